@@ -58,6 +58,7 @@ const sharedWithClient = [
   "server/src/crypto/certificate.ts",
   "server/src/crypto/der.ts",
   "server/src/crypto/derWriter.ts",
+  "server/src/crypto/rsa.ts",
   "server/src/crypto/verify.ts",
   "server/src/text/limits.ts",
   "server/src/text/base64.ts",

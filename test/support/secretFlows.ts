@@ -114,6 +114,12 @@ export const secretWays: Readonly<
   directly: (reference) => [reference, ""],
   "a variable": (reference) => ["outer", `@inner = {{${reference}}}\n@outer = x{{inner}}\n\n`],
   "steps that can be reversed": (reference) => [`${reference} | base64url | bytes | HEX`, ""],
+  "steps that replace and extract": (reference) => [`${reference} | replace "^" "" | trim`, ""],
+  "steps that encrypt and decrypt": (reference) => [
+    `${reference} | encrypt aes aes128-ecb | decrypt aes aes128-ecb | text`,
+    "@aes = 0123456789abcdef\n\n",
+  ],
+  "steps that make a JWT": (reference) => [`${reference} | jwt hs HS256`, "@hs = hs\n\n"],
   "the hash of it": (reference) => [`${reference} | sha256 | base64`, ""],
   "an earlier request": (reference, host) => ["first.request.headers.X-Own", firstRequest(reference, host)],
   "a header of an echo": (reference, host) => ["first.response.headers.X-Own", firstRequest(reference, host)],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { constants, createPrivateKey, sign as signData } from "node:crypto";
+import { constants, createPrivateKey, privateDecrypt, sign as signData } from "node:crypto";
 import { readCertificate } from "../../server/src/crypto/certificate.ts";
 import type { KeyOperation, KeyResult } from "../../server/src/protocol/protocol.ts";
 import {
@@ -38,16 +38,23 @@ export const testKeys: Keys = {
   trusted: () => certificatesOf("root.pem"),
 };
 
-/** Computes with the private keys of the files. */
+/** Computes with the private keys of the files, by Node. */
 export const testCompute: Compute = async (operations) => operations.map(resultOf);
 
-function resultOf({ key: name, algorithm: { name: algorithm, hash }, data }: KeyOperation): KeyResult {
+function resultOf({ key: name, data, ...operation }: KeyOperation): KeyResult {
   const text = Buffer.from(keyFile(files[name] ?? "")).toString("latin1");
   const pem = /-----BEGIN (?:EC |RSA )?PRIVATE KEY-----[^-]*-----END [A-Z ]*-----/.exec(text)?.[0] ?? "";
-  const { RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
+  const { RSA_PKCS1_OAEP_PADDING, RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
+  const key = createPrivateKey(pem);
+  if (operation.kind === "decrypt") {
+    assert.ok(operation.algorithm.name === "oaep");
+    const how = { key, padding: RSA_PKCS1_OAEP_PADDING, oaepHash: operation.algorithm.digest };
+    return { kind: "value", value: new Uint8Array(privateDecrypt(how, data)) };
+  }
+  const { name: algorithm, hash } = operation.algorithm;
   const pss = algorithm === "pss" ? { padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST } : {};
-  const key = { key: createPrivateKey(pem), dsaEncoding: "ieee-p1363", ...pss } as const;
-  return { kind: "value", value: new Uint8Array(signData(hash.replace("-", ""), data, key)) };
+  const how = { key, dsaEncoding: "ieee-p1363", ...pss } as const;
+  return { kind: "value", value: new Uint8Array(signData(hash.replace("-", ""), data, how)) };
 }
 
 /** The first request of a text with its signatures. */

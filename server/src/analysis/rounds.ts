@@ -4,6 +4,7 @@ import type { KeyOperation, KeyResult } from "../protocol/protocol.ts";
 import type { Compute } from "../resources/keys.ts";
 import { hexOf } from "../text/hex.ts";
 import { mostRounds } from "../text/limits.ts";
+import { newBytes } from "../variables/nonce.ts";
 import type { Sending } from "../variables/sending.ts";
 
 /**
@@ -78,8 +79,4 @@ function again<Value, Arguments extends readonly unknown[] = []>(
     kept[at] = value;
     return value;
   };
-}
-
-function newBytes(count: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(count));
 }

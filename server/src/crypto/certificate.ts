@@ -178,3 +178,10 @@ function rights(
 export async function thumbprint({ der }: Certificate): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-1", der));
 }
+
+/** The serial number as an unsigned number. */
+export function serialBytes({ serial }: Certificate): Uint8Array {
+  const digits = BigInt(serial).toString(16);
+  const even = digits.padStart(digits.length + (digits.length % 2), "0");
+  return Uint8Array.from({ length: even.length / 2 }, (_, at) => Number.parseInt(even.slice(at * 2, at * 2 + 2), 16));
+}

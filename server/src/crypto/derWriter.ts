@@ -11,10 +11,22 @@ export function der(tag: number, ...contents: readonly Uint8Array[]): Uint8Array
 }
 
 /** An INTEGER of an unsigned number. */
-function derUnsigned(number: Uint8Array): Uint8Array {
+export function derUnsigned(number: Uint8Array): Uint8Array {
   const start = number.findIndex((octet) => octet !== 0);
   const digits = start < 0 ? new Uint8Array(1) : number.subarray(start);
   return der(tags.integer, ...((digits[0] ?? 0) >= 0x80 ? [new Uint8Array(1)] : []), digits);
+}
+
+/** An OBJECT IDENTIFIER with dots: `2.5.4.3`. */
+export function derOid(id: string): Uint8Array {
+  const [first = 0, second = 0, ...others] = id.split(".").map(Number);
+  const octets = [first * 40 + second, ...others].flatMap((arc) => {
+    const digits = [arc % 0x80];
+    for (let left = Math.floor(arc / 0x80); left > 0; left = Math.floor(left / 0x80))
+      digits.unshift((left % 0x80) + 0x80);
+    return digits;
+  });
+  return der(tags.oid, new Uint8Array(octets));
 }
 
 /** ECDSA-Sig-Value (RFC 3279 section 2.2.3) of r and s, which are equally long. */

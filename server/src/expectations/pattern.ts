@@ -11,7 +11,8 @@ import { parsePattern } from "../xsd/pattern/syntax.ts";
 
 /** Returns whether a text contains a match of a regular expression, or why the expression can't be used. */
 export function searchPattern(expression: string): { find(text: string): boolean } | { readonly why: string } {
-  if (expression.length > longest) return { why: l10n.t("The pattern is longer than {0} characters.", longest) };
+  if (expression.length > longestPattern)
+    return { why: l10n.t("The pattern is longer than {0} characters.", longestPattern) };
   const branches = branchesOf(expression);
   if (typeof branches === "string") return { why: branches };
   const pattern = parsePattern(branches.join("|"));
@@ -25,29 +26,29 @@ export function searchPattern(expression: string): { find(text: string): boolean
   };
 }
 
-const longest = 1000;
+/** In characters. */
+export const longestPattern = 1000;
 const any = "[\\s\\S]*";
 
 /** What must match the whole text: the alternatives, extended by any text on the sides that no anchor closes. */
 function branchesOf(expression: string): readonly string[] | string {
   const branches: string[] = [];
-  const flags = /^\(\?([is]{1,2})\)/.exec(expression);
-  const letters = flags?.[1] ?? "";
+  const { length, letters } = patternFlags(expression);
   let [body, starts, ends, depth] = ["", false, false, 0];
   const close = () => {
     // The group keeps alternatives inside the branch.
     branches.push(`${starts ? "" : any}(${body})${ends ? "" : any}`);
     [body, starts, ends] = ["", false, false];
   };
-  for (const [token] of expression.slice(flags?.[0].length ?? 0).matchAll(tokens)) {
+  for (const token of patternTokens(expression.slice(length))) {
     if (ends && token !== "|") return l10n.t("In a pattern, $ is allowed only at the end of an alternative.");
     if (token === "|" && depth === 0) close();
     else if (token === "^" && body === "" && depth === 0) starts = true;
     else if (token === "$" && depth === 0) ends = true;
     else if (token === "^" || token === "$") return l10n.t("In a pattern, {0} isn't allowed in a group.", token);
-    else if (/^\(\?[^:]/.test(token) || /^\\[bBAzZGk1-9]/.test(token)) {
-      return l10n.t("{0} isn't supported in a pattern, because it can't be matched in linear time.", token);
-    } else {
+    else {
+      const unsupported = unsupportedIn(token);
+      if (unsupported !== undefined) return unsupported;
       depth += token.startsWith("(") ? 1 : token === ")" ? -1 : 0;
       body += translated(token, letters.includes("i"), letters.includes("s"));
     }
@@ -56,13 +57,30 @@ function branchesOf(expression: string): readonly string[] | string {
   return branches;
 }
 
+/** The flags before all else, and the length of their text. */
+export function patternFlags(expression: string): { readonly length: number; readonly letters: string } {
+  const [text = "", letters = ""] = /^\(\?([is]{1,2})\)/.exec(expression) ?? [];
+  return { length: text.length, letters };
+}
+
+/** A sentence about a token that can't be matched in linear time; `undefined` for all others. */
+export function unsupportedIn(token: string): string | undefined {
+  if (!/^\(\?[^:]/.test(token) && !/^\\[bBAzZGk1-9]/.test(token)) return undefined;
+  return l10n.t("{0} isn't supported in a pattern, because it can't be matched in linear time.", token);
+}
+
 /** Groups, escapes, classes, quantifiers, and single characters. */
+export function patternTokens(expression: string): readonly string[] {
+  return [...expression.matchAll(tokens)].map(([token]) => token);
+}
+
 const tokens =
   /\(\?(?:[:=!>]|<[=!]|P?<[\w$]{0,99}>|[a-zA-Z-]{0,9}:?)|\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]?|[?*+]\??|\{(?:\d{1,9}(?:,\d{0,9})?|,\d{1,9})\}\??|[\s\S]/gu;
 
 const controls: Readonly<Record<string, string>> = { f: "\f", v: "\v", 0: "\0", e: "\u001b", a: "\u0007" };
 
-function translated(token: string, ignoreCase: boolean, dotAll: boolean): string {
+/** A token as regular expressions of schemas write it. */
+export function translated(token: string, ignoreCase: boolean, dotAll: boolean): string {
   if (token === "(?:") return "(";
   if (token === "." && dotAll) return "[\\s\\S]";
   // A lazy quantifier finds another match, but finds one in the same texts.

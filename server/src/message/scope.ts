@@ -16,6 +16,7 @@ import type { SlottedText } from "../text/slots.ts";
 import { builtInOf, variableUses } from "../variables/builtInReferences.ts";
 import { bytesProblem, computedValue, type StepHost } from "../variables/computed/compute.ts";
 import { computedReference } from "../variables/computed/reader.ts";
+import { newBytes } from "../variables/nonce.ts";
 import { type DigestParts, passwordDigest } from "../variables/passwordDigest.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import {
@@ -246,7 +247,7 @@ export class Scope {
     return {
       lookup: (name) => this.content(name),
       key: this.kind === "response" ? undefined : (name) => this.keys.find(name),
-      operation: this.operation,
+      sending: this.#sending ? { randomBytes: newBytes, ...this.#sending } : {},
       isForSending: this.isForSending,
     };
   }

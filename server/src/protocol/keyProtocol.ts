@@ -55,13 +55,18 @@ export interface KeyOperationsResult {
 }
 
 /** What needs a private key, which only the host has. */
-export interface KeyOperation<Bytes = Uint8Array> {
-  readonly kind: "sign";
+export type KeyOperation<Bytes = Uint8Array> = {
   /** Its name. */
   readonly key: string;
-  readonly algorithm: SignatureAlgorithm;
   readonly data: Bytes;
-}
+} & (
+  | { readonly kind: "sign"; readonly algorithm: SignatureAlgorithm }
+  | { readonly kind: "decrypt"; readonly algorithm: RsaPadding }
+);
+/** `oaep`: with the hash of the label, and that of the mask generation function. */
+export type RsaPadding =
+  | { readonly name: "rsa-1_5" }
+  | { readonly name: "oaep"; readonly digest: SignatureAlgorithm["hash"]; readonly mgf: SignatureAlgorithm["hash"] };
 /** ECDSA values are r and s, not DER. `why`: a sentence for the user. */
 export type KeyResult<Bytes = Uint8Array> =
   | { readonly kind: "value"; readonly value: Bytes }

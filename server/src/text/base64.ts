@@ -1,6 +1,13 @@
+import { trimTrailing } from "./trailing.ts";
+
 /** Base64 with padding (RFC 4648 section 4). */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(toBinary(bytes));
+}
+
+/** Base64 for URLs, without padding (RFC 4648 section 5). */
+export function toBase64Url(bytes: Uint8Array): string {
+  return trimTrailing(toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_"), "=");
 }
 
 /** Throws if the text is not Base64. */

@@ -5,7 +5,7 @@ import { shift } from "../text/span.ts";
 import type { BuiltIn, Generated, Given } from "./builtIn.ts";
 import { builtIns } from "./builtIns.ts";
 import { computedReference } from "./computed/reader.ts";
-import { readSteps } from "./computed/readSteps.ts";
+import { isVariable, readSteps } from "./computed/readSteps.ts";
 import type { ComputedValue } from "./value.ts";
 import { argumentSources, argumentTexts, namedIn, type ValueArgument, valueArguments } from "./valueArguments.ts";
 
@@ -60,7 +60,7 @@ function usesInReference(reference: string): readonly Reference[] {
   if (!computed) return namedIn(argumentsIn(reference));
   const { source } = computed;
   const inSteps = readSteps(reference, computed).flatMap((one) =>
-    namedIn((one?.arguments ?? []).flatMap(({ argument, typed }) => (argument.kind === "value" ? [typed] : []))),
+    namedIn((one?.arguments ?? []).flatMap(({ argument, typed }) => (isVariable(argument) ? [typed] : []))),
   );
   return [{ name: source, start: 0, end: source.length }, ...namedIn(argumentsIn(source)), ...inSteps];
 }

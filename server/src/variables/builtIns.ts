@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import { type Certificate, readCertificate } from "../crypto/certificate.ts";
+import { type Certificate, readCertificate, serialBytes } from "../crypto/certificate.ts";
 import { fact } from "../http/facts.ts";
 import { toBase64 } from "../text/base64.ts";
 import { mostRandomBytes } from "../text/limits.ts";
 import { basicValue } from "./basic.ts";
 import type { Argument, BuiltIn, Generated } from "./builtIn.ts";
 import { concatenation } from "./computed/concatenation.ts";
-import { fromHex } from "./computed/decoding.ts";
+import { newBytes } from "./nonce.ts";
 import { digestSample } from "./passwordDigest.ts";
 import { createdAt, expiresAt, formatIn, hasOneLength, longestFormat, timeOffset } from "./times.ts";
 import type { BytesValue, VariableValue } from "./value.ts";
@@ -214,7 +214,7 @@ export const builtIns: readonly BuiltIn[] = [
       const count = Number(words[0]);
       if (words.length !== 1 || !/^\d{1,4}$/.test(words[0] ?? "") || count < 1 || count > mostRandomBytes)
         return undefined;
-      const made = sending && (sending.randomBytes?.(count) ?? crypto.getRandomValues(new Uint8Array(count)));
+      const made = sending && (sending.randomBytes?.(count) ?? newBytes(count));
       return { ...bytes(made, l10n.t("the time of sending")), length: count };
     },
   },
@@ -297,12 +297,7 @@ function certificateParts(): readonly BuiltIn[] {
       }),
   });
   return [
-    part(
-      "$serial",
-      () => l10n.t("The serial number of a key's certificate: bytes."),
-      "bytes",
-      ({ serial }) => serialBytes(serial),
-    ),
+    part("$serial", () => l10n.t("The serial number of a key's certificate: bytes."), "bytes", serialBytes),
     part(
       "$issuer",
       () => l10n.t("The issuer of a key's certificate, as RFC 4514 writes it."),
@@ -316,13 +311,6 @@ function certificateParts(): readonly BuiltIn[] {
       (of) => of.subject,
     ),
   ];
-}
-
-/** @param serial in decimal */
-function serialBytes(serial: string): Uint8Array {
-  const digits = BigInt(serial).toString(16);
-  const even = digits.padStart(digits.length + (digits.length % 2), "0");
-  return fromHex(even);
 }
 
 function bytes(content: Uint8Array | undefined, origin: string): BytesValue {

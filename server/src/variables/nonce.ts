@@ -4,7 +4,12 @@ import { toBase64 } from "../text/base64.ts";
 export function newNonce(): () => string {
   let nonce: string | undefined;
   return () => {
-    nonce ??= toBase64(crypto.getRandomValues(new Uint8Array(16)));
+    nonce ??= toBase64(newBytes(16));
     return nonce;
   };
+}
+
+/** Random bytes that can't be guessed. */
+export function newBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
 }

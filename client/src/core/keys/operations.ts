@@ -1,15 +1,29 @@
 import * as l10n from "@vscode/l10n";
 import type { KeyOperation, KeyResult } from "../../../../server/src/protocol/protocol.ts";
-import type { Signer } from "./signer.ts";
+import type { PrivateKey } from "./signer.ts";
 
-/** What an operation needs of a key: undefined for a file with certificates only. */
+/** The result of an operation. `use` is undefined for a file with certificates only. */
 export async function computed(
-  { key: name, algorithm, data }: KeyOperation,
-  { signer }: { readonly signer: Signer | undefined },
+  operation: KeyOperation,
+  { use }: { readonly use: PrivateKey | undefined },
 ): Promise<KeyResult> {
-  if (!signer) return { kind: "failed", why: l10n.t("The file of the key {0} contains no private key.", name) };
-  const value = await signer(algorithm, data);
-  return value
-    ? { kind: "value", value }
-    : { kind: "failed", why: l10n.t("The key {0} can't sign with this algorithm.", name) };
+  const { key: name } = operation;
+  if (!use) return failed(l10n.t("The file of the key {0} contains no private key.", name));
+  if (operation.kind === "sign") {
+    const value = await use.sign(operation.algorithm, operation.data);
+    return value ? { kind: "value", value } : failed(l10n.t("The key {0} can't sign with this algorithm.", name));
+  }
+  const value = await use.decrypt(operation.algorithm, operation.data);
+  switch (value) {
+    case "unsupported":
+      return failed(l10n.t("Decrypting {0} isn't possible in a browser.", operation.algorithm.name));
+    case "failed":
+      return failed(l10n.t("The value can't be decrypted with the key {0}.", name));
+    default:
+      return { kind: "value", value };
+  }
+}
+
+function failed(why: string): KeyResult {
+  return { kind: "failed", why };
 }

@@ -7,13 +7,13 @@ import type { OldCiphers } from "./oldCiphers.ts";
 import { readPemKeys } from "./pemKeys.ts";
 import { ofPkcs8 } from "./pkcs8.ts";
 import { type ContentsRead, isPkcs12, readPkcs12 } from "./pkcs12.ts";
-import { belongsTo, importKey, type Signer } from "./signer.ts";
+import { belongsTo, importKey, type PrivateKey } from "./signer.ts";
 
-/** A key of a file, as far as others may know it, and what signs with it. */
+/** A key of a file, as far as others may know it, and what computes with it. */
 export interface Key {
   readonly info: KnownCertificates;
   /** Undefined for a file with certificates only. */
-  readonly signer: Signer | undefined;
+  readonly use: PrivateKey | undefined;
 }
 
 /** The same as the server's `KeyInfo`. */
@@ -46,7 +46,7 @@ export async function readKey(
   const { read, open } = await contentsOf(file, { passphrase: passphrase ?? "", old });
   switch (read.kind) {
     case "contents":
-      return keyOf(name, read.contents.keys, read.contents.certificates);
+      return keyOf(name, read.contents.keys, read.contents.certificates, old);
     case "wrong":
       return passphrase === undefined ? { kind: "locked", info: infoWithoutKey(open) } : { kind: "wrongPassphrase" };
     case "old":
@@ -79,7 +79,12 @@ async function contentsOf(
   return readPemKeys(file, unlocking);
 }
 
-async function keyOf(name: string, keys: readonly Uint8Array[], files: readonly Uint8Array[]): Promise<KeyReading> {
+async function keyOf(
+  name: string,
+  keys: readonly Uint8Array[],
+  files: readonly Uint8Array[],
+  old: OldCiphers | undefined,
+): Promise<KeyReading> {
   const refused = (why: string): KeyReading => ({ kind: "refused", why });
   const certificates = files.flatMap((der) => readCertificate(der) ?? []);
   if (certificates.length < files.length) {
@@ -87,7 +92,7 @@ async function keyOf(name: string, keys: readonly Uint8Array[], files: readonly 
   }
   if (keys.length === 0) {
     return certificates.length > 0
-      ? { kind: "key", key: { info: { certificates: files, algorithm: undefined }, signer: undefined } }
+      ? { kind: "key", key: { info: { certificates: files, algorithm: undefined }, use: undefined } }
       : refused(l10n.t("The file of the key {0} contains neither a private key nor a certificate.", name));
   }
   if (certificates.length === 0) {
@@ -95,13 +100,13 @@ async function keyOf(name: string, keys: readonly Uint8Array[], files: readonly 
   }
   const known = keys.flatMap((key) => ofPkcs8(key) ?? []);
   for (const key of known) {
-    const imported = await importKey(key);
+    const imported = await importKey(key, old);
     if (!imported) return refused(l10n.t("The private key in the file of the key {0} can't be read.", name));
     const own = certificates.find((one) => belongsTo(one, imported));
     const algorithm = own?.publicKey.algorithm;
     if (!own || !algorithm) continue;
     const info = { certificates: chainOf(own, certificates).map(({ der }) => der), algorithm };
-    return { kind: "key", key: { info, signer: imported.signer } };
+    return { kind: "key", key: { info, use: imported.use } };
   }
   return refused(
     known.length > 0

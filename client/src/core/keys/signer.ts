@@ -1,15 +1,23 @@
 import type { Certificate } from "../../../../server/src/crypto/certificate.ts";
 import { sameBytes } from "../../../../server/src/crypto/der.ts";
 import { hashOctets } from "../../../../server/src/crypto/verify.ts";
-import type { SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import type { RsaPadding, SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
 import { joinedBytes } from "../../../../server/src/text/bytes.ts";
+import type { OldCiphers } from "./oldCiphers.ts";
 import type { PrivateKeyBytes } from "./pkcs8.ts";
 
-/** Signs with a private key, which nothing can export. Undefined if the algorithm is one for other keys. */
-export type Signer = (algorithm: SignatureAlgorithm, data: Uint8Array) => Promise<Uint8Array | undefined>;
+/** What computes with a private key, which nothing can export. */
+export interface PrivateKey {
+  /** Undefined if the algorithm is one for other keys. */
+  readonly sign: Signer;
+  readonly decrypt: Decrypter;
+}
+
+type Signer = (algorithm: SignatureAlgorithm, data: Uint8Array) => Promise<Uint8Array | undefined>;
+type Decrypter = (padding: RsaPadding, data: Uint8Array) => Promise<Uint8Array | "failed" | "unsupported">;
 
 export interface ImportedKey {
-  readonly signer: Signer;
+  readonly use: PrivateKey;
   /** The numbers of the public key, as in `PublicKey`. */
   readonly numbers: readonly Uint8Array[];
 }
@@ -17,16 +25,21 @@ export interface ImportedKey {
 const hashes = ["SHA-1", "SHA-256", "SHA-384", "SHA-512"] as const;
 
 /** Undefined if it isn't a valid key. */
-export async function importKey({ pkcs8, kind, curve }: PrivateKeyBytes): Promise<ImportedKey | undefined> {
+export async function importKey(
+  { pkcs8, kind, curve }: PrivateKeyBytes,
+  old: OldCiphers | undefined,
+): Promise<ImportedKey | undefined> {
   try {
     if (kind === "ec") {
       const how = { name: "ECDSA", namedCurve: curve ?? "" };
       const key = await crypto.subtle.importKey("pkcs8", pkcs8, how, false, ["sign"]);
       const signer: Signer = async ({ name, hash }, data) =>
         name === "ecdsa" ? new Uint8Array(await crypto.subtle.sign({ name: "ECDSA", hash }, key, data)) : undefined;
-      return { signer, numbers: await publicNumbers(pkcs8, how) };
+      const decrypt: Decrypter = async () => "failed";
+      return { use: { sign: signer, decrypt }, numbers: await publicNumbers(pkcs8, how) };
     }
-    return { signer: await rsaSigner(pkcs8), numbers: await publicNumbers(pkcs8, { name: pkcs1, hash: "SHA-256" }) };
+    const use = { sign: await rsaSigner(pkcs8), decrypt: rsaDecrypter(pkcs8, old) };
+    return { use, numbers: await publicNumbers(pkcs8, { name: pkcs1, hash: "SHA-256" }) };
   } catch {
     return undefined;
   }
@@ -46,6 +59,20 @@ async function rsaSigner(pkcs8: Uint8Array): Promise<Signer> {
     const how = name === "pss" ? { name: "RSA-PSS", saltLength: hashOctets[hash] } : { name: pkcs1 };
     const key = keys.get(`${how.name} ${hash}`);
     return key && new Uint8Array(await crypto.subtle.sign(how, key, data));
+  };
+}
+
+/** In a browser, Web Cryptography decrypts OAEP with one hash. */
+function rsaDecrypter(pkcs8: Uint8Array, old: OldCiphers | undefined): Decrypter {
+  return async (padding, data) => {
+    if (old) return old.rsa(pkcs8, padding, data) ?? "failed";
+    if (padding.name !== "oaep" || padding.digest !== padding.mgf) return "unsupported";
+    const how = { name: "RSA-OAEP", hash: padding.digest };
+    const key = await crypto.subtle.importKey("pkcs8", pkcs8, how, false, ["decrypt"]);
+    return crypto.subtle.decrypt(how, key, data).then(
+      (plain) => new Uint8Array(plain),
+      () => "failed",
+    );
   };
 }
 

@@ -5,7 +5,7 @@ import { findCharset } from "../../text/charset.ts";
 import { maxSteps } from "../../text/limits.ts";
 import type { Span } from "../../text/span.ts";
 import { type FoundKey, keyProblem, noPrivateKey } from "../foundKey.ts";
-import type { Lookup, Sending } from "../sending.ts";
+import type { Lookup } from "../sending.ts";
 import type { BytesValue, ComputedValue, VariableValue } from "../value.ts";
 import { argumentSources, unreadableArgument } from "../valueArguments.ts";
 import type { XmlContent } from "../xmlContent.ts";
@@ -20,7 +20,7 @@ export interface StepHost {
   readonly lookup: Lookup;
   /** `undefined` in a mock service, which has no keys. */
   readonly key: ((name: string) => FoundKey) | undefined;
-  readonly operation: Sending["operation"];
+  readonly sending: Pick<StepArguments, "operation" | "randomBytes" | "now">;
   readonly isForSending: boolean;
 }
 
@@ -82,10 +82,11 @@ export function computedValue(
       addSources(argumentSources(secretArguments, host.lookup));
       if (given.value) secrets.add(textOrBinary(given.value));
     }
+    if (step.step.isSecret && given.key) addSources([{ from: "private", name: given.key.name }]);
     const next = applied(step, state, given);
     if ("code" in next) return undefinedBy(next);
     state = next;
-    isSecret &&= !step.step.hides;
+    isSecret = (isSecret && !step.step.hides) || step.step.isSecret === true;
     if (isSecret) keepSecret(state);
   }
   const facts = {
@@ -102,14 +103,14 @@ export function computedValue(
   return { kind: "atSending", sample: state.length === undefined ? undefined : "0".repeat(state.length) };
 }
 
-/** `isUnknown`: the value of one is only known when sending. `isUnneeded`: nothing is sent. */
-type GivenArguments = StepArguments & { readonly isUnknown?: true; readonly isUnneeded?: true };
+/** `isUnneeded`: nothing is sent. */
+type GivenArguments = StepArguments & { readonly isUnneeded?: true };
 
 /** The values of a step's arguments, why they can't be used, or the name of the variable that has no value. */
 function argumentsOf(
   reference: string,
   { arguments: read }: ReadStep,
-  { lookup, key: findKey, operation, isForSending }: StepHost,
+  { lookup, key: findKey, sending, isForSending }: StepHost,
 ):
   | GivenArguments
   | { readonly problem: Problem }
@@ -117,18 +118,23 @@ function argumentsOf(
   | { readonly exported: true } {
   const wrong = (why: string, at: Span, code: StepCode = "step-argument") => ({ problem: { code, why, at } }) as const;
   const words = new Map<string, string>();
-  let all: GivenArguments = operation ? { operation, words } : { words };
+  const options = new Map<string, Uint8Array>();
+  let all: GivenArguments = { words, options, ...sending };
   for (const { argument, typed } of read) {
     if (typed.kind === "unreadable") return wrong(unreadableArgument(), typed);
     if (argument.kind === "text") {
       if (typed.kind !== "text") return wrong(l10n.t("Text must be in double quotes."), typed);
-      all = { ...all, text: typed.text };
+      words.set(argument.usage, typed.text);
     } else if (argument.kind === "charset") {
       const charset = typed.kind === "name" ? findCharset(typed.name) : undefined;
       if (!charset) return wrong(l10n.t("The charset {0} is unknown.", reference.slice(typed.start, typed.end)), typed);
       all = { ...all, charset: charset.charset };
-    } else if (argument.kind === "word") {
-      if (typed.kind === "name") words.set(argument.usage, typed.name);
+    } else if (
+      argument.kind === "path" ||
+      argument.kind === "word" ||
+      (argument.kind === "option" && argument.choices)
+    ) {
+      words.set(argument.usage, typed.kind === "name" ? typed.name : typed.text);
     } else if (argument.kind === "key") {
       if (typed.kind !== "name") return wrong(l10n.t("The key must be a name, without quotes."), typed);
       const { name } = typed;
@@ -142,8 +148,10 @@ function argumentsOf(
     } else {
       const value = typed.kind === "text" ? typed : lookup(typed.name);
       if ("slots" in value && value.slots?.length) return { exported: true };
-      if (value.kind === "text") all = { ...all, value: asBytes(contentOf(value)) };
-      else if (value.kind === "bytes" && value.bytes) all = { ...all, value: value.bytes };
+      const bytes =
+        value.kind === "text" ? asBytes(contentOf(value)) : value.kind === "bytes" ? value.bytes : undefined;
+      if (bytes && argument.kind === "option") options.set(argument.usage, bytes);
+      else if (bytes) all = { ...all, value: bytes };
       else if (value.kind === "bytes" || value.kind === "atSending") all = { ...all, isUnknown: true };
       else return { without: typed.kind === "name" ? typed.name : undefined };
     }

@@ -1,14 +1,35 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import * as l10n from "@vscode/l10n";
+import { readCertificate } from "../../crypto/certificate.ts";
+import { type SignedDataParts, signedAttributes, signedData } from "../../crypto/cms.ts";
 import { ecdsaDer } from "../../crypto/derWriter.ts";
+import { hashNames } from "../../crypto/hashes.ts";
 import { fact } from "../../http/facts.ts";
 import type { SignatureAlgorithm } from "../../protocol/keyProtocol.ts";
 import { signatureLength, signatureMethods, usualMethod } from "../../security/algorithms.ts";
+import { toBase64Url } from "../../text/base64.ts";
 import { StepError } from "./decoding.ts";
-import { fromBytes, type Step, type StepArgument, type StepArguments } from "./step.ts";
+import { asBytes, asText, fromBytes, fromText, type Step, type StepArgument, type StepArguments } from "./step.ts";
 
 /* The steps that need a key. The server never has a private key: what needs one is an operation of the host. */
 
-const privateKey: StepArgument = { kind: "key", usage: "KEY" };
+const privateKey = { kind: "key", usage: "KEY" } as const satisfies StepArgument;
+const algorithmUsage = "ALGORITHM";
+
+/** RFC 7518 section 3.1. */
+const jwtAlgorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
+  ["RS256", { name: "rsa", hash: "SHA-256" }],
+  ["RS384", { name: "rsa", hash: "SHA-384" }],
+  ["RS512", { name: "rsa", hash: "SHA-512" }],
+  ["PS256", { name: "pss", hash: "SHA-256" }],
+  ["PS384", { name: "pss", hash: "SHA-384" }],
+  ["PS512", { name: "pss", hash: "SHA-512" }],
+  ["ES256", { name: "ecdsa", hash: "SHA-256" }],
+  ["ES384", { name: "ecdsa", hash: "SHA-384" }],
+  ["ES512", { name: "ecdsa", hash: "SHA-512" }],
+]);
+const jwtHashes = { HS256: sha256, HS384: sha384, HS512: sha512 } as const;
 
 export const keySteps: readonly Step[] = [
   fromBytes("bytes", {
@@ -17,7 +38,7 @@ export const keySteps: readonly Step[] = [
     ),
     arguments: [
       privateKey,
-      { kind: "word", usage: "ALGORITHM", choices: [...signatureMethods.keys()], optional: true },
+      { kind: "word", usage: algorithmUsage, choices: [...signatureMethods.keys()], optional: true },
     ],
     isOpaque: true,
     hides: true,
@@ -32,20 +53,129 @@ export const keySteps: readonly Step[] = [
       return value && algorithm?.name === "ecdsa" ? ecdsaDer(value) : value;
     },
   }),
+  fromBytes("bytes", {
+    ...fact("cms", "RFC 5652 section 5", () =>
+      l10n.t("A SignedData (CMS, PKCS #7) in DER, with the content, the certificate of the key and the time."),
+    ),
+    arguments: [
+      privateKey,
+      { kind: "word", usage: "digest", choices: [...hashNames.keys()], optional: true },
+      { kind: "word", usage: "detached", choices: ["detached"], optional: true },
+      { kind: "word", usage: "chain", choices: ["chain"], optional: true },
+    ],
+    isOpaque: true,
+    hides: true,
+    length: (input, given) => {
+      const key = given.key?.info?.algorithm;
+      const parts = input === undefined || key?.kind !== "rsa" ? undefined : cmsParts(new Uint8Array(input), given);
+      return parts && key && signedData(parts, key, new Uint8Array(signatureLength(key))).length;
+    },
+    apply: (input, given) => {
+      const parts = given.now && cmsParts(input, given);
+      const key = given.key?.info?.algorithm;
+      if (!parts || !key) return undefined;
+      const algorithm = { name: key.kind === "rsa" ? "rsa" : "ecdsa", hash: parts.hash } as const;
+      const value = signatureOf(signedAttributes(parts), algorithm, given);
+      return value && signedData(parts, key, key.kind === "rsa" ? value : ecdsaDer(value));
+    },
+  }),
+  fromText("text", {
+    ...fact("jwt", "RFC 7515 section 3.1; RFC 7518 section 3", () =>
+      l10n.t("A signed JSON Web Token of the text. With HS256, HS384 or HS512, the key is a variable."),
+    ),
+    arguments: [
+      { ...privateKey, isVariable: (algorithm) => algorithm?.startsWith("HS") ?? false },
+      {
+        kind: "word",
+        usage: algorithmUsage,
+        choices: [...jwtAlgorithms.keys(), ...Object.keys(jwtHashes)],
+        optional: true,
+      },
+      { kind: "option", usage: "header", optional: true },
+    ],
+    isSecret: true,
+    length: (input, given) => {
+      const name = jwtAlgorithm(given);
+      const length = name === undefined ? undefined : jwtSignatureLength(name, given);
+      if (input === undefined || name === undefined || length === undefined || given.isUnknown) return undefined;
+      return [asBytes(jwtHeader(name, given)).length, input, length]
+        .map((bytes) => Math.ceil((bytes * 4) / 3))
+        .reduce((sum, one) => sum + 1 + one, -1);
+    },
+    apply: (input, given) => {
+      const name = jwtAlgorithm(given);
+      if (name === undefined) return undefined;
+      const signed = `${toBase64Url(asBytes(jwtHeader(name, given)))}.${toBase64Url(asBytes(input))}`;
+      const algorithm = jwtAlgorithms.get(name);
+      const value = algorithm
+        ? signatureOf(asBytes(signed), algorithm, given)
+        : hmac(jwtHashes[name as keyof typeof jwtHashes], given.value ?? new Uint8Array(0), asBytes(signed));
+      return value && `${signed}.${toBase64Url(value)}`;
+    },
+  }),
 ];
+
+function cmsParts(content: Uint8Array, { key, words, now = new Date(0) }: StepArguments): SignedDataParts | undefined {
+  const all = key?.info?.certificates.flatMap((one) => readCertificate(one) ?? []) ?? [];
+  const [own, ...chain] = all;
+  return (
+    own && {
+      certificates: words?.has("chain") ? [own, ...chain] : [own],
+      hash: hashNames.get(words?.get("digest") ?? "") ?? "SHA-256",
+      content,
+      detached: words?.has("detached") ?? false,
+      time: now,
+    }
+  );
+}
+
+/** The name of the algorithm; `undefined` if nothing is known of the key. Throws a `StepError`. */
+function jwtAlgorithm({ key, words }: StepArguments): string | undefined {
+  const name = words?.get(algorithmUsage);
+  if (name?.startsWith("HS")) return name;
+  const algorithm = key?.info?.algorithm;
+  if (!key || !algorithm) return undefined;
+  const usual =
+    algorithm.kind === "rsa" ? "RS256" : { "P-256": "ES256", "P-384": "ES384", "P-521": "ES512" }[algorithm.curve];
+  const chosen = name ?? usual;
+  if (algorithm.kind === "rsa" ? chosen.startsWith("ES") : chosen !== usual) throw otherAlgorithm(key.name);
+  return chosen;
+}
+
+function jwtSignatureLength(name: string, { key }: StepArguments): number | undefined {
+  const algorithm = key?.info?.algorithm;
+  return name.startsWith("HS") ? Number(name.slice(2)) / 8 : algorithm && signatureLength(algorithm);
+}
+
+/** `alg` and `typ`, then the members of the option's object, which can replace `typ`. Throws a `StepError`. */
+function jwtHeader(name: string, { options }: StepArguments): string {
+  const own = options?.get("header");
+  const members = own ? jsonObject(asText(own)) : {};
+  return JSON.stringify({ alg: name, typ: "JWT", ...members, ...(own ? { alg: name } : {}) });
+}
+
+function jsonObject(text: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Reported below.
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw new StepError(l10n.t("The header must be a JSON object."), "step-argument", "header");
+}
+
+function otherAlgorithm(key: string): StepError {
+  const why = l10n.t("This algorithm doesn't work with the key {0}. Remove it: the key determines the algorithm.", key);
+  return new StepError(why, "step-argument", algorithmUsage);
+}
 
 /** `undefined` if nothing is known of the key. Throws a `StepError` if the key and the algorithm don't fit. */
 function signatureAlgorithm({ key, words }: StepArguments): SignatureAlgorithm | undefined {
   const algorithm = key?.info?.algorithm;
   if (!key || !algorithm) return undefined;
-  const chosen = signatureMethods.get(words?.get("ALGORITHM") ?? usualMethod(algorithm));
-  if (!chosen || (chosen.name === "ecdsa") !== (algorithm.kind === "ec")) {
-    const why = l10n.t(
-      "This algorithm doesn't work with the key {0}. Remove it: the key determines the algorithm.",
-      key.name,
-    );
-    throw new StepError(why, "step-argument", "ALGORITHM");
-  }
+  const chosen = signatureMethods.get(words?.get(algorithmUsage) ?? usualMethod(algorithm));
+  if (!chosen || (chosen.name === "ecdsa") !== (algorithm.kind === "ec")) throw otherAlgorithm(key.name);
   return { name: chosen.name, hash: chosen.hash };
 }
 

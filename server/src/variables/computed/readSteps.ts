@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { skipBlanks } from "../../expectations/words.ts";
 import { nearest } from "../../text/similar.ts";
 import type { Span } from "../../text/span.ts";
 import { type ValueArgument, valueArguments } from "../valueArguments.ts";
@@ -64,6 +65,11 @@ export function readStep(reference: string, { start, end, word }: StepText): Rea
   return { code: "step-argument", why, at: { start: named.end - algorithm[1].length, end: named.end } };
 }
 
+/** Whether an argument is the name of a variable, or text. */
+export function isVariable(argument: StepArgument): boolean {
+  return argument.kind === "value" || (argument.kind === "option" && !argument.choices);
+}
+
 /** The arguments that can follow at the end of a text, which begins with a step; `undefined` without its name and a blank. */
 export function nextArguments(text: string): readonly StepArgument[] | undefined {
   const name = [...byName.keys()].findLast((one) => text.startsWith(`${one} `));
@@ -79,19 +85,55 @@ function assigned(step: Step, all: readonly ValueArgument[]) {
   const left = [...step.arguments];
   const read: ReadArgument[] = [];
   for (const typed of all) {
-    const index = left.findIndex((one) => !one.optional || one.kind !== "word" || isChoice(one, typed));
+    const index = left.findIndex((one) => !one.optional || fits(one, typed));
     const argument = left[index];
-    if (!argument || (argument.kind === "word" && !isChoice(argument, typed))) return { read, left, wrong: typed };
+    if (!argument || !fits(argument, typed)) return { read, left, wrong: typed };
     left.splice(index, 1);
-    read.push({ argument, typed });
+    read.push({ argument, typed: argument.kind === "option" ? optionValue(argument, typed) : typed });
   }
-  return { read, left, wrong: undefined };
+  const algorithm = read.find(({ argument }) => argument.usage === algorithmUsage)?.typed;
+  const asVariable = (one: ReadArgument): ReadArgument => {
+    const { argument, typed } = one;
+    if (argument.kind !== "key" || !argument.isVariable?.(algorithm?.kind === "name" ? algorithm.name : undefined))
+      return one;
+    return { argument: { kind: "value", usage: argument.usage, secret: true }, typed };
+  };
+  return { read: read.map(asVariable), left, wrong: undefined };
+}
+
+function typedArguments(reference: string, step: Step, span: Span): readonly ValueArgument[] {
+  if (step.arguments[0]?.kind !== "path") return valueArguments(reference, span);
+  const start = skipBlanks(reference, span);
+  return start < span.end ? [{ kind: "text", text: reference.slice(start, span.end), start, end: span.end }] : [];
+}
+
+/** Which argument says what a key is for. */
+const algorithmUsage = "ALGORITHM";
+
+function fits(argument: StepArgument, typed: ValueArgument): boolean {
+  if (argument.kind === "word") return typed.kind === "name" && argument.choices.includes(typed.name);
+  if (argument.kind !== "option") return !argument.optional || typed.kind !== "name" || !typed.name.includes("=");
+  const value =
+    typed.kind === "name" && typed.name.startsWith(`${argument.usage}=`) ? optionValue(argument, typed) : undefined;
+  return value?.kind === "name" && value.name !== "" && (argument.choices?.includes(value.name) ?? true);
+}
+
+/** Behind the `=` of an option. */
+function optionValue({ usage }: StepArgument, typed: ValueArgument): ValueArgument {
+  if (typed.kind !== "name") return typed;
+  const length = usage.length + "=".length;
+  return { kind: "name", name: typed.name.slice(length), start: typed.start + length, end: typed.end };
 }
 
 function withArguments(reference: string, step: Step, span: Omit<ReadStep, "step" | "arguments">): ReadStep | Problem {
-  const { read, left, wrong } = assigned(step, valueArguments(reference, { start: span.named.end, end: span.end }));
+  const { read, left, wrong } = assigned(
+    step,
+    typedArguments(reference, step, { start: span.named.end, end: span.end }),
+  );
   if (wrong) {
-    const choices = left.flatMap((one) => (one.kind === "word" ? one.choices : []));
+    const choices = left.flatMap((one) =>
+      one.kind === "word" ? one.choices : one.kind === "option" ? optionTexts(one) : [],
+    );
     const text = reference.slice(wrong.start, wrong.end);
     const why = choices.length > 0 ? unknownChoice(step.name, text, choices) : usageProblem(step);
     return { code: "step-argument", why, at: wrong };
@@ -100,8 +142,9 @@ function withArguments(reference: string, step: Step, span: Omit<ReadStep, "step
   return { step, ...span, arguments: read };
 }
 
-function isChoice(argument: StepArgument, typed: ValueArgument): boolean {
-  return argument.kind === "word" && typed.kind === "name" && argument.choices.includes(typed.name);
+/** What can be typed for an option. */
+export function optionTexts({ usage, choices }: Extract<StepArgument, { readonly kind: "option" }>): readonly string[] {
+  return choices?.map((one) => `${usage}=${one}`) ?? [`${usage}=NAME`];
 }
 
 /** The name of the step that is most like a word. */
@@ -122,6 +165,10 @@ function unknownChoice(step: string, word: string, choices: readonly string[]): 
 
 function usageProblem({ name, arguments: all }: Step): string {
   if (all.length === 0) return l10n.t("{0} has no arguments.", name);
-  const usage = [name, ...all.map((one) => (one.optional ? `[${one.usage}]` : one.usage))].join(" ");
+  const usage = [name, ...all.map((one) => (one.optional ? `[${usageOf(one)}]` : usageOf(one)))].join(" ");
   return l10n.t("Use {0}.", usage);
+}
+
+function usageOf({ kind, usage }: StepArgument): string {
+  return kind === "option" ? `${usage}=NAME` : usage;
 }

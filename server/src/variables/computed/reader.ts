@@ -16,6 +16,9 @@ const beforePath = /^(?:[^\s.|"]+\.)?(?:request|response)\./;
 /** A step behind a path: everything else is a union of XPath. */
 const stepBehindPath = /^\|[ \t]*[A-Za-z][\w-]*(?:[ \t|]|$)/;
 
+/** A step whose argument is a path. */
+const stepWithPath = /^\|[ \t]*(?:xpath|jsonpath|without)[ \t]/;
+
 /** `undefined` if a reference has no steps. */
 export function computedReference(reference: string): ComputedReference | undefined {
   if (!reference.includes("|")) return undefined;
@@ -38,7 +41,8 @@ function barsIn(reference: string, hasPath: boolean): readonly number[] {
   let depth = 0;
   for (let at = 0; at < reference.length; at++) {
     const character = reference[at] ?? "";
-    const isInPath = hasPath && bars.length === 0;
+    const last = bars.at(-1);
+    const isInPath = last === undefined ? hasPath : stepWithPath.test(reference.slice(last, at));
     if (quote !== "") {
       if (character === "\\" && !isInPath) at++;
       else if (character === quote) quote = "";

@@ -22,6 +22,8 @@ interface Row<Takes extends Kind, Input> extends Fact {
   readonly isOpaque?: true;
   /** Whether its result says nothing about what it was made of. */
   readonly hides?: true;
+  /** Whether its result is a secret, whatever it was made of. */
+  readonly isSecret?: true;
   /**
    * The number of bytes of the result from that of the input, if it doesn't depend on anything else. Throws a `StepError` if
    * the arguments don't fit together.
@@ -36,6 +38,8 @@ interface Row<Takes extends Kind, Input> extends Fact {
  * - `text`: text in double quotes
  * - `key`: the name of a key
  * - `word`: one of several words
+ * - `path`: all text up to the next step
+ * - `option`: `usage=` with the name of a variable, or with one of several words
  */
 export type StepArgument = {
   readonly usage: string;
@@ -43,23 +47,33 @@ export type StepArgument = {
   /** Whether the value of the argument is removed from all outputs. */
   readonly secret?: true;
 } & (
-  | { readonly kind: "value" | "text" | "charset" }
-  /** `certificate`: it needs no private key. */
-  | { readonly kind: "key"; readonly certificate?: true }
+  | { readonly kind: "value" | "text" | "charset" | "path" }
+  /** `certificate`: it needs no private key. `isVariable`: whether it is a variable instead, with an algorithm. */
+  | {
+      readonly kind: "key";
+      readonly certificate?: true;
+      readonly isVariable?: (algorithm: string | undefined) => boolean;
+    }
   | { readonly kind: "word"; readonly choices: readonly string[] }
+  | { readonly kind: "option"; readonly choices?: readonly string[] }
 );
 
 /** The arguments of a step, as far as it has them. */
 export interface StepArguments {
   readonly value?: Uint8Array;
-  readonly text?: string;
   readonly charset?: Charset;
-  /** By the usage of the argument. */
+  /** Words, texts and paths by the usage of the argument, as the values of options. */
   readonly words?: ReadonlyMap<string, string>;
+  readonly options?: ReadonlyMap<string, Uint8Array>;
   /** `info` is `undefined` if nothing is known of the key before sending. */
   readonly key?: { readonly name: string; readonly info: KeyInfo | undefined };
   /** What only the host can compute; `undefined`: not yet. */
   readonly operation?: (operation: KeyOperation) => KeyResult | undefined;
+  /** `undefined` before sending, as the next one. */
+  readonly randomBytes?: (count: number) => Uint8Array;
+  readonly now?: Date;
+  /** Whether the value of one is only known when sending. */
+  readonly isUnknown?: true;
 }
 
 const encoder = new TextEncoder();

@@ -4,16 +4,18 @@ import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { sha3_256, sha3_384, sha3_512 } from "@noble/hashes/sha3.js";
 import * as l10n from "@vscode/l10n";
 import { deflateSync, gzipSync, zipSync, zlibSync } from "fflate";
+import { type JsonStep, jsonValues, parseJsonPath } from "../../expectations/jsonPath.ts";
+import { replacement } from "../../expectations/replacement.ts";
 import { fact } from "../../http/facts.ts";
-import { toBase64 } from "../../text/base64.ts";
+import { toBase64, toBase64Url } from "../../text/base64.ts";
 import { utf8 } from "../../text/charset.ts";
 import { hexByte, hexOf } from "../../text/hex.ts";
 import { longestUnpacked } from "../../text/limits.ts";
-import { trimTrailing } from "../../text/trailing.ts";
 import { TooLarge, unpacked, unzipped } from "../../text/unpack.ts";
+import { cipherSteps } from "./cipherSteps.ts";
 import { fromBase64Text, fromHex, fromPercent, fromXml, StepError } from "./decoding.ts";
 import { keySteps } from "./keySteps.ts";
-import { asBytes, fromBytes, fromText, type Step } from "./step.ts";
+import { asBytes, fromBytes, fromText, type Step, type StepArguments } from "./step.ts";
 
 /**
  * The registry of the steps: `{{key | sha256 | hex}}`. The check, values, completion, hover and redaction read it; the table
@@ -80,7 +82,7 @@ const codingSteps: readonly Step[] = [
     ...fact("base64url", base64url, () => l10n.t("Base64 for URLs, without padding.")),
     arguments: [],
     length: times((input) => Math.ceil((input * 4) / 3)),
-    apply: (input) => trimTrailing(toBase64(input).replaceAll("+", "-").replaceAll("/", "_"), "="),
+    apply: toBase64Url,
   }),
   fromBytes("text", {
     ...fact("hex", hex, () => l10n.t("Hexadecimal digits in lower case.")),
@@ -112,6 +114,8 @@ const codingSteps: readonly Step[] = [
       }).join(""),
   }),
 ];
+
+const entry = '"entry"';
 
 /** In bytes: the time for a number grows with the square of its length. */
 const longestNumber = 4096;
@@ -154,8 +158,9 @@ const decodingSteps: readonly Step[] = [
     ...fact("decode zip", "PKWARE's APPNOTE 6.3", () =>
       l10n.t("The bytes of a file in a zip archive: the one with this name, or the only one."),
     ),
-    arguments: [{ kind: "text", usage: '"entry"', optional: true }],
-    apply: (input, { text }) => {
+    arguments: [{ kind: "text", usage: entry, optional: true }],
+    apply: (input, { words }) => {
+      const text = words?.get(entry);
       const { names, content } = limited("decode zip", () =>
         unzipped(input, longestUnpacked, (name) => text === undefined || name === text),
       );
@@ -184,11 +189,14 @@ const packingSteps: readonly Step[] = [
   ),
   fromBytes("bytes", {
     ...fact("zip", "PKWARE's APPNOTE 6.3", () => l10n.t("A zip archive with one file, which has this name.")),
-    arguments: [{ kind: "text", usage: '"entry"' }],
+    arguments: [{ kind: "text", usage: entry }],
     isOpaque: true,
-    apply: (input, { text = "" }) => zipSync({ [text]: input }, { level: 6, mtime: new Date(1980, 0, 1) }),
+    apply: (input, { words }) =>
+      zipSync({ [words?.get(entry) ?? ""]: input }, { level: 6, mtime: new Date(1980, 0, 1) }),
   }),
 ];
+
+const regex = '"regex"';
 
 const textSteps: readonly Step[] = [
   fromBytes("text", {
@@ -232,12 +240,69 @@ const textSteps: readonly Step[] = [
     arguments: [],
     apply: (input) => input.trim(),
   }),
+  fromText("text", {
+    ...fact("replace", "the .soaphttp format", () =>
+      l10n.t("With the matches of a regular expression replaced by a text, in which $1 is a group and $$ a dollar."),
+    ),
+    arguments: [
+      { kind: "text", usage: regex },
+      { kind: "text", usage: '"text"' },
+    ],
+    length: (_, given) => {
+      replacementOf(given);
+      return undefined;
+    },
+    apply: (input, given) => {
+      const result = replacementOf(given).replace(input);
+      if (result === undefined) throw new StepError(l10n.t("The pattern takes too many steps for this value."));
+      return result;
+    },
+  }),
+  fromText("text", {
+    ...fact("jsonpath", "RFC 9535", () => l10n.t("The only value that a JSONPath finds in the text, which is JSON.")),
+    arguments: [{ kind: "path", usage: "PATH" }],
+    length: (_, given) => {
+      jsonSteps(given);
+      return undefined;
+    },
+    apply: (input, given) => jsonValue(input, jsonSteps(given), given.words?.get("PATH") ?? ""),
+  }),
 ];
+
+/** Throws a `StepError`. */
+function replacementOf({ words }: StepArguments) {
+  const made = replacement(words?.get(regex) ?? "", words?.get('"text"') ?? "");
+  if ("why" in made) throw new StepError(made.why, "step-argument", made.in === "regex" ? regex : '"text"');
+  return made;
+}
+
+/** Throws a `StepError`. */
+function jsonSteps({ words }: StepArguments): readonly JsonStep[] {
+  const path = words?.get("PATH") ?? "";
+  const parsed = path.startsWith("$") ? parseJsonPath(path) : { why: l10n.t("A JSONPath begins with $.") };
+  if ("why" in parsed) throw new StepError(parsed.why, "step-argument", "PATH");
+  return parsed;
+}
+
+function jsonValue(text: string, path: readonly JsonStep[], typed: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new StepError(l10n.t("The value isn't JSON."));
+  }
+  const found = jsonValues(value, path);
+  const [only] = found;
+  if (!only) throw new StepError(l10n.t("{0} finds nothing.", typed));
+  if (found.length > 1) throw new StepError(l10n.t("{0} finds {1} values.", typed, found.length));
+  return typeof only.value === "string" ? only.value : JSON.stringify(only.value);
+}
 
 export const steps: readonly Step[] = [
   ...hashSteps,
   ...hmacSteps,
   ...keySteps,
+  ...cipherSteps,
   ...codingSteps,
   ...decodingSteps,
   ...packingSteps,

@@ -20,9 +20,9 @@ async function keyIn(reading: Promise<KeyReading>): Promise<Key> {
 }
 
 /** Asserts that a signature with the key is one of its first certificate. */
-async function assertSigns({ info, signer }: Key, algorithm: SignatureAlgorithm): Promise<void> {
+async function assertSigns({ info, use }: Key, algorithm: SignatureAlgorithm): Promise<void> {
   const data = new TextEncoder().encode("signed");
-  const value = await signer?.(algorithm, data);
+  const value = await use?.sign(algorithm, data);
   const certificate = readCertificate(info.certificates[0] ?? new Uint8Array(0));
   assert.ok(value && certificate);
   assert.equal(await verifies(certificate.publicKey, algorithm, value, data), true);
@@ -53,7 +53,7 @@ suite("a key is read", () => {
     const key = await keyIn(onNode("me.pem", undefined));
     for (const hash of ["SHA-1", "SHA-256", "SHA-384", "SHA-512"] as const)
       for (const name of ["rsa", "pss"] as const) await assertSigns(key, { name, hash });
-    assert.equal(await key.signer?.({ name: "ecdsa", hash: "SHA-256" }, new Uint8Array(0)), undefined);
+    assert.equal(await key.use?.sign({ name: "ecdsa", hash: "SHA-256" }, new Uint8Array(0)), undefined);
   });
 
   for (const name of everywhere) {
@@ -101,7 +101,7 @@ suite("a key is read", () => {
       assert.deepEqual(key.info.algorithm, { kind: "ec", curve });
       await assertSigns(key, { name: "ecdsa", hash });
       await assertSigns(key, { name: "ecdsa", hash: "SHA-1" });
-      assert.equal(await key.signer?.(rsa, new Uint8Array(0)), undefined);
+      assert.equal(await key.use?.sign(rsa, new Uint8Array(0)), undefined);
     });
   }
 
@@ -126,7 +126,7 @@ suite("a key is read", () => {
     const key = await keyIn(onNode("me.pem", undefined));
     for (const hash of ["SHA-1", "SHA-256", "SHA-384", "SHA-512"] as const)
       await assertSigns(key, { name: "rsa", hash });
-    assert.equal(await key.signer?.({ name: "ecdsa", hash: "SHA-256" }, new Uint8Array(0)), undefined);
+    assert.equal(await key.use?.sign({ name: "ecdsa", hash: "SHA-256" }, new Uint8Array(0)), undefined);
     assert.deepEqual(key.info.algorithm, { kind: "rsa", bits: 2048 });
   });
 });
@@ -154,7 +154,7 @@ suite("the certificates of a key", () => {
     test(`the certificates of a file without a private key are all that it contains: ${name}`, async () => {
       const key = await keyIn(onNode(name, passphrase));
       assert.deepEqual(subjects(key.info), ["CN=ec256"]);
-      assert.deepEqual([key.info.algorithm, key.signer], [undefined, undefined]);
+      assert.deepEqual([key.info.algorithm, key.use], [undefined, undefined]);
     });
   }
 

@@ -6,40 +6,20 @@ import {
   computedOutgoing,
   type Keys,
   requestAt,
-  type Sending,
 } from "../../../../server/src/service/languageService.ts";
+import { sentWithKeys } from "../../../support/computed.ts";
 import { request } from "../../../support/findings.ts";
 import { certificatesOf } from "../../../support/keyFiles.ts";
 import { fixedSending } from "../../../support/outgoing.ts";
 import { around, findingsAround } from "../../../support/resolver.ts";
 import { testCompute, testKeys } from "../../../support/signing.ts";
 
-/** The body of a request with definitions above it, and how many operations each round asked for. */
-async function sent(
-  definitions: string,
-  body: string,
-  { compute = testCompute, ...sending }: Partial<Sending> & { readonly compute?: Compute } = {},
-) {
-  const analysis = analyze(`${definitions}\n\n${request({}, body)}`, undefined, around({ keys: testKeys }));
-  const found = requestAt(analysis, 0);
-  assert.ok(found);
-  const rounds: number[] = [];
-  const made = await computedOutgoing(analysis, found, { ...fixedSending, ...sending }, (operations) => {
-    rounds.push(operations.length);
-    return compute(operations);
-  });
-  const problems = made.kind === "unsendable" ? made.problems.map(({ code, message }) => `${code}: ${message}`) : [];
-  const text = made.kind === "message" ? Buffer.from(made.outgoing.body).toString() : "";
-  const value = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? "";
-  return { rounds, problems, text, value, bytes: (name: string) => Buffer.from(value(name), "base64") };
-}
-
 const publicKey = (file: string) =>
   createPublicKey(new X509Certificate(certificatesOf(file)[0] ?? "").publicKey.export({ type: "spki", format: "pem" }));
 
 suite("the operations of a sending", () => {
   test("all that a round asks for goes to the host together, each only once", async () => {
-    const { rounds, value } = await sent(
+    const { rounds, value } = await sentWithKeys(
       "@x = a",
       "<a>{{x | sign me | base64}}</a><b>{{x | sign me | hex}}</b><c>{{x | upper | sign me | hex}}</c>",
     );
@@ -49,7 +29,7 @@ suite("the operations of a sending", () => {
 
   test("what depends on a result is asked for in another round", async () => {
     const definitions = "@x = a\n@y = {{x | sign me | hex}}\n@z = {{y | sign me | hex}}";
-    const { rounds, value } = await sent(definitions, "<a>{{z | sign me | base64}}</a><b>{{z}}</b>");
+    const { rounds, value } = await sentWithKeys(definitions, "<a>{{z | sign me | base64}}</a><b>{{z}}</b>");
     assert.deepEqual(rounds, [1, 1, 1]);
     assert.ok(verify("sha256", Buffer.from(value("b")), publicKey("me.pem"), Buffer.from(value("a"), "base64")));
   });
@@ -59,10 +39,14 @@ suite("the operations of a sending", () => {
     const guid = () => `guid-${count++}`;
     const body =
       "<i>{{id}}</i><j>{{$guid}}</j><r>{{r | hex}}</r><q>{{$random 4 | hex}}</q><n>{{$randomInt 1 1000000}}</n><s>{{all | sign me | base64}}</s>";
-    const { rounds, value, bytes } = await sent("@id = {{$guid}}\n@r = {{$random 8}}\n@all = {{$concat id r}}", body, {
-      guid,
-      random: Math.random,
-    });
+    const { rounds, value, bytes } = await sentWithKeys(
+      "@id = {{$guid}}\n@r = {{$random 8}}\n@all = {{$concat id r}}",
+      body,
+      {
+        guid,
+        random: Math.random,
+      },
+    );
     assert.deepEqual(rounds, [1]);
     assert.deepEqual([value("i"), value("j")].toSorted(), ["guid-0", "guid-1"]);
     const signed = Buffer.concat([Buffer.from(value("i")), Buffer.from(value("r"), "hex")]);
@@ -70,19 +54,19 @@ suite("the operations of a sending", () => {
   });
 
   test("a message without keys takes no round", async () => {
-    const { rounds } = await sent("@x = {{$guid}}", "<a>{{x | sha256 | hex}}</a>");
+    const { rounds } = await sentWithKeys("@x = {{$guid}}", "<a>{{x | sha256 | hex}}</a>");
     assert.deepEqual(rounds, []);
   });
 
   test("a host that fails is reported at the key", async () => {
     const compute: Compute = async (all) => all.map(() => ({ kind: "failed", why: "The key is locked." }));
-    const { problems } = await sent("@x = a", "<a>{{x | sign me | hex}}</a>", { compute });
+    const { problems } = await sentWithKeys("@x = a", "<a>{{x | sign me | hex}}</a>", { compute });
     assert.deepEqual(problems, ["signature-key: The key is locked."]);
   });
 
   test("values that depend on each other in too many rounds are an error", async () => {
     const chain = Array.from({ length: 120 }, (_, at) => `@v${at + 1} = {{v${at} | sign me | hex}}`);
-    const { rounds, problems } = await sent(["@v0 = a", ...chain].join("\n"), "<a>{{v120}}</a>");
+    const { rounds, problems } = await sentWithKeys(["@v0 = a", ...chain].join("\n"), "<a>{{v120}}</a>");
     assert.equal(rounds.length, 99);
     assert.match(problems[0] ?? "", /more than 100 rounds/);
   });
@@ -98,7 +82,7 @@ suite("the step sign", () => {
     ["ec521", "ec521.sec1.pem", "", "sha512"],
   ] as const) {
     test(`sign ${key} ${algorithm} is verified by the certificate, ECDSA as DER`.replace("  ", " "), async () => {
-      const { bytes } = await sent("@x = ä", `<a>{{x | sign ${key} ${algorithm} | base64}}</a>`);
+      const { bytes } = await sentWithKeys("@x = ä", `<a>{{x | sign ${key} ${algorithm} | base64}}</a>`);
       assert.ok(verify(hash, Buffer.from("ä"), publicKey(file), bytes("a")));
       assert.ok(!verify(hash, Buffer.from("a"), publicKey(file), bytes("a")));
     });

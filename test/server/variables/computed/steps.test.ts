@@ -36,7 +36,7 @@ suite("the registry of steps", () => {
       for (const input of inputs) {
         let result: Content | undefined;
         try {
-          result = applyStep(step, input, { value: bytes("k"), text: "a" });
+          result = applyStep(step, input, { value: bytes("k"), words: new Map([['"entry"', "a"]]) });
         } catch (error) {
           assert.ok(error instanceof StepError, String(error));
           continue;
@@ -117,10 +117,13 @@ suite("the steps", () => {
       assert.deepEqual(apply(name, input), packed);
       assert.deepEqual(apply(`decode ${name}`, packed), input);
     }
-    const archive = apply("zip", input, { text: "F-7.xml" });
+    const archive = apply("zip", input, { words: new Map([['"entry"', "F-7.xml"]]) });
     assert.deepEqual(apply("decode zip", archive), input);
-    assert.deepEqual(apply("decode zip", archive, { text: "F-7.xml" }), input);
-    assert.throws(() => apply("decode zip", archive, { text: "other" }), /The zip archive doesn't have this file\./);
+    assert.deepEqual(apply("decode zip", archive, { words: new Map([['"entry"', "F-7.xml"]]) }), input);
+    assert.throws(
+      () => apply("decode zip", archive, { words: new Map([['"entry"', "other"]]) }),
+      /The zip archive doesn't have this file\./,
+    );
   });
 
   test("damaged compressed bytes and bombs are errors", () => {
@@ -129,5 +132,89 @@ suite("the steps", () => {
     assert.throws(() => apply("decode zlib", packed), /decode zlib failed: the bytes aren't in this format\./);
     const bomb = apply("gzip", new Uint8Array(70_000_000));
     assert.throws(() => apply("decode gzip", bomb), /decode gzip gives more than 64 MB\./);
+  });
+});
+
+suite("the step replace", () => {
+  const replace = (text: string, regex: string, by: string) =>
+    String(
+      apply("replace", text, {
+        words: new Map([
+          ['"regex"', regex],
+          ['"text"', by],
+        ]),
+      }),
+    );
+
+  for (const [text, regex, by] of [
+    ["2026-03-01", "(\\d+)-(\\d+)-(\\d+)", "$3.$2.$1"],
+    ["aXbXc", "X", "$$"],
+    ["abc", "x*", "-"],
+    ["aXXb", "X*", "-"],
+    ["<a><b>", "<.*?>", "[]"],
+    ["<a><b>", "<.*>", "[]"],
+    ["ab12", "([a-z]+|\\d)(\\d?)", "<$1|$2>"],
+    ["abab", "^ab|b$", "_"],
+    ["ABc", "(?i)b(C)", "$1"],
+    ["a\nb", "a.b", "x"],
+    ["a\nb", "(?s)a.b", "x"],
+    ["Zürich 漢字 😀!", "[^\\x00-\\x7F]", "?"],
+    ["aaaa", "a{2,3}", "<$0>".replace("$0", "")],
+    ["aaaa", "(a{1,2}?)(a*)", "$1,$2;"],
+    ["foobar", "(foo|foob)(ar|bar)", "$1-$2"],
+    ["xay", "(b)?a", "[$1]"],
+    ["a.b", "\\.", ""],
+  ] as const) {
+    test(`gives what JavaScript gives for ${JSON.stringify(regex)}`, () => {
+      const flags = /^\(\?(\w+)\)/.exec(regex);
+      const own = new RegExp(regex.slice(flags?.[0].length ?? 0), `gu${flags?.[1] ?? ""}`);
+      assert.equal(replace(text, regex, by), text.replace(own, by));
+    });
+  }
+
+  test("gives what JavaScript gives for random patterns", () => {
+    let seed = 7;
+    const next = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return seed % below;
+    };
+    const pattern = (depth: number): string => {
+      const kind = next(depth > 0 ? 6 : 2);
+      if (kind < 2) return ["a", "b", "[ab]", ".", "c"][next(5)] ?? "a";
+      if (kind === 2) return `(${pattern(depth - 1)})`;
+      if (kind === 3) return `${pattern(depth - 1)}${pattern(depth - 1)}`;
+      if (kind === 4) return `(?:${pattern(depth - 1)}|${pattern(depth - 1)})`;
+      return `(?:${pattern(depth - 1)})${["*", "+", "?", "*?", "+?", "??", "{1,2}"][next(7)]}`;
+    };
+    for (let count = 0; count < 500; count++) {
+      const regex = `(${pattern(3)})`;
+      // What an empty repetition captures differs in JavaScript.
+      if (/\([^()]*[*?][^()]*\)[*+?{]/.test(regex)) continue;
+      const text = Array.from({ length: next(8) }, () => "abc"[next(3)]).join("");
+      assert.equal(replace(text, regex, "<$1>"), text.replace(new RegExp(regex, "g"), "<$1>"), `${regex} in ${text}`);
+    }
+  });
+
+  test("refuses what takes more than linear time, and what isn't a pattern", () => {
+    const long = "a".repeat(20_000);
+    assert.equal(replace(long, "(a*)*b", "x"), long);
+    assert.throws(() => replace(long, "a.*b|a", "x"), /too many steps/);
+    for (const regex of ["(", "a)", "[", "a{3,2}", "\\1", "(?=a)", "((((a{9}){9}){9}){9}){9}"])
+      assert.throws(() => replace("a", regex, ""), StepError, regex);
+    assert.throws(() => replace("a", "(a)", "$2"), /no group 2/);
+  });
+});
+
+suite("the step jsonpath", () => {
+  const find = (text: string, path: string) => apply("jsonpath", text, { words: new Map([["PATH", path]]) });
+
+  test("gives the only value", () => {
+    assert.equal(find('{"a":[{"b":"x"},{"b":7}]}', "$.a[0].b"), "x");
+    assert.equal(find('{"a":[{"b":"x"},{"b":7}]}', "$.a[1].b"), "7");
+    assert.equal(find('{"a":[1, 2]}', "$.a"), "[1,2]");
+    assert.throws(() => find('{"a":[1, 2]}', "$.a[*]"), /finds 2 values/);
+    assert.throws(() => find("{}", "$.a"), /finds nothing/);
+    assert.throws(() => find("<a/>", "$.a"), /isn't JSON/);
+    assert.throws(() => find("{}", "a"), /begins with \$/);
   });
 });

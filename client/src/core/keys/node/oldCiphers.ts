@@ -1,4 +1,5 @@
 import nodeCrypto from "node:crypto";
+import { withoutPadding as withoutRsaPadding } from "../../../../../server/src/crypto/rsa.ts";
 import type { OldCiphers } from "../oldCiphers.ts";
 
 /** Those of Node, whose OpenSSL has no RC2. */
@@ -12,6 +13,16 @@ export const oldCiphers: OldCiphers = {
     }
   },
   rc2: (key, iv, data) => withoutPadding(decryptRc2(key, iv, data)),
+  rsa: (pkcs8, padding, data) => {
+    try {
+      const key = nodeCrypto.createPrivateKey({ key: Buffer.from(pkcs8), format: "der", type: "pkcs8" });
+      // Node refuses version 1.5 where its library has no implicit rejection, and has no OAEP with two hashes.
+      const block = nodeCrypto.privateDecrypt({ key, padding: nodeCrypto.constants.RSA_NO_PADDING }, data);
+      return withoutRsaPadding(block, padding, data, pkcs8);
+    } catch {
+      return undefined;
+    }
+  },
   digest: (hash, data) => {
     const name = hash.replace("-", "").toLowerCase();
     // Since Node 20.12, and three times as fast.
