@@ -3,12 +3,13 @@
 // usage: node scripts/e2e.mjs [--pictures] [--typing] [MOCHA OPTIONS]
 //   --pictures saves the pictures of the documentation; --typing runs only the typing tests, all texts at all speeds
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pack } from "./package.mjs";
 import { ensurePackages } from "./packages.mjs";
+import { noteTaken, pictures } from "./pictures.mjs";
 
 ensurePackages();
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -23,6 +24,7 @@ copyFileSync(await pack(), packed);
 const env = { ...process.env, SOAPHTTP_VSIX: packed };
 if (wantsTyping) env.SOAPHTTP_TYPING = "all";
 if (wantsPictures) env.SOAPHTTP_PICTURES = join(root, "docs", "images");
+const began = Date.now();
 const { status } = spawnSync(
   process.execPath,
   [
@@ -38,4 +40,9 @@ const { status } = spawnSync(
   ],
   { cwd: root, env, stdio: "inherit" },
 );
+if (wantsPictures) {
+  const times = (name) =>
+    statSync(join(root, "docs", "images", `${name}.png`), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  noteTaken(Object.keys(pictures()).filter((name) => times(name) > began));
+}
 process.exit(status ?? 1);

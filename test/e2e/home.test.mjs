@@ -27,6 +27,19 @@ suite("the home in the activity bar", () => {
     assert.deepEqual(await buttons("History"), ["New SOAP Request", "Open .soaphttp File…"]);
   });
 
+  test("the import of a SoapUI project in the folder is offered once", async () => {
+    const offer = page.locator(".notification-toast", { hasText: "shop-soapui-project.xml is a SoapUI project." });
+    await offer.locator("a.monaco-button", { hasText: "Import…" }).waitFor();
+    await page.reload();
+    await workbench.seeFile("calc.soaphttp");
+    await workbench.lenses(workbench.source).first().waitFor();
+    // What is offered at the start is offered when the lenses are there.
+    await workbench.run("Notifications: Show Notifications");
+    await page.locator(".notifications-center").waitFor();
+    assert.doesNotMatch(await page.locator(".notifications-center").innerText(), /SoapUI/);
+    await page.keyboard.press("Escape");
+  });
+
   test("the Environments view shows variables with values and origins, but no secret value", async () => {
     // All rows of a view are rendered.
     for (const name of ["Services", "Mock", "History"]) await workbench.pane(name).locator(".pane-header").click();
@@ -54,6 +67,7 @@ suite("the home in the activity bar", () => {
 function files(host) {
   return {
     "calc.soaphttp": `@id = 7\n\nGET {{path}}?id={{id}}&pin={{pin}} HTTP/1.1\nHost: ${host}\n`,
+    "shop-soapui-project.xml": '<con:soapui-project name="Shop" xmlns:con="http://eviware.com/soapui/config"/>',
     "http-client.env.json": { local: { path: "/calc" }, production: { path: "/v2/calc" } },
     "http-client.private.env.json": { local: { pin: secret } },
   };

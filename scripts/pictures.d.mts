@@ -1,0 +1,8 @@
+interface Picture {
+  readonly shows: readonly string[];
+  readonly look: string | null;
+}
+
+export function pictures(): Readonly<Record<string, Picture>>;
+export function lookOf(picture: Picture): string;
+export function noteTaken(names: readonly string[]): void;
