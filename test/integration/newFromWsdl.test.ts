@@ -279,6 +279,22 @@ suite("the Services view", () => {
     assert.match(document.lineAt(selection.start.line).text, /<wsdl:operation name="Add"/);
   });
 
+  test("the view shows the documentation of an operation, and of all operations of a WSDL, as a page", async () => {
+    const [add] = await nodes("CalculatorPort12");
+    for (const [node, title, also] of [
+      [add, "Add", undefined],
+      [await wsdlNode(file), "calculator&#46;wsdl", "## Fail"],
+    ] as const) {
+      await vscode.commands.executeCommand("soaphttp.services.showDocumentation", node);
+      await eventually(`the documentation of ${title}`, () => {
+        const shown = vscode.workspace.textDocuments.map((one) => one.getText());
+        assert.ok(shown.some((text) => text.startsWith(`# ${title}\n`) && text.includes(also ?? "")));
+        const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+        assert.ok(input instanceof vscode.TabInputWebview && input.viewType.includes("markdown.preview"));
+      });
+    }
+  });
+
   test("the view says how many problems a WSDL has, and why one has no operations", async () => {
     const { view } = (await extension()).forTests.wsdl;
     await writeFile("services/none.wsdl", "<html/>");

@@ -18,6 +18,7 @@ import type { Reviews } from "../editor/reviews.ts";
 import { inform, type LensContent, lens } from "../editor/ui.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
 import { placeName } from "./consent.ts";
+import { registerDocumentation } from "./documentation.ts";
 import { OperationDrops } from "./drop.ts";
 import type { LastResults } from "./lastResults.ts";
 import { newForOperations, newFromWsdl } from "./newFromWsdl.ts";
@@ -67,6 +68,7 @@ export class WsdlFeatures implements vscode.Disposable {
       registerWsdlLenses(server, changes, loader, uses),
       registerUpdate(server, reviews),
       registerOperationLenses(server),
+      registerDocumentation(server),
       registerOperationReferences(server, uses, log),
       registerCommands({
         "soaphttp.newFromWsdl": (target?: unknown, operations?: unknown) => newFromWsdl(parts, target, operations),
