@@ -116,8 +116,13 @@ export type GeneratedValue =
   | { readonly kind: "randomInt"; readonly min: number; readonly max: number }
   /** Seconds since 1970. */
   | { readonly kind: "timestamp"; readonly shift: Shift | undefined }
-  /** In UTC. `format`: as dayjs writes it. */
-  | { readonly kind: "datetime"; readonly format: string; readonly shift: Shift | undefined }
+  /** In UTC, or in the time of a zone. `format`: as dayjs writes it. */
+  | {
+      readonly kind: "datetime";
+      readonly format: string;
+      readonly shift: Shift | undefined;
+      readonly zone?: string;
+    }
   /** Base64 of 16 random bytes, the same wherever it stands in one sending. */
   | { readonly kind: "nonce" }
   /** The time of sending in UTC without fractions, or as much later. */

@@ -8,7 +8,7 @@ import type { Argument, BuiltIn, Generated } from "./builtIn.ts";
 import { concatenation } from "./computed/concatenation.ts";
 import { newBytes } from "./nonce.ts";
 import { digestSample } from "./passwordDigest.ts";
-import { createdAt, expiresAt, formatIn, hasOneLength, longestFormat, timeOffset } from "./times.ts";
+import { createdAt, expiresAt, formatIn, hasOneLength, longestFormat, timeOffset, zoneOffset } from "./times.ts";
 import type { BytesValue, VariableValue } from "./value.ts";
 import { argumentTexts } from "./valueArguments.ts";
 
@@ -70,21 +70,38 @@ export const builtIns: readonly BuiltIn[] = [
   },
   {
     ...fact("$datetime", format, () =>
-      l10n.t("The time of sending: iso8601, rfc1123, or a format in quotes. You can add an offset such as 5 m."),
+      l10n.t(
+        'The time of sending: iso8601, rfc1123, or a format in quotes. You can add an offset such as 5 m, and to a format zone="Europe/Zagreb".',
+      ),
     ),
-    arguments: [{ kind: "word", usage: 'iso8601|rfc1123|"format"', example: "iso8601" }, offset],
+    arguments: [
+      { kind: "word", usage: 'iso8601|rfc1123|"format"', example: "iso8601" },
+      offset,
+      { kind: "word", usage: 'zone="NAME"', optional: true },
+    ],
     gives: "text",
-    generated: ([typed = "", ...words]) => {
+    generated: ([typed = "", ...all]) => {
+      const zone = all.flatMap((word) => /^zone="?([\w/+-]*)"?$/.exec(word)?.[1] ?? [])[0];
+      const words = all.filter((word) => !word.startsWith("zone="));
+      if (words.length + (zone === undefined ? 0 : 1) < all.length) return undefined;
+      if (zone !== undefined && zoneOffset(zone, new Date(0)) === undefined)
+        return { unavailable: l10n.t("The time zone {0} is unknown. Use a name such as Europe/Zagreb.", zone) };
+      if (zone !== undefined && !/^["']/.test(typed))
+        return { unavailable: l10n.t("{0} is always in UTC. Use a format in quotes with zone.", typed) };
       if (typed.length > longestFormat) {
         return { unavailable: l10n.t("The format is longer than {0} characters.", longestFormat) };
       }
       const later = timeOffset(words);
       const pattern = formatIn(typed);
       if (!later || pattern === undefined) return undefined;
-      const text = (now: Date) => later.from(now).format(pattern);
+      const text = (now: Date) => {
+        const time = later.from(now);
+        const minutes = zone === undefined ? 0 : (zoneOffset(zone, time.toDate()) ?? 0);
+        return (minutes === 0 ? time : time.utcOffset(minutes)).format(pattern);
+      };
       return {
         sample: hasOneLength(pattern) ? text(new Date(0)) : undefined,
-        exported: { kind: "datetime", format: pattern, shift: later.shift },
+        exported: { kind: "datetime", format: pattern, shift: later.shift, ...(zone === undefined ? {} : { zone }) },
         text: ({ now }) => text(now),
       };
     },

@@ -56,6 +56,21 @@ export function expiresAt(now: Date, lifetime: TimeOffset): string {
   return `${lifetime.from(new Date(createdAt(now))).format("YYYY-MM-DD[T]HH:mm:ss")}Z`;
 }
 
+/**
+ * The difference of a zone's time from UTC at a time, in minutes; `undefined` if the platform doesn't know the zone.
+ * @param zone of the IANA database: `Europe/Zagreb`
+ */
+export function zoneOffset(zone: string, at: Date): number | undefined {
+  try {
+    const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(at);
+    const [, sign = "+", hours = "0", minutes = "0"] =
+      /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(parts.find(({ type }) => type === "timeZoneName")?.value ?? "") ?? [];
+    return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  } catch {
+    return undefined;
+  }
+}
+
 /** In characters: dayjs takes quadratic time. */
 export const longestFormat = 100;
 

@@ -46,6 +46,33 @@ suite("built-in variables", () => {
     assert.equal(sent("$datetime 'YYYY'"), "2026");
   });
 
+  test("$datetime is in the time of a zone, with daylight saving time, like Python's zoneinfo", () => {
+    const at = (time: string, rest: string) =>
+      sent(`$datetime "YYYY-MM-DD[T]HH:mm:ssZ" ${rest}`, { now: new Date(time) });
+    assert.equal(at("2026-03-29T00:59:59Z", 'zone="Europe/Zagreb"'), "2026-03-29T01:59:59+01:00");
+    assert.equal(at("2026-03-29T01:00:00Z", 'zone="Europe/Zagreb"'), "2026-03-29T03:00:00+02:00");
+    assert.equal(at("2026-03-28T01:00:00Z", '1 d zone="Europe/Zagreb"'), "2026-03-29T03:00:00+02:00");
+    assert.equal(at("2026-01-01T00:00:00Z", "zone=America/St_Johns"), "2025-12-31T20:30:00-03:30");
+    assert.equal(at("2026-01-01T00:00:00Z", 'zone="UTC"'), "2026-01-01T00:00:00+00:00");
+  });
+
+  test("$datetime names a zone that is unknown, and a format that has none", () => {
+    const why = (reference: string) => {
+      const value = valueAt(reference);
+      return value.kind === "undefined" ? value.why : value.kind;
+    };
+    assert.equal(
+      why('$datetime "HH" zone="Europe/Zagrab"'),
+      "The time zone Europe/Zagrab is unknown. Use a name such as Europe/Zagreb.",
+    );
+    assert.equal(
+      why("$datetime iso8601 zone=Europe/Zagreb"),
+      "iso8601 is always in UTC. Use a format in quotes with zone.",
+    );
+    assert.match(why('$datetime "HH" zone=') ?? "", /is unknown/);
+    assert.match(why('$datetime "HH" zone="a" zone="b"') ?? "", /^Use /);
+  });
+
   const shifted: readonly (readonly [string, string])[] = [
     ["1 y", "2027-03-01T12:34:56.789Z"],
     ["-1 M", "2026-02-01T12:34:56.789Z"],

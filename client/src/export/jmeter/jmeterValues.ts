@@ -159,7 +159,8 @@ export class JMeterValues {
     const call = functionOf(planned);
     if ("shift" in planned && planned.shift)
       this.lose(request, `${shiftText(planned.shift)} JMeter writes the current time.`);
-    if (call === undefined) return this.#lost(request, "The format of {{$datetime}} can't be carried over.");
+    if (call === undefined)
+      return this.#lost(request, "The format or the zone of {{$datetime}} can't be carried over.");
     const name = this.#name(`generated ${request.id} ${index}`, `${request.id}_${planned.kind}`);
     const generated = this.#generated.get(request) ?? new Map<string, Expression>();
     this.#generated.set(request, generated.set(name, { expression: `\${${call}}` }));
@@ -199,7 +200,7 @@ function functionOf(planned: Extract<PlannedValue, { kind: "guid" | "randomInt" 
     case "timestamp":
       return "__time(/1000,)";
     case "datetime": {
-      const format = timeFormat(planned.format);
+      const format = planned.zone === undefined ? timeFormat(planned.format) : undefined;
       return format === undefined ? undefined : `__time(${escapedParameter(format)},)`;
     }
   }

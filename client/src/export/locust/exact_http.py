@@ -30,6 +30,7 @@ import ssl
 import time
 import uuid
 import zlib
+import zoneinfo
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
@@ -66,8 +67,10 @@ def timestamp(count=0, unit="s"):
     return lambda _: str(int(moment(count, unit).timestamp()))
 
 
-def date_time(form, count=0, unit="s"):
-    return lambda _: formatted(moment(count, unit), form)
+def date_time(form, count=0, unit="s", zone=None):
+    """The time in a format of Day.js, in UTC or in a zone, whose data the system has."""
+    in_zone = zoneinfo.ZoneInfo(zone) if zone else datetime.timezone.utc
+    return lambda _: formatted(moment(count, unit).astimezone(in_zone), form)
 
 
 def nonce():
@@ -168,7 +171,7 @@ def formatted(at, form):
         **{"m": str(at.minute), "s": str(at.second), "SSS": f"{at.microsecond // 1000:03}"},
         **{"MMMM": MONTHS[at.month - 1], "MMM": MONTHS[at.month - 1][:3]},
         **{"dddd": DAYS[day], "ddd": DAYS[day][:3], "dd": DAYS[day][:2]},
-        **{"A": "AM" if at.hour < 12 else "PM", "a": "am" if at.hour < 12 else "pm", "ZZ": "+0000", "Z": "+00:00"},
+        **{"A": "AM" if at.hour < 12 else "PM", "a": "am" if at.hour < 12 else "pm", "ZZ": f"{at:%z}", "Z": f"{at:%z}"[:3] + ":" + f"{at:%z}"[3:]},
     }
     pattern = r"\[([^\]]+)\]|" + "|".join(sorted(tokens, key=len, reverse=True))
     return re.sub(pattern, lambda match: tokens.get(match[0], match[1]), form)

@@ -90,7 +90,7 @@ class Values {
       case "timestamp":
         return `timestamp(${shiftText(planned.shift).join(", ")})`;
       case "datetime":
-        return `date_time(${[pythonText(planned.format), ...shiftText(planned.shift)].join(", ")})`;
+        return `date_time(${[pythonText(planned.format), ...shiftText(planned.shift), ...zoneText(planned.zone)].join(", ")})`;
       case "nonce":
         return "nonce()";
       case "tokenTime":
@@ -118,6 +118,10 @@ class Values {
       }
     }
   }
+}
+
+function zoneText(zone: string | undefined): readonly string[] {
+  return zone === undefined ? [] : [`zone=${pythonText(zone)}`];
 }
 
 function shiftText(shift: Shift | undefined): readonly string[] {
