@@ -73,16 +73,16 @@ async function readResponse(
     const isCut = offset + part.length < body.length;
     return succeeded({ status, body: part, total: body.length, truncated: isCut });
   }
-  const found = await host.language.values({ path, body, type, request });
-  if ("why" in found) return failed(`The argument path can't be used: ${found.why}`);
-  const rest = found.values.slice(offset);
+  const result = await host.language.values({ path, body, type, request });
+  if ("why" in result) return failed(`The argument path can't be used: ${result.why}`);
+  const rest = result.values.slice(offset);
   const values = fitting(
     rest.map((one) => shortened(one, maxValue)),
     maxValues,
     0,
   );
   const isCut = values.length < rest.length || rest.some((one) => one.length > maxValue);
-  return succeeded({ status, values, total: found.values.length, truncated: isCut });
+  return succeeded({ status, values, total: result.values.length, truncated: isCut });
 }
 
 interface ListArguments {

@@ -52,11 +52,11 @@ export class Arguments {
   /** The value of an option that takes one of a few. */
   oneOf<T extends string>(option: string, allowed: readonly T[], otherwise: T): T {
     const typed = this.last(option) ?? otherwise;
-    const found = allowed.find((one) => one === typed);
-    if (found === undefined) {
+    const match = allowed.find((one) => one === typed);
+    if (match === undefined) {
       this.refuse(`Invalid value for --${option}: ${typed}. Use one of ${allowed.join(", ")}.`);
     }
-    return found ?? otherwise;
+    return match ?? otherwise;
   }
 
   /** The value of an option with choices. */
@@ -97,7 +97,7 @@ function withoutShield(text: string): string {
 }
 
 /** A sentence about an unknown name, followed by the known name that is most like it, if there is one. */
-export function suggesting(sentence: string, typed: string, known: readonly string[], prefix = ""): string {
-  const near = nearest(typed, known);
+export function suggesting(sentence: string, typed: string, candidates: readonly string[], prefix = ""): string {
+  const near = nearest(typed, candidates);
   return near === undefined ? sentence : `${sentence} Did you mean ${prefix}${near}?`;
 }

@@ -71,8 +71,8 @@ function keyOf(path: string): string {
 /** Returns the cached code for a key, if only the user can have written it. */
 function readOwn(file: string, key: string, user: number): Buffer | undefined {
   try {
-    for (const one of [dirname(file), file]) {
-      const { uid, mode } = statSync(one);
+    for (const path of [dirname(file), file]) {
+      const { uid, mode } = statSync(path);
       if (uid !== user || (mode & 0o022) !== 0) return undefined;
     }
     const content = readFileSync(file);

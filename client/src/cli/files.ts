@@ -21,18 +21,18 @@ export function filesOf(operand: string, cwd: string, searched: readonly Extensi
   const stats = statsOf(path);
   if (stats?.isDirectory()) {
     if (searched.length === 0) return `${operand} is a folder. Specify files.`;
-    const found = filesMatching(
+    const files = filesMatching(
       searched.map((one) => `**/*${one}`),
       path,
     );
     const within = trimTrailing(operand, "\\/");
-    return found.length > 0
-      ? found.map((name) => `${within}/${name}`)
+    return files.length > 0
+      ? files.map((name) => `${within}/${name}`)
       : `${operand} contains no ${searched.join(" or ")} files.`;
   }
   if (stats || !/[*?[{]/.test(operand)) return [operand];
-  const found = filesMatching([operand], cwd);
-  return found.length > 0 ? found : `${operand} matches no files.`;
+  const matches = filesMatching([operand], cwd);
+  return matches.length > 0 ? matches : `${operand} matches no files.`;
 }
 
 /** Returns the files of all operands, which may be folders, each once; and why operands name none. */
@@ -41,9 +41,9 @@ export function filesOfAll(
   cwd: string,
   searched: readonly Extension[] = [".soaphttp"],
 ): { readonly names: readonly string[]; readonly problems: readonly string[] } {
-  const found = operands.map((operand) => filesOf(operand, cwd, searched));
-  const names = new Set(found.flatMap((one) => (typeof one === "string" ? [] : one)));
-  return { names: [...names], problems: found.filter((one) => typeof one === "string") };
+  const files = operands.map((operand) => filesOf(operand, cwd, searched));
+  const names = new Set(files.flatMap((one) => (typeof one === "string" ? [] : one)));
+  return { names: [...names], problems: files.filter((one) => typeof one === "string") };
 }
 
 /** The extensions of the files that folders are searched for. */

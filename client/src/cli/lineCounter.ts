@@ -18,7 +18,7 @@ function breaksIn(text: string): number {
 }
 
 function count(text: string, part: string): number {
-  let found = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found++;
-  return found;
+  let lines = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) lines++;
+  return lines;
 }

@@ -19,8 +19,8 @@ export function visibleText(text: string): string {
 export function visibleOutput(text: string): string {
   // Nearly every output is printable, and may be long.
   if (isPrintable(text)) return text;
-  return text.replace(ownColorOrUnprintable(), (found) =>
-    found === "\n" || found === "\r\n" || found === "\t" || found.length > 2 ? found : shown(found),
+  return text.replace(ownColorOrUnprintable(), (matched) =>
+    matched === "\n" || matched === "\r\n" || matched === "\t" || matched.length > 2 ? matched : shown(matched),
   );
 }
 

@@ -53,9 +53,9 @@ export function checkOf(
   const path = expectation.path && plannedPath(expectation.path);
   if (expectation.path && !path) return pathTooComplex;
   for (const part of operand) {
-    const found = typeof part === "number" ? planned(part) : undefined;
-    if (typeof found === "string") return found;
-    if (found && generated.has(found.kind)) return "A new value is generated each time.";
+    const value = typeof part === "number" ? planned(part) : undefined;
+    if (typeof value === "string") return value;
+    if (value && generated.has(value.kind)) return "A new value is generated each time.";
   }
   const [only] = operand;
   const compares = operator !== undefined && /[<>=]/.test(operator);

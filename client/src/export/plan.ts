@@ -108,9 +108,9 @@ class Planner {
     const indexes = new Map(left.map(({ run }, index) => [run.id, this.requests.length + index]));
     const needed = new Set(left.flatMap(({ run }) => run.needs));
     const file = this.#files++;
-    for (const one of left) {
-      const isTask = selected.has(one.run.id) && (one.weight !== undefined || !needed.has(one.run.id));
-      this.requests.push(this.#planned(source, one, indexes, isTask ? (one.weight ?? 1) : undefined, file));
+    for (const loss of left) {
+      const isTask = selected.has(loss.run.id) && (loss.weight !== undefined || !needed.has(loss.run.id));
+      this.requests.push(this.#planned(source, loss, indexes, isTask ? (loss.weight ?? 1) : undefined, file));
     }
   }
 
@@ -187,10 +187,10 @@ class Planner {
     values: PlannedValue[],
   ): readonly PlannedCheck[] {
     if (expectations.length === 0) return defaultChecks;
-    return expectations.flatMap((one) => {
-      const check = checkOf(one, (value) => plannedValues[value]);
+    return expectations.flatMap((expectation) => {
+      const check = checkOf(expectation, (value) => plannedValues[value]);
       if (typeof check === "string") {
-        this.#lose(run.name, `# @expect ${one.text}: ${check}`);
+        this.#lose(run.name, `# @expect ${expectation.text}: ${check}`);
         return [];
       }
       const operand = check.operand.map((part) => {
@@ -202,9 +202,9 @@ class Planner {
   }
 
   #loseDirectives({ run, directives, message }: ExportedRequest): void {
-    for (const one of directives) {
-      const text = lostDirectives[one];
-      if (text !== undefined) this.#lose(run.name, `# @${one}: ${text}`);
+    for (const directive of directives) {
+      const text = lostDirectives[directive];
+      if (text !== undefined) this.#lose(run.name, `# @${directive}: ${text}`);
     }
     if (message && message.host === undefined) {
       this.#lose(run.name, "Its host is a secret. Give the engine the address of the service.");

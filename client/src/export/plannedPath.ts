@@ -60,9 +60,9 @@ function xpathSteps(text: string): readonly XPathStep[] | undefined {
     at = stepPattern.lastIndex;
     const predicates: XPathPredicate[] = [];
     for (predicatePattern.lastIndex = at; ; ) {
-      const found = predicatePattern.exec(text);
-      if (!found) break;
-      predicates.push(predicateOf(found));
+      const match = predicatePattern.exec(text);
+      if (!match) break;
+      predicates.push(predicateOf(match));
       at = predicatePattern.lastIndex;
     }
     steps.push({

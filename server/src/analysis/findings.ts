@@ -67,13 +67,13 @@ export function diagnoseFile(analysis: Analysis): readonly DocumentFinding[] {
 }
 
 function allFindings(analysis: Analysis): readonly DocumentFinding[] {
-  let found: DocumentFinding[] = [];
+  let findings: DocumentFinding[] = [];
   for (const segment of analysis.document.segments)
-    for (const finding of segmentFindings(analysis, segment)) found.push(finding);
-  for (const finding of diagnoseFile(analysis)) found.push(finding);
+    for (const finding of segmentFindings(analysis, segment)) findings.push(finding);
+  for (const finding of diagnoseFile(analysis)) findings.push(finding);
   const add = (rule: RuleInfo, report: Report, segment?: PlacedSegment): boolean => {
     const finding = ofDocument(analysis, rule, report, segment);
-    if (finding) found.push(finding);
+    if (finding) findings.push(finding);
     return finding !== undefined;
   };
   const { document, options } = analysis;
@@ -81,12 +81,12 @@ function allFindings(analysis: Analysis): readonly DocumentFinding[] {
   const cuts = [...separatorInBody.check(document, message)].filter(({ report }) => add(separatorInBody, report));
   if (cuts.length > 0) {
     const follows = followFromCuts(cuts);
-    found = found.filter((finding) => !follows(finding));
+    findings = findings.filter((finding) => !follows(finding));
   }
   if (options.mixedLineEnds) {
     for (const report of lineEndsMixed.check(document, message)) add(lineEndsMixed, report, report.segment);
   }
-  return inOrder(found);
+  return inOrder(findings);
 }
 
 function inOrder(findings: DocumentFinding[]): readonly DocumentFinding[] {

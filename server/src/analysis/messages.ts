@@ -93,8 +93,8 @@ export class DocumentMessages {
     const { scope, transport = "node", encoding, headCharset, fileBodies } = this.#sources;
     const source = `${transport} ${encoding?.name} ${headCharset?.name}`;
     const others = scope.keyOf(segment);
-    const known = this.#kept.get(segment);
-    if (known?.scope === scope.key && known.source === source && known.others === others) return known;
+    const kept = this.#kept.get(segment);
+    if (kept?.scope === scope.key && kept.source === source && kept.others === others) return kept;
     const body = { encoding, headCharset, body: fileBodies.get(segment) };
     const message = createMessage(segment, scope, body, this.#xmlBeforeEdit(segment));
     if (!message) return undefined;

@@ -228,8 +228,8 @@ function changesOf(message: Message, bytes: number): string[] {
   return changes;
 }
 
-function isEncodedDifferently(text: string, span: Span, one: Charset, other: Charset): boolean {
-  return one.byteLength("a") !== other.byteLength("a") || firstDifference(text, span, one, other) !== undefined;
+function isEncodedDifferently(text: string, span: Span, charset: Charset, other: Charset): boolean {
+  return charset.byteLength("a") !== other.byteLength("a") || firstDifference(text, span, charset, other) !== undefined;
 }
 
 function breaksAfter({ source, end }: BodyText, from: number): number {

@@ -62,8 +62,8 @@ export function writtenType(type: Type, schemas: Schemas): Type {
   if (type.kind === "simple" || type.content.kind !== "empty") return type;
   const array = arrayOf(type);
   if (array?.ranks.length !== 1) return type;
-  const known = withItems.get(type);
-  if (known) return known;
+  const cached = withItems.get(type);
+  if (cached) return cached;
   const term = accessor({ namespace: "", local: "item" }, schemas.type(array.item) ?? anyType, array.source);
   const particle = group("sequence", [{ min: 0, max: Number.POSITIVE_INFINITY, source: undefined, term }]);
   const written: ComplexType = { ...type, content: { kind: "elements", mixed: false, particle } };
@@ -72,8 +72,12 @@ export function writtenType(type: Type, schemas: Schemas): Type {
 }
 
 function isArray(type: ComplexType): boolean {
-  for (let one: ComplexType | undefined = type; one; one = one.base?.kind === "complex" ? one.base : undefined) {
-    if (one.name && keyOf(one.name) === keyOf(array)) return true;
+  for (
+    let current: ComplexType | undefined = type;
+    current;
+    current = current.base?.kind === "complex" ? current.base : undefined
+  ) {
+    if (current.name && keyOf(current.name) === keyOf(array)) return true;
   }
   return false;
 }

@@ -73,22 +73,22 @@ export class Contract {
   constructor(uri: string, read: (uri: string) => ContractFile, documents: ContractDocuments) {
     const files = new Map<string, ContractFile>();
     const fetched = new Set<string>();
-    const whyNot = (one: string): string | undefined => {
-      if (one === uri) return undefined;
-      if (isWebAddress(one) && !fetched.has(one)) {
+    const whyNot = (candidate: string): string | undefined => {
+      if (candidate === uri) return undefined;
+      if (isWebAddress(candidate) && !fetched.has(candidate)) {
         if (fetched.size >= fetchedDocuments) {
           return l10n.t("The WSDL has more than {0} documents at addresses. This one is not read.", fetchedDocuments);
         }
-        fetched.add(one);
+        fetched.add(candidate);
       }
-      return whyNoFile(one, uri);
+      return whyNoFile(candidate, uri);
     };
-    this.#read = (one) => {
-      const refused = whyNot(one);
-      const file = refused === undefined ? read(one) : { refused };
-      files.set(one, file);
-      const result = this.#documents.read(one, file);
-      if (typeof result === "object" && "text" in result) this.#parsed.set(one, result);
+    this.#read = (candidate) => {
+      const refused = whyNot(candidate);
+      const file = refused === undefined ? read(candidate) : { refused };
+      files.set(candidate, file);
+      const result = this.#documents.read(candidate, file);
+      if (typeof result === "object" && "text" in result) this.#parsed.set(candidate, result);
       return result;
     };
     this.uri = uri;
@@ -247,8 +247,8 @@ export class ContractDocuments {
   read(uri: string, file: ContractFile): ReadResult {
     if (file === undefined || file === "pending" || "refused" in file) return file;
     const { bytes } = file;
-    const known = this.#parsed.get(uri);
-    if (known?.bytes === bytes) return known.document;
+    const cached = this.#parsed.get(uri);
+    if (cached?.bytes === bytes) return cached.document;
     if (bytes.length > largestContractFile) {
       return { refused: l10n.t("The file is larger than {0} MB.", largestContractFile / 1_000_000) };
     }

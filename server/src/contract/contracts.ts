@@ -21,14 +21,14 @@ interface Known {
 export class Contracts {
   readonly #files: ContractFiles;
   readonly #documents = new ContractDocuments();
-  readonly #known = new Map<string, Known>();
+  readonly #cached = new Map<string, Known>();
 
   constructor(files: ContractFiles) {
     this.#files = files;
   }
 
   has(uri: string): boolean {
-    return this.#known.has(uri);
+    return this.#cached.has(uri);
   }
 
   /** A contract of which nothing has been read. */
@@ -38,27 +38,27 @@ export class Contracts {
 
   /** The contract as far as its documents have been read: the same object until one of them changes. */
   get(uri: string): Contract {
-    const known = this.#known.get(uri);
-    if (known && this.#isCurrent(known)) return known.contract;
+    const cached = this.#cached.get(uri);
+    if (cached && this.#isCurrent(cached)) return cached.contract;
     const contract = new Contract(uri, (one) => this.#files.get(one), this.#documents);
     const editions = new Map([...contract.files.keys()].map((one) => [one, this.#files.edition(one)]));
-    this.#known.set(uri, { contract, editions, checked: this.#files.changes });
+    this.#cached.set(uri, { contract, editions, checked: this.#files.changes });
     return contract;
   }
 
   /** Forgets all contracts but these. Returns the documents of those that stay. */
   keep(uris: ReadonlySet<string>): ReadonlySet<string> {
-    for (const uri of this.#known.keys()) if (!uris.has(uri)) this.#known.delete(uri);
-    const documents = new Set([...this.#known.values()].flatMap(({ editions }) => [...editions.keys()]));
+    for (const uri of this.#cached.keys()) if (!uris.has(uri)) this.#cached.delete(uri);
+    const documents = new Set([...this.#cached.values()].flatMap(({ editions }) => [...editions.keys()]));
     this.#documents.keep(documents);
     return documents;
   }
 
-  #isCurrent(known: Known): boolean {
+  #isCurrent(cached: Known): boolean {
     const { changes } = this.#files;
-    if (known.checked === changes) return true;
-    for (const [uri, edition] of known.editions) if (this.#files.edition(uri) !== edition) return false;
-    known.checked = changes;
+    if (cached.checked === changes) return true;
+    for (const [uri, edition] of cached.editions) if (this.#files.edition(uri) !== edition) return false;
+    cached.checked = changes;
     return true;
   }
 }

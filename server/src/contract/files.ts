@@ -76,10 +76,10 @@ function sane(part: string): string {
 
 /** `calc.wsdl` for `calc?wsdl`, `calc-xsd_xsd0.xsd` for `calc?xsd=xsd0`. */
 function withExtension(path: string, query: string, usual: string): string {
-  const known = /\.(?:wsdl|xsd|xml)$/i.exec(path)?.[0];
-  const base = (known ? path.slice(0, -known.length) : path) || "service";
+  const extension = /\.(?:wsdl|xsd|xml)$/i.exec(path)?.[0];
+  const base = (extension ? path.slice(0, -extension.length) : path) || "service";
   const detail = query === "" || /^(?:single)?wsdl$/i.test(query) ? "" : `-${query}`;
-  return `${base}${detail}${known ?? usual}`;
+  return `${base}${detail}${extension ?? usual}`;
 }
 
 function withLocations(

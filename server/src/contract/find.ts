@@ -75,21 +75,21 @@ function startOf<C extends SearchedOperations>(
   { named, payload, action }: RequestFacts,
   byAuthor: boolean,
 ): Pick<OperationChoice<C>, "matches" | "by"> | undefined {
-  const found = (by: Criterion, indexes: (index: OperationIndex) => readonly number[]) => {
+  const matching = (by: Criterion, indexes: (index: OperationIndex) => readonly number[]) => {
     const matches = contracts.flatMap((contract) => matchesOf(contract, indexes(contract.index)));
     return matches.length > 0 ? { matches, by } : undefined;
   };
   if (named !== undefined) {
-    const all = found("named", (index) => index.withName(lastPart(named)));
+    const all = matching("named", (index) => index.withName(lastPart(named)));
     const matches = all?.matches.filter((match) => isNamed(match, named)) ?? [];
     return matches.length > 0 ? { matches, by: "named" } : undefined;
   }
   const exact =
-    payload || byAuthor ? found("payload", (index) => index.withPayload(payload ? keyOf(payload) : "")) : undefined;
+    payload || byAuthor ? matching("payload", (index) => index.withPayload(payload ? keyOf(payload) : "")) : undefined;
   if (exact || !byAuthor) return exact;
   return (
-    (payload && found("local", (index) => index.withLocalName(payload.local))) ??
-    (action ? found("action", (index) => index.withAction(action)) : undefined)
+    (payload && matching("local", (index) => index.withLocalName(payload.local))) ??
+    (action ? matching("action", (index) => index.withAction(action)) : undefined)
   );
 }
 
@@ -146,11 +146,11 @@ function doAgree([first, ...others]: readonly OperationMatch<SearchedOperations>
 }
 
 function isSame(a: OperationMatch<SearchedOperations>, b: OperationMatch<SearchedOperations>): boolean {
-  const [one, other] = [a.operation, b.operation];
-  if (one === other) return true;
-  if (one.style !== other.style || one.input?.use !== other.input?.use || one.name !== other.name) return false;
-  if (a.contract === b.contract) return one.abstract !== undefined && one.abstract === other.abstract;
-  return one.source.document.text === other.source.document.text && one.source.span.start === other.source.span.start;
+  const [left, other] = [a.operation, b.operation];
+  if (left === other) return true;
+  if (left.style !== other.style || left.input?.use !== other.input?.use || left.name !== other.name) return false;
+  if (a.contract === b.contract) return left.abstract !== undefined && left.abstract === other.abstract;
+  return left.source.document.text === other.source.document.text && left.source.span.start === other.source.span.start;
 }
 
 /** Whether the text of a request doesn't distinguish this operation from others with other names; with HTTP bindings it never does. */
@@ -169,9 +169,9 @@ export function needsName(contract: SearchedOperations, endpoint: Endpoint): boo
     action: operation.soapAction ?? "",
     address: urlOf(port),
   };
-  const found = findOperation([contract], facts, true);
-  if (found === undefined) return isTyped;
-  return !found.agree && found.matches.some((one) => endpointName(one) !== endpointName(endpoint));
+  const result = findOperation([contract], facts, true);
+  if (result === undefined) return isTyped;
+  return !result.agree && result.matches.some((one) => endpointName(one) !== endpointName(endpoint));
 }
 
 /** `Service/Port/Operation`; a part that the WSDL doesn't have is empty. */

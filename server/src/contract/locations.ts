@@ -19,18 +19,18 @@ export interface Location {
 export function locationsIn(document: SourceDocument): readonly Location[] {
   const { uri, root } = document;
   if (root && isDeviceDescription(root)) return locationsOfDevice(root);
-  const found: Location[] = [];
+  const locations: Location[] = [];
   const open: SourceElement[] = root ? [root] : [];
-  for (let one = open.pop(); one; one = open.pop()) {
-    if (/^(?:import|include|redefine)$/.test(one.local)) {
-      const location = one.attributes.get("schemaLocation") ?? one.attributes.get("location");
+  for (let current = open.pop(); current; current = open.pop()) {
+    if (/^(?:import|include|redefine)$/.test(current.local)) {
+      const location = current.attributes.get("schemaLocation") ?? current.attributes.get("location");
       const target = location && resolveUri(location.value.trim(), uri)?.split("#", 1)[0];
-      if (location && target !== undefined) found.push({ uri: target, span: location.span, kind: "document" });
+      if (location && target !== undefined) locations.push({ uri: target, span: location.span, kind: "document" });
     }
     // The components of a schema name no documents: their content isn't read.
-    if (one.parent?.local !== "schema") for (const child of one.children.toReversed()) open.push(child);
+    if (current.parent?.local !== "schema") for (const child of current.children.toReversed()) open.push(child);
   }
-  return found;
+  return locations;
 }
 
 /** The paths of the SCPDs are relative to the file, so there is no `URLBase`. */

@@ -16,8 +16,8 @@ interface RpcWrapper {
 
 /** The element around the parts of an rpc message (WSDL 1.1 section 3.5). */
 export function rpcWrapper(name: QName, message: BoundMessage, schemas: Schemas): RpcWrapper {
-  const known = wrappers.get(message);
-  if (known) return known;
+  const cached = wrappers.get(message);
+  if (cached) return cached;
   const isEncoded = message.use === "encoded";
   const particles = message.parts.map((part) => particleOf(part, schemas));
   const around = (particle: Particle) => {

@@ -31,9 +31,9 @@ function attribute({ tag, children }: DerValue): string | undefined {
   const [typeValue, value] = children;
   const type = oid(typeValue);
   if (tag !== tags.sequence || type === undefined || value === undefined) return undefined;
-  const known = attributeTypes[type];
-  const text = known === undefined ? undefined : derText(value);
-  return text === undefined ? `${known ?? type}=#${hexOf(value.whole)}` : `${known}=${escaped(text)}`;
+  const attributeType = attributeTypes[type];
+  const text = attributeType === undefined ? undefined : derText(value);
+  return text === undefined ? `${attributeType ?? type}=#${hexOf(value.whole)}` : `${attributeType}=${escaped(text)}`;
 }
 
 /** RFC 4514 section 2.4. Control characters are escaped, too. */

@@ -25,9 +25,9 @@ export async function trustIn(
 ): Promise<Trust> {
   if (!certificate.maySign || certificate.unknownExtension !== undefined) return "untrusted";
   const search: Search = { others: [...trusted, ...others], trusted, now, left: maxVerifications, unknown: false };
-  const found = await trustAlong(certificate, [certificate], search);
-  if (found === "untrusted" && (search.unknown || search.left < 0)) return "unknown";
-  return found;
+  const chain = await trustAlong(certificate, [certificate], search);
+  if (chain === "untrusted" && (search.unknown || search.left < 0)) return "unknown";
+  return chain;
 }
 
 interface Search {
@@ -57,9 +57,9 @@ async function trustAlong(
     const issued = await isIssuedBy(certificate, issuer);
     search.unknown ||= issued === undefined;
     if (issued !== true) continue;
-    const found = await trustAlong(issuer, [issuer, ...path], search);
-    if (found === "trusted") return found;
-    if (found === "expired") best = found;
+    const chain = await trustAlong(issuer, [issuer, ...path], search);
+    if (chain === "trusted") return chain;
+    if (chain === "expired") best = chain;
   }
   return best;
 }

@@ -24,20 +24,20 @@ export function bodyDiff(
   const equal = (one: string, other: string) => one === other || (wildcards && matchesWildcards(one, other));
   const tooLarge = expected.tooLarge ?? actual.tooLarge;
   if (tooLarge !== undefined) return tooLarge;
-  const [one, other] = [expected.nodes, actual.nodes];
-  if (!one || !other) {
+  const [first, other] = [expected.nodes, actual.nodes];
+  if (!first || !other) {
     const texts = [expected, actual].map(textLines);
     return lineDiff(texts[0] ?? [], texts[1] ?? [], equal)?.map(shown);
   }
   if (expected.xml?.problems.length) return l10n.t("The expected file isn't well-formed XML.");
   const canonical = new CanonicalXml();
   const lines: (readonly string[])[] = [];
-  for (const document of [one, other]) {
+  for (const document of [first, other]) {
     const left = new Set<AnyNode>();
     for (const path of ignored) {
-      const found = evaluateXPath(path.text, document, evaluation);
-      if ("why" in found) return `${path.text}: ${found.why}`;
-      for (const { node } of found.values) if (node) left.add(node);
+      const result = evaluateXPath(path.text, document, evaluation);
+      if ("why" in result) return `${path.text}: ${result.why}`;
+      for (const { node } of result.values) if (node) left.add(node);
     }
     lines.push(canonical.lines(document, left));
   }
@@ -74,9 +74,9 @@ function matchesWildcards(pattern: string, line: string): boolean {
   if (last === undefined || !line.startsWith(first)) return false;
   let at = first.length;
   for (const part of rest) {
-    const found = line.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
+    const index = line.indexOf(part, at);
+    if (index < 0) return false;
+    at = index + part.length;
   }
   return line.length - last.length >= at && line.endsWith(last);
 }
@@ -97,22 +97,22 @@ class CanonicalXml {
       }
     };
     add(document.childNodes, 0);
-    for (let depth = 0, one = open.pop(); one !== undefined; one = open.pop()) {
-      if (typeof one === "string") {
-        if (one.trimStart().startsWith("</")) depth--;
-        lines.push(one);
+    for (let depth = 0, node = open.pop(); node !== undefined; node = open.pop()) {
+      if (typeof node === "string") {
+        if (node.trimStart().startsWith("</")) depth--;
+        lines.push(node);
         continue;
       }
-      const name = this.#name(one.namespaceURI, one.localName, one.prefix);
-      const start = `${indent(depth)}<${name}${this.#attributes(one, document, ignored)}>`;
-      const children = one.childNodes.filter((child) => child.nodeType === 1);
+      const name = this.#name(node.namespaceURI, node.localName, node.prefix);
+      const start = `${indent(depth)}<${name}${this.#attributes(node, document, ignored)}>`;
+      const children = node.childNodes.filter((child) => child.nodeType === 1);
       if (children.some((child) => !ignored.has(child))) {
         lines.push(start);
         open.push(`${indent(depth)}</${name}>`);
         depth++;
-        add(one.childNodes, depth);
+        add(node.childNodes, depth);
       } else {
-        const text = one.childNodes
+        const text = node.childNodes
           .map((child) => (child.nodeType === 3 && !ignored.has(child) ? child.data : ""))
           .join("");
         // Between ignored elements, whitespace doesn't matter either.
@@ -124,14 +124,18 @@ class CanonicalXml {
   }
 
   #attributes({ attributes, source }: ElementLike, document: DocumentNode, ignored: ReadonlySet<AnyNode>): string {
-    const value = (one: AttributeLike): string => {
-      const isType = one.namespaceURI === XSI_NAMESPACE && one.localName === "type";
-      const [, prefix = "", local = ""] = (isType && /^\s*(?:([^:\s]+):)?([^:\s]+)\s*$/.exec(one.value)) || [];
+    const value = (attribute: AttributeLike): string => {
+      const isType = attribute.namespaceURI === XSI_NAMESPACE && attribute.localName === "type";
+      const [, prefix = "", local = ""] = (isType && /^\s*(?:([^:\s]+):)?([^:\s]+)\s*$/.exec(attribute.value)) || [];
       const namespace = local === "" ? undefined : namespaceOf(document.source, source, prefix);
-      return namespace === undefined ? one.value : this.#name(namespace, local, prefix);
+      return namespace === undefined ? attribute.value : this.#name(namespace, local, prefix);
     };
-    const texts = attributes.flatMap((one) =>
-      ignored.has(one) ? [] : [` ${this.#name(one.namespaceURI, one.localName, one.prefix)}="${escaped(value(one))}"`],
+    const texts = attributes.flatMap((attribute) =>
+      ignored.has(attribute)
+        ? []
+        : [
+            ` ${this.#name(attribute.namespaceURI, attribute.localName, attribute.prefix)}="${escaped(value(attribute))}"`,
+          ],
     );
     return texts.sort().join("");
   }
@@ -139,14 +143,15 @@ class CanonicalXml {
   /** The name with the prefix that its namespace has in all documents of this object. */
   #name(namespace: string | null, local: string, prefix: string): string {
     if (!namespace) return local;
-    let known = this.#prefixes.get(namespace);
-    if (known === undefined) {
+    let declaredPrefix = this.#prefixes.get(namespace);
+    if (declaredPrefix === undefined) {
       const taken = new Set(this.#prefixes.values());
-      known = prefix === "" ? "ns" : prefix;
-      for (let count = 2; taken.has(known); count++) known = `${prefix === "" ? "ns" : prefix}${count}`;
-      this.#prefixes.set(namespace, known);
+      declaredPrefix = prefix === "" ? "ns" : prefix;
+      for (let count = 2; taken.has(declaredPrefix); count++)
+        declaredPrefix = `${prefix === "" ? "ns" : prefix}${count}`;
+      this.#prefixes.set(namespace, declaredPrefix);
     }
-    return `${known}:${local}`;
+    return `${declaredPrefix}:${local}`;
   }
 
   /** The namespaces of the prefixes in the lines, for a reader. */

@@ -55,8 +55,8 @@ function order(value: string, { text, quoted }: ExpectedValue): number {
   if (first && second) return compareDecimals(first, second);
   if (isNumber(a) && isNumber(b)) return Number(a) - Number(b);
   for (const type of ["dateTime", "date"] as const) {
-    const [one, other] = [readMoment(type, a), readMoment(type, b)];
-    if (one && other) return compareMoments(one, other) ?? Number.NaN;
+    const [first, other] = [readMoment(type, a), readMoment(type, b)];
+    if (first && other) return compareMoments(first, other) ?? Number.NaN;
   }
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -106,21 +106,21 @@ function elementNode(
     source,
   };
   all.push(element);
-  for (const one of source.attributes) {
-    if (one.namespace === XMLNS_NAMESPACE) continue;
+  for (const sourceAttribute of source.attributes) {
+    if (sourceAttribute.namespace === XMLNS_NAMESPACE) continue;
     const attribute: AttributeLike = {
       nodeType: 2,
-      nodeName: one.name,
-      name: one.name,
-      localName: one.local,
-      namespaceURI: one.namespace || null,
-      prefix: one.prefix,
-      value: attributeValue(document, one) ?? "",
+      nodeName: sourceAttribute.name,
+      name: sourceAttribute.name,
+      localName: sourceAttribute.local,
+      namespaceURI: sourceAttribute.namespace || null,
+      prefix: sourceAttribute.prefix,
+      value: attributeValue(document, sourceAttribute) ?? "",
       parentNode: element,
       ownerElement: element,
       index: element.attributes.length,
       number: all.length,
-      source: one,
+      source: sourceAttribute,
     };
     element.attributes.push(attribute);
     all.push(attribute);
@@ -167,9 +167,9 @@ function addText(
 /** Whether the name of a node or of an element around its text, or of one in it, suggests that its value is a secret. */
 export function holdsSecret(node: AnyNode): boolean {
   const open: (AnyNode | null)[] = [node.nodeType === 3 ? node.parentNode : node];
-  for (let one = open.pop(); one; one = open.pop()) {
-    if ("localName" in one && isSecretHeader(one.localName)) return true;
-    if (one.nodeType === 1 || one.nodeType === 9) for (const child of one.childNodes) open.push(child);
+  for (let node = open.pop(); node; node = open.pop()) {
+    if ("localName" in node && isSecretHeader(node.localName)) return true;
+    if (node.nodeType === 1 || node.nodeType === 9) for (const child of node.childNodes) open.push(child);
   }
   return false;
 }
@@ -180,9 +180,9 @@ export function stringValue(node: AnyNode): string {
   if (node.nodeType !== 1 && node.nodeType !== 9) return node.data;
   const parts: string[] = [];
   const open: ChildNode[] = node.childNodes.toReversed();
-  for (let one = open.pop(); one; one = open.pop()) {
-    if (one.nodeType === 3) parts.push(one.data);
-    else if (one.nodeType === 1) for (const child of one.childNodes.toReversed()) open.push(child);
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.nodeType === 3) parts.push(node.data);
+    else if (node.nodeType === 1) for (const child of node.childNodes.toReversed()) open.push(child);
   }
   return parts.join("");
 }

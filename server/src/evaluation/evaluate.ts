@@ -73,9 +73,13 @@ export function evaluate(
 ): readonly ExpectationResult[] {
   if (expectations.length === 0)
     return [unstated(exchange), { text: "no fault", at: undefined, ...noFault(exchange, surroundings) }];
-  return expectations.map((one) => {
-    const at = { start: one.start, end: one.end };
-    return { text: text.slice(one.start, one.end), at, ...outcomeOf(one, exchange, surroundings) };
+  return expectations.map((expectation) => {
+    const at = { start: expectation.start, end: expectation.end };
+    return {
+      text: text.slice(expectation.start, expectation.end),
+      at,
+      ...outcomeOf(expectation, exchange, surroundings),
+    };
   });
 }
 
@@ -149,11 +153,11 @@ function compared(values: readonly string[], check: Check | undefined, isSecret 
   const expected = check?.operand ?? { text: "", quoted: false };
   const held = holdsFor(operator, values, expected);
   const all = isSecret ? redacted : values.slice(0, shownValues).map(shown).join(", ");
-  const found = values.length === 0 ? undefined : all;
+  const actual = values.length === 0 ? undefined : all;
   return {
     held,
     expected: expectedText(check),
-    actual: operator === "count" ? String(values.length) : found,
+    actual: operator === "count" ? String(values.length) : actual,
     why:
       held || values.length > 0
         ? undefined
@@ -189,13 +193,13 @@ function measured(
 }
 
 function ofPath(path: Path, check: Check | undefined, read: ReadExchange): Outcome {
-  const found = valuesIn(read.response, path, read);
-  if ("why" in found) return { held: false, why: found.why };
-  const texts = found.values.map(({ text }) => text);
-  const isSecret = found.values
+  const result = valuesIn(read.response, path, read);
+  if ("why" in result) return { held: false, why: result.why };
+  const texts = result.values.map(({ text }) => text);
+  const isSecret = result.values
     .slice(0, shownValues)
     .some((one) => one.isSecret || (one.node && holdsSecret(one.node)));
-  return compared(texts, check, isSecretPath(path.text) || isSecret, found.hint);
+  return compared(texts, check, isSecretPath(path.text) || isSecret, result.hint);
 }
 
 function ofFault(path: Path | undefined, check: Check | undefined, read: ReadExchange): Outcome {
@@ -206,11 +210,11 @@ function ofFault(path: Path | undefined, check: Check | undefined, read: ReadExc
   const prefix = /^([^:]+):[^:]+$/.exec(check.operand?.text ?? "")?.[1] ?? "";
   const namespace = read.prefixes().get(prefix);
   // `Client` also means `soap:Client` and `Client.Authentication`, and `soap:Client` the same with another prefix.
-  const codes = [fault.code, ...fault.subcodes].flatMap((one) => {
-    if (!one) return [];
-    const names = [one.local, one.local.split(".")[0] ?? ""];
-    const isOwn = namespace !== undefined && one.namespace === namespace;
-    return [one.text, ...names, ...(isOwn ? names.map((name) => `${prefix}:${name}`) : [])];
+  const codes = [fault.code, ...fault.subcodes].flatMap((code) => {
+    if (!code) return [];
+    const names = [code.local, code.local.split(".")[0] ?? ""];
+    const isOwn = namespace !== undefined && code.namespace === namespace;
+    return [code.text, ...names, ...(isOwn ? names.map((name) => `${prefix}:${name}`) : [])];
   });
   return { ...compared([...new Set(codes)], check), actual: fault.code?.text };
 }

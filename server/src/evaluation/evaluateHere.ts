@@ -60,10 +60,10 @@ function isNode(value: unknown): value is AnyNode {
 function textOf(value: unknown): string {
   if (typeof value === "function") return "function";
   if (typeof value !== "object" || value === null) return String(value);
-  return JSON.stringify(value, (_, one: unknown) => {
-    if (isNode(one)) return stringValue(one);
-    const isPlain = typeof one !== "object" || one === null || Array.isArray(one) || one.constructor === Object;
-    return isPlain ? one : String(one);
+  return JSON.stringify(value, (_, item: unknown) => {
+    if (isNode(item)) return stringValue(item);
+    const isPlain = typeof item !== "object" || item === null || Array.isArray(item) || item.constructor === Object;
+    return isPlain ? item : String(item);
   });
 }
 
@@ -96,11 +96,11 @@ function nodeOf(node: unknown): AnyNode {
 }
 
 function attributesOf(node: unknown): AttributeLike[] {
-  const one = nodeOf(node);
-  return one.nodeType === 1 ? one.attributes : [];
+  const domNode = nodeOf(node);
+  return domNode.nodeType === 1 ? domNode.attributes : [];
 }
 
 function childrenOf(node: unknown): ChildNode[] {
-  const one = nodeOf(node);
-  return one.nodeType === 1 || one.nodeType === 9 ? one.childNodes : [];
+  const domNode = nodeOf(node);
+  return domNode.nodeType === 1 || domNode.nodeType === 9 ? domNode.childNodes : [];
 }

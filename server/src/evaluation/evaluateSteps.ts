@@ -12,22 +12,22 @@ export function evaluateSteps(
   namespaceOf: (prefix: string) => string | undefined,
   limit: StepLimit,
 ): readonly AnyNode[] | undefined {
-  let found: AnyNode[] = [document];
+  let nodes: AnyNode[] = [document];
   for (const step of steps) {
     const namespace = step.prefix === undefined || step.prefix === "*" ? null : namespaceOf(step.prefix);
     if (namespace === undefined || namespace === "") return undefined;
     const walk = new StepWalk(step, namespace, limit);
-    for (const node of found) if (node.nodeType === 1 || node.nodeType === 9) walk.visit(node);
+    for (const node of nodes) if (node.nodeType === 1 || node.nodeType === 9) walk.visit(node);
     if (limit.left <= 0) return undefined;
-    found = walk.found;
+    nodes = walk.nodes;
     // Children of an outer element may follow those of an inner one.
-    if (!step.isDeep) found.sort((a, b) => a.number - b.number);
+    if (!step.isDeep) nodes.sort((a, b) => a.number - b.number);
   }
-  return found;
+  return nodes;
 }
 
 class StepWalk {
-  readonly found: AnyNode[] = [];
+  readonly nodes: AnyNode[] = [];
   readonly #step: Step;
   readonly #namespace: string | null;
   readonly #limit: StepLimit;
@@ -52,7 +52,7 @@ class StepWalk {
     const { kind, isDeep, position } = this.#step;
     if (kind === "attribute") {
       const attributes = parent.nodeType === 1 ? parent.attributes : [];
-      for (const one of attributes) if (this.#isNamed(one)) this.found.push(one);
+      for (const attribute of attributes) if (this.#isNamed(attribute)) this.nodes.push(attribute);
       this.#limit.left -= attributes.length;
       if (!isDeep) return;
     }
@@ -61,7 +61,7 @@ class StepWalk {
       if (this.#limit.left-- <= 0) return;
       const isElement = kind === "element" && child.nodeType === 1;
       const matches = isElement ? this.#isNamed(child) : kind === "text" && child.nodeType === 3;
-      if (matches && (position === undefined || ++count === position)) this.found.push(child);
+      if (matches && (position === undefined || ++count === position)) this.nodes.push(child);
       if (!isDeep) continue;
       this.#last = child.number;
       if (child.nodeType === 1) this.#children(child);

@@ -11,8 +11,8 @@ export function lineDiff(
   equal: (expected: string, actual: string) => boolean,
 ): readonly string[] | undefined {
   const same = (a: number, b: number) => {
-    const [one, other] = [expected[a], actual[b]];
-    return one !== undefined && other !== undefined && equal(one, other);
+    const [line, other] = [expected[a], actual[b]];
+    return line !== undefined && other !== undefined && equal(line, other);
   };
   let start = 0;
   while (same(start, start)) start++;
@@ -58,13 +58,13 @@ function longestCommon(
   const lines: DiffLine[] = [];
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {
-    const [one = "", other = ""] = [a[i], b[j]];
-    if (equal(one, other)) {
+    const [line = "", other = ""] = [a[i], b[j]];
+    if (equal(line, other)) {
       lines.push({ sign: " ", text: other });
       i++;
       j++;
     } else if (at(i + 1, j) >= at(i, j + 1)) {
-      lines.push({ sign: "-", text: one });
+      lines.push({ sign: "-", text: line });
       i++;
     } else {
       lines.push({ sign: "+", text: other });

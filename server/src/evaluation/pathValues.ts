@@ -17,9 +17,9 @@ export function valuesIn(
   if (tooLarge !== undefined) return { why: tooLarge };
   if (!nodes || !xml) return { why: l10n.t("The body isn't XML.") };
   if (xml.problems.length > 0 || !xml.root) return { why: l10n.t("The body isn't well-formed XML.") };
-  const found = evaluateXPath(path.text, nodes, evaluation);
-  if (!("values" in found) || found.values.length > 0) return found;
-  return { ...found, hint: hintFor(path.text, nodes, evaluation) };
+  const result = evaluateXPath(path.text, nodes, evaluation);
+  if (!("values" in result) || result.values.length > 0) return result;
+  return { ...result, hint: hintFor(path.text, nodes, evaluation) };
 }
 
 /** Paths that would find something instead of an XPath that finds nothing. */
@@ -31,8 +31,8 @@ export interface Hint {
 
 function hintFor(path: string, nodes: DocumentNode, evaluation: Evaluation): Hint | undefined {
   const anywhere = withPrefix(path, "*");
-  const found = anywhere === path ? [] : valuesOf(anywhere, nodes, evaluation);
-  const first = found[0]?.node;
+  const elsewhere = anywhere === path ? [] : valuesOf(anywhere, nodes, evaluation);
+  const first = elsewhere[0]?.node;
   if (!first) return undefined;
   const namespace = first.nodeType === 1 || first.nodeType === 2 ? (first.namespaceURI ?? "") : "";
   const prefix = [...evaluation.prefixes()].find(([, uri]) => uri === namespace)?.[0];
@@ -40,16 +40,18 @@ function hintFor(path: string, nodes: DocumentNode, evaluation: Evaluation): Hin
   const instead = [anywhere, ...(own !== anywhere && valuesOf(own, nodes, evaluation).length > 0 ? [own] : [])];
   const where = namespace === "" ? l10n.t("no namespace") : namespace;
   const matches =
-    found.length === 1 ? l10n.t("1 match in {0}", where) : l10n.t("{0} matches in {1}", found.length, where);
-  const [one = "", other] = instead;
+    elsewhere.length === 1 ? l10n.t("1 match in {0}", where) : l10n.t("{0} matches in {1}", elsewhere.length, where);
+  const [firstHint = "", other] = instead;
   const why =
-    other === undefined ? l10n.t("{0}: write {1}", matches, one) : l10n.t("{0}: write {1} or {2}", matches, one, other);
+    other === undefined
+      ? l10n.t("{0}: write {1}", matches, firstHint)
+      : l10n.t("{0}: write {1} or {2}", matches, firstHint, other);
   return { why, instead };
 }
 
 function valuesOf(path: string, nodes: DocumentNode, evaluation: Evaluation) {
-  const found = evaluateXPath(path, nodes, evaluation);
-  return "values" in found ? found.values : [];
+  const result = evaluateXPath(path, nodes, evaluation);
+  return "values" in result ? result.values : [];
 }
 
 function jsonFound({ json }: ReadContent, path: string): Found {

@@ -30,9 +30,15 @@ export function prefixesOf(...documents: readonly (XmlDocument | undefined)[]): 
 export function declaredPrefixes(document: XmlDocument | undefined): ReadonlyMap<string, string> {
   const prefixes = new Map<string, string>();
   for (const element of document ? elements(document) : []) {
-    for (const one of element.attributes) {
-      if (!document || one.namespace !== XMLNS_NAMESPACE || one.prefix === "" || prefixes.has(one.local)) continue;
-      prefixes.set(one.local, attributeValue(document, one) ?? "");
+    for (const attribute of element.attributes) {
+      if (
+        !document ||
+        attribute.namespace !== XMLNS_NAMESPACE ||
+        attribute.prefix === "" ||
+        prefixes.has(attribute.local)
+      )
+        continue;
+      prefixes.set(attribute.local, attributeValue(document, attribute) ?? "");
     }
   }
   return prefixes;

@@ -21,13 +21,13 @@ export function uniquePath(document: XmlDocument, element: XmlElement, prefixes:
   const steps = stepsTo(document, element, prefixes);
   for (const withPositions of [false, true]) {
     // The ancestors at the current level of all elements that the path may find.
-    let found: readonly (XmlElement | undefined)[] = [...elements(document)];
+    let candidates: readonly (XmlElement | undefined)[] = [...elements(document)];
     for (const [index, step] of steps.slice(0, maxSteps).entries()) {
-      found = found.flatMap((one) =>
-        one && step.matches(one) && (!withPositions || step.isAtPosition(one)) ? [one] : [],
+      candidates = candidates.flatMap((candidate) =>
+        candidate && step.matches(candidate) && (!withPositions || step.isAtPosition(candidate)) ? [candidate] : [],
       );
-      if (found.length === 1) return `//${textsOf(steps.slice(0, index + 1), withPositions)}`;
-      found = found.map((one) => one?.parent);
+      if (candidates.length === 1) return `//${textsOf(steps.slice(0, index + 1), withPositions)}`;
+      candidates = candidates.map((one) => one?.parent);
     }
   }
   // Two elements can't have the same names and positions up to the root.
@@ -47,14 +47,14 @@ export function nameTest(
 /** From the element to the root. */
 function stepsTo(document: XmlDocument, element: XmlElement, prefixes: ReadonlyMap<string, string>): readonly Step[] {
   const steps: Step[] = [];
-  for (let one: XmlElement | undefined = element; one; one = one.parent) {
-    const { local, namespace, parent } = one;
-    const test = nameTest(one, prefixes);
+  for (let current: XmlElement | undefined = element; current; current = current.parent) {
+    const { local, namespace, parent } = current;
+    const test = nameTest(current, prefixes);
     const matches = test.startsWith("*:")
       ? (other: XmlElement) => other.local === local
       : (other: XmlElement) => other.local === local && other.namespace === namespace;
     const siblings = matching(parent?.children ?? document.children, matches);
-    const index = siblings.indexOf(one);
+    const index = siblings.indexOf(current);
     const meant = new Map<XmlElement | undefined, XmlElement | undefined>();
     steps.push({
       test,

@@ -63,10 +63,10 @@ export function evaluateXPath(expression: string, document: DocumentNode, evalua
   if (nodes) return foundValues(nodes);
   const xpath = hostXPath();
   if (!xpath) return { why: l10n.t("XPath isn't available here.") };
-  const found = evaluated(expression, document, evaluation, xpath);
-  if (found.kind === "values") return foundValues(found.values);
-  if (found.kind === "time" || found.kind === "memory") budget.milliseconds = 0;
-  return { why: whyFailed(found, prefixes) };
+  const result = evaluated(expression, document, evaluation, xpath);
+  if (result.kind === "values") return foundValues(result.values);
+  if (result.kind === "time" || result.kind === "memory") budget.milliseconds = 0;
+  return { why: whyFailed(result, prefixes) };
 }
 
 /** `undefined` if the library must evaluate the expression: it isn't a path of steps, or it visits too many nodes. */
@@ -123,12 +123,12 @@ function evaluated(
   return { kind: "values", values };
 }
 
-function foundValues(found: readonly (AnyNode | string)[]): Found {
+function foundValues(results: readonly (AnyNode | string)[]): Found {
   const values: FoundValue[] = [];
   let length = 0;
-  for (const one of found) {
-    const node = typeof one === "string" ? undefined : one;
-    const text = typeof one === "string" ? one : stringValue(one);
+  for (const item of results) {
+    const node = typeof item === "string" ? undefined : item;
+    const text = typeof item === "string" ? item : stringValue(item);
     length += text.length;
     // Each of many nested elements has the whole text.
     if (length > longestFound) return { why: l10n.t("The path finds more text than {0} characters.", longestFound) };
@@ -159,8 +159,8 @@ function whyFailed(failure: Exclude<Evaluated, { kind: "values" }>, prefixes: Pr
   if (prefix === undefined) {
     return l10n.t("The path can't be evaluated: {0}", failure.message.trim().split("\n").at(-1) ?? "");
   }
-  const known = [...prefixes().keys()].join(", ");
-  return l10n.t("The prefix {0} isn't declared in the request or the response. Declared: {1}.", prefix, known);
+  const declared = [...prefixes().keys()].join(", ");
+  return l10n.t("The prefix {0} isn't declared in the request or the response. Declared: {1}.", prefix, declared);
 }
 
 function tooDeep(): string {

@@ -23,15 +23,16 @@ function read({ segments }: SoapHttpDocument): DeclaredNames {
     if (!segment.message) continue;
     const name = declaredName(segment);
     if (name !== undefined) requests.add(name);
-    for (const one of testDirectives(segment).sets) setBy.set(one.name, [...(setBy.get(one.name) ?? []), segment]);
+    for (const setter of testDirectives(segment).sets)
+      setBy.set(setter.name, [...(setBy.get(setter.name) ?? []), segment]);
   }
   return { requests, setBy };
 }
 
 /** The value of the last `# @name`; `undefined` if it is missing or empty. */
 export function declaredName({ text, preamble }: Segment): string | undefined {
-  const found = preamble.findLast((item) => item.kind === "directive" && slice(text, item.name) === "name");
-  return (found?.kind === "directive" && slice(text, found.value)) || undefined;
+  const directive = preamble.findLast((item) => item.kind === "directive" && slice(text, item.name) === "name");
+  return (directive?.kind === "directive" && slice(text, directive.value)) || undefined;
 }
 
 /** Why a variable's name isn't a usable reference to an exchange; `undefined` if it is one; false if it is another name. */

@@ -49,9 +49,9 @@ function read({ kind, text, preamble }: Segment): TestDirectives {
   const all = kind === "request" ? preamble.filter((item) => item.kind === "directive") : [];
   const named = (name: string) => all.filter((one) => slice(text, one.name) === name);
   const expected = named("expect").map(({ name, value }) => {
-    const found = readExpectation(text, value);
+    const expectation = readExpectation(text, value);
     // Without a value, the directive's name is the place.
-    return isProblem(found) && found.start === found.end ? { ...found, ...name } : found;
+    return isProblem(expectation) && expectation.start === expectation.end ? { ...expectation, ...name } : expectation;
   });
   const sets = named("set").map((one) => readSet(text, one));
   const values = all.filter(({ name }) => directiveInfo(kind, slice(text, name))?.ofTests);
@@ -76,9 +76,9 @@ function read({ kind, text, preamble }: Segment): TestDirectives {
 function readNames(text: string, { name, value }: Directive): readonly (NamedRequest | DirectiveProblem)[] {
   const typed = slice(text, value);
   if (typed === "") return [{ ...name, message: l10n.t("@needs must name a request of this file, such as login.") }];
-  return [...typed.matchAll(/[^\s,]+/g)].map(({ 0: found, index }) => {
+  return [...typed.matchAll(/[^\s,]+/g)].map(({ 0: typedName, index }) => {
     const start = value.start + index;
-    return { start, end: start + found.length, name: found };
+    return { start, end: start + typedName.length, name: typedName };
   });
 }
 

@@ -13,7 +13,7 @@ const descendants = Symbol("descendants");
 /** A step of a JSONPath (RFC 9535): a name, an index, all children, or the value with all its descendants. */
 export type JsonStep = string | number | typeof anyChild | typeof descendants;
 
-const steps = lazily((): readonly (readonly [RegExp, (found: string) => readonly JsonStep[]])[] => [
+const steps = lazily((): readonly (readonly [RegExp, (text: string) => readonly JsonStep[]])[] => [
   [/\.\.(?=[\p{L}_*[])/uy, () => [descendants]],
   [/\.?\*/y, () => [anyChild]],
   [/\[\s*\*\s*\]/y, () => [anyChild]],
@@ -25,21 +25,21 @@ const steps = lazily((): readonly (readonly [RegExp, (found: string) => readonly
 
 /** The steps after the `$`: names, indexes, `*` and `..`. */
 export function parseJsonPath(path: string): readonly JsonStep[] | PathFault {
-  const found: JsonStep[] = [];
+  const parsedSteps: JsonStep[] = [];
   for (let at = 1; at < path.length; ) {
     const step = steps().flatMap(([pattern, read]) => {
       pattern.lastIndex = at;
       const match = pattern.exec(path);
       return match ? [{ end: pattern.lastIndex, read: read(match[1] ?? "") }] : [];
     })[0];
-    const needsDot = found.at(-1) !== descendants && /[^.[]/.test(path[at] ?? "");
+    const needsDot = parsedSteps.at(-1) !== descendants && /[^.[]/.test(path[at] ?? "");
     if (!step || needsDot) {
       return { at, why: l10n.t("The path can't be read here. Use names, [index], ['name'], * and .. after the $.") };
     }
-    found.push(...step.read);
+    parsedSteps.push(...step.read);
     at = step.end;
   }
-  return found;
+  return parsedSteps;
 }
 
 /** The path of a value, from names and indexes; undefined if a name contains both kinds of quotes. */
@@ -61,9 +61,9 @@ export interface JsonValue {
 
 /** The values at a path, in the order of the document. */
 export function jsonValues(value: unknown, path: readonly JsonStep[]): readonly JsonValue[] {
-  let found: readonly JsonValue[] = [{ value, name: "" }];
-  for (const step of path) found = found.flatMap((one) => stepsInto(one, step));
-  return found;
+  let values: readonly JsonValue[] = [{ value, name: "" }];
+  for (const step of path) values = values.flatMap((one) => stepsInto(one, step));
+  return values;
 }
 
 function stepsInto(parent: JsonValue, step: JsonStep): readonly JsonValue[] {
@@ -85,11 +85,11 @@ function childrenOf({ value, name }: JsonValue): readonly JsonValue[] {
 
 /** Without recursion: JSON may be nested as deep as it is long. */
 function withDescendants(value: JsonValue): readonly JsonValue[] {
-  const found: JsonValue[] = [];
+  const values: JsonValue[] = [];
   const open = [value];
-  for (let one = open.pop(); one; one = open.pop()) {
-    found.push(one);
-    for (const child of childrenOf(one).toReversed()) open.push(child);
+  for (let current = open.pop(); current; current = open.pop()) {
+    values.push(current);
+    for (const child of childrenOf(current).toReversed()) open.push(child);
   }
-  return found;
+  return values;
 }

@@ -121,8 +121,8 @@ function otherCase(character: string): string | undefined {
   return other !== character && [...other].length === 1 && [...character].length === 1 ? other : undefined;
 }
 
-function inClass(found: string): string {
-  return found === "[" ? "\\[" : escaped(found);
+function inClass(content: string): string {
+  return content === "[" ? "\\[" : escaped(content);
 }
 
 /** An escape that schemas don't have, as the character itself. */

@@ -19,9 +19,9 @@ export function readSteps(expression: string): readonly Step[] | undefined {
   const steps: Step[] = [];
   step.lastIndex = 0;
   while (step.lastIndex < expression.length) {
-    const [found, slashes, attribute, prefix, local = "", test, position] = step.exec(expression) ?? [];
+    const [matched, slashes, attribute, prefix, local = "", test, position] = step.exec(expression) ?? [];
     const isAfterAttribute = steps.at(-1)?.kind === "attribute";
-    if (found === undefined || isAfterAttribute || (attribute && position !== undefined)) return undefined;
+    if (matched === undefined || isAfterAttribute || (attribute && position !== undefined)) return undefined;
     if ((prefix === "*" && local === "*") || builtIn.test(prefix ?? "")) return undefined;
     steps.push({
       isDeep: slashes === "//",

@@ -35,11 +35,11 @@ export const silent = { trace: () => undefined };
 
 /** The expression itself in a tree from `parseXPath`. */
 function queryBody(tree: SyntaxNode): SyntaxNode {
-  const found = tree.childNodes
+  const children = tree.childNodes
     .find(({ localName }) => localName === "mainModule")
     ?.childNodes.find(({ localName }) => localName === "queryBody");
-  if (!found) throw new Error("fontoxpath has parsed an expression to an unknown tree.");
-  return found;
+  if (!children) throw new Error("fontoxpath has parsed an expression to an unknown tree.");
+  return children;
 }
 
 const namespace = "http://www.w3.org/2005/XQueryX";

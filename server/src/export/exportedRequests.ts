@@ -99,8 +99,8 @@ function exportedMessage(analysis: Analysis, request: MessageInfo, sets: readonl
   const length = String(outgoing.body.length);
   const counted = bodySlots.length > 0 ? withCount(head, isLengthKnown ? length : undefined) : head;
   const slots: ExportedSlot[] = [];
-  const laidOut = (part: "head" | "body", bytes: Uint8Array, found: readonly Slot[], of: Charset) =>
-    btoa(withReferences(toBinary(bytes), found, part, of, values, slots));
+  const laidOut = (part: "head" | "body", bytes: Uint8Array, partSlots: readonly Slot[], of: Charset) =>
+    btoa(withReferences(toBinary(bytes), partSlots, part, of, values, slots));
   const message: ExportedMessage = {
     ...outgoing.address,
     host: isHostFilled(sent) ? undefined : outgoing.address.host,
@@ -175,7 +175,7 @@ function inUtf8({ text, slots = [] }: SlottedText): readonly Slot[] {
 /** The bytes with references in their slots, which are added to `slots`. */
 function withReferences(
   binary: string,
-  found: readonly Slot[],
+  partSlots: readonly Slot[],
   part: ExportedSlot["part"],
   charset: Charset,
   values: ExportedValue[],
@@ -183,7 +183,7 @@ function withReferences(
 ): string {
   let written = "";
   let at = 0;
-  for (const { start, end, value, escape: how } of found) {
+  for (const { start, end, value, escape: how } of partSlots) {
     written += binary.slice(at, start);
     const index = value === countValue ? values.push({ kind: "contentLength" }) - 1 : value;
     const of = values[index];

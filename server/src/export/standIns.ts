@@ -14,15 +14,18 @@ export class StandIns {
 
   /** `text`: of the same length as the value, if that is known. */
   #add(value: ExportedValue, text = "v0"): SlottedText {
-    const known = isShared(value) ? this.values.findIndex((one) => isSameValue(one, value)) : -1;
-    const index = known < 0 ? this.values.push(value) - 1 : known;
+    const sharedIndex = isShared(value) ? this.values.findIndex((one) => isSameValue(one, value)) : -1;
+    const index = sharedIndex < 0 ? this.values.push(value) - 1 : sharedIndex;
     return { text, slots: [{ start: 0, end: text.length, value: index, escape: "none" }] };
   }
 
   /** The resolver with slots for values of built-in variables and private environments. */
   resolver(resolver: Resolver): Resolver {
-    const definitions = [...resolver.definitions].map(([name, one]) => {
-      return [name, one.secret ? { ...one, text: `{{${privateReference}${name}}}` } : one] as const;
+    const definitions = [...resolver.definitions].map(([name, definition]) => {
+      return [
+        name,
+        definition.secret ? { ...definition, text: `{{${privateReference}${name}}}` } : definition,
+      ] as const;
     });
     return {
       ...resolver,
@@ -102,23 +105,23 @@ function isShared(value: ExportedValue): boolean {
   return value.kind === "builtIn" && (value.generated.kind === "nonce" || value.generated.kind === "tokenTime");
 }
 
-function isSameValue(one: ExportedValue, other: ExportedValue): boolean {
+function isSameValue(value: ExportedValue, other: ExportedValue): boolean {
   return (
-    one.kind === "builtIn" &&
+    value.kind === "builtIn" &&
     other.kind === "builtIn" &&
-    JSON.stringify(one.generated) === JSON.stringify(other.generated)
+    JSON.stringify(value.generated) === JSON.stringify(other.generated)
   );
 }
 
 /** Texts, and the values of slots. */
 export function partsOfText({ text, slots = [] }: SlottedText): ExportedText {
   let at = 0;
-  const found = slots.flatMap(({ start, end, value }) => {
+  const pieces = slots.flatMap(({ start, end, value }) => {
     const before = text.slice(at, start);
     at = end;
     return [before, value];
   });
-  return [...found, text.slice(at)].filter((part) => part !== "");
+  return [...pieces, text.slice(at)].filter((part) => part !== "");
 }
 
 /** A path without its span. */

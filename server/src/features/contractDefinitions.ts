@@ -29,12 +29,12 @@ export function typeDefinitions(sections: readonly Section[], offset: number): r
 function ofSchema(
   sections: readonly Section[],
   offset: number,
-  source: (found: SchemaReference) => SourceElement | undefined,
+  source: (reference: SchemaReference) => SourceElement | undefined,
 ): readonly ContractDefinition[] {
   const section = sectionAt(sections, offset);
   const schema = section && schemaOfSection(section);
-  const found = schema && section.xml && schemaAt(schema, section.xml, offset - section.start);
-  return found ? toDefinition(shift(found.at, section.start), source(found)) : [];
+  const reference = schema && section.xml && schemaAt(schema, section.xml, offset - section.start);
+  return reference ? toDefinition(shift(reference.at, section.start), source(reference)) : [];
 }
 
 function operation(sections: readonly Section[], offset: number): readonly ContractDefinition[] {
@@ -59,23 +59,23 @@ function toDefinition(from: Span, source: SourceElement | undefined): readonly C
   return place ? [{ from, place }] : [];
 }
 
-function sourceOf(found: SchemaReference): SourceElement | undefined {
-  switch (found.kind) {
+function sourceOf(reference: SchemaReference): SourceElement | undefined {
+  switch (reference.kind) {
     case "element":
-      return found.typed.declaration?.source ?? found.typed.type.source;
+      return reference.typed.declaration?.source ?? reference.typed.type.source;
     case "attribute":
-      return found.use.source;
+      return reference.use.source;
     case "type":
-      return found.type.source;
+      return reference.type.source;
     // The name of the element or the attribute leads to it.
     case "value":
       return undefined;
   }
 }
 
-function typeOf(found: SchemaReference): Type {
-  if (found.kind === "element") return found.typed.type;
-  return found.kind === "attribute" ? found.use.type : found.type;
+function typeOf(reference: SchemaReference): Type {
+  if (reference.kind === "element") return reference.typed.type;
+  return reference.kind === "attribute" ? reference.use.type : reference.type;
 }
 
 /** Whether an offset is at the local name of a payload whose operation is known. References to it are requests. */

@@ -33,8 +33,8 @@ export function expectValue(
 ): AddedExpectation {
   const element = response && elementAt(response, offset);
   const isTag = element && (offset < element.startTagEnd || element.selfClosing);
-  const found = isTag ? attributeAt(element, offset) : undefined;
-  const attribute = found?.namespace === XMLNS_NAMESPACE ? undefined : found;
+  const valueAttribute = isTag ? attributeAt(element, offset) : undefined;
+  const attribute = valueAttribute?.namespace === XMLNS_NAMESPACE ? undefined : valueAttribute;
   if (!element || (!attribute && element.markup.some(({ kind }) => kind === "element"))) {
     return { why: l10n.t("Place the cursor in an attribute, or in an element that contains only text.") };
   }
@@ -61,9 +61,9 @@ export function expectJsonValue(segment: Segment, json: string, offset: number):
   const subject = jsonPathText(path);
   const steps = subject === undefined ? undefined : parseJsonPath(subject);
   // If a name occurs twice in an object, the last one counts.
-  const found = steps && !("why" in steps) ? jsonValues(root, steps)[0] : undefined;
-  if (subject === undefined || !found) return { why: unwritable() };
-  const { value, name } = found;
+  const member = steps && !("why" in steps) ? jsonValues(root, steps)[0] : undefined;
+  if (subject === undefined || !member) return { why: unwritable() };
+  const { value, name } = member;
   if (isSecretHeader(name)) {
     const directive = `# @expect ${subject} exists`;
     return isReadAs(directive, subject, undefined) ? { edit: added(segment, directive) } : { why: unwritable() };

@@ -36,8 +36,8 @@ function mandatoryBlock({ envelope }: Message): Span | undefined {
 
 function encodingStyle(xml: XmlDocument): Span | undefined {
   for (const { attributes } of elements(xml)) {
-    const found = attributes.find(({ local }) => local === "encodingStyle");
-    if (found) return valueSpan(found) ?? nameSpan(found);
+    const attribute = attributes.find(({ local }) => local === "encodingStyle");
+    if (attribute) return valueSpan(attribute) ?? nameSpan(attribute);
   }
   return undefined;
 }

@@ -19,7 +19,7 @@ export interface Fold extends Span {
  * In the order of the text. If there are too many, the outer ones are kept.
  */
 export function folds(sections: readonly Section[], limit: number = maxFolds): readonly Fold[] {
-  const found = sections.flatMap((section) => {
+  const folds = sections.flatMap((section) => {
     const lines = new LineIndex(section.text);
     const { head, multipart, xml, start } = section;
     const all = [
@@ -33,7 +33,7 @@ export function folds(sections: readonly Section[], limit: number = maxFolds): r
     ];
     return all.map((one) => shift(one, start));
   });
-  const outermost = found.length > limit ? found.sort((a, b) => a.depth - b.depth).slice(0, limit) : found;
+  const outermost = folds.length > limit ? folds.sort((a, b) => a.depth - b.depth).slice(0, limit) : folds;
   return outermost.sort((a, b) => a.start - b.start || a.depth - b.depth);
 }
 
@@ -73,18 +73,18 @@ function commentFolds({ preamble }: Section, lines: LineIndex): Fold[] {
 }
 
 function elementFolds(xml: XmlDocument, lines: LineIndex): Fold[] {
-  const found: Fold[] = [];
+  const folds: Fold[] = [];
   const open: number[] = [];
   for (const node of walkMarkup(xml)) {
     if (node.kind === "text" || node.kind === "stray-end-tag") continue;
     for (let last = open.at(-1); last !== undefined && last <= node.start; last = open.at(-1)) open.pop();
     const depth = open.length + 2;
     if (node.kind === "element") {
-      found.push(...fold(lines, node, depth, undefined, lastLineOf(node, lines, xml.text)));
+      folds.push(...fold(lines, node, depth, undefined, lastLineOf(node, lines, xml.text)));
       if (node.markup.length > 0) open.push(node.end);
-    } else found.push(...fold(lines, node, depth, node.kind === "comment" ? node.kind : undefined));
+    } else folds.push(...fold(lines, node, depth, node.kind === "comment" ? node.kind : undefined));
   }
-  return found;
+  return folds;
 }
 
 const longestIndent = 1000;
@@ -103,13 +103,13 @@ function textFolds(section: Section, lines: LineIndex): Fold[] {
   const { body, text, multipart } = section;
   const isRequest = section.kind === "message" && section.placed.segment.kind === "request";
   if (isRequest || !body || multipart) return [];
-  const found: Fold[] = [];
+  const folds: Fold[] = [];
   const open: { readonly start: number; readonly indent: number }[] = [];
   let last = lines.at(body.start);
   const close = (indent: number) => {
     for (let top = open.at(-1); top && top.indent >= indent; top = open.at(-1)) {
       open.pop();
-      found.push(...fold(lines, { start: top.start, end: top.start }, open.length + 2, undefined, last));
+      folds.push(...fold(lines, { start: top.start, end: top.start }, open.length + 2, undefined, last));
     }
   };
   for (let line = last; line < lines.count; line++) {
@@ -121,7 +121,7 @@ function textFolds(section: Section, lines: LineIndex): Fold[] {
     last = line;
   }
   close(0);
-  return found;
+  return folds;
 }
 
 /** In characters; `undefined` for a blank line. */

@@ -65,10 +65,10 @@ function messageSpacing(text: string, { requestLine, headerLines, boundary }: Me
   const spaces = (requestLine?.badSpaces ?? []).map(({ start, end }) =>
     gap(start, end, start === requestLine?.start || end === requestLine?.end ? "" : " "),
   );
-  const headers = headerLines.flatMap((one, index) => {
+  const headers = headerLines.flatMap((line, index) => {
     // Only the receiver knows what the whitespace in a folded line means (RFC 9112 section 5.2).
     const isFolded = headerLines[index + 1]?.kind === "continuation";
-    return one.kind === "field" && !isFolded ? fieldSpacing(text, one) : [];
+    return line.kind === "field" && !isFolded ? fieldSpacing(text, line) : [];
   });
   return [...spaces, ...headers, ...(boundary?.kind === "blanks" ? [gap(boundary.start, boundary.end, "")] : [])];
 }

@@ -20,12 +20,12 @@ const maxLinks = 1000;
  * @param base the URI of the document; paths are relative to it
  */
 export function links(sections: readonly Section[], base: string, limit: number = maxLinks): readonly Link[] {
-  const found: Link[] = [];
+  const links: Link[] = [];
   for (const { message, start } of sections) {
-    if (found.length >= limit) break;
-    for (const link of message ? linksOf(message, base) : []) found.push(shift(link, start));
+    if (links.length >= limit) break;
+    for (const link of message ? linksOf(message, base) : []) links.push(shift(link, start));
   }
-  return found.slice(0, limit);
+  return links.slice(0, limit);
 }
 
 /** Links are visible, so none has a URL with a secret. */

@@ -20,11 +20,11 @@ export interface NameDefinition {
  * request, the part that a `cid:` URI refers to, the element that has an id. The last definition of a variable is effective and comes first.
  */
 export function definitions(sections: readonly Section[], offset: number): readonly NameDefinition[] {
-  const found = occurrencesAt(sections, offset, true);
-  if (!found) return [];
-  const all = found.all.filter(({ role }) => role === "definition");
+  const uses = occurrencesAt(sections, offset, true);
+  if (!uses) return [];
+  const all = uses.all.filter(({ role }) => role === "definition");
   return all.toReversed().map(({ start, end, whole = { start, end } }) => ({
-    from: found.at,
+    from: uses.at,
     whole,
     name: { start, end },
   }));
@@ -35,12 +35,12 @@ export function externalDefinition(
   sections: readonly Section[],
   offset: number,
 ): { readonly from: Span; readonly place: DefinitionPlace } | undefined {
-  const found = nameOccurrences(sections, offset, "variable");
+  const uses = nameOccurrences(sections, offset, "variable");
   const section = sectionAt(sections, offset);
-  const name = section?.text.slice((found?.at.start ?? 0) - section.start, (found?.at.end ?? 0) - section.start);
+  const name = section?.text.slice((uses?.at.start ?? 0) - section.start, (uses?.at.end ?? 0) - section.start);
   const scope = section?.kind === "message" ? section.analysis.scope : undefined;
-  const place = found && name !== undefined ? scope?.externalPlace(name) : undefined;
-  return found && place && { from: found.at, place };
+  const place = uses && name !== undefined ? scope?.externalPlace(name) : undefined;
+  return uses && place && { from: uses.at, place };
 }
 
 /** The occurrences of the name at an offset, in the order of the text. Spans: in the document. */
@@ -49,8 +49,8 @@ export function referencesAt(
   offset: number,
   { withDefinitions }: { readonly withDefinitions: boolean },
 ): readonly Span[] {
-  const found = occurrencesAt(sections, offset, true);
-  return (found?.all ?? [])
+  const uses = occurrencesAt(sections, offset, true);
+  return (uses?.all ?? [])
     .filter(({ role }) => withDefinitions || role === "use")
     .map(({ start, end }) => ({ start, end }));
 }
@@ -65,9 +65,9 @@ export interface Highlight extends Span {
  * part of an element's name, the names of its two tags. Spans: in the document.
  */
 export function highlights(sections: readonly Section[], offset: number): readonly Highlight[] {
-  const found = occurrencesAt(sections, offset, false);
-  if (!found) return tagPair(sectionAt(sections, offset), offset);
-  return found.all.map(({ start, end, role }) => ({
+  const uses = occurrencesAt(sections, offset, false);
+  if (!uses) return tagPair(sectionAt(sections, offset), offset);
+  return uses.all.map(({ start, end, role }) => ({
     start,
     end,
     kind: role === "definition" ? DocumentHighlightKind.Write : DocumentHighlightKind.Read,

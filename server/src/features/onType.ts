@@ -105,8 +105,8 @@ function mayBeIndented(text: string, element: XmlElement): boolean {
 
 /** The innermost `xml:space` (XML 1.0 section 2.10). */
 function keepsSpace(text: string, element: XmlElement): boolean {
-  for (let one: XmlElement | undefined = element; one; one = one.parent) {
-    const space = one.attributes.find(({ name }) => name === "xml:space");
+  for (let ancestor: XmlElement | undefined = element; ancestor; ancestor = ancestor.parent) {
+    const space = ancestor.attributes.find(({ name }) => name === "xml:space");
     if (space) return text.slice(space.valueStart, space.valueEnd) === "preserve";
   }
   return false;

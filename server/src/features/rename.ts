@@ -38,18 +38,18 @@ export function renameAt(sections: readonly Section[], offset: number): Rename |
   const at = offset - start;
   const ofFile = variableName(sections, section, offset) ?? requestName(sections, section, offset);
   if (ofFile || !message) return ofFile;
-  const found = namespaceName(message, at) ?? prefixName(message, at) ?? elementName(message, at);
-  return found && inDocument(start, message, found);
+  const renaming = namespaceName(message, at) ?? prefixName(message, at) ?? elementName(message, at);
+  return renaming && inDocument(start, message, renaming);
 }
 
 /** The rename in a request, which may change its Content-Length. */
-function inDocument(start: number, message: Message, found: Rename): Rename {
-  if (found.kind === "refused") return found;
+function inDocument(start: number, message: Message, renaming: Rename): Rename {
+  if (renaming.kind === "refused") return renaming;
   return {
-    ...found,
-    at: shift(found.at, start),
+    ...renaming,
+    at: shift(renaming.at, start),
     to(newName): Renamed {
-      const renamed = found.to(newName);
+      const renamed = renaming.to(newName);
       if (renamed.kind === "refused") return renamed;
       return { kind: "edits", edits: completeFix(message, renamed).map((edit) => shift(edit, start)) };
     },
@@ -77,11 +77,11 @@ function renamable(
 
 /** The definitions and uses of a variable in the whole file. `offset`: in the document. */
 function variableName(sections: readonly Section[], section: Section, offset: number): Rename | undefined {
-  const found = namesIn(section, "variable").find(({ name, at, touched }) =>
+  const use = namesIn(section, "variable").find(({ name, at, touched }) =>
     holds(name.startsWith("$") ? touched : at, offset),
   );
-  if (!found) return undefined;
-  const { name, at } = found;
+  if (!use) return undefined;
+  const { name, at } = use;
   if (name.startsWith("$")) {
     return refused(l10n.t("{0} is built in. Only variables that this file defines can be renamed.", name));
   }
@@ -171,9 +171,9 @@ function namespaceName({ xml, text }: Message, offset: number): Rename | undefin
 
 function* declarationsOf(xml: XmlDocument, namespace: string): Generator<Span, void, void> {
   for (const { attributes } of elements(xml)) {
-    for (const one of attributes) {
-      const value = one.namespace === XMLNS_NAMESPACE ? valueSpan(one) : undefined;
-      if (value && attributeValue(xml, one) === namespace) yield value;
+    for (const attribute of attributes) {
+      const value = attribute.namespace === XMLNS_NAMESPACE ? valueSpan(attribute) : undefined;
+      if (value && attributeValue(xml, attribute) === namespace) yield value;
     }
   }
 }
@@ -181,15 +181,15 @@ function* declarationsOf(xml: XmlDocument, namespace: string): Generator<Span, v
 /** A prefix where it has the same declaration, or none. */
 function prefixName(message: Message, offset: number): Rename | undefined {
   const { xml, text } = message;
-  const found = prefixAt(message, offset);
-  if (!xml || !found) return undefined;
-  const prefix = slice(text, found);
+  const occurrence = prefixAt(message, offset);
+  if (!xml || !occurrence) return undefined;
+  const prefix = slice(text, occurrence);
   if (isReserved(prefix)) return refused(l10n.t("The prefix {0} is reserved and can't be renamed.", prefix));
   const declaring = declaringElements(xml, prefix);
-  const declaration = declaring.get(found.element);
+  const declaration = declaring.get(occurrence.element);
   const uses = () => [...prefixUses(message, prefix)].filter(({ element }) => declaring.get(element) === declaration);
   return renamable(
-    found,
+    occurrence,
     prefix,
     (newName) => {
       if (!isNCName(newName)) {
@@ -246,9 +246,9 @@ function conflictReason(xml: XmlDocument, by: XmlElement, prefix: string): strin
 
 /** The local name of an element in both tags. */
 function elementName({ xml, text }: Message, offset: number): Rename | undefined {
-  const found = xml && tagNameAt(xml, offset);
-  if (!found) return undefined;
-  const { element, at } = found;
+  const tag = xml && tagNameAt(xml, offset);
+  if (!tag) return undefined;
+  const { element, at } = tag;
   const names = tagNames(element);
   // An end tag with a different name is replaced as a whole, so that it closes its element.
   const keepsPrefix = element.prefix !== "" && matchingTagNames(text, element).length === names.length;

@@ -72,8 +72,8 @@ function targetSpans(message: Section["message"]): Span[] {
   const { typed, parts } = message.target;
   const { authority, pathAndQuery } = parts;
   const path = typed.text.slice(pathAndQuery.start, pathAndQuery.end).search(/[?]|$/);
-  const found = [{ start: pathAndQuery.start, end: pathAndQuery.start + path }, pathAndQuery];
-  return [...(authority ? [authority] : []), ...found].map((span) => typed.at(span));
+  const pathParts = [{ start: pathAndQuery.start, end: pathAndQuery.start + path }, pathAndQuery];
+  return [...(authority ? [authority] : []), ...pathParts].map((span) => typed.at(span));
 }
 
 const longestReference = 1000;
@@ -82,8 +82,8 @@ function* variableSpans({ text, references: all }: Section, offset: number): Spa
   if (all.length === 0) return;
   const from = Math.max(0, text.lastIndexOf("{{", offset));
   const near = references(text, from, Math.min(text.length, from + longestReference));
-  const found = near.find((one) => holds(one, offset));
-  if (found) yield* [{ start: found.start + 2, end: found.end - 2 }, found];
+  const part = near.find((one) => holds(one, offset));
+  if (part) yield* [{ start: part.start + 2, end: part.end - 2 }, part];
 }
 
 function* fieldSpans(text: string, field: SectionField, offset: number): Spans {

@@ -18,26 +18,26 @@ export function semanticTokens(
   within?: Span,
   limit: number = maxTokens,
 ): readonly Token[] {
-  const found: Token[] = [];
+  const tokens: Token[] = [];
   for (const section of sections) {
-    if (found.length >= limit) break;
+    if (tokens.length >= limit) break;
     const { start, text } = section;
     if (within && (start > within.end || start + text.length < within.start)) continue;
     const all = [...countTokens(section), ...variableTokens(section), ...xmlTokens(section)]
       .map((one) => shift(one, start))
       .filter((one) => !within || (one.start <= within.end && within.start <= one.end));
-    found.push(...inOrder(all).slice(0, limit - found.length));
+    tokens.push(...inOrder(all).slice(0, limit - tokens.length));
   }
-  return found;
+  return tokens;
 }
 
 function inOrder(tokens: readonly Token[]): Token[] {
   let end = 0;
   return tokens
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
-    .filter((one) => {
-      const free = one.start >= end && one.start < one.end;
-      if (free) end = one.end;
+    .filter((token) => {
+      const free = token.start >= end && token.start < token.end;
+      if (free) end = token.end;
       return free;
     });
 }
@@ -76,7 +76,7 @@ function* xmlTokens({ envelope, text }: Section): Generator<Token, void, void> {
     for (const name of matchingTagNames(text, element)) yield token(name, "soapPart");
   }
   for (const { mustUnderstand, role, relay } of envelope.headerBlocks) {
-    for (const one of [mustUnderstand, role, relay]) if (one) yield token(nameSpan(one), "soapPart");
+    for (const attribute of [mustUnderstand, role, relay]) if (attribute) yield token(nameSpan(attribute), "soapPart");
   }
   for (const element of envelope.body ? childElements(envelope.body) : []) {
     if (isFault(element)) continue;

@@ -110,10 +110,10 @@ function fields({ text, fields }: Section): OutlineSymbol[] {
 }
 
 /** @param end limits the range of elements that aren't closed, which include the last line break */
-function inDocument(one: OutlineSymbol, by: number, end: number): OutlineSymbol {
+function inDocument(symbol: OutlineSymbol, by: number, end: number): OutlineSymbol {
   const place = (span: Span) => ({ start: Math.min(span.start + by, end), end: Math.min(span.end + by, end) });
-  const children = one.children.map((child) => inDocument(child, by, end));
-  return { ...one, range: place(one.range), selection: place(one.selection), children };
+  const children = symbol.children.map((child) => inDocument(child, by, end));
+  return { ...symbol, range: place(symbol.range), selection: place(symbol.selection), children };
 }
 
 /** The elements of the body, in the parts of a multipart one; takes them from the budget. */

@@ -45,12 +45,12 @@ const LF = 0x0a;
 
 /** `next`: the offset after the line break, if there is one. */
 function lineAt(bytes: Uint8Array, at: number) {
-  const found = bytes.indexOf(LF, at);
-  const crlf = found > at && bytes[found - 1] === CR;
-  const end = found < 0 ? bytes.length : crlf ? found - 1 : found;
+  const lineEnd = bytes.indexOf(LF, at);
+  const crlf = lineEnd > at && bytes[lineEnd - 1] === CR;
+  const end = lineEnd < 0 ? bytes.length : crlf ? lineEnd - 1 : lineEnd;
   // The beginning of a long line shows that it isn't a chunk size.
   const text = String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 200)));
-  return { text, crlf, next: found < 0 ? undefined : found + 1 };
+  return { text, crlf, next: lineEnd < 0 ? undefined : lineEnd + 1 };
 }
 
 function chunkSize(line: string): number | undefined {

@@ -95,8 +95,8 @@ export function statusFact(code: number): StatusFact | undefined {
 
 /** The meaning of the first digit (RFC 9110 section 15). */
 export function statusClass(code: number): string | undefined {
-  const found = data.statusClasses.find((one) => one.code === Math.floor(code / 100));
-  return found && factOf(found).meaning();
+  const statusClass = data.statusClasses.find((one) => one.code === Math.floor(code / 100));
+  return statusClass && factOf(statusClass).meaning();
 }
 
 function byName(facts: readonly Fact[]): ReadonlyMap<string, Fact> {

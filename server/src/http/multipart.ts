@@ -92,8 +92,8 @@ function parsePart(text: string, delimiter: Delimiter, next: number): Part {
 }
 
 function fieldValue(text: string, lines: readonly HeaderLine[], name: string): Span | undefined {
-  const found = lines.find(
+  const field = lines.find(
     (line) => line.kind === "field" && text.slice(line.name.start, line.name.end).toLowerCase() === name,
   );
-  return found?.kind === "field" ? found.value : undefined;
+  return field?.kind === "field" ? field.value : undefined;
 }

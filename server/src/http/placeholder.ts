@@ -18,9 +18,11 @@ export function bracketPlaceholders(value: string): Placeholder[] {
 export function mediaTypePlaceholders(value: string): Placeholder[] {
   const { essence, parameters } = parseMediaType(value);
   const ids = parameters.filter(({ name }) => essence.startsWith("multipart/") && /^start(?:-info)?$/.test(name));
-  const found = bracketPlaceholders(value).filter((one) => !ids.some(({ valueSpan }) => touches(valueSpan, one)));
+  const placeholders = bracketPlaceholders(value).filter(
+    (one) => !ids.some(({ valueSpan }) => touches(valueSpan, one)),
+  );
   const words = matches(value, /(?<![\w/+.-])(?:MIMEType|character-encoding)(?![\w/+.-])/gi);
-  return [...found, ...words].sort((a, b) => a.start - b.start);
+  return [...placeholders, ...words].sort((a, b) => a.start - b.start);
 }
 
 function matches(value: string, pattern: RegExp): Placeholder[] {

@@ -25,7 +25,8 @@ export function* importSources(
   chosen: readonly ChosenSource[],
   tools: ImportTools,
 ): Generator<ImportedSource | UnimportedSource> {
-  for (const one of sourcesIn(chosen)) yield "reader" in one ? importSource(one.reader, one.source, tools) : one;
+  for (const source of sourcesIn(chosen))
+    yield "reader" in source ? importSource(source.reader, source.source, tools) : source;
 }
 
 interface ReadableSource {
@@ -52,21 +53,21 @@ function importSource(reader: Reader, source: Source, tools: ImportTools): Impor
 
 /** The projects among files and folders, in their order. Each gets the files that accompany its kind. */
 function sourcesIn(chosen: readonly ChosenSource[]): readonly (ReadableSource | UnimportedSource)[] {
-  const found = chosen.flatMap((one): readonly (FoundSource | UnimportedSource)[] => {
-    const projects = one.isFolder ? projectsIn(one.files) : one.files.flatMap((file) => projectOf(file) ?? []);
+  const sources = chosen.flatMap((choice): readonly (FoundSource | UnimportedSource)[] => {
+    const projects = choice.isFolder ? projectsIn(choice.files) : choice.files.flatMap((file) => projectOf(file) ?? []);
     if (projects.length > 0) return projects;
-    const [file] = one.files;
-    const why = (!one.isFolder && file && (jsonProblem(file) ?? wsdlProblem(file))) || supported();
-    const problem = one.isFolder
-      ? l10n.t("The folder {0} has no file that can be imported. {1}", one.path, why)
-      : l10n.t("The file {0} can't be imported. {1}", one.path, why);
-    return [{ file: one.path, kind: undefined, problem }];
+    const [file] = choice.files;
+    const why = (!choice.isFolder && file && (jsonProblem(file) ?? wsdlProblem(file))) || supported();
+    const problem = choice.isFolder
+      ? l10n.t("The folder {0} has no file that can be imported. {1}", choice.path, why)
+      : l10n.t("The file {0} can't be imported. {1}", choice.path, why);
+    return [{ file: choice.path, kind: undefined, problem }];
   });
-  const readable = found.filter((one) => "reader" in one);
+  const readable = sources.filter((one) => "reader" in one);
   const projects = readable.filter(({ isCompanion }) => !isCompanion);
-  return found.flatMap((one): readonly (ReadableSource | UnimportedSource)[] => {
-    if (!("reader" in one)) return [one];
-    const { reader, source, isCompanion } = one;
+  return sources.flatMap((candidate): readonly (ReadableSource | UnimportedSource)[] => {
+    if (!("reader" in candidate)) return [candidate];
+    const { reader, source, isCompanion } = candidate;
     if (isCompanion && projects.some((other) => other.reader === reader)) return [];
     const others = isCompanion ? [] : readable.filter((other) => other.isCompanion && other.reader === reader);
     return [
@@ -111,12 +112,12 @@ function projectsIn(files: readonly SourceFile[]): readonly FoundSource[] {
       order.push(root);
     }
   }
-  return order.flatMap((one): readonly FoundSource[] => {
-    if (typeof one !== "string") return [projectOf(one) ?? []].flat();
-    const root = roots.get(one);
+  return order.flatMap((entry): readonly FoundSource[] => {
+    if (typeof entry !== "string") return [projectOf(entry) ?? []].flat();
+    const root = roots.get(entry);
     if (!root) return [];
-    const others = (grouped.get(one) ?? []).filter((file) => file !== root.mark);
-    return [{ reader: root.reader, source: { path: one, files: [root.mark, ...others] }, isCompanion: false }];
+    const others = (grouped.get(entry) ?? []).filter((file) => file !== root.mark);
+    return [{ reader: root.reader, source: { path: entry, files: [root.mark, ...others] }, isCompanion: false }];
   });
 }
 

@@ -22,9 +22,9 @@ export function importProjects(
   });
   const imported = [...importSources(chosen, importTools)];
   return {
-    projects: imported.flatMap((one) => {
-      if ("problem" in one) return [];
-      const { name, folder, files, requests, tests, items } = one;
+    projects: imported.flatMap((project) => {
+      if ("problem" in project) return [];
+      const { name, folder, files, requests, tests, items } = project;
       const encoded = Array.from(files, ({ path, content }) => {
         return { path, bytes: toBase64(typeof content === "string" ? encoder.encode(content) : content) };
       });

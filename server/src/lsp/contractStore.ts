@@ -99,8 +99,8 @@ export class ContractStore {
   }
 
   #load(uri: string): Loading {
-    const known = this.#loading.get(uri);
-    if (known) return known;
+    const pending = this.#loading.get(uri);
+    if (pending) return pending;
     let end: () => void = () => {};
     let late = false;
     const local = new Promise<void>((resolve) => {

@@ -64,9 +64,9 @@ export class DocumentResources {
     this.#stores = stores;
     const { trusted, environment, roots, environments, wsdl, wsdls } = common;
     const get = (one: string) => this.#contract(one);
-    const search = (one: string) => {
-      if (!this.#contracts.has(one)) this.#searched.add(one);
-      return get(one);
+    const search = (uri: string) => {
+      if (!this.#contracts.has(uri)) this.#searched.add(uri);
+      return get(uri);
     };
     this.resolver = createResolver({
       uri,

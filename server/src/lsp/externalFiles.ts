@@ -64,9 +64,9 @@ export class ExternalFiles {
    * others keep their editions.
    */
   async reread(uris: readonly string[]): Promise<boolean> {
-    const known = this.uris.filter(isAtOrBelow(uris));
-    if (known.length === 0) return false;
-    const reading = this.#read(known);
+    const affected = this.uris.filter(isAtOrBelow(uris));
+    if (affected.length === 0) return false;
+    const reading = this.#read(affected);
     this.#rereading = Promise.all([this.#rereading, reading]);
     return reading;
   }

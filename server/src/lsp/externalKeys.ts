@@ -60,8 +60,8 @@ export class ExternalKeys {
       },
       trusted: () =>
         (this.#names ?? []).flatMap((name) => {
-          const found = find(name);
-          return found.kind === "key" && found.info.algorithm === undefined ? found.info.certificates : [];
+          const key = find(name);
+          return key.kind === "key" && key.info.algorithm === undefined ? key.info.certificates : [];
         }),
     };
   }

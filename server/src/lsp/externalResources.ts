@@ -130,9 +130,9 @@ export class ExternalResources {
 
   /** The same object until the resources of the document change. `choice`: instead of what is selected. */
   of(uri: string, choice: ResourceChoice = {}): HostResolver {
-    const known = this.#byUri.get(uri);
+    const resource = this.#byUri.get(uri);
     const common = this.#common;
-    if (known?.isCurrent(common)) return known.resolver;
+    if (resource?.isCurrent(common)) return resource.resolver;
     const stores = {
       files: this.#files,
       contracts: this.contracts,

@@ -14,13 +14,13 @@ export type FindWsdls = (folders: readonly string[]) => Promise<readonly string[
 /** The WSDLs of the workspace, for clients that don't announce them: found at the start and when one may have come or gone. */
 export class FoundWsdls {
   readonly #find: FindWsdls;
-  readonly #found: (uris: readonly string[]) => void;
+  readonly #onFound: (uris: readonly string[]) => void;
   #finding: Promise<void> | undefined;
 
-  /** @param found is called with their URIs */
-  constructor(find: FindWsdls, found: (uris: readonly string[]) => void) {
+  /** @param onFound is called with their URIs */
+  constructor(find: FindWsdls, onFound: (uris: readonly string[]) => void) {
     this.#find = find;
-    this.#found = found;
+    this.#onFound = onFound;
   }
 
   /** Resolves when they are found. */
@@ -33,7 +33,7 @@ export class FoundWsdls {
       // A later search has begun meanwhile.
       if (this.#finding !== finding) return this.#finding;
       this.#finding = undefined;
-      this.#found(uris);
+      this.#onFound(uris);
       return undefined;
     });
     this.#finding = finding;

@@ -125,13 +125,13 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
 
   #analysis(document: TextDocument): Analysis {
     const { uri, version } = document;
-    const known = this.#analyses.get(uri);
+    const entry = this.#analyses.get(uri);
     const resolver = this.#resolverOf(uri);
     const options = this.#options[messageKind(document)];
-    const isSame = known?.analysis.options === options && known.analysis.resolver === resolver;
-    if (isSame && known.version === version) return known.analysis;
+    const isSame = entry?.analysis.options === options && entry.analysis.resolver === resolver;
+    if (isSame && entry.version === version) return entry.analysis;
     const encoding = this.#encodings.get(uri);
-    const analysis = analyzeAgain(known?.analysis, document.getText(), options, resolver, { encoding });
+    const analysis = analyzeAgain(entry?.analysis, document.getText(), options, resolver, { encoding });
     this.#analyses.set(uri, { version, analysis });
     return analysis;
   }

@@ -90,12 +90,12 @@ function registerSettings(
   now: Runtime["sendingNow"],
 ): { readonly messages: Readonly<Record<string, string>> | undefined } {
   let languages: readonly string[] = [];
-  const known: { messages: Readonly<Record<string, string>> | undefined } = { messages: undefined };
+  const translations: { messages: Readonly<Record<string, string>> | undefined } = { messages: undefined };
   connection.onInitialize((params) => {
     const options = readOptions(params);
     const settings = readSettings(options.settings);
     languages = params.locale ? [params.locale] : [];
-    known.messages = options.l10n;
+    translations.messages = options.l10n;
     if (options.l10n) l10n.config({ contents: { ...options.l10n } });
     documents.client = params.capabilities;
     documents.loadsWsdls = options.loadsWsdls === true;
@@ -119,7 +119,7 @@ function registerSettings(
     const keys = () => resources.settled(params.uri, () => hostCertificates(resources.of(params.uri).keys));
     return documents.present(params, languages, await verifyPresented(params, keys, now().now));
   });
-  return known;
+  return translations;
 }
 
 /** Handles what the editor does with documents: encodings, the cursor, saving and closing. */

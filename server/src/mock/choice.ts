@@ -113,11 +113,11 @@ export function take(choice: Choice, request: ReceivedRequest, newSending: NewSe
   const { times, sets } = response.directives;
   if (times !== undefined) state.taken.set(index, takenOf(choice, index) + 1);
   for (const { name, value } of sets) {
-    const found =
+    const captured =
       value.kind === "path"
         ? request.valuesOf(value.path, response.prefixes.for(request))?.[0]
         : replaced(value.text, () => read.scope.forSending(sendingFor(choice, request, newSending)));
-    state.variables.set(name, found ?? "");
+    state.variables.set(name, captured ?? "");
   }
 }
 
@@ -140,8 +140,8 @@ export function sendingFor(
 /** `undefined` if a variable has no value. */
 function replaced(text: string, scope: () => Scope): string | undefined {
   if (!text.includes("{{")) return text;
-  const { text: found, known } = resolve(text, { start: 0, end: text.length }, (name) => textOf(scope(), name));
-  return known ? found : undefined;
+  const { text: resolvedText, known } = resolve(text, { start: 0, end: text.length }, (name) => textOf(scope(), name));
+  return known ? resolvedText : undefined;
 }
 
 function textOf(scope: Scope, name: string): string | undefined {

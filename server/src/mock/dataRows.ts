@@ -19,7 +19,7 @@ export class RowsByColumn {
 
   /** The first row with one of the values; whitespace around them doesn't count. */
   find(values: readonly string[]): DataRow | undefined {
-    const found = values.flatMap((value) => this.#first.get(value.trim()) ?? []);
-    return this.#rows[found.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY)];
+    const rows = values.flatMap((value) => this.#first.get(value.trim()) ?? []);
+    return this.#rows[rows.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY)];
   }
 }

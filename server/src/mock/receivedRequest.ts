@@ -26,7 +26,7 @@ export class ReceivedRequest {
   #envelope: { readonly read: Envelope | undefined } | undefined;
   readonly #operations = new Map<readonly Contract[], readonly ContractOperation[]>();
   /** By their texts: most paths are in several responses. */
-  readonly #found = new Map<string, readonly string[] | undefined>();
+  readonly #values = new Map<string, readonly string[] | undefined>();
 
   /** Sentences, by the texts of paths. */
   readonly #failures = new Map<string, string>();
@@ -88,8 +88,8 @@ export class ReceivedRequest {
   }
 
   #operationsIn(contracts: readonly Contract[]): readonly ContractOperation[] {
-    const known = this.#operations.get(contracts);
-    if (known) return known;
+    const operation = this.#operations.get(contracts);
+    if (operation) return operation;
     const facts = () => {
       const address = parseUrl(`http://localhost${this.path}`);
       return { ...requestFacts(this.served, this.envelope, this.payload), address };
@@ -103,9 +103,9 @@ export class ReceivedRequest {
   valuesOf(path: Pick<Path, "kind" | "text">, prefixes: PrefixReader): readonly string[] | undefined {
     // The meaning of prefixes depends on the response.
     const isUniversal = !path.text.replaceAll("*:", "").includes(":");
-    if (isUniversal && this.#found.has(path.text)) return this.#found.get(path.text);
+    if (isUniversal && this.#values.has(path.text)) return this.#values.get(path.text);
     const values = this.#evaluate(path, prefixes);
-    if (isUniversal) this.#found.set(path.text, values);
+    if (isUniversal) this.#values.set(path.text, values);
     return values;
   }
 
@@ -114,9 +114,9 @@ export class ReceivedRequest {
     const { nodes } = this.content;
     const evaluation = { prefixes, budget: this.budget };
     const isXPath = path.kind === "xpath" && nodes !== undefined;
-    const found = isXPath ? evaluateXPath(path.text, nodes, evaluation) : valuesIn(this.content, path, evaluation);
-    if ("values" in found) return found.values.map(({ text }) => text);
-    this.#failures.set(path.text, found.why);
+    const result = isXPath ? evaluateXPath(path.text, nodes, evaluation) : valuesIn(this.content, path, evaluation);
+    if ("values" in result) return result.values.map(({ text }) => text);
+    this.#failures.set(path.text, result.why);
     return undefined;
   }
 

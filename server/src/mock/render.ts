@@ -22,9 +22,9 @@ export type Rendered = Pick<ServedResponse, "bytes" | "status" | "closes" | "pro
  * @param method of the request: the response to HEAD has no body
  */
 export function render(response: MockResponse, sending: Sending, method: string): Rendered {
-  const known = constants.get(response);
-  const rendered = known ?? renderAnew(response, sending);
-  if (!known && response.isConstant) constants.set(response, rendered);
+  const kept = constants.get(response);
+  const rendered = kept ?? renderAnew(response, sending);
+  if (!kept && response.isConstant) constants.set(response, rendered);
   const { hasBody, ...rest } = rendered;
   return method === "HEAD" && hasBody ? { ...rest, closes: true } : rest;
 }

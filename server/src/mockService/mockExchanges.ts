@@ -95,8 +95,8 @@ function hasSecrets(request: ServedRequest, kept: ServedRequest): boolean {
 }
 
 function findingCounts(analysis: Analysis): FindingCounts {
-  const found = diagnose(analysis);
-  const count = (severity: string) => found.filter((one) => one.severity === severity).length;
+  const findings = diagnose(analysis);
+  const count = (severity: string) => findings.filter((one) => one.severity === severity).length;
   return { errors: count("error"), warnings: count("warning") };
 }
 
@@ -132,9 +132,9 @@ function headBytes({ startLine, fields }: WrittenMessage): Uint8Array {
 }
 
 /** Whether bytes are known by their hashes, which are added. */
-function isKnown(known: Set<string>, ...parts: readonly Uint8Array[]): boolean {
+function isKnown(seen: Set<string>, ...parts: readonly Uint8Array[]): boolean {
   const key = parts.map((bytes) => toBinary(sha1(bytes))).join("");
-  const isOld = known.has(key);
-  known.add(key);
+  const isOld = seen.has(key);
+  seen.add(key);
   return isOld;
 }

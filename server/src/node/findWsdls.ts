@@ -12,19 +12,19 @@ const maxEntries = 50_000;
  * a dot. Symbolic links aren't followed. Never rejects: folders that can't be read have none.
  */
 export async function findWsdls(folders: readonly string[]): Promise<readonly string[]> {
-  const found: string[] = [];
+  const uris: string[] = [];
   const waiting = folders.flatMap((uri) => pathOf(uri) ?? []);
   let entries = 0;
   // The nearest ones first.
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     for (const entry of await entriesOf(next)) {
-      if (++entries > maxEntries || found.length === maxWsdls) return found.sort();
+      if (++entries > maxEntries || uris.length === maxWsdls) return uris.sort();
       const path = join(next, entry.name);
       if (entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name)) waiting.push(path);
-      else if (entry.isFile() && entry.name.endsWith(".wsdl")) found.push(pathToFileURL(path).href);
+      else if (entry.isFile() && entry.name.endsWith(".wsdl")) uris.push(pathToFileURL(path).href);
     }
   }
-  return found.sort();
+  return uris.sort();
 }
 
 function entriesOf(folder: string) {

@@ -60,8 +60,8 @@ export function contractLookup(base: string, roots: readonly string[], host: Con
   };
   const ofSetting = onceRead(() => chosen().map(get));
   const ofWorkspace = onceRead(() => {
-    const known = new Set(chosen());
-    const others = host.workspace.filter((uri) => !known.has(uri));
+    const files = new Set(chosen());
+    const others = host.workspace.filter((uri) => !files.has(uri));
     return others.slice(0, searchedWsdls).map((uri) => host.search?.(uri) ?? host.get(uri));
   });
   return {
@@ -82,9 +82,9 @@ function onceRead(contracts: () => readonly Contract[]): () => readonly Contract
   let kept: readonly Contract[] | undefined;
   return () => {
     if (kept) return kept;
-    const found = contracts();
-    if (found.every(({ pending }) => pending.length === 0)) kept = found;
-    return found;
+    const all = contracts();
+    if (all.every(({ pending }) => pending.length === 0)) kept = all;
+    return all;
   };
 }
 

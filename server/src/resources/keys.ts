@@ -26,10 +26,10 @@ export function certificateOf(
   keys: Keys,
   name: string,
 ): { readonly der: Uint8Array } | { readonly unavailable: string } | undefined {
-  const found = keys.find(name);
-  if (found.kind === "unneeded") return { der: new Uint8Array(0) };
-  if (found.kind === "missing" || found.kind === "refused") return { unavailable: found.why };
-  if (found.kind !== "key") return undefined;
-  const [der] = found.info.certificates;
+  const key = keys.find(name);
+  if (key.kind === "unneeded") return { der: new Uint8Array(0) };
+  if (key.kind === "missing" || key.kind === "refused") return { unavailable: key.why };
+  if (key.kind !== "key") return undefined;
+  const [der] = key.info.certificates;
   return der ? { der } : { unavailable: l10n.t("The file of the key {0} contains no certificate of it.", name) };
 }

@@ -63,10 +63,10 @@ function parts(uri: string): readonly string[] {
 
 /** Finds URIs that are one of these, or below one, regardless of percent-encoding and of the case of a drive. */
 export function isAtOrBelow(uris: readonly string[]): (uri: string) => boolean {
-  const known = new Set(uris.map(comparable));
+  const folders = new Set(uris.map(comparable));
   return (uri) => {
-    for (let one = comparable(uri); one.includes("/"); one = one.slice(0, one.lastIndexOf("/"))) {
-      if (known.has(one)) return true;
+    for (let folder = comparable(uri); folder.includes("/"); folder = folder.slice(0, folder.lastIndexOf("/"))) {
+      if (folders.has(folder)) return true;
     }
     return false;
   };

@@ -207,8 +207,8 @@ function causedBy(cause: FaultCause, codes: string): readonly (readonly [string,
 }
 
 function causeOfSubcodes(document: XmlDocument, { code, subcodes }: Fault): FaultCause | undefined {
-  const known = [...subcodes.toReversed(), ...(code ? [code] : [])].find(({ local }) => causesByCode.has(local));
-  const cause = known && causesByCode.get(known.local);
+  const causeCode = [...subcodes.toReversed(), ...(code ? [code] : [])].find(({ local }) => causesByCode.has(local));
+  const cause = causeCode && causesByCode.get(causeCode.local);
   return cause?.kind === "header" ? (problemHeader(document) ?? cause) : cause;
 }
 

@@ -14,17 +14,17 @@ export function formatJson(text: string, indent: string): string {
     parts.push(part);
     length += part.length;
   };
-  for (const [found] of text.matchAll(token)) {
-    const closes = found === "}" || found === "]";
+  for (const [lexeme] of text.matchAll(token)) {
+    const closes = lexeme === "}" || lexeme === "]";
     if (closes) depth--;
     if (closes ? before !== "{" && before !== "[" : before === "{" || before === "[" || before === ",") {
       put(`\n${indent.repeat(depth)}`);
     }
     if (before === ":") put(" ");
-    put(found);
+    put(lexeme);
     if (length > limit) return text;
-    if (found === "{" || found === "[") depth++;
-    before = found;
+    if (lexeme === "{" || lexeme === "[") depth++;
+    before = lexeme;
   }
   return parts.join("");
 }

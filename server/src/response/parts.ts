@@ -43,8 +43,8 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 function extensionOf(essence: string, bytes: Uint8Array): string {
-  const known = Object.hasOwn(extensions, essence) ? extensions[essence] : undefined;
-  if (known !== undefined) return known;
+  const extension = Object.hasOwn(extensions, essence) ? extensions[essence] : undefined;
+  if (extension !== undefined) return extension;
   const kind = bodyKind(essence, decodeText(bytes, undefined).text);
   return kind === "text" ? "txt" : kind === "binary" ? "bin" : kind;
 }

@@ -13,15 +13,15 @@ function* invalid(message: Message): Iterable<Report> {
   const directives = authDirectives(message.segment);
   const [first, ...others] = directives;
   if (!first || isComplete(message, directives)) return;
-  for (const one of others) {
+  for (const directive of others) {
     yield {
-      at: placeOf(one),
+      at: placeOf(directive),
       message: l10n.t("Only one @auth is allowed above a request. Remove this one."),
       related: [{ at: placeOf(first), message: l10n.t("First occurrence") }],
-      fixes: () => [removeDirective(message, one)],
+      fixes: () => [removeDirective(message, directive)],
     };
   }
-  for (const one of directives) yield* problemOf(message, one);
+  for (const directive of directives) yield* problemOf(message, directive);
   const field = message.field("authorization");
   if (!field) return;
   yield {
@@ -76,8 +76,8 @@ function* problemOf(message: Message, directive: AuthDirective): Iterable<Report
 }
 
 function schemeFix(typed: string, scheme: Span): readonly Fix[] {
-  const known = authSchemes.find((one) => one === typed.toLowerCase());
-  return known ? [fix(l10n.t("Change to {0}", known), replace(scheme, known))] : [];
+  const knownScheme = authSchemes.find((one) => one === typed.toLowerCase());
+  return knownScheme ? [fix(l10n.t("Change to {0}", knownScheme), replace(scheme, knownScheme))] : [];
 }
 
 /** Basic is a header, which `$basic` encodes. */

@@ -44,15 +44,18 @@ function placeholderFix(message: Message, at: Span): readonly Fix[] {
   const separator = /[ \t]+|:/.exec(standIns.text);
   if (!separator) return [];
   const { start, end } = standIns.at({ start: separator.index, end: separator.index + separator[0].length });
-  const found = [argument(message, typed.slice(0, start), "user"), argument(message, typed.slice(end), "password")];
+  const credentials = [
+    argument(message, typed.slice(0, start), "user"),
+    argument(message, typed.slice(end), "password"),
+  ];
   // Blanks around the value of a variable aren't part of it.
-  if (found.some(({ defines = "" }) => defines !== defines.trim())) return [];
+  if (credentials.some(({ defines = "" }) => defines !== defines.trim())) return [];
   const lineBreak = firstBreak(message.text);
-  const definitions = found.flatMap(({ text, defines }) =>
+  const definitions = credentials.flatMap(({ text, defines }) =>
     defines === undefined ? [] : `@${text} = ${defines}${lineBreak}`,
   );
   const above = definitions.length > 0 ? [insert(message.syntax.first.start, definitions.join(""))] : [];
-  const reference = replace(at, `{{$basic ${found.map(({ text }) => text).join(" ")}}}`);
+  const reference = replace(at, `{{$basic ${credentials.map(({ text }) => text).join(" ")}}}`);
   return [fix(l10n.t("Change to {0}", "{{$basic …}}"), ...above, reference)];
 }
 

@@ -125,9 +125,9 @@ function* mismatch(message: Message): Iterable<Report> {
   const declared = message.slice(encoding);
   // Another rule reports an empty encoding.
   if (declared === "") return;
-  const found = findCharset(declared)?.charset;
+  const declaredCharset = findCharset(declared)?.charset;
   // In an XML declaration, utf-16 means either byte order (XML 1.0 section 4.3.3).
-  if (found === charset || (found?.name === "utf-16" && charset.name.startsWith("utf-16"))) return;
+  if (declaredCharset === charset || (declaredCharset?.name === "utf-16" && charset.name.startsWith("utf-16"))) return;
   yield {
     at,
     message: l10n.t(
@@ -138,7 +138,7 @@ function* mismatch(message: Message): Iterable<Report> {
     related: [{ at: encoding, message: l10n.t("Encoding in the XML declaration") }],
     fixes: () => [
       fix(l10n.t("Change XML declaration to {0}", name), replace(encoding, name)),
-      ...(found ? [fix(l10n.t("Change charset to {0}", declared), replace(at, declared.toLowerCase()))] : []),
+      ...(declaredCharset ? [fix(l10n.t("Change charset to {0}", declared), replace(at, declared.toLowerCase()))] : []),
     ],
   };
 }

@@ -71,7 +71,7 @@ function asWarning(finding: Finding): Finding {
 }
 
 /** Checks a body file as if its text were in the message, and reports the findings at its path. */
-function inBodyFile(message: Message, known: readonly Finding[], transport: TransportKind): Checked {
+function inBodyFile(message: Message, earlier: readonly Finding[], transport: TransportKind): Checked {
   const { bodyFile, inlined } = message;
   const body = inlined?.syntax.body;
   if (!bodyFile || !body) return { findings: [], codes: new Set() };
@@ -81,7 +81,7 @@ function inBodyFile(message: Message, known: readonly Finding[], transport: Tran
     .filter(({ traits, code }) => traits.inBodyFile && !ignored.has(code))
     .sort((a, b) => compareSpans(a.at, b.at));
   const key = ({ code, at }: Finding) => `${code} ${at.start}`;
-  const keys = new Set(known.map(key));
+  const keys = new Set(earlier.map(key));
   const inHead = findings.filter((finding) => finding.at.end <= body.start && !keys.has(key(finding)));
   const inBody = findings.filter(({ at }) => at.end > body.start).slice(0, maxInFile);
   const atPath = inBody.map(({ at, message, related, fixes, unnecessary, ...finding }) => {

@@ -27,8 +27,8 @@ function headLines({ envelope, contract, charset }: Message): readonly string[] 
   const match = contract.kind === "found" ? contract.operation : undefined;
   const address = match?.port?.address?.value;
   const { target, host } = address === undefined ? { target: "/{path}", host: "{host}" } : destination(address);
-  const known = match?.operation.soapAction ?? "";
-  const action = canWriteAction(known) ? known : "";
+  const expected = match?.operation.soapAction ?? "";
+  const action = canWriteAction(expected) ? expected : "";
   const parameter = version === "1.2" && action !== "" ? `; action="${action}"` : "";
   return [
     `POST ${target} HTTP/1.1`,

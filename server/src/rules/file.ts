@@ -108,8 +108,8 @@ const shownInCycle = 10;
 
 function* unused(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): Iterable<Report> {
   const used = new Set([...document.segments.flatMap(({ segment }) => usedNames(segment)), ...scope.usedExternally()]);
-  for (const one of document.segments) {
-    const message = messageOf(one);
+  for (const segment of document.segments) {
+    const message = messageOf(segment);
     for (const { name } of (message?.bodyFile?.replaced && message.bodyFileText?.references) || []) used.add(name);
   }
   for (const { kind, name, line } of definitions(document)) {

@@ -41,14 +41,14 @@ function* malformed(message: Message): Iterable<Report> {
 /** The intended field of each malformed line. */
 function intendedFields({ syntax, malformedFields }: Message): ReadonlyMap<HeaderLine, MalformedField> {
   const inLines = malformedFields.filter(({ kind }) => kind !== "below");
-  const found = new Map<HeaderLine, MalformedField>();
+  const fields = new Map<HeaderLine, MalformedField>();
   let next = 0;
   for (const line of syntax.headerLines) {
     while ((inLines[next]?.start ?? Number.POSITIVE_INFINITY) < line.start) next++;
     const field = inLines[next];
-    if (field && field.end <= line.end) found.set(line, field);
+    if (field && field.end <= line.end) fields.set(line, field);
   }
-  return found;
+  return fields;
 }
 
 function colonMissing({ text }: Message, { name, start, end }: MalformedField): Report {

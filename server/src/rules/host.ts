@@ -60,7 +60,7 @@ export function portProblem(text: string): string {
 function authorityIn(value: string): string | undefined {
   const [authority = ""] = value.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, "").split(/[/?#\\]/, 1);
   const rest = authority.slice(authority.lastIndexOf("@") + 1).trim();
-  for (const one of [rest, rest.replace(/[^\w.:[\]-]/g, "")]) if (one !== "" && !parseHost(one).problem) return one;
+  for (const host of [rest, rest.replace(/[^\w.:[\]-]/g, "")]) if (host !== "" && !parseHost(host).problem) return host;
   return undefined;
 }
 

@@ -40,12 +40,12 @@ const judged = lazily(
 
 /**
  * The codes in `# @ignore` that nothing in the request has.
- * @param found the codes of all findings, ignored ones too
+ * @param codes the codes of all findings, ignored ones too
  */
-export function* unusedCodes(message: Message, found: ReadonlySet<string>): Iterable<Report> {
+export function* unusedCodes(message: Message, codes: ReadonlySet<string>): Iterable<Report> {
   const { segment, text, contract } = message;
   const words = ignoredWords(message);
-  const unused = words.filter(({ code }) => judged().has(code) && !found.has(code));
+  const unused = words.filter(({ code }) => judged().has(code) && !codes.has(code));
   if (unused.length === 0 || isUncertain(message)) return;
   const hasContract = contract.kind === "found" && contract.contract.pending.length === 0;
   for (const { code, at } of unused) {

@@ -47,14 +47,14 @@ function multipartRule(code: string, source: string, check: (message: MultipartM
 
 function* boundaryMissing({ multipart, field, mediaType, message }: MultipartMessage): Iterable<Report> {
   if (multipart.boundary !== undefined) return;
-  const found = otherBoundary(multipart, message);
+  const boundary = otherBoundary(multipart, message);
   const named = parameter(mediaType, "boundary");
   yield {
     at: field.value.at(named ?? mediaType.essenceSpan),
     message: l10n.t(
       "Missing boundary parameter. A multipart Content-Type must specify the line that separates the parts.",
     ),
-    fixes: () => (found && !named ? [addParameterFix(field, `boundary="${found}"`)] : []),
+    fixes: () => (boundary && !named ? [addParameterFix(field, `boundary="${boundary}"`)] : []),
   };
 }
 

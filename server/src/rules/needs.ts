@@ -31,9 +31,9 @@ const byScope = new WeakMap<Scope, Needs>();
 
 /** What each request of a file needs. `scope`: of the file; there is one for each version of its text and its body files. */
 export function needsOf(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): Needs {
-  const known = byScope.get(scope) ?? needsIn(document, (segment) => inBodyFile(messageOf(segment)));
-  byScope.set(scope, known);
-  return known;
+  const needs = byScope.get(scope) ?? needsIn(document, (segment) => inBodyFile(messageOf(segment)));
+  byScope.set(scope, needs);
+  return needs;
 }
 
 function inBodyFile(message: Message | undefined): readonly Reference[] {

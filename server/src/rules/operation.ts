@@ -118,12 +118,12 @@ function* address(message: Message): Iterable<Report> {
   if (!sent || !target || matches.length === 0 || isLocal(sent.host)) return;
   if (isVariable(message, target.typed) || (host && isVariable(message, host.field.value))) return;
   const addresses = matches.map(({ port }) => parseUrl(port?.address?.value ?? ""));
-  const known = addresses.flatMap((one) => (one && /^https?:$/.test(one.protocol) ? [one] : []));
-  const [first] = known;
-  if (!first || known.length < addresses.length || known.some((one) => isLocal(one.hostname))) return;
+  const urls = addresses.flatMap((one) => (one && /^https?:$/.test(one.protocol) ? [one] : []));
+  const [first] = urls;
+  if (!first || urls.length < addresses.length || urls.some((one) => isLocal(one.hostname))) return;
   const own = parseUrl(`${sent.scheme}://${sent.host}:${sent.port}${pathOf(message)}`);
-  if (!own || known.some((one) => one.host === own.host && one.pathname === own.pathname)) return;
-  const isPath = known.some((one) => one.host === own.host);
+  if (!own || urls.some((one) => one.host === own.host && one.pathname === own.pathname)) return;
+  const isPath = urls.some((one) => one.host === own.host);
   yield {
     at: isPath || !host ? targetPlace(message) : host.field.value.typed,
     message: l10n.t("No port of the operation has this address. The WSDL has {0}.", first.href),

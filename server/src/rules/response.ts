@@ -95,9 +95,9 @@ export function checkResponse(
 /** The findings with a code, at the elements of the shown text, which has the same elements as the received one. */
 function signatureFindings(code: SignatureCode): (received: ReceivedMessage) => Iterable<Report> {
   return function* ({ verification, anyXml }) {
-    const found = verification?.findings.filter((one) => one.code === code) ?? [];
-    const all = found.length > 0 && anyXml ? [...elements(anyXml)] : [];
-    for (const { element, message } of found) {
+    const findings = verification?.findings.filter((one) => one.code === code) ?? [];
+    const all = findings.length > 0 && anyXml ? [...elements(anyXml)] : [];
+    for (const { element, message } of findings) {
       const at = all[element];
       if (at) yield { at: nameSpan(at), message };
     }

@@ -109,8 +109,8 @@ function ofKinds(code: string, source: string, ...kinds: readonly MessageProblem
   return { code, severity: kinds.includes("header-missing") ? "warning" : "error", source, kinds };
 }
 
-function withTrait(traits: Traits, one: SchemaCode): SchemaCode {
-  return { ...one, traits };
+function withTrait(traits: Traits, code: SchemaCode): SchemaCode {
+  return { ...code, traits };
 }
 
 const codesByKind = new Map(schemaCodes.flatMap(({ code, kinds }) => kinds.map((kind) => [kind, code] as const)));
@@ -121,20 +121,20 @@ export function schemaCodeOf(kind: MessageProblem["kind"]): string {
 }
 
 /** The rules that check a request by its contract. */
-export const schemaRules: readonly Rule[] = schemaCodes.map((one) => {
+export const schemaRules: readonly Rule[] = schemaCodes.map((code) => {
   const check = (message: Message) => {
     const { xml } = message;
     const schemas = checkedBy(message)?.contract.schemas;
     if (!schemas || !xml) return [];
-    return reports(one, schemaProblems(message), { schemas, direction: "input", document: xml });
+    return reports(code, schemaProblems(message), { schemas, direction: "input", document: xml });
   };
-  return rule(one.code, one.severity, one.source, check, one.traits);
+  return rule(code.code, code.severity, code.source, check, code.traits);
 });
 
 /** The same rules for a response, by the contract of its request. The user can't change a response: they only warn. */
 export const schemaResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = schemaCodes.map(
-  (one) =>
-    rule(one.code, "warning", one.source, (received) => {
+  (code) =>
+    rule(code.code, "warning", code.source, (received) => {
       const { contract, anyXml: xml, envelope, multipart, response } = received;
       if (!contract || !xml || hasUnbalancedTags(xml)) return [];
       // An HTTP binding doesn't describe failures.
@@ -145,16 +145,16 @@ export const schemaResponseRules: readonly Rule<(received: ReceivedMessage) => I
       const context = { schemas, operation, document: xml, envelope, isMultipart, resolve };
       const problems = knownOfResponses.get(received) ?? responseProblems(context);
       knownOfResponses.set(received, problems);
-      return reports(one, problems, { schemas, direction: "output", document: xml });
+      return reports(code, problems, { schemas, direction: "output", document: xml });
     }),
 );
 
 /** The same rules for a request that a mock service received. */
 export const schemaServedRules: readonly Rule<(request: CheckedMessage) => Iterable<Report>>[] = schemaCodes.map(
-  (one) =>
-    rule(one.code, one.severity, one.source, (request) => {
+  (code) =>
+    rule(code.code, code.severity, code.source, (request) => {
       const { schemas, document } = request;
-      return reports(one, servedProblems(request), { schemas, direction: "input", document });
+      return reports(code, servedProblems(request), { schemas, direction: "input", document });
     }),
 );
 

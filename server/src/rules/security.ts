@@ -90,9 +90,9 @@ function insertParts(xml: XmlDocument, token: XmlElement, missing: readonly ("No
 function partOfToken(xml: XmlDocument, token: XmlElement, local: "Nonce" | "Created") {
   const namespace = local === "Nonce" ? securityNamespace : utilityNamespace;
   const usual = local === "Nonce" ? "wsse" : "wsu";
-  const known = prefixFor(xml, token, namespace) ?? (token.namespace === namespace ? token.prefix : undefined);
-  const name = qualified(known ?? usual, local);
-  const declaration = known === undefined ? ` xmlns:${usual}="${namespace}"` : "";
+  const prefix = prefixFor(xml, token, namespace) ?? (token.namespace === namespace ? token.prefix : undefined);
+  const name = qualified(prefix ?? usual, local);
+  const declaration = prefix === undefined ? ` xmlns:${usual}="${namespace}"` : "";
   const text =
     local === "Nonce"
       ? `<${name}${declaration} EncodingType="${base64Encoding}">{{$wsse.nonce}}</${name}>`
@@ -111,8 +111,8 @@ function lineBefore(text: string, element: XmlElement | undefined): string {
 function* passwordType({ xml, password }: Token): Iterable<Report> {
   const given = attribute(password, "", "Type");
   const value = given ? (attributeValue(xml, given) ?? "") : undefined;
-  const known: readonly string[] = Object.values(passwordTypes);
-  if (value !== undefined && (known.includes(value) || hasVariable(value))) return;
+  const typeUris: readonly string[] = Object.values(passwordTypes);
+  if (value !== undefined && (typeUris.includes(value) || hasVariable(value))) return;
   const isDigest = contentOf(xml, password).includes("{{$wsse.digest") || /digest/i.test(value ?? "");
   const { text, digest } = passwordTypes;
   const types = isDigest ? [digest, text] : [text, digest];
@@ -183,14 +183,14 @@ function contentSpan({ text }: XmlDocument, { startTagEnd, endTag, end }: XmlEle
 function* namespaces({ envelope }: Message): Iterable<Report> {
   if (!envelope) return;
   const { document } = envelope;
-  for (const one of namespaceDeclarations(document)) {
-    const value = attributeValue(document, one) ?? "";
+  for (const declaration of namespaceDeclarations(document)) {
+    const value = attributeValue(document, declaration) ?? "";
     const meant = namespaceMeant(value);
     if (meant === undefined) continue;
     yield {
-      at: attributePlace(one),
+      at: attributePlace(declaration),
       message: l10n.t("This isn't a namespace of WS-Security. {0} is similar.", meant),
-      fixes: () => [changeTo(valueSpan(one) ?? nameSpan(one), meant)],
+      fixes: () => [changeTo(valueSpan(declaration) ?? nameSpan(declaration), meant)],
     };
   }
 }

@@ -78,9 +78,9 @@ function* bodyFile(message: Message): Iterable<Report> {
   const { bodyFile, bodyFileText, fileParts } = message;
   const why = bodyFile && (whyUnread(bodyFile) ?? whyUndecoded(bodyFile, bodyFileText));
   if (bodyFile && why !== undefined) yield { at: spanOf(bodyFile), message: why };
-  for (const one of fileParts) {
-    const unread = whyUnread(one);
-    if (unread !== undefined) yield { at: spanOf(one), message: unread };
+  for (const part of fileParts) {
+    const unread = whyUnread(part);
+    if (unread !== undefined) yield { at: spanOf(part), message: unread };
   }
 }
 

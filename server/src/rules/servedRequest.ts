@@ -10,8 +10,8 @@ import { envelopeRules, versionMediaRule } from "./soap.ts";
 const media: Rule<(request: CheckedRequest) => Iterable<Report>> = { ...versionMediaRule, check: versionMedia };
 
 function* versionMedia({ mediaType, envelope }: CheckedRequest): Iterable<Report> {
-  const found = envelope && otherMedia(mediaType, envelope);
-  if (found && !found.isAccepted) yield { at: { start: 0, end: 0 }, message: found.message };
+  const media = envelope && otherMedia(mediaType, envelope);
+  if (media && !media.isAccepted) yield { at: { start: 0, end: 0 }, message: media.message };
 }
 
 /** The errors in a request that a mock service received, by the rules that authors see, in the order of the text. */

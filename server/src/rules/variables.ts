@@ -172,9 +172,9 @@ function whyWithout(value: VariableValue, scope: Scope, definedHere: ReadonlySet
 
 /** Whether a cycle contains a definition of this file. Cached, because all lookups share one set of names. */
 function isDefinedInFile(names: ReadonlySet<string>, scope: Scope): boolean {
-  const known = cyclesInFile.get(names) ?? [...names].some((name) => scope.definedIn(name)?.text);
-  cyclesInFile.set(names, known);
-  return known;
+  const isDefined = cyclesInFile.get(names) ?? [...names].some((name) => scope.definedIn(name)?.text);
+  cyclesInFile.set(names, isDefined);
+  return isDefined;
 }
 
 const cyclesInFile = new WeakMap<ReadonlySet<string>, boolean>();

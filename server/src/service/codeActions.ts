@@ -113,8 +113,8 @@ function responseFixes(context: DocumentContext, range: lsp.Range, last: LastExc
   const { section } = messageSectionAt(context, range.start) ?? {};
   if (!section) return [];
   const { start, placed } = section;
-  const known = { results: last.resultsOf(placed.segment), insteadOf: last.insteadOf };
-  return pathFixes(section, shift(toSpan(context.document, range), -start), known).map(({ title, edits }) => {
+  const lastResponses = { results: last.resultsOf(placed.segment), insteadOf: last.insteadOf };
+  return pathFixes(section, shift(toSpan(context.document, range), -start), lastResponses).map(({ title, edits }) => {
     const edit = toWorkspaceEdit(
       context.document,
       edits.map((one) => shift(one, start)),
@@ -201,10 +201,10 @@ export function resolveCodeAction(context: DocumentContext, action: lsp.CodeActi
   const { document } = context;
   if (!origin || document.version !== origin.version) return action;
   const selected = transformContext(context, origin.range);
-  const found = (selected ? offered(selected) : []).find(
+  const offer = (selected ? offered(selected) : []).find(
     ({ title, kind }) => title === action.title && transformKinds[kind] === action.kind,
   );
-  return found ? { ...action, edit: toWorkspaceEdit(document, found.edits()) } : action;
+  return offer ? { ...action, edit: toWorkspaceEdit(document, offer.edits()) } : action;
 }
 
 const transformsOf = { request: transforms, response: transformsOfResponses };

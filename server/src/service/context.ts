@@ -156,8 +156,8 @@ const parsed = new WeakMap<TextDocument, { readonly version: number; readonly me
 
 /** Parses each version once. */
 function received(document: TextDocument): ParsedResponse {
-  const known = parsed.get(document);
-  if (known?.version === document.version) return known.message;
+  const cached = parsed.get(document);
+  if (cached?.version === document.version) return cached.message;
   const message = parseReceived(document.getText());
   parsed.set(document, { version: document.version, message });
   return message;

@@ -26,12 +26,12 @@ export function getOperations(contract: Contract): protocol.OperationsResult {
     operations: contract.operations.map(({ operation, version, style, ...row }, index) => {
       const { source, documentation } = contract.endpoints[index]?.operation ?? {};
       const { service, port, binding, action, address } = row;
-      const known = { service, port, binding, action, address };
+      const endpoint = { service, port, binding, action, address };
       return {
         operation,
         style,
         documentation: documentation ?? "",
-        ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+        ...Object.fromEntries(Object.entries(endpoint).filter(([, value]) => value !== undefined)),
         ...(version === "1.1" || version === "1.2" ? { version } : {}),
         place: source ? placeOf(source.document, source.nameSpan) : noPlace(contract.uri),
       };

@@ -52,9 +52,9 @@ export function toDiagnostics(document: TextDocument, findings: readonly Finding
 
 function toDiagnostic(document: TextDocument, finding: Finding): lsp.Diagnostic {
   const { at, code, message, related, unnecessary } = finding;
-  const relatedInformation = related?.map((one) => ({
-    location: { uri: document.uri, range: toRange(document, one.at) },
-    message: one.message,
+  const relatedInformation = related?.map((place) => ({
+    location: { uri: document.uri, range: toRange(document, place.at) },
+    message: place.message,
   }));
   return {
     range: toRange(document, at),

@@ -54,9 +54,9 @@ export function getCompletions(
   last?: LastExchanges,
 ): lsp.CompletionList {
   const { section, at = 0 } = messageSectionAt(context, position) ?? {};
-  const found = section ? complete({ section, trigger, pathsIn: last?.pathsIn }, at) : [];
-  const items = found.map((one, index) => toCompletionItem(context, one, section?.start ?? 0, index));
-  return { isIncomplete: found.some(({ incomplete }) => incomplete), items };
+  const offered = section ? complete({ section, trigger, pathsIn: last?.pathsIn }, at) : [];
+  const items = offered.map((one, index) => toCompletionItem(context, one, section?.start ?? 0, index));
+  return { isIncomplete: offered.some(({ incomplete }) => incomplete), items };
 }
 
 /** `last`: the exchanges to which variables may refer. */
@@ -69,8 +69,8 @@ export function getHover(
   const section = sectionAt(sections, offset);
   if (!section) return null;
   const at = offset - section.start;
-  const found = section.kind === "message" ? hover(section, at, last?.lookup) : hoverResponse(section, at);
-  return found ? { contents: markdown(found.markdown), range: toRange(document, shift(found, section.start)) } : null;
+  const shown = section.kind === "message" ? hover(section, at, last?.lookup) : hoverResponse(section, at);
+  return shown ? { contents: markdown(shown.markdown), range: toRange(document, shift(shown, section.start)) } : null;
 }
 
 export function getInlayHints(context: DocumentContext, range: lsp.Range): lsp.InlayHint[] {
@@ -120,21 +120,21 @@ export function getHighlights(
   { document, sections }: DocumentContext,
   position: lsp.Position,
 ): lsp.DocumentHighlight[] | null {
-  const found = highlights(sections, document.offsetAt(position));
-  return found.length === 0 ? null : found.map((one) => ({ range: toRange(document, one), kind: one.kind }));
+  const ranges = highlights(sections, document.offsetAt(position));
+  return ranges.length === 0 ? null : ranges.map((one) => ({ range: toRange(document, one), kind: one.kind }));
 }
 
 /** In this document, in the file of an environment, or in a WSDL or a schema. */
 export function getDefinitions(context: DocumentContext, position: lsp.Position): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections } = context;
   const offset = document.offsetAt(position);
-  const found = definitions(sections, offset);
+  const targets = definitions(sections, offset);
   const ofContract = contractDefinitions(sections, offset);
   // At a prefix, its declaration; at a whole name, the declaration of what it names, not that of the default namespace.
-  const isPrefix = found.some(({ from }) => ofContract.some((one) => from.end < one.from.end));
-  const external = found.length > 0 ? undefined : externalDefinition(sections, offset);
+  const isPrefix = targets.some(({ from }) => ofContract.some((one) => from.end < one.from.end));
+  const external = targets.length > 0 ? undefined : externalDefinition(sections, offset);
   const places = [...(external ? [external] : []), ...(isPrefix ? [] : ofContract)];
-  const inDocument = isPrefix || places.length === 0 ? found : [];
+  const inDocument = isPrefix || places.length === 0 ? targets : [];
   return toLinks(context, [
     ...inDocument.map((one) => toLink(document, document, one)),
     ...places.map((one) => toExternalLink(document, one)),
@@ -147,10 +147,10 @@ export function getTypeDefinitions(
   position: lsp.Position,
 ): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections } = context;
-  const found = typeDefinitions(sections, document.offsetAt(position));
+  const targets = typeDefinitions(sections, document.offsetAt(position));
   return toLinks(
     context,
-    found.map((one) => toExternalLink(document, one)),
+    targets.map((one) => toExternalLink(document, one)),
   );
 }
 
@@ -185,8 +185,8 @@ export function getReferences(
   const offset = document.offsetAt(position);
   // The client finds the requests of the workspace that call the same operation.
   if (isOperationName(sections, offset)) return [];
-  const found = referencesAt(sections, offset, { withDefinitions });
-  return found.map((span) => ({ uri: document.uri, range: toRange(document, span) }));
+  const references = referencesAt(sections, offset, { withDefinitions });
+  return references.map((span) => ({ uri: document.uri, range: toRange(document, span) }));
 }
 
 export function getLinks({ document, sections }: DocumentContext): lsp.DocumentLink[] {
@@ -254,9 +254,9 @@ export function prepareRename(
   { document, sections }: DocumentContext,
   position: lsp.Position,
 ): { readonly range: lsp.Range; readonly placeholder: string } | Refused | null {
-  const found = renameAt(sections, document.offsetAt(position));
-  if (found?.kind !== "renamable") return found ?? null;
-  return { range: toRange(document, found.at), placeholder: found.name };
+  const renaming = renameAt(sections, document.offsetAt(position));
+  if (renaming?.kind !== "renamable") return renaming ?? null;
+  return { range: toRange(document, renaming.at), placeholder: renaming.name };
 }
 
 export function rename(
@@ -264,7 +264,7 @@ export function rename(
   position: lsp.Position,
   newName: string,
 ): lsp.WorkspaceEdit | Refused | null {
-  const found = renameAt(sections, document.offsetAt(position));
-  const renamed = found?.kind === "renamable" ? found.to(newName) : found;
+  const renaming = renameAt(sections, document.offsetAt(position));
+  const renamed = renaming?.kind === "renamable" ? renaming.to(newName) : renaming;
   return renamed?.kind === "edits" ? toWorkspaceEdit(document, renamed.edits) : (renamed ?? null);
 }

@@ -246,15 +246,19 @@ export function convertText(
   context?: RequestContext,
 ): protocol.ConvertResult {
   const target = at && context && { ...context, selection: toSpan(context.document, at.range) };
-  const found = convert(text, lineEnds, target && placeIn(target.analysis, target.selection));
-  if (!found) return { kind: "unknown" };
-  if (!target) return { kind: "requests", ...found };
+  const conversion = convert(text, lineEnds, target && placeIn(target.analysis, target.selection));
+  if (!conversion) return { kind: "unknown" };
+  if (!target) return { kind: "requests", ...conversion };
   const { document } = target;
-  const placed = place(target.analysis.document, target.selection, found.text);
+  const placed = place(target.analysis.document, target.selection, conversion.text);
   const after = TextDocument.create(at.uri, document.languageId, 0, applyEdits(document.getText(), [placed.edit]));
   const [edit] = toTextEdits(document, [placed.edit]);
-  if (!edit) return { kind: "requests", ...found };
-  return { kind: "requests", ...found, placed: { version: document.version, edit, at: after.positionAt(placed.at) } };
+  if (!edit) return { kind: "requests", ...conversion };
+  return {
+    kind: "requests",
+    ...conversion,
+    placed: { version: document.version, edit, at: after.positionAt(placed.at) },
+  };
 }
 
 function toSummary(

@@ -101,8 +101,9 @@ interface Shown {
   readonly findings: readonly DocumentFinding[];
 }
 
-function isSame(one: DocumentFinding, other: DocumentFinding | undefined): boolean {
+function isSame(finding: DocumentFinding, other: DocumentFinding | undefined): boolean {
   return (
-    one === other || (one.code === other?.code && one.message === other.message && one.at.start === other.at.start)
+    finding === other ||
+    (finding.code === other?.code && finding.message === other.message && finding.at.start === other.at.start)
   );
 }

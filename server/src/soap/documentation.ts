@@ -93,10 +93,11 @@ export function knownChildren(element: KnownElement): readonly KnownElement[] {
 
 export function attributeFact({ namespace, local }: ExpandedName, element?: ExpandedName): Fact | undefined {
   return knownAttributes.find(
-    (one) =>
-      one.name === local &&
-      one.namespace === namespace &&
-      (one.on === undefined || (one.on.namespace === element?.namespace && one.on.local === element?.local)),
+    (attribute) =>
+      attribute.name === local &&
+      attribute.namespace === namespace &&
+      (attribute.on === undefined ||
+        (attribute.on.namespace === element?.namespace && attribute.on.local === element?.local)),
   );
 }
 

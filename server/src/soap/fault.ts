@@ -47,10 +47,10 @@ export function decodeFault({ document, fault }: Envelope): Fault | undefined {
 /** The reason in one of `languages` (such as `de`, `en-GB`; the preferred one first), or else the first reason. */
 export function reasonIn(fault: Fault, languages: readonly string[]): string | undefined {
   for (const preferred of languages) {
-    const found =
+    const reason =
       fault.reasons.find(({ language }) => language.toLowerCase() === preferred.toLowerCase()) ??
       fault.reasons.find(({ language }) => primary(language) === primary(preferred));
-    if (found) return found.text;
+    if (reason) return reason.text;
   }
   return fault.reasons[0]?.text;
 }
@@ -124,8 +124,8 @@ function decodeFault12(document: XmlDocument, fault: XmlElement): Fault {
   const code = childNamed(fault, "Code");
   const subcodes: FaultCode[] = [];
   for (let inner = childNamed(code, "Subcode"); inner && subcodes.length < 100; inner = childNamed(inner, "Subcode")) {
-    const found = codeOf(inner);
-    if (found) subcodes.push(found);
+    const innerCode = codeOf(inner);
+    if (innerCode) subcodes.push(innerCode);
   }
   const reason = childNamed(fault, "Reason");
   const texts = reason ? childElements(reason).filter(({ local }) => local === "Text") : [];

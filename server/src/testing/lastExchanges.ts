@@ -103,12 +103,12 @@ export class LastExchanges {
   readonly insteadOf = ({ request, message, part }: ResponseReference): readonly string[] => {
     const exchange = this.#byName.get(request);
     if (!exchange || part.kind !== "body" || !part.path) return [];
-    const known = this.#instead.get(exchange) ?? new Map<string, readonly string[]>();
-    this.#instead.set(exchange, known);
+    const cached = this.#instead.get(exchange) ?? new Map<string, readonly string[]>();
+    this.#instead.set(exchange, cached);
     const key = `${message} ${part.path.text}`;
-    const value = known.has(key) ? undefined : onlyValue(exchange, message, part.path);
-    if (value) known.set(key, "why" in value ? (value.instead ?? []) : []);
-    return known.get(key) ?? [];
+    const value = cached.has(key) ? undefined : onlyValue(exchange, message, part.path);
+    if (value) cached.set(key, "why" in value ? (value.instead ?? []) : []);
+    return cached.get(key) ?? [];
   };
 
   /** Paths into the last exchange of the request with a name. */
@@ -158,11 +158,11 @@ export function onlyValue(
   message: "request" | "response",
   path: Path,
 ): { readonly text: string } | { readonly why: string; readonly instead?: readonly string[] } {
-  const found = valuesIn(exchange[message], path, exchange);
-  if ("why" in found) return { why: `${path.text}: ${found.why}` };
-  const [first, second] = found.values;
-  if (!first) return found.hint ?? { why: l10n.t("{0} finds nothing.", path.text) };
-  if (second) return { why: l10n.t("{0} finds {1} values.", path.text, found.values.length) };
+  const result = valuesIn(exchange[message], path, exchange);
+  if ("why" in result) return { why: `${path.text}: ${result.why}` };
+  const [first, second] = result.values;
+  if (!first) return result.hint ?? { why: l10n.t("{0} finds nothing.", path.text) };
+  if (second) return { why: l10n.t("{0} finds {1} values.", path.text, result.values.length) };
   if (first.node?.nodeType !== 1 || childrenOf(first.node).length === 0) return { text: first.text };
   const longer = longerPath(exchange, message, path, first.node);
   if (longer === undefined)
@@ -195,9 +195,9 @@ function longerPath(
     const steps = children.map((one) => `${one.namespaceURI === null ? "" : "*:"}${one.localName}`);
     const counts = new Map<string, number>();
     for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1);
-    for (const [index, one] of children.entries()) {
+    for (const [index, child] of children.entries()) {
       const step = steps[index] ?? "";
-      if (counts.get(step) === 1) open.push({ at: one, text: `${text}/${step}` });
+      if (counts.get(step) === 1) open.push({ at: child, text: `${text}/${step}` });
     }
   }
   return undefined;

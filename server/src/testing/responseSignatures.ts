@@ -94,11 +94,11 @@ function notVerified({ leftOut }: PresentParams["facts"]): string {
 
 /** The certificates of all keys, and those that are trusted. */
 export function hostCertificates(keys: Keys): HostCertificates {
-  const known = keys.names().flatMap((name) => {
-    const found = keys.find(name);
-    return found.kind === "key" ? found.info.certificates : [];
+  const certificates = keys.names().flatMap((name) => {
+    const key = keys.find(name);
+    return key.kind === "key" ? key.info.certificates : [];
   });
-  return { known: read(known), trusted: read(keys.trusted()) };
+  return { known: read(certificates), trusted: read(keys.trusted()) };
 }
 
 function read(all: readonly Uint8Array[]): readonly Certificate[] {

@@ -25,8 +25,8 @@ export function decodeText(bytes: Uint8Array, contentTypeCharset?: string): Deco
   for (const source of ["content-type", "declaration"] as const) {
     const name = named[source];
     if (name === undefined) continue;
-    const found = findCharset(name);
-    if (found) return decodeAs(bytes, found.charset, source, unknown, false);
+    const charset = findCharset(name);
+    if (charset) return decodeAs(bytes, charset.charset, source, unknown, false);
     unknown ??= name;
   }
   return decodeAs(bytes, utf8, "default", unknown, false);
@@ -89,8 +89,8 @@ const marks: readonly (readonly [name: string, mark: readonly number[]])[] = [
 
 function markOf(bytes: Uint8Array): { readonly charset: Charset; readonly length: number } | undefined {
   for (const [name, mark] of marks) {
-    const found = startsWith(bytes, mark) ? findCharset(name) : undefined;
-    if (found) return { charset: found.charset, length: mark.length };
+    const charset = startsWith(bytes, mark) ? findCharset(name) : undefined;
+    if (charset) return { charset: charset.charset, length: mark.length };
   }
   return undefined;
 }

@@ -124,16 +124,22 @@ function joined(pieces: readonly Piece[]): MappedText {
 }
 
 /** The first character whose bytes differ in two charsets. */
-export function firstDifference(text: string, { start, end }: Span, one: Charset, other: Charset): Span | undefined {
-  if (one === other) return undefined;
-  const compared = encodePart("a", one).length > 1 ? /./gsu : /[^\0-\x7f]/gu;
+export function firstDifference(
+  text: string,
+  { start, end }: Span,
+  charset: Charset,
+  other: Charset,
+): Span | undefined {
+  if (charset === other) return undefined;
+  const compared = encodePart("a", charset).length > 1 ? /./gsu : /[^\0-\x7f]/gu;
   compared.lastIndex = start;
-  for (let found = compared.exec(text); found && found.index < end; found = compared.exec(text)) {
-    const at = found.index;
+  for (let match = compared.exec(text); match && match.index < end; match = compared.exec(text)) {
+    const at = match.index;
     const code = text.codePointAt(at) ?? 0;
     const length = code > 0xffff ? 2 : 1;
     const character = text.slice(at, at + length);
-    if (!sameBytes(encodePart(character, one), encodePart(character, other))) return { start: at, end: at + length };
+    if (!sameBytes(encodePart(character, charset), encodePart(character, other)))
+      return { start: at, end: at + length };
   }
   return undefined;
 }
@@ -208,19 +214,19 @@ const longestCharacter = 4;
 function readCharacters(builder: MapBuilder, charset: Charset, from: number, end: number, unit: number): void {
   for (let at = from; at < end; ) {
     let length = unit;
-    let found: string | undefined;
+    let difference: string | undefined;
     const longest = charset === utf8 ? utf8Length(builder.bytes, at) : longestCharacter;
     for (; length <= longest && at + length <= end; length += unit) {
       const { text, invalid } = charset.decode(builder.bytes.subarray(at, at + length));
       if (invalid > 0 || text === "") continue;
       // A byte that is undecodable alone may have been decoded with the next character.
-      if ([...text].length === 1) found = text;
+      if ([...text].length === 1) difference = text;
       break;
     }
-    if (found === undefined) {
+    if (difference === undefined) {
       length = Math.min(unit, end - at);
       builder.addWhole("\ufffd", length, 0);
-    } else builder.addWhole(found, length);
+    } else builder.addWhole(difference, length);
     at += length;
   }
 }

@@ -7,8 +7,8 @@ const maxAlternatives = 100;
  */
 export function matchesGlob(pattern: string, path: string): boolean {
   const names = path.split("/");
-  return alternatives(pattern).some((one) => {
-    return matches(one.split("/"), names, (part) => part === "**", matchesName);
+  return alternatives(pattern).some((alternative) => {
+    return matches(alternative.split("/"), names, (part) => part === "**", matchesName);
   });
 }
 
@@ -49,16 +49,16 @@ function matches(
 
 function alternatives(pattern: string): readonly string[] {
   const open: string[] = [pattern];
-  const found: string[] = [];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    const end = one.indexOf("}");
-    const start = one.lastIndexOf("{", end);
-    if (end < 0 || start < 0 || open.length + found.length >= maxAlternatives) {
-      found.push(one);
+  const patterns: string[] = [];
+  for (let current = open.pop(); current !== undefined; current = open.pop()) {
+    const end = current.indexOf("}");
+    const start = current.lastIndexOf("{", end);
+    if (end < 0 || start < 0 || open.length + patterns.length >= maxAlternatives) {
+      patterns.push(current);
       continue;
     }
-    for (const choice of one.slice(start + 1, end).split(","))
-      open.push(one.slice(0, start) + choice + one.slice(end + 1));
+    for (const choice of current.slice(start + 1, end).split(","))
+      open.push(current.slice(0, start) + choice + current.slice(end + 1));
   }
-  return found;
+  return patterns;
 }

@@ -10,11 +10,11 @@ interface JsonPlace extends Span {
 
 /** The last key with a path in valid JSON, with its quotes. */
 export function jsonKeySpan(text: string, path: readonly string[]): Span | undefined {
-  let found: Span | undefined;
+  let span: Span | undefined;
   for (const { key, path: own } of jsonPlaces(text)) {
-    if (key && own.length === path.length && own.every((step, index) => step === path[index])) found = key;
+    if (key && own.length === path.length && own.every((step, index) => step === path[index])) span = key;
   }
-  return found;
+  return span;
 }
 
 /** The keys of objects that are at a depth in valid JSON, with their paths. */

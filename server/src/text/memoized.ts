@@ -5,12 +5,12 @@
 export function memoized<Key extends object, Result extends NonNullable<unknown>>(
   compute: (key: Key) => Result,
 ): (key: Key) => Result {
-  const known = new WeakMap<Key, Result>();
+  const results = new WeakMap<Key, Result>();
   return (key) => {
-    let result = known.get(key);
+    let result = results.get(key);
     if (result === undefined) {
       result = compute(key);
-      known.set(key, result);
+      results.set(key, result);
     }
     return result;
   };

@@ -14,9 +14,9 @@ export class Occurrences {
   /** Whether one begins in a part of the text. */
   isIn(start: number, end: number): boolean {
     if (start < this.#from || start > this.#next) {
-      const found = this.#text.indexOf(this.#string, start);
+      const index = this.#text.indexOf(this.#string, start);
       this.#from = start;
-      this.#next = found < 0 ? Number.POSITIVE_INFINITY : found;
+      this.#next = index < 0 ? Number.POSITIVE_INFINITY : index;
     }
     return this.#next < end;
   }

@@ -92,11 +92,11 @@ interface SecretProperty extends NamedSecret {
  */
 export function* secretProperties(text: string): Generator<SecretProperty> {
   let at = 0;
-  for (const { 0: found, 1: name = "", index } of text.matchAll(/"([^"\r\n]*)"\s*:/g)) {
+  for (const { 0: matched, 1: name = "", index } of text.matchAll(/"([^"\r\n]*)"\s*:/g)) {
     const local = unescaped(name).replace(/^.*:/, "");
     if (index < at || !isSecretHeader(local)) continue;
     const quote = `${"\\".repeat(backslashesBefore(name, name.length, 0))}"`;
-    for (const scalar of scalarsAt(text, index + found.length, quote)) {
+    for (const scalar of scalarsAt(text, index + matched.length, quote)) {
       at = scalar.end;
       yield { ...scalar, name: local, quote };
     }

@@ -122,10 +122,10 @@ function meanings(value: string): readonly string[] {
 }
 
 function plainForms(value: string): readonly string[] {
-  return meanings(value).flatMap((one) => {
-    const hex = hexOf(encoder.encode(one));
-    const inForm = one.replaceAll(" ", "+");
-    return [one, utf8(one), inForm, utf8(inForm), hex, hex.toUpperCase()];
+  return meanings(value).flatMap((meaning) => {
+    const hex = hexOf(encoder.encode(meaning));
+    const inForm = meaning.replaceAll(" ", "+");
+    return [meaning, utf8(meaning), inForm, utf8(inForm), hex, hex.toUpperCase()];
   });
 }
 

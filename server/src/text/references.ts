@@ -29,15 +29,15 @@ const nameWithBrace = /\{\{([A-Za-z_][\w.-]*(?:[ \t](?:[^{}"'<>&\r\n]|(?<=[ \t])
 
 /** The variable references of `text[start, end)`, in order. */
 export function references(text: string, start = 0, end = text.length): Reference[] {
-  const found: Reference[] = [];
+  const all: Reference[] = [];
   // Without a copy, `indexOf` would search beyond `end`.
   const part = text.slice(start, end);
   for (let at = part.indexOf("{{"); at >= 0; at = part.indexOf("{{", at)) {
     const reference = referenceAt(part, at);
-    if (reference) found.push({ ...reference, start: start + at, end: start + reference.end });
+    if (reference) all.push({ ...reference, start: start + at, end: start + reference.end });
     at = reference?.end ?? at + 1;
   }
-  return found;
+  return all;
 }
 
 /** The name of the only reference that a text consists of. */

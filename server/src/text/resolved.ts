@@ -21,21 +21,21 @@ export function resolve(
   typed: Span,
   find: (name: string, at: number) => string | SlottedText | undefined,
 ): Resolved {
-  const found = references(source, typed.start, typed.end);
-  if (found.length === 0) {
+  const typedReferences = references(source, typed.start, typed.end);
+  if (typedReferences.length === 0) {
     const text = source.slice(typed.start, typed.end);
     return { text, typed, known: true, slots: [], at: (part) => shift(part, typed.start) };
   }
   let text = "";
   let from = typed.start;
-  let known = true;
+  let isComplete = true;
   const pieces: Piece[] = [];
   const slots: Slot[] = [];
-  for (const reference of found) {
+  for (const reference of typedReferences) {
     text += source.slice(from, reference.start);
-    const found = text.length < longestResolved ? find(reference.name, reference.start) : undefined;
-    if (found === undefined) known = false;
-    const value = typeof found === "string" ? { text: found } : found;
+    const replacement = text.length < longestResolved ? find(reference.name, reference.start) : undefined;
+    if (replacement === undefined) isComplete = false;
+    const value = typeof replacement === "string" ? { text: replacement } : replacement;
     const start = text.length;
     for (const slot of value?.slots ?? []) slots.push({ ...slot, ...shift(slot, start) });
     text += value?.text ?? source.slice(reference.start, reference.end);
@@ -43,7 +43,7 @@ export function resolve(
     from = reference.end;
   }
   text += source.slice(from, typed.end);
-  return { text, typed, known, slots, at: (part) => typedSpan(pieces, typed.start, part) };
+  return { text, typed, known: isComplete, slots, at: (part) => typedSpan(pieces, typed.start, part) };
 }
 
 interface Piece extends Span {

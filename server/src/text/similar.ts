@@ -15,17 +15,17 @@ export function isSimilar(a: string, b: string): boolean {
 }
 
 /** Returns the known word that is most like a typed one: at most a third of its letters differ, or two of them. */
-export function nearest(typed: string, known: Iterable<string>): string | undefined {
+export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
   const word = typed.slice(0, LONGEST).toLowerCase();
-  let found: string | undefined;
+  let best: string | undefined;
   let most = Math.max(2, Math.floor(word.length / 3));
-  for (const one of known) {
-    const by = distance(word, one.toLowerCase(), most);
-    if (by === undefined || (found !== undefined && by === most)) continue;
-    found = one;
+  for (const candidate of candidates) {
+    const by = distance(word, candidate.toLowerCase(), most);
+    if (by === undefined || (best !== undefined && by === most)) continue;
+    best = candidate;
     most = by;
   }
-  return found;
+  return best;
 }
 
 /** The number of inserted, deleted, replaced or swapped letters; `undefined` if it is above `most`. */

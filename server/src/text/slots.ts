@@ -34,10 +34,10 @@ export function mapSlots({ text, slots = [] }: SlottedText, write: (part: string
 export function joinSlotted(texts: readonly SlottedText[]) {
   let text = "";
   const slots: Slot[] = [];
-  for (const one of texts) {
-    for (const slot of one.slots ?? [])
+  for (const piece of texts) {
+    for (const slot of piece.slots ?? [])
       slots.push({ ...slot, start: slot.start + text.length, end: slot.end + text.length });
-    text += one.text;
+    text += piece.text;
   }
   return { text, slots };
 }

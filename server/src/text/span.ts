@@ -47,8 +47,8 @@ export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = spans.toSorted(compareSpans);
   return (span) => {
     let index = firstIndex(0, sorted.length, (one) => (sorted[one]?.end ?? 0) >= span.start);
-    for (let one = sorted[index]; one && one.start <= span.end; one = sorted[++index])
-      if (touches(one, span)) return true;
+    for (let covered = sorted[index]; covered && covered.start <= span.end; covered = sorted[++index])
+      if (touches(covered, span)) return true;
     return false;
   };
 }

@@ -10,7 +10,7 @@ export interface VariantName {
 
 /** Reads a name such as `Order.invalid.maxInclusive.1`; undefined for any other. */
 export function variantOf(name: string): VariantName | undefined {
-  const found = /^(.+)\.(valid|invalid)\.([\w-]+)\.\d+$/.exec(name);
-  const [, operation, validity, kind] = found ?? [];
+  const match = /^(.+)\.(valid|invalid)\.([\w-]+)\.\d+$/.exec(name);
+  const [, operation, validity, kind] = match ?? [];
   return operation && kind ? { operation, valid: validity === "valid", kind } : undefined;
 }

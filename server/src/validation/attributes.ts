@@ -29,16 +29,16 @@ export interface AttributeContext {
 export function checkAttributes(context: AttributeContext, element: XmlElement, type: Type): void {
   const { attributes } = element;
   if (attributes.length === 0 && (type.kind === "simple" || type.attributes.size === 0)) return;
-  const found: AttributeUse[] = [];
+  const uses: AttributeUse[] = [];
   for (const attribute of attributes) {
     const isExtra = attribute.namespace === xmlnsNamespace || isXsi(attribute);
     const use = isExtra ? useOf(attribute, type) : checkAttribute(context, element, attribute, type);
-    if (use) found.push(use);
+    if (use) uses.push(use);
   }
   if (type.kind === "simple") return;
   if (type.anyAttribute) checkWildIds(context, element, type);
   for (const use of attributeIndexOf(type).required) {
-    if (!found.includes(use)) context.report(element, nameSpan(element), { kind: "attribute-missing", use });
+    if (!uses.includes(use)) context.report(element, nameSpan(element), { kind: "attribute-missing", use });
   }
   for (const use of attributeIndexOf(type).givenReferences) {
     const isWritten = element.attributes.some((one) => isNamed(one, use));

@@ -53,7 +53,7 @@ export class ChildLists {
       parent,
       type,
     );
-    for (const one of parent.markup) if (one.kind === "element") this.#matches.set(one, children.match(one));
+    for (const child of parent.markup) if (child.kind === "element") this.#matches.set(child, children.match(child));
   }
 
   /** What a validation would report; undefined if it would validate the content of a child in another way than now. */

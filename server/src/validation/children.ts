@@ -72,8 +72,8 @@ export class Children {
 
   match(child: XmlElement): Match {
     const { names, budget } = this.#context;
-    const known = this.#wrapped || budget.isSpent ? undefined : this.#state.known(child);
-    if (known) return this.#take(known, known.name);
+    const declaration = this.#wrapped || budget.isSpent ? undefined : this.#state.known(child);
+    if (declaration) return this.#take(declaration, declaration.name);
     const name = names.of(child);
     if (budget.isSpent) return this.#unchecked(name);
     const wrapped = this.#wrapped?.step(name, budget);
@@ -110,8 +110,8 @@ export class Children {
   }
 
   #recover(child: XmlElement, name: ElementName): Match {
-    const known = this.#state.elsewhere(name);
-    if (known) return this.#anyOrder ? known : this.#misplaced(child, name, known);
+    const declaration = this.#state.elsewhere(name);
+    if (declaration) return this.#anyOrder ? declaration : this.#misplaced(child, name, declaration);
     const expected = this.#state.expected();
     const elements = expected.flatMap(({ term }) => (term.kind === "element" ? [term] : []));
     const sameLocal = elements.find((one) => one.name.local === name.local) ?? this.#state.withLocal(name.local);
@@ -130,7 +130,7 @@ export class Children {
   }
 
   /** An element that the content has in another place. */
-  #misplaced(child: XmlElement, name: ElementName, known: ElementDeclaration): Match {
+  #misplaced(child: XmlElement, name: ElementName, declaration: ElementDeclaration): Match {
     const expected = this.#state.expected();
     const skipped = this.#state.skipTo(name);
     if (skipped && !this.#follows(child, expected)) {
@@ -138,7 +138,7 @@ export class Children {
       if (this.#state !== this.#explained) this.#reportMissing(child, child, required(expected));
       return this.#take(skipped, name);
     }
-    if (!skipped && this.#isAlternative(child, name)) return known;
+    if (!skipped && this.#isAlternative(child, name)) return declaration;
     if (skipped || this.#isBefore(name)) {
       this.#anyOrder = true;
       const inOrder = () => this.#inOrder();
@@ -150,16 +150,16 @@ export class Children {
       this.#report(child, { kind: "element-unexpected", expected, mayEnd, similar: undefined });
       this.#explained = this.#state;
     }
-    return known;
+    return declaration;
   }
 
   /** Whether another branch of a choice has the element. It is reported once for all elements of its branch. */
   #isAlternative(child: XmlElement, name: ElementName): boolean {
     this.#alternatives ??= { byKey: new Map(), excluded: new Map() };
     const { byKey, excluded } = this.#alternatives;
-    const known = byKey.get(name.key);
-    if (known) {
-      known.push(child);
+    const cached = byKey.get(name.key);
+    if (cached) {
+      cached.push(child);
       return true;
     }
     const matched = [...new Set(this.#matched)].slice(-maxAlternatives);
@@ -176,8 +176,8 @@ export class Children {
   }
 
   #childWith(key: string): XmlElement | undefined {
-    for (const one of this.#parent.markup) {
-      if (one.kind === "element" && this.#context.names.of(one).key === key) return one;
+    for (const child of this.#parent.markup) {
+      if (child.kind === "element" && this.#context.names.of(child).key === key) return child;
     }
     return undefined;
   }
@@ -232,16 +232,16 @@ export class Children {
     const from = this.#state;
     const next = before && this.#context.names.of(before);
     const missing = (start?: ElementDeclaration) => {
-      const found: ElementDeclaration[] = start ? [start] : [];
+      const declarations: ElementDeclaration[] = start ? [start] : [];
       let state = (start ? from.step(elementName(start))?.state : undefined) ?? from;
-      while (!(next ? state.step(next) : state.accepts) && found.length < maxInserted) {
+      while (!(next ? state.step(next) : state.accepts) && declarations.length < maxInserted) {
         const first = required(state.expected())[0]?.term;
         const step = first?.kind === "element" ? state.step(elementName(first)) : undefined;
         if (first?.kind !== "element" || step === undefined) return [];
-        found.push(first);
+        declarations.push(first);
         state = step.state;
       }
-      return found;
+      return declarations;
     };
     this.#report(at, { kind: "element-missing", expected, before, missing });
   }

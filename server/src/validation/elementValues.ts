@@ -85,10 +85,10 @@ export class ElementValues {
       const key = text === undefined || !simple ? undefined : this.#keyOf(text, simple, element);
       return key === undefined ? { kind: "unknown" } : { kind: "value", key };
     };
-    const written = element.attributes.map((one) => {
-      const simple = () => declarationOf(this.#schemas, one, type)?.type;
-      const name = { namespace: one.namespace ?? "", local: one.local };
-      return { name, value: () => valueFor(this.#values.ofAttribute(one), simple()) };
+    const written = element.attributes.map((attribute) => {
+      const simple = () => declarationOf(this.#schemas, attribute, type)?.type;
+      const name = { namespace: attribute.namespace ?? "", local: attribute.local };
+      return { name, value: () => valueFor(this.#values.ofAttribute(attribute), simple()) };
     });
     const uses = type.kind === "complex" ? [...type.attributes.values()] : [];
     const defaults = uses.filter(({ name, given }) => given && !attribute(element, name.namespace, name.local));

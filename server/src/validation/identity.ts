@@ -91,16 +91,16 @@ export class IdentityConstraints {
       ...scopes.flatMap((scope) => begun(scope.constraint.selector, { scope, row: undefined, field: -1 })),
     ];
     const fields: Target[] = [];
-    let known: readonly FieldAttribute[] | undefined;
+    let keyAttributes: readonly FieldAttribute[] | undefined;
     // Grows while it is read: rows that are found here begin their fields here.
-    for (const one of entered) {
-      const { path, open, target } = one;
+    for (const entry of entered) {
+      const { path, open, target } = entry;
       if (!open.includes(path.steps.length)) continue;
       if (target.row === undefined) for (const field of rowAt(target.scope, element)) entered.push(field);
       else if (path.attribute) {
-        known ??= attributes();
-        if (!this.#spend(element, known.length)) return undefined;
-        this.#takeAttributes(path.attribute, target, known);
+        keyAttributes ??= attributes();
+        if (!this.#spend(element, keyAttributes.length)) return undefined;
+        this.#takeAttributes(path.attribute, target, keyAttributes);
       } else fields.push(target);
     }
     const active = entered.filter(({ path, open }) => path.anyDepth || open.some((at) => at < path.steps.length));
@@ -131,7 +131,8 @@ export class IdentityConstraints {
   }
 
   #takeAttributes(test: NameTest, target: Target, attributes: readonly FieldAttribute[]): void {
-    for (const one of attributes) if (matches(test, one.name)) this.#take(target, one, one.value());
+    for (const attribute of attributes)
+      if (matches(test, attribute.name)) this.#take(target, attribute, attribute.value());
   }
 
   #take({ scope, row, field }: Target, node: XmlElement | FieldAttribute, value: FieldValue): void {
@@ -160,8 +161,8 @@ export class IdentityConstraints {
       if (!this.#spend(element, first.size)) return;
       // Keys of the same element come first; of two that are inside, neither can be referred to.
       for (const [key, row] of first) {
-        const known = keys.get(key);
-        keys.set(key, around === element || !keys.has(key) || known === row ? row : undefined);
+        const earlier = keys.get(key);
+        keys.set(key, around === element || !keys.has(key) || earlier === row ? row : undefined);
       }
     }
   }

@@ -13,15 +13,17 @@ export interface Governing {
  * An element has the same list of markup as long as its start tag and its content are the same (`xml/parseEdited.ts`).
  */
 export class ValidSubtrees {
-  readonly #known = new WeakMap<readonly XmlMarkup[], Governing>();
+  readonly #governing = new WeakMap<readonly XmlMarkup[], Governing>();
 
   add({ markup }: XmlElement, { declaration, declared, required }: Governing): void {
     // Elements without markup share a list.
-    if (markup.length > 0) this.#known.set(markup, { declaration, declared, required });
+    if (markup.length > 0) this.#governing.set(markup, { declaration, declared, required });
   }
 
   has({ markup }: XmlElement, { declaration, declared, required }: Governing): boolean {
-    const known = this.#known.get(markup);
-    return known?.declaration === declaration && known?.declared === declared && known?.required === required;
+    const governing = this.#governing.get(markup);
+    return (
+      governing?.declaration === declaration && governing?.declared === declared && governing?.required === required
+    );
   }
 }

@@ -29,9 +29,9 @@ export class WrongNamespaces {
     if (element.namespace === undefined) return;
     this.#count++;
     const key = `${element.namespace} ${expected.name.namespace}`;
-    const known = this.#others.get(key);
-    if (known) {
-      known.push({ element, expected });
+    const declaration = this.#others.get(key);
+    if (declaration) {
+      declaration.push({ element, expected });
       return;
     }
     const others: InNamespace[] = [];

@@ -60,14 +60,14 @@ function variedIn({ envelope }: Message, schema: MessageSchema): Pick<Base, "ele
   const roots = [...(envelope?.headerBlocks.map(({ element }) => element) ?? []), ...children(envelope?.body)];
   const elements: VariedElement[] = [];
   const open = roots.toReversed().map((element) => ({ element, parent: undefined as VariedElement | undefined }));
-  for (let one = open.pop(); one; one = open.pop()) {
+  for (let current = open.pop(); current; current = open.pop()) {
     if (elements.length === maxElements) return { elements, isCut: true };
-    const typed = schema.typed(one.element);
-    const varied = typed && { ...typed, parent: one.parent };
+    const typed = schema.typed(current.element);
+    const varied = typed && { ...typed, parent: current.parent };
     // An element of the encoding or of a binding has no declaration of its own, but its children may.
     if (varied) elements.push(varied);
     if (varied && isInItself(varied)) continue;
-    for (const element of firstOfEach(children(one.element)).toReversed()) open.push({ element, parent: varied });
+    for (const element of firstOfEach(children(current.element)).toReversed()) open.push({ element, parent: varied });
   }
   return { elements, isCut: false };
 }
@@ -80,7 +80,8 @@ function firstOfEach(elements: readonly XmlElement[]): readonly XmlElement[] {
 
 /** Whether an element is inside another one of its type, whose content is varied. */
 function isInItself({ type, parent }: VariedElement): boolean {
-  for (let one = parent; one; one = one.parent) if (one.type === type && type.name) return true;
+  for (let ancestor = parent; ancestor; ancestor = ancestor.parent)
+    if (ancestor.type === type && type.name) return true;
   return false;
 }
 

@@ -58,12 +58,12 @@ export function removed(text: string, element: XmlElement): Change {
 }
 
 /** With two siblings each in the place of the other. */
-export function swapped(text: string, one: XmlElement, other: XmlElement): Change {
-  const texts = [other, one].map(({ start, end }) => text.slice(start, end));
-  const edits = [one, other].map(({ start, end }, at) => ({ start, end, newText: texts[at] ?? "" }));
-  const first = copied(other, { start: one.start });
-  const second = copied(one, { start: other.start });
-  const { parent, elements } = siblingsWith(one, [first]);
+export function swapped(text: string, element: XmlElement, other: XmlElement): Change {
+  const texts = [other, element].map(({ start, end }) => text.slice(start, end));
+  const edits = [element, other].map(({ start, end }, at) => ({ start, end, newText: texts[at] ?? "" }));
+  const first = copied(other, { start: element.start });
+  const second = copied(element, { start: other.start });
+  const { parent, elements } = siblingsWith(element, [first]);
   return { edits, siblings: { parent, elements: elements.map((at) => (at === other ? second : at)) } };
 }
 

@@ -123,12 +123,16 @@ class InvalidChanges {
     const { element, type } = varied;
     if (type.kind === "simple") return;
     const label = this.#base.label(varied);
-    for (const one of element.attributes) {
-      const use = type.attributes.get(keyOf({ namespace: one.namespace ?? "", local: one.local }));
-      const span = valueSpan(one);
+    for (const attribute of element.attributes) {
+      const use = type.attributes.get(keyOf({ namespace: attribute.namespace ?? "", local: attribute.local }));
+      const span = valueSpan(attribute);
       if (!use || !span) continue;
       const title = l10n.t("attribute {0} missing in {1}", use.name.local, label);
-      yield { kind: "attribute-missing", title, edits: [{ start: one.start - 1, end: one.end, newText: "" }] };
+      yield {
+        kind: "attribute-missing",
+        title,
+        edits: [{ start: attribute.start - 1, end: attribute.end, newText: "" }],
+      };
       const owner = `${label} @${use.name.local}`;
       if (use.given?.kind === "fixed") yield fixed(owner, use.given.value, span, attributeText);
       else yield* valueCandidates({ owner, ...use }, span, attributeText);
@@ -230,10 +234,10 @@ function constraintsAround<Kind extends IdentityConstraint["kind"]>(
   element: VariedElement | undefined,
   kinds: readonly Kind[],
 ): readonly Kind[] {
-  const found = new Set<string>();
-  for (let one = element; one; one = one.parent)
-    for (const { kind } of one.declaration?.constraints ?? []) found.add(kind);
-  return kinds.filter((kind) => found.has(kind));
+  const names = new Set<string>();
+  for (let ancestor = element; ancestor; ancestor = ancestor.parent)
+    for (const { kind } of ancestor.declaration?.constraints ?? []) names.add(kind);
+  return kinds.filter((kind) => names.has(kind));
 }
 
 interface ValueOwner {

@@ -96,11 +96,11 @@ export class Proof {
 
   #problemsOfAll(text: string): readonly MessageProblem[] | undefined {
     const analysis = this.#analyze(text);
-    const found = diagnose(analysis).filter(({ code }) => !this.#own.has(code));
+    const findings = diagnose(analysis).filter(({ code }) => !this.#own.has(code));
     const [placed] = analysis.document.segments;
     const message = placed && messageOf(analysis, placed.segment);
     const problems = message ? schemaProblems(message).filter(({ kind }) => !this.#own.has(schemaCodeOf(kind))) : [];
-    return problems.length === found.length ? problems : undefined;
+    return problems.length === findings.length ? problems : undefined;
   }
 
   /** What another list of children causes; undefined if it may cause something else, too. */
@@ -122,9 +122,9 @@ export class Proof {
     const { start, end } = scope.element;
     const moved = edits.map((one) => ({ ...one, start: one.start - start, end: one.end - start }));
     const text = `${scope.startTag}${applyEdits(this.#base.text.slice(start, end), moved)}</x>`;
-    const known = this.#isWhole ? undefined : this.#knownOf(scope);
-    const problems = known?.get(text) ?? this.#problemsInText(scope, text);
-    if (problems) known?.set(text, problems);
+    const ownProblems = this.#isWhole ? undefined : this.#knownOf(scope);
+    const problems = ownProblems?.get(text) ?? this.#problemsInText(scope, text);
+    if (problems) ownProblems?.set(text, problems);
     return problems;
   }
 
@@ -133,10 +133,10 @@ export class Proof {
     if (expectation.kind !== "declaration") return undefined;
     const { type, given, nillable, block } = expectation.declaration;
     if (type.kind !== "simple" || given) return undefined;
-    const known = knownProblems(this.#base.schema.schemas)(type);
+    const typeProblems = knownProblems(this.#base.schema.schemas)(type);
     const key = `${nillable} ${[...block].join(" ")}`;
-    const problems = known.get(key) ?? new Map<string, readonly MessageProblem[]>();
-    known.set(key, problems);
+    const problems = typeProblems.get(key) ?? new Map<string, readonly MessageProblem[]>();
+    typeProblems.set(key, problems);
     return problems;
   }
 
@@ -159,9 +159,9 @@ export class Proof {
     let varied = this.#base.elements.findLast(({ element }) => element.nameEnd <= start);
     while (varied && (end > contentEnd(varied.element) || (this.#isWhole && varied.parent))) varied = varied.parent;
     for (; varied; varied = varied.parent) {
-      const known = this.#scopes.get(varied) ?? this.#scopeAt(varied);
-      this.#scopes.set(varied, known);
-      if (known) return known;
+      const cached = this.#scopes.get(varied) ?? this.#scopeAt(varied);
+      this.#scopes.set(varied, cached);
+      if (cached) return cached;
     }
     return undefined;
   }

@@ -31,9 +31,9 @@ export function variantUpdate(analysis: Analysis, { segment }: PlacedSegment): r
     const own = new Set(tests.map((one) => one.segment));
     const { segments } = analysis.document;
     const follows = segments.slice(segments.findIndex((one) => own.has(one))).some((one) => !own.has(one));
-    return [...own].map((one, at) => {
+    return [...own].map((test, at) => {
       const newText = at > 0 || text === "" ? "" : follows ? `${text}\n` : text;
-      return { start: one.start, end: one.start + one.segment.text.length, newText };
+      return { start: test.start, end: test.start + test.segment.text.length, newText };
     });
   });
 }
@@ -54,15 +54,15 @@ function textOf(
 }
 
 function testsByOperation(analysis: Analysis): ReadonlyMap<string, readonly Test[]> {
-  const found = new Map<string, Test[]>();
+  const tests = new Map<string, Test[]>();
   for (const segment of analysis.document.segments) {
     const message = messageOf(analysis, segment.segment);
     const variant = variantOf(message?.directive("name") ?? "");
     if (!variant) continue;
     const test = { variant, segment, wsdl: message?.directive("wsdl") };
-    const known = found.get(variant.operation);
-    if (known) known.push(test);
-    else found.set(variant.operation, [test]);
+    const group = tests.get(variant.operation);
+    if (group) group.push(test);
+    else tests.set(variant.operation, [test]);
   }
-  return found;
+  return tests;
 }

@@ -139,16 +139,16 @@ function* derivedTypes({ schema, label }: Base, varied: VariedElement, written: 
 
 /** Concrete types that are derived from a type, in any number of steps. */
 function allDerived(derivedFrom: (name: NonNullable<Type["name"]>) => readonly Type[], type: Type): readonly Type[] {
-  const found = new Set<Type>();
+  const types = new Set<Type>();
   const open = [type];
-  for (let one = open.pop(); one && found.size < maxDerived; one = open.pop()) {
-    for (const derived of one.name ? derivedFrom(one.name) : []) {
-      if (found.has(derived)) continue;
-      found.add(derived);
+  for (let current = open.pop(); current && types.size < maxDerived; current = open.pop()) {
+    for (const derived of current.name ? derivedFrom(current.name) : []) {
+      if (types.has(derived)) continue;
+      types.add(derived);
       open.push(derived);
     }
   }
-  return [...found].filter((one) => one.kind === "simple" || !one.abstract).slice(0, maxDerived);
+  return [...types].filter((one) => one.kind === "simple" || !one.abstract).slice(0, maxDerived);
 }
 
 function* substitutes({ schema, label }: Base, varied: VariedElement, written: WrittenSamples): Generator<Valid> {
@@ -183,14 +183,18 @@ function* otherPrefixes({ document }: Base): Generator<Valid> {
   const edits: Valid["edits"][number][] = [];
   const open = document.root ? [document.root] : [];
   const other = (prefix: string) => `${prefix}_`;
-  for (let one = open.pop(); one; one = open.pop()) {
-    open.push(...children(one));
-    for (const named of [one, one.endTag]) {
-      const isPrefixed = one.prefix !== "" && one.prefix !== "xml";
+  for (let current = open.pop(); current; current = open.pop()) {
+    open.push(...children(current));
+    for (const named of [current, current.endTag]) {
+      const isPrefixed = current.prefix !== "" && current.prefix !== "xml";
       if (named && isPrefixed)
-        edits.push({ start: named.nameStart, end: named.nameStart + one.prefix.length, newText: other(one.prefix) });
+        edits.push({
+          start: named.nameStart,
+          end: named.nameStart + current.prefix.length,
+          newText: other(current.prefix),
+        });
     }
-    for (const { prefix, local, name, nameStart, nameEnd, valueStart, valueEnd } of one.attributes) {
+    for (const { prefix, local, name, nameStart, nameEnd, valueStart, valueEnd } of current.attributes) {
       if (name.startsWith("xmlns:")) edits.push({ start: nameEnd - local.length, end: nameEnd, newText: other(local) });
       else if (prefix !== "" && prefix !== "xml")
         edits.push({ start: nameStart, end: nameStart + prefix.length, newText: other(prefix) });

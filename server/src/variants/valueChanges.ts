@@ -30,27 +30,27 @@ const maxDigits = 100;
 
 /** One value for each facet that it breaks alone. */
 export const invalidValues = byTypeAndName((type, name): readonly ChosenValue<InvalidValueKind>[] => {
-  const found = new Map<InvalidValueKind, ChosenValue<InvalidValueKind>>();
+  const chosen = new Map<InvalidValueKind, ChosenValue<InvalidValueKind>>();
   for (const value of invalidTexts(type, name)) {
     const problem = problemOf(value, type);
     const kind = problem && invalidValueKind(problem);
-    if (problem && kind && !found.has(kind)) found.set(kind, { kind, value, limit: limitOf(problem) });
+    if (problem && kind && !chosen.has(kind)) chosen.set(kind, { kind, value, limit: limitOf(problem) });
   }
-  return [...found.values()];
+  return [...chosen.values()];
 });
 
 /** Values at the edges of what a type allows. */
 export const validValues = byTypeAndName((type, name): readonly ChosenValue<ValidValueKind>[] => {
-  const found: ChosenValue<ValidValueKind>[] = [];
+  const chosen: ChosenValue<ValidValueKind>[] = [];
   const add = (kind: ValidValueKind, texts: Iterable<string>, limit = "") => {
     for (const value of texts) {
       if (problemOf(value, type) !== undefined) continue;
-      found.push({ kind, value, limit });
+      chosen.push({ kind, value, limit });
       return;
     }
   };
   for (const { value } of (type.facets.enumeration ?? []).slice(0, maxEnumerated)) add("enumeration", [value]);
-  if (type.facets.enumeration) return found;
+  if (type.facets.enumeration) return chosen;
   for (const [kind, limit] of boundsOf(type)) add(kind, [limit, ...near(limit, type)], limit);
   const [least, most] = lengthsOf(type);
   if (least !== undefined && least <= longest) add("length", [ofLength(type, name, least)], String(least));
@@ -59,7 +59,7 @@ export const validValues = byTypeAndName((type, name): readonly ChosenValue<Vali
   const sample = sampleValue(type, name);
   if (type.facets.whiteSpace === "collapse" && type.variety.kind === "atomic") add("whitespace", [`\n  ${sample}\t`]);
   if (isString(type)) add("unicode", ["Zoë Ω 漢字 😀", "Ωé漢", "é"]);
-  return found;
+  return chosen;
 });
 
 /** A function that computes its result once for each type and name: many elements share both. */
@@ -67,9 +67,9 @@ function byTypeAndName<Result extends object>(compute: (type: SimpleType, name: 
   const namesOf = memoized((_: SimpleType) => new Map<string, Result>());
   return (type: SimpleType, name: string): Result => {
     const names = namesOf(type);
-    const known = names.get(name) ?? compute(type, name);
-    names.set(name, known);
-    return known;
+    const value = names.get(name) ?? compute(type, name);
+    names.set(name, value);
+    return value;
   };
 }
 
@@ -123,9 +123,9 @@ function boundsOf(type: SimpleType): readonly BoundValue[] {
 
 /** The bound of a side; if it has two, as many types with a built-in base do, the one that implies the other. */
 function tighter(type: SimpleType, inclusive: Bound, exclusive: Bound, sign: 1 | -1): readonly BoundValue[] {
-  const [one, other] = [type.facets[inclusive]?.value, type.facets[exclusive]?.value];
-  const isImplied = one !== undefined && other !== undefined && (compareTexts(one, other, type) ?? 0) * sign <= 0;
-  if (one !== undefined && !isImplied) return [[inclusive, one]];
+  const [bound, other] = [type.facets[inclusive]?.value, type.facets[exclusive]?.value];
+  const isImplied = bound !== undefined && other !== undefined && (compareTexts(bound, other, type) ?? 0) * sign <= 0;
+  if (bound !== undefined && !isImplied) return [[inclusive, bound]];
   return other === undefined ? [] : [[exclusive, other]];
 }
 

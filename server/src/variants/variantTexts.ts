@@ -185,17 +185,17 @@ function sampleRequest(contract: Contract, index: number, extent: Extent, wsdl: 
 function limited(variants: readonly Variant[], { limit, seed }: VariantOptions): readonly Variant[] {
   if (variants.length <= limit) return variants;
   const kinds = new Map<string, Variant[]>();
-  for (const one of variants) {
-    const key = `${one.valid} ${one.kind}`;
+  for (const variant of variants) {
+    const key = `${variant.valid} ${variant.kind}`;
     const ofKind = kinds.get(key);
-    if (ofKind) ofKind.push(one);
-    else kinds.set(key, [one]);
+    if (ofKind) ofKind.push(variant);
+    else kinds.set(key, [variant]);
   }
   const kept = new Set<Variant>();
   for (let round = 0; kept.size < limit; round++) {
     for (const ofKind of kinds.values()) {
-      const one = round < ofKind.length ? ofKind[(round + seed) % ofKind.length] : undefined;
-      if (one && kept.size < limit) kept.add(one);
+      const variant = round < ofKind.length ? ofKind[(round + seed) % ofKind.length] : undefined;
+      if (variant && kept.size < limit) kept.add(variant);
     }
   }
   return variants.filter((one) => kept.has(one));

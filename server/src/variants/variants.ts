@@ -38,9 +38,9 @@ export class Variants {
 
   /** @param required a request that only has what is required */
   addValid(required: string): void {
-    const found: Variant[] = [];
+    const variants: Variant[] = [];
     const add = (kind: string, title: string, change: Variant["change"]) =>
-      found.push({ valid: true, kind, title, change, codes: [] });
+      variants.push({ valid: true, kind, title, change, codes: [] });
     if (this.#proof.isRight(required)) add("required", l10n.t("only what is required"), required);
     const { text } = this.#base;
     if (required !== text) add("optional", l10n.t("with everything that is optional"), []);
@@ -56,11 +56,11 @@ export class Variants {
           : (isValue && this.#proof.isOfTypeAlone(edits)) || this.#proof.problemsOf(candidate)?.length === 0;
       if (isRight) add(kind, title, edits);
     }
-    this.found.push(...inOrder(found, validKinds));
+    this.found.push(...inOrder(variants, validKinds));
   }
 
   addInvalid(): void {
-    const found: Variant[] = [];
+    const variants: Variant[] = [];
     // Some changes are tried in several ways.
     const seen = new Set<string>();
     for (const candidate of this.#bounded(invalidCandidates(this.#base))) {
@@ -71,14 +71,14 @@ export class Variants {
       const code = isValue && this.#proof.isOfTypeAlone(edits) ? schemaCodeOf("value") : this.#codeOf(candidate);
       if (code === undefined) continue;
       seen.add(key).add(change);
-      found.push({ valid: false, kind, title, change: edits, codes: [code] });
+      variants.push({ valid: false, kind, title, change: edits, codes: [code] });
     }
-    this.found.push(...inOrder(found, invalidKinds));
+    this.found.push(...inOrder(variants, invalidKinds));
   }
 
   /** Those that are invalid whatever the schema is. */
   addInvalidMessages(): void {
-    const found = Array.from(messageCandidates(this.#base), ({ kind, title, edits }): Variant => {
+    const variants = Array.from(messageCandidates(this.#base), ({ kind, title, edits }): Variant => {
       const codes = this.#codesAfter(edits);
       if (!codes.some((code) => code.startsWith("signature-"))) {
         return { valid: false, kind, title, change: edits, codes };
@@ -93,7 +93,7 @@ export class Variants {
         codes: this.#codesAfter(change),
       };
     });
-    this.found.push(...inOrder(found, messageKinds));
+    this.found.push(...inOrder(variants, messageKinds));
   }
 
   #codesAfter(edits: readonly Edit[]): readonly string[] {

@@ -44,10 +44,10 @@ export function readWsdlBody(
   const headers = extensions.headers.map((header) => readHeader(header, context));
   const content = (element: SourceElement) => readContent(element, named, context);
   const attachments = extensions.mimeParts.map(
-    (one): MimePart => ({
-      name: attribute(one, "name"),
-      alternatives: one.children.filter(isMimeContent).map(content),
-      source: one,
+    (part): MimePart => ({
+      name: attribute(part, "name"),
+      alternatives: part.children.filter(isMimeContent).map(content),
+      source: part,
     }),
   );
   const names = body === undefined ? undefined : attribute(body, "parts");
@@ -154,8 +154,8 @@ function readHeader(source: SourceElement, context: BodyContext): Header {
 function headerPart(source: SourceElement, message: WsdlMessage, { problems }: BodyContext): MessagePart | undefined {
   const about = attribute(source, "part") === undefined && source.attributes.has("parts") ? "parts" : "part";
   const name = attribute(source, about);
-  const found = name === undefined ? undefined : message.byName.get(name);
-  if (found !== undefined) return found;
+  const part = name === undefined ? undefined : message.byName.get(name);
+  if (part !== undefined) return part;
   const [only, another] = message.parts;
   const assumed = another === undefined ? only : undefined;
   const missing =
@@ -174,15 +174,15 @@ function listedParts(
   named: ReadonlyMap<string, MessagePart>,
   { problems }: BodyContext,
 ): readonly MessagePart[] {
-  const found = new Set<MessagePart>();
+  const parts = new Set<MessagePart>();
   for (const name of names.split(/\s+/)) {
     const part = named.get(name);
-    if (part !== undefined) found.add(part);
+    if (part !== undefined) parts.add(part);
     else if (name !== "" && named.size > 0) {
       problems.add(body, l10n.t("The message has no part {0}. It is ignored.", name), "parts");
     }
   }
-  return [...found].sort((a, b) => a.source.span.start - b.source.span.start);
+  return [...parts].sort((a, b) => a.source.span.start - b.source.span.start);
 }
 
 /**

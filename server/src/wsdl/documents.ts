@@ -93,12 +93,12 @@ export class DocumentSet {
     for (const schema of schemas) this.schemas.push(schema);
     if (isUpnp) {
       this.upnp.push(root);
-      for (const one of importsOf(root)) this.#import(one);
+      for (const reference of importsOf(root)) this.#import(reference);
     } else if (version !== undefined) {
       if (familyOfNamespace(root.namespace) === undefined) this.#unknownNamespace(root, version);
       this.#reportPrefixes(root);
       this.descriptions.push({ root, version, targetNamespace: this.#targetNamespace(root, reference) });
-      for (const one of importsOf(root)) this.#import(one);
+      for (const reference of importsOf(root)) this.#import(reference);
     } else if (reference.about !== "schemaLocation") {
       const message = l10n.t("{0} is a schema, not a WSDL. It has types, but no operations.", documentName(reference));
       this.#report(reference, message);
@@ -137,17 +137,17 @@ export class DocumentSet {
   #reportPrefixes(root: SourceElement): void {
     const seen = new Set<string>();
     const open = [root];
-    for (let one = open.pop(); one; one = open.pop()) {
-      const prefix = undeclaredPrefix(one);
+    for (let current = open.pop(); current; current = open.pop()) {
+      const prefix = undeclaredPrefix(current);
       if (prefix !== undefined && !seen.has(prefix)) {
         seen.add(prefix);
         const message =
-          familyOf(one) === undefined && !isWsdl(one)
+          familyOf(current) === undefined && !isWsdl(current)
             ? l10n.t("The prefix {0} is not declared. Elements with this prefix are ignored.", prefix)
             : l10n.t("The prefix {0} is not declared. Its usual namespace was assumed.", prefix);
-        this.problems.add(one, message);
+        this.problems.add(current, message);
       }
-      if (one.local !== "types") for (const child of one.children.toReversed()) open.push(child);
+      if (current.local !== "types") for (const child of current.children.toReversed()) open.push(child);
     }
   }
 
@@ -193,9 +193,9 @@ export function pendingDocuments(uri: string, read: (uri: string) => ReadResult)
   const pending = new Set<string>();
   const wsdls = new Set([uri]);
   const schemas = new Set<string>();
-  const visit = (one: string, isWsdl: boolean) => {
-    const document = read(one);
-    if (document === "pending") pending.add(one);
+  const visit = (uri: string, isWsdl: boolean) => {
+    const document = read(uri);
+    if (document === "pending") pending.add(uri);
     if (typeof document !== "object" || "refused" in document) return;
     if (isWsdl) for (const named of documentsNamedByWsdl(document)) wsdls.add(named);
     for (const schema of schemasIn(document)) for (const named of documentsNamedBySchema(schema)) schemas.add(named);
@@ -206,7 +206,7 @@ export function pendingDocuments(uri: string, read: (uri: string) => ReadResult)
     [schemas, false],
   ] as const) {
     let count = 0;
-    for (const one of uris) if (count++ < maxDocuments) visit(one, isWsdl);
+    for (const uri of uris) if (count++ < maxDocuments) visit(uri, isWsdl);
   }
   return [...pending];
 }

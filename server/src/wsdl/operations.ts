@@ -29,14 +29,14 @@ const maxEndpoints = 100_000;
 
 /** All operations of all ports, in document order; of all bindings or port types where no port has a binding. */
 export function endpoints({ services, bindings, unbound }: Wsdl): readonly Endpoint[] {
-  const found: Endpoint[] = [];
+  const endpoints: Endpoint[] = [];
   const add = (port: Port | undefined, operations: readonly Operation[]) => {
-    for (const operation of operations) if (found.length < maxEndpoints) found.push({ port, operation });
+    for (const operation of operations) if (endpoints.length < maxEndpoints) endpoints.push({ port, operation });
   };
   for (const { ports } of services) for (const port of ports) add(port, port.binding?.operations ?? []);
-  if (found.length === 0) for (const { operations } of bindings) add(undefined, operations);
-  if (found.length === 0) add(undefined, unbound);
-  return found;
+  if (endpoints.length === 0) for (const { operations } of bindings) add(undefined, operations);
+  if (endpoints.length === 0) add(undefined, unbound);
+  return endpoints;
 }
 
 /** The rows of `soaphttp new --list`. */

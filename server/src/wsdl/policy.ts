@@ -108,7 +108,7 @@ export class Policies {
   readonly #problems: Problems;
   /** By their identifiers, with and without the URI of their document. */
   #identified: ReadonlyMap<string, SourceElement> | undefined;
-  readonly #known = new Map<SourceElement, Policy>();
+  readonly #policies = new Map<SourceElement, Policy>();
   readonly #ofElements = new Map<SourceElement, Policy>();
 
   constructor(roots: readonly SourceElement[], problems: Problems) {
@@ -149,19 +149,19 @@ export class Policies {
     const stack = [top];
     for (let element = stack.at(-1); element; element = stack.at(-1)) {
       const children = open.get(element);
-      if (this.#known.has(element)) {
+      if (this.#policies.has(element)) {
         stack.pop();
       } else if (children !== undefined) {
         stack.pop();
-        const nested = children.map((child) => this.#known.get(child) ?? none);
-        this.#known.set(element, combine(element, nested));
+        const nested = children.map((child) => this.#policies.get(child) ?? none);
+        this.#policies.set(element, combine(element, nested));
       } else {
-        const found = this.#childrenOf(element);
-        open.set(element, found);
-        for (const child of found) if (!open.has(child)) stack.push(child);
+        const children = this.#childrenOf(element);
+        open.set(element, children);
+        for (const child of children) if (!open.has(child)) stack.push(child);
       }
     }
-    return this.#known.get(top) ?? none;
+    return this.#policies.get(top) ?? none;
   }
 
   #childrenOf(element: SourceElement): readonly SourceElement[] {
@@ -177,8 +177,8 @@ export class Policies {
     this.#identified ??= identifiedPolicies(this.#roots);
     const own = uri.startsWith("#") ? source.document.uri + uri : resolveUri(uri, source.document.uri);
     for (const key of [own ?? uri, uri, uri.slice(uri.indexOf("#"))]) {
-      const found = this.#identified.get(key);
-      if (found !== undefined) return found;
+      const identified = this.#identified.get(key);
+      if (identified !== undefined) return identified;
     }
     this.#problems.add(source, l10n.t("The policy {0} is not defined. It is ignored.", uri), about);
     return undefined;
@@ -234,19 +234,19 @@ function isPolicy({ namespace, local }: SourceElement, name: string): boolean {
 }
 
 function identifiedPolicies(roots: readonly SourceElement[]): ReadonlyMap<string, SourceElement> {
-  const found = new Map<string, SourceElement>();
-  const set = (key: string, policy: SourceElement) => found.set(key, found.get(key) ?? policy);
+  const elements = new Map<string, SourceElement>();
+  const set = (key: string, policy: SourceElement) => elements.set(key, elements.get(key) ?? policy);
   const open = roots.toReversed();
-  for (let one = open.pop(); one; one = open.pop()) {
-    if (isPolicy(one, "Policy")) {
-      for (const [name, { value }] of one.attributes) {
-        if (name === "Name") set(value.trim(), one);
+  for (let current = open.pop(); current; current = open.pop()) {
+    if (isPolicy(current, "Policy")) {
+      for (const [name, { value }] of current.attributes) {
+        if (name === "Name") set(value.trim(), current);
         if (!/(?:^|\})id$/i.test(name)) continue;
-        set(`${one.document.uri}#${value.trim()}`, one);
-        set(`#${value.trim()}`, one);
+        set(`${current.document.uri}#${value.trim()}`, current);
+        set(`#${value.trim()}`, current);
       }
     }
-    if (one.local !== "schema") for (const child of one.children.toReversed()) open.push(child);
+    if (current.local !== "schema") for (const child of current.children.toReversed()) open.push(child);
   }
-  return found;
+  return elements;
 }

@@ -87,20 +87,20 @@ export class PortTypes {
     const [input] = wsdlChildren(source, "input");
     const [output] = wsdlChildren(source, "output");
     const pattern = patternOf(input, output);
-    const read = (one: SourceElement, itsName: string, ...path: readonly string[]): AbstractMessage => {
-      const message = this.messages.find(one, "message", (text) =>
+    const read = (element: SourceElement, itsName: string, ...path: readonly string[]): AbstractMessage => {
+      const message = this.messages.find(element, "message", (text) =>
         l10n.t("The message {0} is not defined. Any content is accepted for it.", text),
       );
-      return { name: itsName, message, action: actionOf(one, portType, path), source: one };
+      return { name: itsName, message, action: actionOf(element, portType, path), source: element };
     };
-    const direct = (one: SourceElement | undefined, direction: "input" | "output") => {
-      if (one === undefined) return undefined;
-      const itsName = attribute(one, "name") || defaultName(name, pattern, direction);
-      return read(one, itsName, portType.local, itsName);
+    const direct = (element: SourceElement | undefined, direction: "input" | "output") => {
+      if (element === undefined) return undefined;
+      const itsName = attribute(element, "name") || defaultName(name, pattern, direction);
+      return read(element, itsName, portType.local, itsName);
     };
-    const faults = wsdlChildren(source, "fault").map((one) => {
-      const itsName = componentName(one, this.#problems);
-      return read(one, itsName, portType.local, name, "Fault", itsName);
+    const faults = wsdlChildren(source, "fault").map((fault) => {
+      const itsName = componentName(fault, this.#problems);
+      return read(fault, itsName, portType.local, name, "Fault", itsName);
     });
     return {
       name,
@@ -164,16 +164,16 @@ class SchemaNames {
   }
 
   #read(): Map<string, string | undefined> {
-    const found = new Map<string, string | undefined>();
+    const names = new Map<string, string | undefined>();
     for (const schema of this.#schemas) {
       const namespace = attribute(schema, "targetNamespace") ?? "";
       for (const child of schema.children) {
         if (child.namespace !== xsdNamespace) continue;
         const kind = child.local === "element" ? "element" : "type";
         const key = keyOf({ namespace: kind, local: attribute(child, "name") ?? "" });
-        found.set(key, found.has(key) && found.get(key) !== namespace ? undefined : namespace);
+        names.set(key, names.has(key) && names.get(key) !== namespace ? undefined : namespace);
       }
     }
-    return found;
+    return names;
   }
 }

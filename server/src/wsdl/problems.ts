@@ -42,9 +42,9 @@ export class Components<T extends { readonly source: SourceElement }> {
 
   /** Keeps the first component of a name. Returns whether it is this one. */
   add(name: QName, value: T): boolean {
-    const known = this.#byName.get(keyOf(name));
-    if (known !== undefined) {
-      if (!isSame(known.value.source, value.source)) {
+    const component = this.#byName.get(keyOf(name));
+    if (component !== undefined) {
+      if (!isSame(component.value.source, value.source)) {
         const message = l10n.t("Duplicate definition of {0}. The first one is used.", name.local);
         this.#problems.add(value.source, message, "name");
       }

@@ -24,7 +24,7 @@ export interface ServiceContext {
 export function readServices(descriptions: readonly Description[], context: ServiceContext): readonly Service[] {
   const { policies, problems } = context;
   const names = new Set<string>();
-  const known = new Components<{ readonly source: SourceElement }>(problems, context.incomplete);
+  const interfaces = new Components<{ readonly source: SourceElement }>(problems, context.incomplete);
   const all: Service[] = [];
   for (const { root, targetNamespace } of descriptions) {
     for (const source of wsdlChildren(root, "service")) {
@@ -35,7 +35,8 @@ export function readServices(descriptions: readonly Description[], context: Serv
       for (const port of wsdlChildren(source, context.portTag)) {
         const itsName = componentName(port, problems);
         const address = context.addressOf(port);
-        if (!known.add({ namespace: `${targetNamespace} ${name.local}`, local: itsName }, { source: port })) continue;
+        if (!interfaces.add({ namespace: `${targetNamespace} ${name.local}`, local: itsName }, { source: port }))
+          continue;
         if (address) checkAddress(address, port, problems);
         ports.push({
           name: itsName,
@@ -82,6 +83,6 @@ export function addressOfPort(port: SourceElement): SourceAttribute | undefined 
 
 /** The address of an endpoint of WSDL 2.0. */
 export function addressOfEndpoint(endpoint: SourceElement): SourceAttribute | undefined {
-  const found = endpoint.attributes.get("address");
-  return found && { value: attribute(endpoint, "address") ?? "", span: found.span };
+  const address = endpoint.attributes.get("address");
+  return address && { value: attribute(endpoint, "address") ?? "", span: address.span };
 }

@@ -74,8 +74,8 @@ export function isOf(family: Family, element: SourceElement, local: string): boo
 /** The value of a SOAP or HTTP attribute of WSDL 2.0. */
 export function extension2(element: SourceElement, kind: "soap" | "http", local: string): string | undefined {
   for (const namespace of wsdl2Namespaces) {
-    const found = element.attributes.get(`{${namespace}/${kind}}${local}`);
-    if (found !== undefined) return found.value.trim();
+    const value = element.attributes.get(`{${namespace}/${kind}}${local}`);
+    if (value !== undefined) return value.value.trim();
   }
   return undefined;
 }

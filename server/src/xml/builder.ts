@@ -130,8 +130,12 @@ function isForgettable(element: ElementNode): boolean {
   const length = element.end - element.startTagEnd;
   if (length < leastForgotten || length > mostForgotten) return false;
   let around = 0;
-  for (let one: ElementNode | undefined = element; one !== undefined && around <= mostAround; one = one.parent) {
-    around += 1 + one.attributes.length;
+  for (
+    let ancestor: ElementNode | undefined = element;
+    ancestor !== undefined && around <= mostAround;
+    ancestor = ancestor.parent
+  ) {
+    around += 1 + ancestor.attributes.length;
   }
   return around <= mostAround;
 }

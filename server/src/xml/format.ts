@@ -139,10 +139,10 @@ function keptElements(document: XmlDocument): ReadonlySet<XmlElement> {
   const signed = mayBeSigned ? signedIds(document) : new Set<string>();
   if (signed.has("")) kept.add(root);
   for (const element of elements(document)) {
-    const isKept = element.attributes.some((one) => {
-      if (one.name === "xml:space") return attributeValue(document, one) === "preserve";
-      if (signed.size === 0 || one.valueStart < 0 || !/id$/i.test(one.local)) return false;
-      return signed.has(text.slice(one.valueStart, one.valueEnd));
+    const isKept = element.attributes.some((attribute) => {
+      if (attribute.name === "xml:space") return attributeValue(document, attribute) === "preserve";
+      if (signed.size === 0 || attribute.valueStart < 0 || !/id$/i.test(attribute.local)) return false;
+      return signed.has(text.slice(attribute.valueStart, attribute.valueEnd));
     });
     if (isKept || isSignature(element, "SignedInfo")) kept.add(element);
   }
@@ -154,9 +154,9 @@ function signedIds(document: XmlDocument): Set<string> {
   const ids = new Set<string>();
   for (const element of elements(document)) {
     if (!isSignature(element, "Reference")) continue;
-    const found = attribute(element, "", "URI");
+    const signedUri = attribute(element, "", "URI");
     // Only the application knows the meaning of a Reference without URI.
-    const uri = (found && attributeValue(document, found)) ?? "";
+    const uri = (signedUri && attributeValue(document, signedUri)) ?? "";
     const pointer = /^#xpointer\((?:\/|id\((?:"(.*)"|'(.*)')\))\)$/.exec(uri);
     if (pointer) ids.add(pointer[1] ?? pointer[2] ?? "");
     else if (uri === "" || uri.startsWith("#")) ids.add(uri.slice(1));

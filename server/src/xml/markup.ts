@@ -140,8 +140,8 @@ function doctypeEnd(scanner: Scanner, from: number): number {
 
 /** The last offset of the next `expected`, or the end of the document. */
 function after(scanner: Scanner, expected: string, from: number): number {
-  const found = scanner.find(expected, from);
-  return found < 0 ? scanner.end : found + expected.length - 1;
+  const end = scanner.find(expected, from);
+  return end < 0 ? scanner.end : end + expected.length - 1;
 }
 
 /** An unknown `<!`: a misspelled CDATA section, or text up to its probable end. */

@@ -72,8 +72,12 @@ function* siblingsAround(document: XmlDocument, part: Span): Generator<Siblings,
   const longest = (document.end - document.start) / 2;
   let length = 0;
   let left = ATTEMPTS;
-  for (let one = elementAt(document, part.start); one instanceof ElementNode && left > 0; one = one.parent) {
-    const siblings = siblingsIn(one, part);
+  for (
+    let ancestor = elementAt(document, part.start);
+    ancestor instanceof ElementNode && left > 0;
+    ancestor = ancestor.parent
+  ) {
+    const siblings = siblingsIn(ancestor, part);
     if (!siblings || siblings.end - siblings.start < length * LARGER) continue;
     length = siblings.end - siblings.start;
     if (length > longest) return;
@@ -103,7 +107,8 @@ function isComplete(node: XmlMarkup | undefined): boolean {
 
 function startsOfOpen(innermost: ElementNode): readonly number[] {
   const starts: number[] = [];
-  for (let one: ElementNode | undefined = innermost; one !== undefined; one = one.parent) starts.push(one.start);
+  for (let ancestor: ElementNode | undefined = innermost; ancestor !== undefined; ancestor = ancestor.parent)
+    starts.push(ancestor.start);
   return starts.reverse();
 }
 
@@ -121,7 +126,8 @@ function replaceSiblings(
   const { markup } = parent;
   parent.markup = markup.slice(0, first).concat(nodes, markup.slice(last + 1));
   for (const node of nodes) if (node instanceof ElementNode) node.parent = parent;
-  for (let one = parent.parent; one !== undefined; one = one.parent) one.markup = one.markup.slice();
+  for (let ancestor = parent.parent; ancestor !== undefined; ancestor = ancestor.parent)
+    ancestor.markup = ancestor.markup.slice();
 }
 
 /** Not recursive, because elements may be nested deeply. */

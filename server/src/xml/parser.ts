@@ -114,11 +114,11 @@ export class Parser {
     const builder = new Builder();
     this.#builder = builder;
     const open = [element];
-    for (let one = element.parent; one !== undefined; one = one.parent) open.push(one);
-    for (const one of open.toReversed()) {
+    for (let ancestor = element.parent; ancestor !== undefined; ancestor = ancestor.parent) open.push(ancestor);
+    for (const current of open.toReversed()) {
       const { declarations } = builder;
-      resolveNames(scanner, builder, one, false);
-      builder.open(one, declarations);
+      resolveNames(scanner, builder, current, false);
+      builder.open(current, declarations);
     }
     scanner.pos = element.startTagEnd;
     while (builder.depth >= open.length) this.#content();

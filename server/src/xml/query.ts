@@ -83,8 +83,8 @@ export function walkWith({ text, start, children }: XmlDocument, string: string)
 }
 
 function offsetOf(text: string, string: string, from: number): number {
-  const found = text.indexOf(string, from);
-  return found < 0 ? Number.POSITIVE_INFINITY : found;
+  const index = text.indexOf(string, from);
+  return index < 0 ? Number.POSITIVE_INFINITY : index;
 }
 
 /** The elements that contain a string: `walkWith`. */
@@ -170,10 +170,10 @@ export function namespaceOf(document: XmlDocument, element: XmlElement, prefix: 
 export function prefixesIn(document: XmlDocument, element: XmlElement): ReadonlyMap<string, string> {
   const prefixes = new Map<string, string>();
   for (let scope: XmlElement | undefined = element; scope !== undefined; scope = scope.parent) {
-    for (const one of scope.attributes) {
-      if (one.namespace !== XMLNS_NAMESPACE) continue;
-      const prefix = one.prefix === "" ? "" : one.local;
-      if (!prefixes.has(prefix)) prefixes.set(prefix, attributeValue(document, one) ?? "");
+    for (const attribute of scope.attributes) {
+      if (attribute.namespace !== XMLNS_NAMESPACE) continue;
+      const prefix = attribute.prefix === "" ? "" : attribute.local;
+      if (!prefixes.has(prefix)) prefixes.set(prefix, attributeValue(document, attribute) ?? "");
     }
   }
   return prefixes;

@@ -102,8 +102,8 @@ export class Scanner {
   /** The next offset of `expected`; -1 if there is none. Remembers failures, so that many searches take linear time. */
   find(expected: string, from: number): number {
     if (from >= (this.#absentFrom.get(expected) ?? Number.POSITIVE_INFINITY)) return -1;
-    const found = this.text.indexOf(expected, from);
-    if (found >= 0 && found + expected.length <= this.end) return found;
+    const index = this.text.indexOf(expected, from);
+    if (index >= 0 && index + expected.length <= this.end) return index;
     this.#absentFrom.set(expected, from);
     return -1;
   }

@@ -70,9 +70,9 @@ export function isBuiltIn(type: SimpleType): boolean {
 
 /** The built-in type that a type is derived from, or the type itself. */
 export function builtInOf(type: SimpleType): SimpleType {
-  let one = type;
-  while (one.base && !isBuiltIn(one)) one = one.base;
-  return one;
+  let current = type;
+  while (current.base && !isBuiltIn(current)) current = current.base;
+  return current;
 }
 
 function atomic(name: Primitive, facets: Own = {}): SimpleType {

@@ -75,8 +75,8 @@ export class Contents {
   #referredGroup(place: Place, depth: number): ModelGroup | undefined {
     const declared = this.#references.byRef(place, "group");
     if (declared === undefined) return anyContent.term;
-    const known = this.#groups.get(declared);
-    if (known) return known;
+    const cached = this.#groups.get(declared);
+    if (cached) return cached;
     if (this.#open.has(declared)) {
       this.#references.circular(declared);
       return undefined;

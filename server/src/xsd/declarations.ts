@@ -89,8 +89,8 @@ export class Declarations {
 
   find(kind: Kind, name: QName): Declared | undefined {
     const { namespace } = name;
-    const found = this.#byKind.get(kind)?.get(keyOf(name));
-    if (found !== undefined || this.#builtIns.has(namespace)) return found;
+    const component = this.#byKind.get(kind)?.get(keyOf(name));
+    if (component !== undefined || this.#builtIns.has(namespace)) return component;
     // A schema that was read for the namespace is the whole of it.
     const schema = this.isWhole(namespace) ? undefined : builtInSchema(namespace);
     if (schema === undefined) return undefined;
@@ -155,9 +155,9 @@ export class Declarations {
     const local = attribute(source, "name");
     if (kind === undefined || local === undefined) return;
     const name = { namespace: context.targetNamespace, local };
-    const known = this.#byKind.get(kind)?.get(keyOf(name));
-    if (known !== undefined) {
-      if (!isSame(known.source, source)) {
+    const component = this.#byKind.get(kind)?.get(keyOf(name));
+    if (component !== undefined) {
+      if (!isSame(component.source, source)) {
         this.problems.push({
           source,
           attribute: "name",
@@ -208,8 +208,8 @@ export class Declarations {
     if (read === undefined) return this.#missing(source, l10n.t("Can't read {0}.", location));
     if ("refused" in read) return this.#missing(source, l10n.t("Can't read {0}: {1}", location, read.refused));
     this.#documents++;
-    const found = schemasIn(read);
-    return found.length > 0 ? found : this.#missing(source, l10n.t("{0} is not a schema.", location));
+    const schemas = schemasIn(read);
+    return schemas.length > 0 ? schemas : this.#missing(source, l10n.t("{0} is not a schema.", location));
   }
 
   #missing(source: SourceElement, message: string): readonly SourceElement[] {

@@ -125,8 +125,8 @@ export class Elements {
 
   /** An element that is declared at the top of a schema. */
   global(declared: Declared): ElementDeclaration {
-    const known = this.#globals.get(declared);
-    if (known) return known;
+    const cached = this.#globals.get(declared);
+    if (cached) return cached;
     const element = this.#declare(placeOf(declared), declared.name, true);
     this.#globals.set(declared, element);
     return element;

@@ -3,26 +3,27 @@ const maxEntityText = 1_000_000;
 
 /** `<!ENTITY name "value">` of an internal subset; parameter entities and external ones are none of these. */
 export function internalEntities(doctype: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const entities = new Map<string, string>();
   let length = 0;
   for (const [, name = "", double, single] of doctype.matchAll(
     /<!ENTITY[ \t\r\n]+([\w.:-]+)[ \t\r\n]+(?:"([^"]*)"|'([^']*)')/g,
   )) {
-    if (found.has(name)) continue;
-    const value = resolved(double ?? single ?? "", found);
+    if (entities.has(name)) continue;
+    const value = resolved(double ?? single ?? "", entities);
     length += value.length;
     if (length > maxEntityText) break;
-    found.set(name, value);
+    entities.set(name, value);
   }
-  return found;
+  return entities;
 }
 
 /** References to entities that are known so far, once: they can't be circular, and the growth is bounded. */
-function resolved(value: string, known: ReadonlyMap<string, string>): string {
+function resolved(value: string, entities: ReadonlyMap<string, string>): string {
   let length = 0;
   return value.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|([\w.:-]+));/g, (reference, decimal, hex, name) => {
     const number = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
-    const text = number === undefined ? known.get(name) : number <= 0x10ffff ? String.fromCodePoint(number) : undefined;
+    const text =
+      number === undefined ? entities.get(name) : number <= 0x10ffff ? String.fromCodePoint(number) : undefined;
     length += text?.length ?? 0;
     return text === undefined || length > maxEntityText ? reference : text;
   });

@@ -9,9 +9,9 @@ export const outermost: NamespaceScope = { parent: undefined, declared: new Map(
 
 /** The namespace of a prefix ("" for the default one); undefined where it isn't declared, "" where there is none. */
 export function namespaceInScope(scope: NamespaceScope, prefix: string): string | undefined {
-  for (let one: NamespaceScope | undefined = scope; one; one = one.parent) {
-    const found = one.declared.get(prefix);
-    if (found !== undefined) return found;
+  for (let current: NamespaceScope | undefined = scope; current; current = current.parent) {
+    const namespace = current.declared.get(prefix);
+    if (namespace !== undefined) return namespace;
   }
   return prefix === "" ? "" : undefined;
 }

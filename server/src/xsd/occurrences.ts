@@ -8,7 +8,7 @@ export function particlesOf({ compositor, particles }: ModelGroup): readonly Par
   const open = particles.toReversed();
   for (let particle = open.pop(); particle; particle = open.pop()) {
     if (!isPlainSequence(particle)) flat.push(particle);
-    else if (particle.term.kind === "group") for (const one of particle.term.particles.toReversed()) open.push(one);
+    else if (particle.term.kind === "group") for (const inner of particle.term.particles.toReversed()) open.push(inner);
   }
   return flat;
 }
@@ -31,20 +31,20 @@ type Term = ElementDeclaration | Wildcard;
 export const occurrencesIn = memoized(collect);
 
 function collect({ content }: ComplexType): ReadonlyMap<Term, Occurrence> {
-  const found = new Map<Term, Occurrence>();
+  const occurrences = new Map<Term, Occurrence>();
   const seen = new Set<ModelGroup>();
   const add = ({ min, max, term }: Particle, around: Occurrence) => {
     const own = { min: min * around.min, max: max * around.max, isChoice: around.isChoice };
     if (term.kind !== "group") {
-      if (!found.has(term)) found.set(term, own);
+      if (!occurrences.has(term)) occurrences.set(term, own);
       return;
     }
     if (seen.has(term)) return;
     seen.add(term);
     const isChoice = term.compositor === "choice" && term.particles.length > 1;
     const inside = isChoice ? { ...own, min: 0, isChoice } : own;
-    for (const one of particlesOf(term)) add(one, inside);
+    for (const inner of particlesOf(term)) add(inner, inside);
   };
   if (content.kind === "elements") add(content.particle, { min: 1, max: 1, isChoice: false });
-  return found;
+  return occurrences;
 }

@@ -39,9 +39,9 @@ export function basesOf(children: SourceElement["children"]): readonly string[] 
 export function typesNamedIn(simpleType: SourceElement): readonly string[] {
   const inside = new Set([simpleType]);
   // The set grows while it is read.
-  for (const one of inside) for (const child of one.children) inside.add(child);
-  return [...inside].flatMap((one) =>
-    ["base", "itemType", "memberTypes"].flatMap((name) => attribute(one, name)?.split(/[ \t\r\n]+/) ?? []),
+  for (const element of inside) for (const child of element.children) inside.add(child);
+  return [...inside].flatMap((element) =>
+    ["base", "itemType", "memberTypes"].flatMap((name) => attribute(element, name)?.split(/[ \t\r\n]+/) ?? []),
   );
 }
 

@@ -89,9 +89,10 @@ export class References {
   }
 
   closure(index: ReadonlyMap<string, readonly Declared[]>, name: QName): readonly Declared[] {
-    const found = new Set(index.get(keyOf(name)));
+    const declarations = new Set(index.get(keyOf(name)));
     // The set grows while it is read.
-    for (const declared of found) for (const one of index.get(keyOf(declared.name)) ?? []) found.add(one);
-    return [...found].filter((declared) => keyOf(declared.name) !== keyOf(name));
+    for (const declared of declarations)
+      for (const referring of index.get(keyOf(declared.name)) ?? []) declarations.add(referring);
+    return [...declarations].filter((declared) => keyOf(declared.name) !== keyOf(name));
   }
 }

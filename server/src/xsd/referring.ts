@@ -8,8 +8,8 @@ export type ReferenceKind = "ID" | "IDREF" | "ENTITY" | "none";
 /** The built-in type that an atomic type is derived from, if its values refer or are referred to. */
 export const referenceKind = memoized((type: SimpleType): ReferenceKind => {
   let kind: ReferenceKind = "none";
-  for (let one: SimpleType | undefined = type; one && kind === "none"; one = one.base) {
-    const local = one.name?.namespace === xsdNamespace ? one.name.local : "";
+  for (let ancestor: SimpleType | undefined = type; ancestor && kind === "none"; ancestor = ancestor.base) {
+    const local = ancestor.name?.namespace === xsdNamespace ? ancestor.name.local : "";
     if (local === "ID" || local === "IDREF" || local === "ENTITY") kind = local;
   }
   return kind;

@@ -88,12 +88,12 @@ export class Schemas {
 
   /** The elements at the top of schemas that have one of these namespaces, up to a number. */
   elementsIn(namespaces: Wildcard["namespaces"], most: number): readonly ElementDeclaration[] {
-    const found: ElementDeclaration[] = [];
+    const declarations: ElementDeclaration[] = [];
     for (const declared of this.declarations.all("element")) {
-      if (found.length >= most) break;
-      if (accepts(namespaces, declared.name.namespace)) found.push(this.#elements.global(declared));
+      if (declarations.length >= most) break;
+      if (accepts(namespaces, declared.name.namespace)) declarations.push(this.#elements.global(declared));
     }
-    return found;
+    return declarations;
   }
 
   /** The types that are derived from one, in any number of steps; abstract ones too. */
@@ -110,7 +110,7 @@ export class Schemas {
     const components = new Set<Particle["term"] | Type>();
     for (const declared of declarations.all("element")) components.add(this.#elements.global(declared));
     for (const declared of declarations.all("type")) components.add(this.#globalType(declared));
-    for (const one of components) for (const part of partsOf(one)) components.add(part);
+    for (const component of components) for (const part of partsOf(component)) components.add(part);
   }
 
   /** Reports an element or a type that a message needs, but is abstract, and that nothing can replace. */
@@ -143,8 +143,8 @@ export class Schemas {
   }
 
   #globalType(declared: Declared): Type {
-    const known = this.#types.get(declared);
-    if (known) return known;
+    const cached = this.#types.get(declared);
+    if (cached) return cached;
     // Bases first, without a call for each: a chain of derivations may be long.
     const entered = new Set<Declared>();
     const open = [declared];
@@ -174,8 +174,8 @@ export class Schemas {
   }
 
   #compileGlobalType(declared: Declared): Type {
-    const known = this.#types.get(declared);
-    if (known) return known;
+    const cached = this.#types.get(declared);
+    if (cached) return cached;
     if (this.#compiling.has(declared)) {
       this.#references.circular(declared);
       return anyType;

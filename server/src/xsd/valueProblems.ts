@@ -42,10 +42,10 @@ export function describeProblem(problem: ValueProblem, owner: string): string {
 /** The name of a type as authors know it; for an anonymous one that of its owner, else of its base. */
 export function nameOf(type: SimpleType, owner?: string): string {
   if (type.name === undefined && owner !== undefined) return owner;
-  let one = type;
-  while (one.name === undefined && one.base) one = one.base;
-  const local = one.name?.local ?? "";
-  return isBuiltIn(one) ? `xs:${local}` : local;
+  let current = type;
+  while (current.name === undefined && current.base) current = current.base;
+  const local = current.name?.local ?? "";
+  return isBuiltIn(current) ? `xs:${local}` : local;
 }
 
 function outOfRange({ value, type, facet, allowed }: Of<"limit">, owner: string): string {

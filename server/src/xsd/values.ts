@@ -106,8 +106,8 @@ function atomicProblem(
 ): ValueProblem | undefined {
   const { facets } = type;
   const value = normalized(text, facets.whiteSpace);
-  const found = readValue(value, primitive, context.prefixes);
-  if (found === undefined) {
+  const result = readValue(value, primitive, context.prefixes);
+  if (result === undefined) {
     const prefix = primitive === "QName" || primitive === "NOTATION" ? prefixOfName(value) : undefined;
     return prefix === undefined
       ? { kind: "lexical", value, type: builtInOf(type) }
@@ -115,19 +115,19 @@ function atomicProblem(
   }
   return (
     patternProblem(value, type, context) ??
-    lengthProblem(value, type, lengthOf(found)) ??
-    digitsProblem(value, type, found) ??
-    boundProblem(value, type, primitive, found) ??
-    enumerationProblem(value, type, () => keyOfAtom(found, primitive))
+    lengthProblem(value, type, lengthOf(result)) ??
+    digitsProblem(value, type, result) ??
+    boundProblem(value, type, primitive, result) ??
+    enumerationProblem(value, type, () => keyOfAtom(result, primitive))
   );
 }
 
 function listProblem(text: string, type: SimpleType, item: SimpleType, context: Context): ValueProblem | undefined {
   const items: string[] = [];
-  for (const { 0: one, index } of text.matchAll(/[^ \t\r\n]+/g)) {
-    const problem = problemOf(one, item, context);
-    if (problem) return { kind: "item", value: one, type, span: { start: index, end: index + one.length }, problem };
-    items.push(one);
+  for (const { 0: word, index } of text.matchAll(/[^ \t\r\n]+/g)) {
+    const problem = problemOf(word, item, context);
+    if (problem) return { kind: "item", value: word, type, span: { start: index, end: index + word.length }, problem };
+    items.push(word);
   }
   const value = items.join(" ");
   return (
@@ -168,8 +168,8 @@ function keyOf(text: string, type: SimpleType, context: Context): string {
   const { variety } = type;
   if (variety.kind === "atomic") {
     const value = normalized(text, type.facets.whiteSpace);
-    const found = readValue(value, variety.primitive, context.prefixes);
-    return found ? keyOfAtom(found, variety.primitive) : "";
+    const result = readValue(value, variety.primitive, context.prefixes);
+    return result ? keyOfAtom(result, variety.primitive) : "";
   }
   if (variety.kind === "union") {
     const member = memberOf(text, type, context);
@@ -202,10 +202,10 @@ function lengthProblem(value: string, type: SimpleType, actual: number | undefin
   return maxLength && actual > maxLength.value ? limit(value, type, "maxLength", maxLength, actual) : undefined;
 }
 
-function digitsProblem(value: string, type: SimpleType, found: Value): ValueProblem | undefined {
-  if (found.kind !== "decimal") return undefined;
+function digitsProblem(value: string, type: SimpleType, actual: Value): ValueProblem | undefined {
+  if (actual.kind !== "decimal") return undefined;
   const { totalDigits: most, fractionDigits } = type.facets;
-  const [all, after] = [totalDigits(found.value), found.value.fraction.length];
+  const [all, after] = [totalDigits(actual.value), actual.value.fraction.length];
   if (fractionDigits && after > fractionDigits.value)
     return limit(value, type, "fractionDigits", fractionDigits, after);
   return most && all > most.value ? limit(value, type, "totalDigits", most, all) : undefined;
@@ -218,12 +218,17 @@ const bounds: readonly (readonly [Bound, (order: number) => boolean])[] = [
   ["maxExclusive", (order) => order < 0],
 ];
 
-function boundProblem(value: string, type: SimpleType, primitive: PrimitiveOf, found: Value): ValueProblem | undefined {
+function boundProblem(
+  value: string,
+  type: SimpleType,
+  primitive: PrimitiveOf,
+  actual: Value,
+): ValueProblem | undefined {
   for (const [name, holds] of bounds) {
     const facet = type.facets[name];
     if (facet === undefined) continue;
     const bound = boundOf(facet, primitive);
-    const order = bound && compareValues(found, bound);
+    const order = bound && compareValues(actual, bound);
     if (bound && (order === undefined || !holds(order))) return limit(value, type, name, facet);
   }
   return undefined;
@@ -232,9 +237,9 @@ function boundProblem(value: string, type: SimpleType, primitive: PrimitiveOf, f
 const boundValues = new WeakMap<Facet<string>, Value>();
 
 function boundOf(facet: Facet<string>, primitive: PrimitiveOf): Value | undefined {
-  const known = boundValues.get(facet);
-  const bound = known ?? readValue(facet.value, primitive, nowhere);
-  if (bound && !known) boundValues.set(facet, bound);
+  const cached = boundValues.get(facet);
+  const bound = cached ?? readValue(facet.value, primitive, nowhere);
+  if (bound && !cached) boundValues.set(facet, bound);
   return bound;
 }
 
@@ -255,16 +260,16 @@ function enumerationProblem(value: string, type: SimpleType, key: () => string):
   const allowed = type.facets.enumeration;
   if (allowed === undefined) return undefined;
   if (!keys.has(allowed)) keys.set(allowed, keysOf(allowed, enumeratedType(type)));
-  const known = keys.get(allowed);
-  return known === undefined || known.has(key()) ? undefined : { kind: "enumeration", value, type, allowed };
+  const cached = keys.get(allowed);
+  return cached === undefined || cached.has(key()) ? undefined : { kind: "enumeration", value, type, allowed };
 }
 
 function keysOf(allowed: readonly Enumerated[], base: SimpleType): ReadonlySet<string> | undefined {
   const budget = new Budget(documentSteps);
-  const found = allowed.map(({ value, source }) =>
+  const allowedKeys = allowed.map(({ value, source }) =>
     keyOf(value, base, { prefixes: (prefix) => namespaceInScope(source.scope, prefix), budget }),
   );
-  return budget.isSpent ? undefined : new Set(found);
+  return budget.isSpent ? undefined : new Set(allowedKeys);
 }
 
 /** The type whose values an enumeration lists: the base of the type that it is written in (section 4.3.5). */

@@ -67,9 +67,9 @@ class Scanner {
   read(start: number): boolean {
     let at = start;
     for (;;) {
-      const found = this.#source.indexOf("<", at);
-      const isEnd = found < 0 || found >= this.#end;
-      const markup = isEnd ? this.#end : found;
+      const start = this.#source.indexOf("<", at);
+      const isEnd = start < 0 || start >= this.#end;
+      const markup = isEnd ? this.#end : start;
       if (markup > at && !this.#text(at, markup)) return false;
       if (isEnd) return this.#hasRoot && this.#open.length === 0;
       const next = this.#markup(markup);
@@ -82,8 +82,8 @@ class Scanner {
     const source = this.#source;
     if (this.#open.length === 0) return endOf(spaceAt, source, start) === end;
     if (this.#ampersand < start) {
-      const found = source.indexOf("&", start);
-      this.#ampersand = found < 0 ? source.length : found;
+      const ampersand = source.indexOf("&", start);
+      this.#ampersand = ampersand < 0 ? source.length : ampersand;
     }
     if (this.#ampersand < end && endOf(textWithReferences, source, start) !== end) return false;
     if (this.#open.length < this.#passed) this.#handler.text(resolved(source.slice(start, end)));

@@ -48,10 +48,10 @@ export function checkText(
   resolver?: Resolver,
 ): CheckedFile & { readonly contracts: readonly Contract[]; readonly hosts: readonly string[] } {
   const analysis = analyze(text, { rules, kind, mixedLineEnds: true }, resolver, origin);
-  const found = diagnose(analysis).map(redactFinding(analysis.scope.secrets.keys()));
+  const findings = diagnose(analysis).map(redactFinding(analysis.scope.secrets.keys()));
   const severity = rules[fileEncodingCode] ?? "warning";
   if (foreign && severity !== "off") {
-    found.unshift({
+    findings.unshift({
       at: { start: foreign.at, end: foreign.at + 1 },
       severity,
       code: fileEncodingCode,
@@ -61,7 +61,7 @@ export function checkText(
   const contracts = messagesOf(analysis).flatMap(({ message: { contract } }) => {
     return contract.kind === "found" ? [contract.contract] : [];
   });
-  return { ...placed(name, text, found), contracts, hosts: hostsOf(analysis) };
+  return { ...placed(name, text, findings), contracts, hosts: hostsOf(analysis) };
 }
 
 /** The hosts that the requests of a file are sent to. */
@@ -85,10 +85,10 @@ export function redactFinding(secrets: Iterable<string>): (finding: FoundInText)
 export function placed(
   name: string,
   text: string,
-  found: readonly FoundInText[],
+  textFindings: readonly FoundInText[],
   document = documentOf(text),
 ): CheckedFile {
-  const findings = found.map(({ at, severity, code, message, related = [] }) => ({
+  const findings = textFindings.map(({ at, severity, code, message, related = [] }) => ({
     ...placeOf(document, at),
     severity,
     code,

@@ -42,7 +42,7 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
   const wsdls = new ContractReader(options.allowOutside, console);
   const reported = new Set<string>();
   let files = 0;
-  let found = false;
+  let hasFindings = false;
   const write = (text: string) => console.out(format.writesCommands ? Buffer.from(text) : text);
   write(format.begin());
   for (const name of names) {
@@ -55,14 +55,14 @@ async function check(options: CheckOptions, console: Console): Promise<number> {
     }
     files++;
     for (const file of checked) {
-      found ||= file.findings.some(({ severity }) => exceeds(severity, options.tolerated));
+      hasFindings ||= file.findings.some(({ severity }) => exceeds(severity, options.tolerated));
       write(format.file(file));
     }
   }
   write(format.end({ files, unreadable }));
   for (const problem of unreadable) console.complain(problem);
   if (unreadable.length > 0) return exitCode.usage;
-  return found ? exitCode.bad : exitCode.good;
+  return hasFindings ? exitCode.bad : exitCode.good;
 }
 
 /** Reports the problems of the WSDLs of its requests. Resolves with why the file can't be read, if it can't. */

@@ -36,8 +36,8 @@ export function findingText(file: CheckedFile, finding: PlacedFinding, { paint, 
     paint("faint", code),
     visible(message),
   ].join(" ");
-  const related = finding.related.map((one) => {
-    return `${paint("faint", `  ${placeText(file, one)}`)} ${visible(one.message)}\n`;
+  const related = finding.related.map((place) => {
+    return `${paint("faint", `  ${placeText(file, place)}`)} ${visible(place.message)}\n`;
   });
   return `${heading}\n${sourceText(file, finding, severity, { paint, columns })}${related.join("")}`;
 }
@@ -66,11 +66,12 @@ function sourceText({ document }: CheckedFile, place: FilePlace, severity: Sever
 
 /** `2 errors, 1 warning in 2 of 18 files` */
 function summary(counts: ReadonlyMap<Severity, number>, files: number, outcome: CheckOutcome): string {
-  const found = severities.toReversed().flatMap((severity) => {
+  const counted = severities.toReversed().flatMap((severity) => {
     const count = counts.get(severity) ?? 0;
     return count > 0 ? `${count} ${severity}${count === 1 || severity === "information" ? "" : "s"}` : [];
   });
-  if (found.length === 0) return outcome.files === 1 ? "1 file, no problems." : `${outcome.files} files, no problems.`;
-  const problems = found.join(", ");
+  if (counted.length === 0)
+    return outcome.files === 1 ? "1 file, no problems." : `${outcome.files} files, no problems.`;
+  const problems = counted.join(", ");
   return outcome.files === 1 ? `${problems} in 1 file.` : `${problems} in ${files} of ${outcome.files} files.`;
 }

@@ -52,7 +52,7 @@ async function exportRequests(command: ExportOptions, console: Console): Promise
     console.complain(written.error);
     return exitCode.usage;
   }
-  for (const one of written.left) console.complain(one);
+  for (const loss of written.left) console.complain(loss);
   const files = made.files.map((file) => ({ ...file, path: `${command.out}/${file.path}` }));
   const sections = exportSections(command.to, plan, { ...made, files }).map(
     ({ title, lines }) => `${title}:\n${lines.map((line) => `  ${visible(line)}\n`).join("")}`,
@@ -64,7 +64,7 @@ async function exportRequests(command: ExportOptions, console: Console): Promise
 /** The requests of each file once. */
 function sourcesOf(chosen: readonly ChosenRequest[]): readonly PlanSource[] {
   const byFile = new Map<Analysis, ChosenRequest[]>();
-  for (const one of chosen) byFile.set(one.analysis, [...(byFile.get(one.analysis) ?? []), one]);
+  for (const request of chosen) byFile.set(request.analysis, [...(byFile.get(request.analysis) ?? []), request]);
   return [...byFile].map(([analysis, requests]): PlanSource => {
     const file = requests[0]?.file ?? "";
     const segments = messagesOf(analysis).map(({ segment }) => segment);

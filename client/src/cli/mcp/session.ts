@@ -62,17 +62,17 @@ export class Session {
       language: new LocalLanguage({ roots, contracts, allowHosts, environment, env, sources }),
       place: async (beside) => this.#place(beside, roots),
       file: async (name) => {
-        const found = roots.find(name);
-        if (isRefusal(found)) return found;
-        const source = readText(found, name);
+        const file = roots.find(name);
+        if (isRefusal(file)) return file;
+        const source = readText(file, name);
         if (isRefusal(source)) return source;
         sources.set(source.text, source);
-        return { uri: uriOf(found), text: source.text };
+        return { uri: uriOf(file), text: source.text };
       },
       wsdl: async (name) => {
-        const found = isWebAddress(name) ? await this.#address(name, confirm) : roots.find(name);
-        if (isRefusal(found)) return found;
-        const uri = "uri" in found ? found.uri : uriOf(found);
+        const file = isWebAddress(name) ? await this.#address(name, confirm) : roots.find(name);
+        if (isRefusal(file)) return file;
+        const uri = "uri" in file ? file.uri : uriOf(file);
         contracts.allow(uri);
         return { uri };
       },

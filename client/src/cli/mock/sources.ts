@@ -152,9 +152,9 @@ export class MockSources {
     const resolvers = () => new Map([...this.#files.values()].map(({ file, resolver }) => [file.uri, resolver]));
     return {
       resolver: (uri) => {
-        const found = resolvers().get(uri);
-        if (!found) throw new Error("only files that were read are served");
-        return found;
+        const resolver = resolvers().get(uri);
+        if (!resolver) throw new Error("only files that were read are served");
+        return resolver;
       },
       rows: dataRows,
       contracts: () => this.#served,

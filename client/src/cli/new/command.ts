@@ -63,10 +63,10 @@ function chosen(all: readonly OperationRow[], { service, port, operations }: New
     .filter(({ row }) => service === undefined || row.service === service)
     .filter(({ row }) => port === undefined || row.port === port);
   const missing = (option: string, name: string, names: readonly (string | undefined)[]): Chosen => {
-    const known = [...new Set(names.flatMap((one) => one ?? []))];
+    const unique = [...new Set(names.flatMap((one) => one ?? []))];
     const sentence = `Unknown ${option}: ${name}.`;
-    const suggestion = suggesting(sentence, name, known);
-    const available = `${sentence} Available: ${known.slice(0, 20).join(", ")}.`;
+    const suggestion = suggesting(sentence, name, unique);
+    const available = `${sentence} Available: ${unique.slice(0, 20).join(", ")}.`;
     return { rows: [], wrong: suggestion === sentence ? available : suggestion };
   };
   if (rows.length === 0 && all.length > 0) {

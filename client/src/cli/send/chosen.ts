@@ -66,9 +66,9 @@ export async function choose(
         const opening = opened.get(name) ?? open(name, options, console);
         opened.set(name, opening);
         const file = await opening;
-        const found = typeof file === "string" ? file : requestsIn(file, which);
-        if (typeof found === "string") problems.push(found);
-        else requests.push(...found);
+        const selected = typeof file === "string" ? file : requestsIn(file, which);
+        if (typeof selected === "string") problems.push(selected);
+        else requests.push(...selected);
       }
   }
   return { requests, problems };

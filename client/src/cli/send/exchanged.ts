@@ -59,7 +59,7 @@ export async function understand(
   const { text, fault } = presented;
   if (format === "raw" && !strict) return { ...exchanged, fault };
   const { contract, operation } = sent.operation ?? {};
-  const found = checkResponse(
+  const checked = checkResponse(
     text,
     received.facts,
     presented,
@@ -67,7 +67,7 @@ export async function understand(
     wsiResponseRules,
     verification,
   );
-  const findings = withSettings(found, { rules });
+  const findings = withSettings(checked, { rules });
   return { ...exchanged, shown: placed("response", text, findings), fault };
 }
 

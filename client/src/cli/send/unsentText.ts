@@ -9,8 +9,8 @@ import type { Unsent } from "./prepared.ts";
 /** Why a request is not sent, with its findings. */
 export function unsentText({ file, line, analysis }: ChosenRequest, unsent: Unsent, options: TextOptions): string {
   const findings = unsent.findings.map(redactFinding(unsent.secrets));
-  const found = placed(file, analysis.document.text, findings, linesOf(analysis));
-  const texts = found.findings.map((finding) => `${findingText(found, finding, options)}\n`);
+  const placedFindings = placed(file, analysis.document.text, findings, linesOf(analysis));
+  const texts = placedFindings.findings.map((finding) => `${findingText(placedFindings, finding, options)}\n`);
   return `${texts.join("")}${visible(`soaphttp: ${file}:${line} is not sent: ${unsent.why}.`)}\n`;
 }
 

@@ -42,7 +42,7 @@ async function test(command: TestCommand, console: Console): Promise<number> {
   const { output } = command;
   const unwritable = output === undefined ? undefined : await whyNotNamed(output, console.cwd);
   const complaints = [...problems, unwritable, wire, keys, unreadable].filter((one) => typeof one === "string");
-  for (const one of complaints) console.complain(one);
+  for (const complaint of complaints) console.complain(complaint);
   if (typeof wire === "string" || typeof keys === "string" || complaints.length > 0) return exitCode.usage;
   const suite = new Suite(command, console, wire, { contracts, keys });
   await suite.run(names);

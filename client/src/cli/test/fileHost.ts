@@ -101,13 +101,13 @@ export class FileHost implements RunHost<Shown> {
     received: ReceivedResponse,
     given: {
       readonly values: ReadonlyMap<string, GivenValue>;
-      readonly reference: (one: ResponseReference) => ReceivedValue | string;
+      readonly reference: (reference: ResponseReference) => ReceivedValue | string;
     },
   ): Promise<RunAttempt<Shown>> {
     const sending = { secret: this.#asked.get, ...given };
     const { results, set } = await evaluated(exchange.sent, received, isTest, this.#last, sending);
     const kept: ExpectationResult[] = [];
-    for (const one of results) kept.push(await this.#saved(one, chosen, received.body));
+    for (const result of results) kept.push(await this.#saved(result, chosen, received.body));
     for (const { text, secret } of set.values()) if (secret) this.secrets.add(text);
     const isGood = kept.every(({ held }) => held);
     return { kind: "complete", exchange: isGood ? undefined : exchange, results: kept, set, note: received.note };
@@ -146,7 +146,7 @@ function secretFields(fields: readonly { readonly name: string; readonly value: 
 
 /** The findings, one after the other, and what they mean for sending. */
 function whyUnsent({ file, analysis }: ChosenRequest, { why, findings, secrets }: Unsent): string {
-  const found = placed(file, analysis.document.text, findings.map(redactFinding(secrets)));
-  const texts = found.findings.map(({ line, column, message }) => `${line}:${column}: ${message}`);
+  const placedFindings = placed(file, analysis.document.text, findings.map(redactFinding(secrets)));
+  const texts = placedFindings.findings.map(({ line, column, message }) => `${line}:${column}: ${message}`);
   return [...texts, `It is not sent: ${why}.`].join("\n");
 }

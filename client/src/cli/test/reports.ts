@@ -15,10 +15,10 @@ export function reportsOf(
 ): readonly TestReport[] {
   const withoutSecrets = redactor([...secrets]);
   // Most texts are the same in many tests.
-  const known = new Map<string, string>();
+  const seen = new Map<string, string>();
   const redact = (text: string) => {
-    const redacted = known.get(text) ?? withoutSecrets(withoutNamedSecrets(text));
-    known.set(text, redacted);
+    const redacted = seen.get(text) ?? withoutSecrets(withoutNamedSecrets(text));
+    seen.set(text, redacted);
     return redacted;
   };
   // The positions of findings are our own text: the 132 in them isn't a cookie with this value.
@@ -43,8 +43,8 @@ export function reportsOf(
       title: request.title === undefined ? undefined : redact(request.title),
       outcome,
       why: why === undefined ? undefined : inSentences(why),
-      results: result.results.map(({ at, ...one }) => ({
-        ...redactedResult(one, redact),
+      results: result.results.map(({ at, ...expectation }) => ({
+        ...redactedResult(expectation, redact),
         line: at ? lineAt(at.start) : line,
       })),
       duration,

@@ -61,10 +61,10 @@ function testText(test: TestReport, paint: Paint): string {
   const lines = [headline(test, paint)];
   if (isBad(outcome) && title !== undefined) lines.push(`      ${visible(title)}`);
   for (const line of why?.split("\n") ?? []) if (line !== "") lines.push(`      ${visible(line)}`);
-  for (const one of outcome === "passed" ? [] : results) {
-    const held = one.held ? paint("success", "✓") : paint("error", "✗");
-    lines.push(`      ${held} ${visible(one.text)}`);
-    if (!one.held) lines.push(...expectationLines(one).map((line) => `          ${visible(line)}`));
+  for (const expectation of outcome === "passed" ? [] : results) {
+    const held = expectation.held ? paint("success", "✓") : paint("error", "✗");
+    lines.push(`      ${held} ${visible(expectation.text)}`);
+    if (!expectation.held) lines.push(...expectationLines(expectation).map((line) => `          ${visible(line)}`));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -143,8 +143,8 @@ export class DocumentReader {
   }
 
   async #fetch(uri: string): Promise<ContractFile> {
-    const known = this.#rules?.fetched.get(uri);
-    if (known !== undefined) return known;
+    const cached = this.#rules?.fetched.get(uri);
+    if (cached !== undefined) return cached;
     // Most WSDLs are files, which need no connection.
     this.#transport ??= nodeTransport(proxyEnvironment(this.#console.env, () => ({})));
     const fetched = await fetchDocument(uri, {

@@ -25,7 +25,7 @@ export interface WsdlSearch {
  * `node_modules`, and links to folders are left out. Folders that can't be read have none.
  */
 export function searchWsdls(folder: string, bounds: SearchBounds = usual): WsdlSearch {
-  const found: string[] = [];
+  const paths: string[] = [];
   const waiting = [""];
   const end = bounds.now() + bounds.time;
   let left = bounds.entries;
@@ -36,12 +36,12 @@ export function searchWsdls(folder: string, bounds: SearchBounds = usual): WsdlS
     const { folders, wsdls, count } = contentOf(join(folder, parent));
     left -= count;
     for (const name of folders) waiting.push(`${parent}${name}/`);
-    for (const name of wsdls) found.push(`${parent}${name}`);
+    for (const name of wsdls) paths.push(`${parent}${name}`);
     if (at === waiting.length - 1) break;
     if (left < 0) stopped = `${bounds.entries.toLocaleString("en")} files`;
     else if (bounds.now() > end) stopped = `${bounds.time / 1000} seconds`;
   }
-  return { names: found.sort(), leftOut: leftOutText(found, stopped) };
+  return { names: paths.sort(), leftOut: leftOutText(paths, stopped) };
 }
 
 /** The names of the folders and WSDLs in a folder, sorted, so that a search that ends early finds the same ones each time. */

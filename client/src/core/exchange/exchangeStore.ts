@@ -125,9 +125,9 @@ export function previousOf(exchange: Exchange, exchanges: Pick<ExchangeStore, "a
  * Compares requests by name or title; without one, by their current lines, because all requests to a SOAP endpoint look
  * alike and their content changes between sends.
  */
-export function isSameRequest(one: Exchange, other: Exchange, exchanges: Pick<ExchangeStore, "lineOf">): boolean {
-  if (one.from !== other.from || one.label !== other.label) return false;
+export function isSameRequest(exchange: Exchange, other: Exchange, exchanges: Pick<ExchangeStore, "lineOf">): boolean {
+  if (exchange.from !== other.from || exchange.label !== other.label) return false;
   const { name, title } = other.message.request;
   const line = exchanges.lineOf(other);
-  return name !== undefined || title !== undefined || (line !== undefined && exchanges.lineOf(one) === line);
+  return name !== undefined || title !== undefined || (line !== undefined && exchanges.lineOf(exchange) === line);
 }

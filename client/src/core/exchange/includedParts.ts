@@ -17,18 +17,18 @@ export function includedParts(
   lines: Iterable<string>,
   parts: readonly Pick<ReceivedPart, "contentId">[],
 ): readonly IncludedPart[] {
-  const found: IncludedPart[] = [];
+  const includedParts: IncludedPart[] = [];
   let line = 0;
   for (const text of lines) {
     for (const [tag] of text.slice(0, longestLine).matchAll(/Include\s[^<>]*/g)) {
       const id = /\shref\s?=\s?["']cid:([^"'<>]*)["']/i.exec(tag)?.[1];
       if (id === undefined) continue;
       const part = parts.findIndex(({ contentId }) => contentId !== undefined && contentId === decodedId(id));
-      if (part >= 0 && found.push({ line, part }) === mostIncluded) return found;
+      if (part >= 0 && includedParts.push({ line, part }) === mostIncluded) return includedParts;
     }
     line++;
   }
-  return found;
+  return includedParts;
 }
 
 /** A cid URI contains the percent-encoded Content-ID (RFC 2392 section 2). */

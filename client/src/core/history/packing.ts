@@ -25,8 +25,8 @@ export function pack(value: unknown): Uint8Array {
   };
   const json = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key) {
     // Not the second argument: there, a Buffer is an array of numbers already.
-    const one = this[key];
-    return one instanceof Uint8Array ? referenceTo(one) : one instanceof Promise ? undefined : one;
+    const value = this[key];
+    return value instanceof Uint8Array ? referenceTo(value) : value instanceof Promise ? undefined : value;
   });
   const text = new TextEncoder().encode(json);
   const textLength = new Uint8Array(4);

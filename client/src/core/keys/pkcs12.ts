@@ -52,15 +52,15 @@ export async function readPkcs12(file: DerValue, unlocking: Unlocking): Promise<
     if (fits === "wrong" || fits === "unknown") return { kind: fits };
     isChecked = fits === "right";
   }
-  const found = { keys: [] as Uint8Array[], certificates: [] as Uint8Array[] };
+  const contents = { keys: [] as Uint8Array[], certificates: [] as Uint8Array[] };
   for (const part of readDer(safe, "ber")?.children ?? []) {
     const bags = await bagsOf(part, unlocking);
     if (bags.kind !== "bytes") return bags;
-    const why = await collect(readDer(bags.bytes, "ber"), unlocking, found, 0);
+    const why = await collect(readDer(bags.bytes, "ber"), unlocking, contents, 0);
     if (why) return { kind: why };
   }
   // The private key was decrypted with the passphrase. Without the MAC, certificates may come from anyone.
-  return isChecked || found.keys.length > 0 ? { kind: "contents", contents: found } : { kind: "old" };
+  return isChecked || contents.keys.length > 0 ? { kind: "contents", contents } : { kind: "old" };
 }
 
 /** The content of a ContentInfo that isn't encrypted. */
@@ -92,25 +92,25 @@ const maxDepth = 4;
 async function collect(
   bags: DerValue | undefined,
   unlocking: Unlocking,
-  found: { readonly keys: Uint8Array[]; readonly certificates: Uint8Array[] },
+  contents: { readonly keys: Uint8Array[]; readonly certificates: Uint8Array[] },
   depth: number,
 ): Promise<Exclude<ContentsRead["kind"], "contents"> | undefined> {
   for (const bag of bags?.children ?? []) {
     const value = bag.children[1]?.children[0];
     const kind = oid(bag.children[0]);
     if (!value) continue;
-    if (kind === ids.keyBag) found.keys.push(value.whole);
+    if (kind === ids.keyBag) contents.keys.push(value.whole);
     if (kind === ids.certificateBag) {
       const certificate = oid(value.children[0]) === ids.x509 ? octets(value.children[1]?.children[0]) : undefined;
-      if (certificate) found.certificates.push(certificate);
+      if (certificate) contents.certificates.push(certificate);
     }
     if (kind === ids.shroudedKeyBag) {
       const decrypted = await decryptKey(value, unlocking);
       if (decrypted.kind !== "bytes") return decrypted.kind;
-      found.keys.push(decrypted.bytes);
+      contents.keys.push(decrypted.bytes);
     }
     if (kind === ids.nestedBags && depth < maxDepth) {
-      const why = await collect(value, unlocking, found, depth + 1);
+      const why = await collect(value, unlocking, contents, depth + 1);
       if (why) return why;
     }
   }

@@ -40,11 +40,11 @@ export async function writeFile(
   const place = await allowedPath(destination);
   if (typeof place !== "string") return place;
   const { path, elsewhere } = destination;
-  const found = await statsOf(place);
-  if (isNew && found) return { refused: "exists", path };
+  const stats = await statsOf(place);
+  if (isNew && stats) return { refused: "exists", path };
   // A device or a pipe, such as /dev/null, only where the user has named it.
-  const isDevice = found !== undefined && !found.isFile() && !found.isDirectory() && elsewhere;
-  if (found && !found.isFile() && !isDevice) return { refused: "notFile", path };
+  const isDevice = stats !== undefined && !stats.isFile() && !stats.isDirectory() && elsewhere;
+  if (stats && !stats.isFile() && !isDevice) return { refused: "notFile", path };
   const noFolder = await createFolders(dirname(place));
   if (noFolder) return noFolder;
   const { O_WRONLY, O_CREAT, O_EXCL, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -114,9 +114,9 @@ export async function writeNewFolder(
 export async function deleteFile(destination: WritePlace): Promise<WriteRefusal | undefined> {
   const place = await allowedPath(destination);
   if (typeof place !== "string") return place;
-  const found = await statsOf(place);
-  if (found && !found.isFile()) return { refused: "notFile", path: destination.path };
-  if (found) await unlink(place);
+  const stats = await statsOf(place);
+  if (stats && !stats.isFile()) return { refused: "notFile", path: destination.path };
+  if (stats) await unlink(place);
   return undefined;
 }
 
@@ -130,15 +130,15 @@ export async function allowedPath({ path, folders, elsewhere }: WritePlace): Pro
     const root = [folder, real].find((one) => isWithin(absolute, one, sep));
     if (root === undefined) continue;
     const place = join(real, relative(root, absolute));
-    const found = await linkBetween(real, place);
-    if (found === undefined) return place;
-    link = { refused: "link", path: join(root, relative(real, found)) };
+    const foreignLink = await linkBetween(real, place);
+    if (foreignLink === undefined) return place;
+    link = { refused: "link", path: join(root, relative(real, foreignLink)) };
   }
   if (link) return link;
   if (!elsewhere) return { refused: "outside", path: absolute };
   // Links such as /dev/stdout may name what has no path of its own.
-  const found = await stat(absolute).catch(() => undefined);
-  return found && !found.isFile() && !found.isDirectory() ? absolute : realPath(absolute);
+  const stats = await stat(absolute).catch(() => undefined);
+  return stats && !stats.isFile() && !stats.isDirectory() ? absolute : realPath(absolute);
 }
 
 /** The first link on the way from a folder to a path. */
@@ -146,9 +146,9 @@ async function linkBetween(folder: string, path: string): Promise<string | undef
   let at = folder;
   for (const part of relative(folder, path).split(sep)) {
     at = join(at, part);
-    const found = await statsOf(at);
-    if (found === undefined) return undefined;
-    if (found.isSymbolicLink()) return at;
+    const stats = await statsOf(at);
+    if (stats === undefined) return undefined;
+    if (stats.isSymbolicLink()) return at;
   }
   return undefined;
 }
@@ -173,11 +173,11 @@ async function createFolders(folder: string): Promise<WriteRefusal | undefined> 
   for (; (await statsOf(present)) === undefined && present !== dirname(present); present = dirname(present)) {
     missing.unshift(present);
   }
-  for (const one of [present, ...missing]) {
+  for (const folder of [present, ...missing]) {
     // Another process may have created it.
-    if (one !== present) await mkdir(one).catch((error: unknown) => throwUnless(error, "EEXIST"));
-    const found = await statsOf(one);
-    if (!found?.isDirectory()) return { refused: found?.isSymbolicLink() ? "link" : "notFolder", path: one };
+    if (folder !== present) await mkdir(folder).catch((error: unknown) => throwUnless(error, "EEXIST"));
+    const stats = await statsOf(folder);
+    if (!stats?.isDirectory()) return { refused: stats?.isSymbolicLink() ? "link" : "notFolder", path: folder };
   }
   return undefined;
 }

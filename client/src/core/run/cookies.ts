@@ -114,8 +114,8 @@ function readCookie(field: string, host: string, requestPath: string, now: numbe
   const name = pair.slice(0, Math.max(equals, 0)).trim();
   if (equals < 0 || name === "" || field.length > longest) return undefined;
   const attributes = new Map<string, string>();
-  for (const one of rest) {
-    const [attribute = "", ...value] = one.split("=");
+  for (const part of rest) {
+    const [attribute = "", ...value] = part.split("=");
     attributes.set(attribute.trim().toLowerCase(), value.join("=").trim());
   }
   const domain = (attributes.get("domain") ?? "").replace(/^\./, "").toLowerCase();

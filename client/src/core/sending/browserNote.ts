@@ -73,8 +73,8 @@ export function wasRefused(memory: Memory, address: RequestSummary["address"]): 
 }
 
 function refusedOrigins(memory: Memory): readonly unknown[] {
-  const known = memory.get(key);
-  return Array.isArray(known) ? known : [];
+  const remembered = memory.get(key);
+  return Array.isArray(remembered) ? remembered : [];
 }
 
 /** Without the scheme's default port. */

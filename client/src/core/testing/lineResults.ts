@@ -48,12 +48,12 @@ export function mergedResults(before: readonly LineResult[], after: readonly Lin
 /** Those that are still true after a change of the text: of the requests that it doesn't touch, at their new lines. */
 export function afterEdit(all: readonly RequestResults[], change: LineChange): readonly RequestResults[] {
   const { start, end } = change.range;
-  return all.flatMap((one): readonly RequestResults[] => {
-    if (start.line <= one.last && end.line >= one.first) return [];
-    const first = movedLine(one.first, change);
-    const by = (first ?? one.first) - one.first;
-    const results = one.results.map((result) => ({ ...result, line: result.line + by }));
-    return [{ first: one.first + by, last: one.last + by, results }];
+  return all.flatMap((request): readonly RequestResults[] => {
+    if (start.line <= request.last && end.line >= request.first) return [];
+    const first = movedLine(request.first, change);
+    const by = (first ?? request.first) - request.first;
+    const results = request.results.map((result) => ({ ...result, line: result.line + by }));
+    return [{ first: request.first + by, last: request.last + by, results }];
   });
 }
 

@@ -28,11 +28,11 @@ export function outputOf(result: TestResult<Exchange>): string {
   if (isBad(outcome) && request.title !== undefined) lines.push(`    ${withoutNamedSecrets(request.title)}`);
   if (exchange) lines.push(`    ${summaryOf(exchange)}`);
   for (const line of why === undefined ? [] : withoutNamedSecrets(why).split("\n")) lines.push(`    ${line}`);
-  for (const one of outcome === "passed" ? [] : results) {
-    lines.push(`    ${one.held ? "✓" : "✗"} ${one.text}`);
-    if (!one.held)
+  for (const expectation of outcome === "passed" ? [] : results) {
+    lines.push(`    ${expectation.held ? "✓" : "✗"} ${expectation.text}`);
+    if (!expectation.held)
       lines.push(
-        ...expectationText(one)
+        ...expectationText(expectation)
           .split("\n")
           .map((line) => `        ${line}`),
       );
@@ -61,7 +61,7 @@ export function expectationText({
   expected,
   diff,
 }: Pick<ExpectationResult, "why" | "actual" | "expected" | "diff">): string {
-  const found =
+  const comparison =
     actual === undefined
       ? []
       : [
@@ -70,7 +70,7 @@ export function expectationText({
             : l10n.t("Found {0}, expected {1}.", visible(actual), visible(expected)),
         ];
   const difference = diff === undefined ? [] : [l10n.t("- expected, + found:"), ...diff];
-  return [...(why === undefined ? [] : [why]), ...found, ...difference].join("\n");
+  return [...(why === undefined ? [] : [why]), ...comparison, ...difference].join("\n");
 }
 
 function visible(value: string): string {

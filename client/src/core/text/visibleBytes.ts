@@ -39,8 +39,8 @@ function rowEnd(bytes: Uint8Array, start: number): number {
 const names: Readonly<Record<string, string>> = { "\r\n": "CR LF", "\r": "CR", "\n": "LF", "\t": "TAB" };
 
 function visible(bytes: Uint8Array): string {
-  return toBinary(bytes).replace(/\r\n|[^ -~\u0080-\u00ff]|[\u0080-\u00ff]+/g, (found) =>
-    found >= "\u0080" ? runs(found) : `‹${names[found] ?? hexByte(found.charCodeAt(0))}›`,
+  return toBinary(bytes).replace(/\r\n|[^ -~\u0080-\u00ff]|[\u0080-\u00ff]+/g, (matched) =>
+    matched >= "\u0080" ? runs(matched) : `‹${names[matched] ?? hexByte(matched.charCodeAt(0))}›`,
   );
 }
 

@@ -37,13 +37,16 @@ export function harEntries(exchange: HarExchange, shell: Shell): readonly Entry[
   const asked = (count: number) =>
     authentication
       .filter((one) => one.redirects === count)
-      .map((one) => {
-        const comment = l10n.t("This challenge ({0}) was answered. Its time is unknown.", schemeName(one.scheme));
-        return earlierEntry(exchange, { ...sentAfter(count), ...one }, one, redaction, comment);
+      .map((challenge) => {
+        const comment = l10n.t("This challenge ({0}) was answered. Its time is unknown.", schemeName(challenge.scheme));
+        return earlierEntry(exchange, { ...sentAfter(count), ...challenge }, challenge, redaction, comment);
       });
-  const redirected = redirects.flatMap((one, index): readonly Entry[] => {
+  const redirected = redirects.flatMap((redirect, index): readonly Entry[] => {
     const comment = l10n.t("This redirect was followed. Its time is unknown.");
-    return [...asked(index), earlierEntry(exchange, { ...sentAfter(index), ...one }, one, redaction, comment)];
+    return [
+      ...asked(index),
+      earlierEntry(exchange, { ...sentAfter(index), ...redirect }, redirect, redaction, comment),
+    ];
   });
   const earlier = [...redirected, ...asked(redirects.length)];
   const timings = timingsOf(result);
@@ -92,7 +95,7 @@ const nothingSent = { sent: new Uint8Array(0), received: new Uint8Array(0) };
 function earlierEntry(
   { at, label }: HarExchange,
   sent: SentRequest,
-  one: Pick<Redirect, "message">,
+  redirect: Pick<Redirect, "message">,
   redaction: Redaction,
   comment: string,
 ): Entry {
@@ -100,7 +103,7 @@ function earlierEntry(
     startedDateTime: new Date(at).toISOString(),
     time: 0,
     request: toHarRequest(sent, redaction),
-    response: toHarResponse(one.message, redaction),
+    response: toHarResponse(redirect.message, redaction),
     cache: {},
     timings: unknownTimings,
     ...commentOf([...(label === undefined ? [] : [label]), comment], redaction),
@@ -117,15 +120,15 @@ const unknownTimings: Timings = { blocked: -1, dns: -1, connect: -1, ssl: -1, se
 /** The time of sending is part of the wait for the first byte. */
 function timingsOf({ timings, redirects, authentication = [] }: SendResult): Timings {
   const { dns, tcp, tls, firstByte, download = 0, total } = timings;
-  const known = (dns ?? 0) + (tcp ?? 0) + (tls ?? 0);
+  const connecting = (dns ?? 0) + (tcp ?? 0) + (tls ?? 0);
   // Without a first byte, the whole time was a wait, unless earlier attempts are part of it.
-  const until = firstByte ?? (redirects.length + authentication.length > 0 ? known : total - download);
+  const until = firstByte ?? (redirects.length + authentication.length > 0 ? connecting : total - download);
   return {
     ...unknownTimings,
     dns: dns ?? -1,
     connect: tcp === undefined && tls === undefined ? -1 : (tcp ?? 0) + (tls ?? 0),
     ssl: tls ?? -1,
-    wait: Math.max(0, until - known),
+    wait: Math.max(0, until - connecting),
     receive: download,
   };
 }

@@ -14,12 +14,12 @@ export interface TextBody {
 /** Parts of the head or the body: bytes, and slots. */
 export function pieces(bytes: Uint8Array, slots: readonly ExportedSlot[]): readonly (Uint8Array | ExportedSlot)[] {
   let at = 0;
-  const found = slots.flatMap((slot) => {
+  const pieces = slots.flatMap((slot) => {
     const before = bytes.subarray(at, slot.start);
     at = slot.end;
     return [before, slot];
   });
-  return [...found, bytes.subarray(at)].filter((one) => !(one instanceof Uint8Array) || one.length > 0);
+  return [...pieces, bytes.subarray(at)].filter((one) => !(one instanceof Uint8Array) || one.length > 0);
 }
 
 /** The body of a request with slots, as a text that JMeter sends as these bytes; undefined if there is none. */

@@ -53,14 +53,14 @@ function responseAssertion(name: string, field: string, type: number, pattern: J
 
 /** JMeter treats a status of 400 or more as a failure, unless an assertion ignores it. */
 function statusAssertion(request: PlannedRequest, checks: readonly PlannedCheck[], values: JMeterValues): TestElement {
-  const known = checks.filter((check) => {
+  const supported = checks.filter((check) => {
     const isKnown = check.operand.every((part) => typeof part === "string") && holds(check, 200) !== undefined;
     if (!isKnown) values.lose(request, `# @expect ${check.text}: JMeter 2.13 has no assertion for it.`);
     return isKnown;
   });
   const codes = Array.from({ length: 500 }, (_, index) => index + 100);
-  const allowed = codes.filter((code) => known.every((check) => holds(check, code)));
-  const name = known.length === 0 ? "any status" : known.map(({ text }) => text).join(", ");
+  const allowed = codes.filter((code) => supported.every((check) => holds(check, code)));
+  const name = supported.length === 0 ? "any status" : supported.map(({ text }) => text).join(", ");
   return responseAssertion(name, "response_code", matches, [codePattern(allowed)], true);
 }
 

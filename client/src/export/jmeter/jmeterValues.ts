@@ -82,8 +82,8 @@ export class JMeterValues {
     const others = this.#plan.requests.flatMap(({ values }) =>
       values
         .flatMap((one) => [one, ...partsOf(one)])
-        .flatMap((one) =>
-          one.kind === "exchange" && one.request === index && one.message === "response" ? [one.part] : [],
+        .flatMap((value) =>
+          value.kind === "exchange" && value.request === index && value.message === "response" ? [value.part] : [],
         ),
     );
     const read = new Map(others.map((part) => [this.#extracted(index, part), part]));
@@ -117,8 +117,8 @@ export class JMeterValues {
     if (planned.kind === "exchange" && planned.message === "response") {
       return `vars.get("${this.#extracted(planned.request, planned.part)}")`;
     }
-    const known = index < 0 ? "" : this.#names.get(`generated ${request.id} ${index}`);
-    if (known) return `vars.get("${known}")`;
+    const name = index < 0 ? "" : this.#names.get(`generated ${request.id} ${index}`);
+    if (name) return `vars.get("${name}")`;
     this.lose(request, "A value of a user, a password or a digest can't be carried over.");
     return '""';
   }
@@ -173,8 +173,8 @@ export class JMeterValues {
   }
 
   #name(key: string, wish: string): string {
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#names.get(key);
+    if (cached !== undefined) return cached;
     const plain = wish.replace(/[^A-Za-z0-9]+/g, "_").replace(/(?<=.)_$/, "");
     // Extractors also write to variables with these endings.
     const name = this.#unique(/_(?:\d+|g\d*|matchNr)$/.test(plain) ? `${plain}_value` : plain, "");

@@ -172,8 +172,8 @@ function prefixesOf(request: PlannedRequest, { requests }: ExportPlan): Readonly
   const inValues = requests.flatMap(({ values }) =>
     values
       .flatMap((one) => [one, ...partsOf(one)])
-      .flatMap((one) =>
-        one.kind === "exchange" && one.request === index && one.part.kind === "body" ? one.part.path : [],
+      .flatMap((value) =>
+        value.kind === "exchange" && value.request === index && value.part.kind === "body" ? value.part.path : [],
       ),
   );
   const paths = [...request.checks.map(({ path }) => path), ...request.sets.map(({ path }) => path), ...inValues];

@@ -48,18 +48,18 @@ export class FolderChanges implements vscode.Disposable {
   /**
    * Calls `change` with the files of folders that were created, deleted or renamed, if there are any.
    * @param glob the files of new folders
-   * @param known the other files
+   * @param tracked the other files
    */
   watch(
     glob: () => string,
-    known: () => Iterable<vscode.Uri>,
+    tracked: () => Iterable<vscode.Uri>,
     change: (uris: readonly vscode.Uri[]) => void,
   ): vscode.Disposable {
     return this.onDidChange(async ({ created, affects }) => {
-      const found = created.map((folder) =>
+      const searches = created.map((folder) =>
         vscode.workspace.findFiles(new vscode.RelativePattern(folder, glob()), undefined, maxFiles),
       );
-      const uris = [...[...known()].filter(affects), ...(await Promise.all(found)).flat()];
+      const uris = [...[...tracked()].filter(affects), ...(await Promise.all(searches)).flat()];
       if (uris.length > 0) change([...new Map(uris.map((one) => [one.toString(), one])).values()]);
     });
   }

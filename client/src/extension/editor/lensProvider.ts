@@ -29,8 +29,8 @@ export function registerLenses<T>(
   };
   const provideCodeLenses = async (document: vscode.TextDocument, token: vscode.CancellationToken) => {
     const { version } = document;
-    const known = kept.get(document);
-    if (known?.version === version) return draw(document, known.content);
+    const cached = kept.get(document);
+    if (cached?.version === version) return draw(document, cached.content);
     const current = kept;
     const content = await read(document, token).catch(() => undefined);
     if (content === undefined || document.version !== version) return [];

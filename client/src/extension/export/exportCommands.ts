@@ -83,11 +83,11 @@ async function sourceOf(
   const isOutside = async (file: string) =>
     (await outsideFile(vscode.Uri.parse(file), document.uri, host.realPath)) !== undefined;
   const within = await Promise.all(
-    requests.map(async (one) => {
-      const { message, problems } = one;
+    requests.map(async (request) => {
+      const { message, problems } = request;
       const outside = await Promise.all((message?.bodyFiles ?? []).map(isOutside));
-      if (!outside.includes(true)) return one;
-      return { ...one, problems: [...problems, vscode.l10n.t("Its body file is outside of the open folders.")] };
+      if (!outside.includes(true)) return request;
+      return { ...request, problems: [...problems, vscode.l10n.t("Its body file is outside of the open folders.")] };
     }),
   );
   const rows = new Map<number, readonly PlannedRow[] | string>();

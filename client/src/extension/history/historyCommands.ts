@@ -81,8 +81,8 @@ async function compareEntries(parts: HistoryParts, [first, given]: readonly Hist
   const others = (await parts.history.entries()).filter(({ id }) => id !== first.id);
   const second = given ?? (await pickEntry(others, vscode.l10n.t("Select an exchange to compare with")));
   if (second === undefined) return;
-  const [one, other] = [await load(parts, first.id), await load(parts, second.id)];
-  if (one !== undefined && other !== undefined) await compare(one, other, parts.documents.contents);
+  const [left, other] = [await load(parts, first.id), await load(parts, second.id)];
+  if (left !== undefined && other !== undefined) await compare(left, other, parts.documents.contents);
 }
 
 async function search(parts: HistoryParts): Promise<HistoryEntry | undefined> {

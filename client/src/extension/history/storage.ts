@@ -53,7 +53,7 @@ export class EncryptedStorage implements HistoryStorage {
   readonly #folder: vscode.Uri;
   readonly #key: CryptoKey;
   readonly #host: Pick<Host, "writeFile">;
-  readonly #known = new Map<string, HistoryEntry>();
+  readonly #entries = new Map<string, HistoryEntry>();
 
   /** `storage`: the extension's storage for the workspace. */
   constructor(storage: vscode.Uri, key: CryptoKey, host: Pick<Host, "writeFile">) {
@@ -66,18 +66,18 @@ export class EncryptedStorage implements HistoryStorage {
     // The entry last, so that listed exchanges can be read.
     await this.#writeFile(`${entry.id}${endings.exchange}`, exchange);
     await this.#writeFile(`${entry.id}${endings.entry}`, pack(entry));
-    this.#known.set(entry.id, entry);
+    this.#entries.set(entry.id, entry);
   }
 
   /** Deletes old files that can't be read, and those of an earlier version of the extension. */
   async entries(): Promise<readonly HistoryEntry[]> {
     const names = await this.#names();
     const ids = names.filter((name) => name.endsWith(endings.entry)).map(idOf);
-    const found = await Promise.all(ids.map(async (id) => this.#known.get(id) ?? (await this.#readEntry(id))));
-    const entries = found.filter((entry) => entry !== undefined).sort(newestFirst);
-    this.#known.clear();
-    for (const entry of entries) this.#known.set(entry.id, entry);
-    const unreadable = names.filter((name) => !this.#known.has(idOf(name)) && isOld(name));
+    const loaded = await Promise.all(ids.map(async (id) => this.#entries.get(id) ?? (await this.#readEntry(id))));
+    const entries = loaded.filter((entry) => entry !== undefined).sort(newestFirst);
+    this.#entries.clear();
+    for (const entry of entries) this.#entries.set(entry.id, entry);
+    const unreadable = names.filter((name) => !this.#entries.has(idOf(name)) && isOld(name));
     await Promise.all(unreadable.map((name) => deleteStored(this.#file(name))));
     return entries;
   }

@@ -66,8 +66,8 @@ function provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
 /** What a menu passes: the entry that was clicked, and all selected ones. */
 function chosenIn(given: unknown, selected: unknown): readonly vscode.Uri[] {
   const all = Array.isArray(selected) ? selected.flatMap((one) => uriOf(one) ?? []) : [];
-  const one = uriOf(given);
-  return all.length > 0 ? all : one ? [one] : [];
+  const chosen = uriOf(given);
+  return all.length > 0 ? all : chosen ? [chosen] : [];
 }
 
 async function importProjects(
@@ -180,11 +180,11 @@ async function readSource(
   const path = vscode.workspace.asRelativePath(uri);
   const stat = await vscode.workspace.fs.stat(uri);
   const isFolder = (stat.type & vscode.FileType.Directory) !== 0;
-  const found = isFolder ? await filesBelow(uri, path, token) : [{ uri, path }];
+  const sources = isFolder ? await filesBelow(uri, path, token) : [{ uri, path }];
   const limit = isFolder ? largestImportFolder : largestImport;
   const files: ImportSource["files"][number][] = [];
   let size = 0;
-  for (const file of found) {
+  for (const file of sources) {
     if (token.isCancellationRequested) break;
     size += (await vscode.workspace.fs.stat(file.uri)).size;
     if (size > limit) return vscode.l10n.t("{0} is larger than {1} MB.", path, limit / 1_000_000);
@@ -206,14 +206,14 @@ async function filesBelow(
   path: string,
   token: vscode.CancellationToken,
 ): Promise<readonly FoundFile[]> {
-  const found: FoundFile[] = [];
+  const files: FoundFile[] = [];
   const open = [{ uri: root, path }];
   for (let folder = open.pop(); folder !== undefined && !token.isCancellationRequested; folder = open.pop()) {
     for (const [name, type] of await vscode.workspace.fs.readDirectory(folder.uri)) {
-      const one = { uri: vscode.Uri.joinPath(folder.uri, name), path: `${folder.path}/${name}` };
-      if (type === vscode.FileType.File) found.push(one);
-      else if (type === vscode.FileType.Directory && name !== ".git" && name !== "node_modules") open.push(one);
+      const file = { uri: vscode.Uri.joinPath(folder.uri, name), path: `${folder.path}/${name}` };
+      if (type === vscode.FileType.File) files.push(file);
+      else if (type === vscode.FileType.Directory && name !== ".git" && name !== "node_modules") open.push(file);
     }
   }
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

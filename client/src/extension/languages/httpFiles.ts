@@ -20,13 +20,13 @@ export function isRequestFile(uri: vscode.Uri): boolean {
 
 /**
  * Watches files of requests, and their folders.
- * @param known those that were found before
+ * @param tracked those that were found before
  * @param change called when one is created, changed or deleted
  * @param changeAll called when there are other ones, by the setting
  */
 export function watchRequestFiles(
   folders: FolderChanges,
-  known: () => Iterable<vscode.Uri>,
+  tracked: () => Iterable<vscode.Uri>,
   change: (uri: vscode.Uri) => void,
   changeAll: () => void,
 ): vscode.Disposable {
@@ -39,7 +39,7 @@ export function watchRequestFiles(
     watcher.onDidCreate(check),
     watcher.onDidChange(check),
     watcher.onDidDelete(check),
-    folders.watch(requestFiles, known, (uris) => uris.forEach(check)),
+    folders.watch(requestFiles, tracked, (uris) => uris.forEach(check)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(settingName)) changeAll();
     }),

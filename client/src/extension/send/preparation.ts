@@ -56,13 +56,13 @@ export interface FoundRequest {
  */
 export async function prepareInEditor(
   parts: PreparationParts,
-  found: FoundRequest,
+  request: FoundRequest,
   running: RunningRequest,
   how: SendHow,
   sendNeeded: (line: number) => Promise<string | undefined>,
 ): Promise<OutgoingMessage | undefined> {
-  const { document } = found;
-  const prepared = await prepareMessage(new Preparation(parts, found, running, how, sendNeeded));
+  const { document } = request;
+  const prepared = await prepareMessage(new Preparation(parts, request, running, how, sendNeeded));
   if (prepared.kind === "show") await showProblem(document, prepared.problem);
   if (prepared.kind === "refused") showRefusal(document, prepared.problems);
   if (prepared.kind === "cycle") void showError(prepared.why);

@@ -108,8 +108,10 @@ export class RunningRequests implements vscode.Disposable {
 
   /** Cancels the request with an id, the last one of a document or tab, or the last one, even if it isn't sent yet. */
   cancel(given: string | undefined): void {
-    const found = this.#newestFirst().find(({ id, uri, tab }) => given === undefined || [id, uri, tab].includes(given));
-    found?.cancel();
+    const request = this.#newestFirst().find(
+      ({ id, uri, tab }) => given === undefined || [id, uri, tab].includes(given),
+    );
+    request?.cancel();
   }
 
   cancelAll(): void {
@@ -136,8 +138,8 @@ export class RunningRequests implements vscode.Disposable {
       // VS Code orders the changes from the end of the document to its beginning, so that none moves another one's lines.
       if (sending.uri === uri) this.#all.set(id, { ...sending, line: contentChanges.reduce(movedLine, sending.line) });
     }
-    this.#cancelled = this.#cancelled.map((one) =>
-      one.uri === uri ? { ...one, line: contentChanges.reduce(movedLine, one.line) } : one,
+    this.#cancelled = this.#cancelled.map((request) =>
+      request.uri === uri ? { ...request, line: contentChanges.reduce(movedLine, request.line) } : request,
     );
   }
 
@@ -166,6 +168,6 @@ export class RunningRequests implements vscode.Disposable {
   }
 }
 
-function isWithin(one: Pick<RunningRequest, "uri" | "line">, uri: string, first: number, last: number): boolean {
-  return one.uri === uri && one.line !== undefined && one.line >= first && one.line <= last;
+function isWithin(request: Pick<RunningRequest, "uri" | "line">, uri: string, first: number, last: number): boolean {
+  return request.uri === uri && request.line !== undefined && request.line >= first && request.line <= last;
 }

@@ -23,9 +23,9 @@ export function holdsInOrder(text: string, query: string): boolean {
   const lower = text.toLowerCase();
   let at = 0;
   for (const character of query.toLowerCase().replace(/\s/g, "")) {
-    const found = lower.indexOf(character, at);
-    if (found < 0) return false;
-    at = found + character.length;
+    const index = lower.indexOf(character, at);
+    if (index < 0) return false;
+    at = index + character.length;
   }
   return true;
 }

@@ -39,7 +39,7 @@ export class RequestFiles<T> {
   readonly #host: Host;
   readonly #log: vscode.LogOutputChannel;
   readonly #contentOf: (file: RequestText, token: vscode.CancellationToken | undefined) => Promise<T>;
-  readonly #known = new Map<string, { readonly stamp: string; readonly file: RequestFile<T> }>();
+  readonly #files = new Map<string, { readonly stamp: string; readonly file: RequestFile<T> }>();
 
   constructor(
     host: Host,
@@ -57,8 +57,8 @@ export class RequestFiles<T> {
       (document) => document.languageId === languageId && !isCopy(document.uri),
     );
     const opened = new Set(open.map(({ uri }) => uri.toString()));
-    const found = await vscode.workspace.findFiles(requestFiles(), undefined, maxFiles, token);
-    const closed = found.filter((uri) => !opened.has(uri.toString()));
+    const uris = await vscode.workspace.findFiles(requestFiles(), undefined, maxFiles, token);
+    const closed = uris.filter((uri) => !opened.has(uri.toString()));
     const reads = [
       // Not the version alone: names of unsaved documents are used again.
       ...open.map((document) => async () => {
@@ -72,19 +72,19 @@ export class RequestFiles<T> {
     const files = await inTurns(reads, readAtOnce, isStopped, (read) => read());
     if (!isStopped()) {
       const present = new Set([...opened, ...closed.map((uri) => uri.toString())]);
-      for (const key of this.#known.keys()) if (!present.has(key)) this.#known.delete(key);
+      for (const key of this.#files.keys()) if (!present.has(key)) this.#files.delete(key);
     }
     return files.filter((file) => file !== undefined);
   }
 
   /** The files and documents of the last call of `all`. */
   get uris(): readonly vscode.Uri[] {
-    return [...this.#known.values()].map(({ file }) => file.uri);
+    return [...this.#files.values()].map(({ file }) => file.uri);
   }
 
   /** Call when the content of unchanged files may be different. */
   forget(): void {
-    this.#known.clear();
+    this.#files.clear();
   }
 
   async #ofFile(uri: vscode.Uri, token: vscode.CancellationToken | undefined): Promise<RequestFile<T> | undefined> {
@@ -113,12 +113,12 @@ export class RequestFiles<T> {
     token: vscode.CancellationToken | undefined,
   ): Promise<RequestFile<T> | undefined> {
     const key = uri.toString();
-    const known = this.#known.get(key);
-    if (known?.stamp === stamp) return known.file;
+    const cached = this.#files.get(key);
+    if (cached?.stamp === stamp) return cached.file;
     const text = await read();
     if (text.length > largestListedFile) return undefined;
     const file = { uri, content: await this.#contentOf({ uri, text, isOpen }, token) };
-    this.#known.set(key, { stamp, file });
+    this.#files.set(key, { stamp, file });
     return file;
   }
 }

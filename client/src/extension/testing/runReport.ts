@@ -73,8 +73,8 @@ function reported(file: string, { line, title }: PlacedRequest, result: TestResu
     title: title === undefined ? undefined : redact(title),
     outcome,
     why: why === undefined ? undefined : redact(why),
-    results: results.map(({ range, ...one }) => ({
-      ...redactedResult(one, redact),
+    results: results.map(({ range, ...expectation }) => ({
+      ...redactedResult(expectation, redact),
       line: (range ?? line).start.line + 1,
     })),
     duration,

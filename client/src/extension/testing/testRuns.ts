@@ -250,15 +250,15 @@ function messagesOf(item: vscode.TestItem, { why, exchange }: TestResult<Sent>):
 
 function failure(item: vscode.TestItem, result: PlacedResult, redact: (text: string) => string): vscode.TestMessage {
   const text = redact(`${result.text}\n${expectationText(result)}`.trim());
-  const found = message(item, text, result.range && toEditorRange(result.range));
+  const testMessage = message(item, text, result.range && toEditorRange(result.range));
   const [expected, actual] = comparison(result) ?? [];
-  if (expected !== undefined) found.expectedOutput = redact(expected);
-  if (actual !== undefined) found.actualOutput = redact(actual);
-  return found;
+  if (expected !== undefined) testMessage.expectedOutput = redact(expected);
+  if (actual !== undefined) testMessage.actualOutput = redact(actual);
+  return testMessage;
 }
 
 function message({ uri, range: own }: vscode.TestItem, text: string, range = own): vscode.TestMessage {
-  const found = new vscode.TestMessage(text);
-  if (uri && range) found.location = new vscode.Location(uri, range);
-  return found;
+  const message = new vscode.TestMessage(text);
+  if (uri && range) message.location = new vscode.Location(uri, range);
+  return message;
 }

@@ -54,17 +54,17 @@ export class TestTree implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   /** Of each file, one after the other. */
   readonly #updates = new Map<string, Promise<Listed>>();
-  #found: Promise<void> | undefined;
+  #discovery: Promise<void> | undefined;
 
   constructor(controller: vscode.TestController, { server, host, log, folders }: TestTreeParts) {
     this.#controller = controller;
     this.#server = server;
     this.#host = host;
     this.#log = log;
-    const known = () => this.files().flatMap(({ uri }) => uri ?? []);
-    const renew = (uri: vscode.Uri) => void (this.#found && this.update(uri));
+    const tracked = () => this.files().flatMap(({ uri }) => uri ?? []);
+    const renew = (uri: vscode.Uri) => void (this.#discovery && this.update(uri));
     this.#subscriptions = vscode.Disposable.from(
-      watchRequestFiles(folders, known, renew, () => void (this.#found && this.refresh())),
+      watchRequestFiles(folders, tracked, renew, () => void (this.#discovery && this.refresh())),
       server.onDidStart(() => this.#updateOpen()),
       vscode.workspace.onDidOpenTextDocument((document) => void (isListed(document) && this.#afterEdit(document.uri))),
       vscode.workspace.onDidCloseTextDocument((document) => void (isListed(document) && this.update(document.uri))),
@@ -77,14 +77,14 @@ export class TestTree implements vscode.Disposable {
 
   /** Resolves when the files of the workspace are listed, which are read once. */
   find(): Promise<void> {
-    this.#found ??= this.#find();
-    return this.#found;
+    this.#discovery ??= this.#find();
+    return this.#discovery;
   }
 
   /** Reads the files again. */
   async refresh(): Promise<void> {
-    this.#found = this.#find();
-    await this.#found;
+    this.#discovery = this.#find();
+    await this.#discovery;
   }
 
   /** The items of all files that have tests. */
@@ -100,8 +100,8 @@ export class TestTree implements vscode.Disposable {
 
   /** The item of the file that contains a test, or of a file itself; undefined for a folder. */
   fileOf(item: vscode.TestItem): vscode.TestItem | undefined {
-    for (let one: vscode.TestItem | undefined = item; one; one = one.parent) {
-      if (one.uri !== undefined && this.#files.get(one.uri.toString()) === one) return one;
+    for (let ancestor: vscode.TestItem | undefined = item; ancestor; ancestor = ancestor.parent) {
+      if (ancestor.uri !== undefined && this.#files.get(ancestor.uri.toString()) === ancestor) return ancestor;
     }
     return undefined;
   }
@@ -162,11 +162,11 @@ export class TestTree implements vscode.Disposable {
   }
 
   async #find(): Promise<void> {
-    const found = await vscode.workspace.findFiles(requestFiles(), undefined, maxFiles);
-    const present = new Set(found.map((uri) => uri.toString()));
+    const uris = await vscode.workspace.findFiles(requestFiles(), undefined, maxFiles);
+    const present = new Set(uris.map((uri) => uri.toString()));
     const missing = this.files().flatMap(({ uri }) => (uri && !present.has(uri.toString()) ? [uri] : []));
     await inTurns(
-      [...found, ...missing],
+      [...uris, ...missing],
       readAtOnce,
       () => false,
       (uri) => this.update(uri),

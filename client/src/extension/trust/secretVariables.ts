@@ -30,11 +30,11 @@ export class SecretVariables {
   /** Asks the server, and gives it the secrets that it requests. Each that is not known yet becomes known. */
   async supply(
     ask: (secrets: Readonly<Record<string, string>>) => Promise<OutgoingResult>,
-    known: KnownSecrets = new Map(),
+    secrets: KnownSecrets = new Map(),
   ): Promise<Supplied> {
     return supplied(ask, async (name) => {
-      const value = known.get(name) ?? this.#trusted(name);
-      known.set(name, value);
+      const value = secrets.get(name) ?? this.#trusted(name);
+      secrets.set(name, value);
       return value;
     });
   }

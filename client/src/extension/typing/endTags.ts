@@ -35,9 +35,9 @@ export class EndTags implements vscode.Disposable {
   }
 
   #change({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
-    const known = this.#states.get(document);
-    if (!known && !(isTypedLanguage(document.languageId) && contentChanges[0]?.text === ">")) return;
-    const state = afterChange(known ?? noEndTags, {
+    const cached = this.#states.get(document);
+    if (!cached && !(isTypedLanguage(document.languageId) && contentChanges[0]?.text === ">")) return;
+    const state = afterChange(cached ?? noEndTags, {
       changes: contentChanges,
       isUndoOrRedo: reason !== undefined,
       isEnabled: isEnabled(document),

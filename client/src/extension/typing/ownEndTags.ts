@@ -113,9 +113,9 @@ function movedPlace(place: number, changes: readonly SpanChange[]): number | und
 /** If an end tag was typed completely, the next inserted one of this name is marked. */
 function withTyped(tags: readonly OwnEndTag[], typed: Span, textOf: TextChange["textOf"]): OwnEndTag[] {
   const name = nameOfEndTag(typed, textOf);
-  const found = name === undefined ? undefined : nextTag(tags, typed.end, textOf);
-  const isSame = found && textOf(found).trim() === `</${name}>`;
-  return tags.map((tag) => (isSame && tag === found ? { ...tag, isTyped: true } : tag));
+  const next = name === undefined ? undefined : nextTag(tags, typed.end, textOf);
+  const isSame = next && textOf(next).trim() === `</${name}>`;
+  return tags.map((tag) => (isSame && tag === next ? { ...tag, isTyped: true } : tag));
 }
 
 /** The maximum length of an end tag, in characters. */

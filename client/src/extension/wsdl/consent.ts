@@ -43,8 +43,10 @@ export class Consent {
 
   /** The origins and folders of several documents that the user must allow, each once. */
   async allMissing(uris: readonly string[]): Promise<readonly string[]> {
-    const found = new Set((await Promise.all(uris.map((uri) => this.missing(uri)))).filter((one) => one !== undefined));
-    return [...found].filter((one) => ![...found].some((other) => isWithin(one, other, "/")));
+    const origins = new Set(
+      (await Promise.all(uris.map((uri) => this.missing(uri)))).filter((one) => one !== undefined),
+    );
+    return [...origins].filter((one) => ![...origins].some((other) => isWithin(one, other, "/")));
   }
 
   async allow(sources: readonly string[]): Promise<void> {

@@ -31,9 +31,9 @@ export function portsOf(operations: readonly IndexedOperation[]): readonly PortO
   for (const operation of operations) {
     const { service, port, binding, version, address } = operation;
     const key = JSON.stringify([service, port, binding, address]);
-    const known = ports.get(key) ?? { service, port, binding, version, address, operations: [] };
-    ports.set(key, known);
-    known.operations.push(operation);
+    const group = ports.get(key) ?? { service, port, binding, version, address, operations: [] };
+    ports.set(key, group);
+    group.operations.push(operation);
   }
   const all = [...ports.values()];
   return [...all.filter(({ version }) => version), ...all.filter(({ version }) => !version)];

@@ -28,9 +28,12 @@ export function registerOperationReferences(
     vscode.languages.registerReferenceProvider(selector, {
       async provideReferences(document, position, { includeDeclaration }, token) {
         try {
-          const found = await find(server, document, position, token);
-          if (found === undefined) return [];
-          return [...(await uses.all()).of(found.operations), ...(includeDeclaration ? found.declarations : [])];
+          const locations = await find(server, document, position, token);
+          if (locations === undefined) return [];
+          return [
+            ...(await uses.all()).of(locations.operations),
+            ...(includeDeclaration ? locations.declarations : []),
+          ];
         } catch (error) {
           log.debug(`The requests for an operation are not found: ${errorText(error)}`);
           return [];

@@ -77,7 +77,7 @@ export class OperationUses implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #disposables: vscode.Disposable;
   #searching: Promise<Uses> | undefined;
-  #found: Uses | undefined;
+  #uses: Uses | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The result of `current` is or may be different. */
@@ -115,7 +115,7 @@ export class OperationUses implements vscode.Disposable {
         (error) => this.#log.warn(`The requests of the workspace can't be searched: ${errorText(error)}`),
       );
     }
-    return this.#found;
+    return this.#uses;
   }
 
   /** Resolves with the result of a search since the last change. */
@@ -135,7 +135,7 @@ export class OperationUses implements vscode.Disposable {
   async #search(): Promise<Uses> {
     const uses = new Uses();
     for (const { uri, content } of await this.#files.all()) for (const request of content) uses.add(request, uri);
-    this.#found = uses;
+    this.#uses = uses;
     return uses;
   }
 

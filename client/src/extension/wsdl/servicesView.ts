@@ -128,17 +128,17 @@ export class ServicesView
   async #refreshCounts(): Promise<void> {
     const shown = this.#shownUses;
     if (this.#view.visible && shown) {
-      const found = await this.#uses.all().catch(() => undefined);
-      if (found?.hasCountsOf(shown)) return;
+      const uses = await this.#uses.all().catch(() => undefined);
+      if (uses?.hasCountsOf(shown)) return;
     }
     this.#changed.fire(undefined);
   }
 
   async #childrenOf(node: WsdlNode): Promise<readonly ServicesNode[]> {
     try {
-      const known = this.#read.get(node.wsdl);
-      const result = known ?? (await loadOperations(this.#server, node.wsdl));
-      if (known === undefined) this.#keep(node, result);
+      const cached = this.#read.get(node.wsdl);
+      const result = cached ?? (await loadOperations(this.#server, node.wsdl));
+      if (cached === undefined) this.#keep(node, result);
       const children = childrenOf(node.wsdl, indexed(result));
       if (result.unallowed.length > 0) {
         const text = vscode.l10n.t("Load imported documents…");

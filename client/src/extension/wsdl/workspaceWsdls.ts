@@ -13,7 +13,7 @@ export class WorkspaceWsdls implements vscode.Disposable {
   readonly #needed = new vscode.EventEmitter<void>();
   readonly #disposables: vscode.Disposable;
   #all: Promise<readonly vscode.Uri[]> | undefined;
-  #found: readonly vscode.Uri[] = [];
+  #wsdls: readonly vscode.Uri[] = [];
 
   /** A WSDL was created or deleted, or there are other folders. */
   readonly onDidChangeList = this.#listChanged.event;
@@ -30,7 +30,7 @@ export class WorkspaceWsdls implements vscode.Disposable {
       ...[this.#listChanged, this.#needed, watcher, watcher.onDidCreate(change), watcher.onDidDelete(change)],
       folders.watch(
         () => wsdlFiles,
-        () => this.#found,
+        () => this.#wsdls,
         change,
       ),
       vscode.workspace.onDidChangeWorkspaceFolders(change),
@@ -54,9 +54,9 @@ export class WorkspaceWsdls implements vscode.Disposable {
 
   /** Without a maximum, which would select other files each time. */
   async #find(): Promise<readonly vscode.Uri[]> {
-    const found = await vscode.workspace.findFiles(wsdlFiles, "**/node_modules/**");
-    this.#found = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-    return this.#found;
+    const uris = await vscode.workspace.findFiles(wsdlFiles, "**/node_modules/**");
+    this.#wsdls = uris.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    return this.#wsdls;
   }
 }
 

@@ -109,8 +109,8 @@ export class WsdlDocuments {
     if (!isWebAddress(uri)) return readWorkspaceFile(uri, largestContractFile, this.#host, this.#consent.folders);
     const url = fetchableUrl(uri);
     if (typeof url === "string") return { kind: "refused", why: url };
-    const known = this.#fetched.get(uri);
-    if (known !== undefined) return { kind: "bytes", bytes: toBase64(known) };
+    const cached = this.#fetched.get(uri);
+    if (cached !== undefined) return { kind: "bytes", bytes: toBase64(cached) };
     const fetched = await this.#fetchOnce(uri, url.origin, signal);
     return fetched.kind === "bytes"
       ? { kind: "bytes", bytes: toBase64(fetched.bytes) }

@@ -29,9 +29,9 @@ export function registerWsdlLenses(
       if (isCopy(document.uri) || document.getText().length > largestListedContract) return new Map();
       return declarationsIn(document, indexed(await loadOperations(server, document.uri.toString(), token)));
     },
-    draw(document, found: ReturnType<typeof declarationsIn>) {
+    draw(document, declarations: ReturnType<typeof declarationsIn>) {
       const { current } = uses;
-      return [...found].flatMap(([line, same]) => [
+      return [...declarations].flatMap(([line, same]) => [
         newRequestLens(document, line, same),
         newTestsLens(document, line, same),
         ...(current ? [usesLens(document, line, same, current)] : []),

@@ -17,11 +17,11 @@ const maxParameters = 100;
 
 /** The challenges in all WWW-Authenticate fields, in order. What can't be read is skipped. */
 export function readChallenges(fields: readonly ReceivedField[]): readonly Challenge[] {
-  const found: Challenge[] = [];
+  const challenges: Challenge[] = [];
   for (const { name, value } of fields) {
-    if (name.toLowerCase() === "www-authenticate") readValue(value, found);
+    if (name.toLowerCase() === "www-authenticate") readValue(value, challenges);
   }
-  return found;
+  return challenges;
 }
 
 const space = /[ \t]*/y;
@@ -52,10 +52,10 @@ class Reader {
   }
 }
 
-function readValue(value: string, found: Challenge[]): void {
+function readValue(value: string, challenges: Challenge[]): void {
   const reader = new Reader(value);
   reader.read(separators);
-  while (reader.at < value.length && found.length < maxChallenges) {
+  while (reader.at < value.length && challenges.length < maxChallenges) {
     const scheme = reader.read(word);
     if (scheme === undefined) {
       // An unreadable character.
@@ -63,7 +63,7 @@ function readValue(value: string, found: Challenge[]): void {
     } else {
       const blanks = reader.read(space) ?? "";
       const token = blanks === "" ? undefined : reader.read(token68);
-      found.push({ scheme, token, parameters: token === undefined ? readParameters(reader) : new Map() });
+      challenges.push({ scheme, token, parameters: token === undefined ? readParameters(reader) : new Map() });
     }
     reader.read(separators);
   }

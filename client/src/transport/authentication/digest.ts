@@ -46,9 +46,9 @@ const longestValue = 4096;
 /** The strongest challenge that can be answered; the first of equally strong ones. */
 export function chooseDigest(challenges: readonly Challenge[]): DigestChallenge | undefined {
   let best: { readonly challenge: DigestChallenge; readonly strength: number } | undefined;
-  for (const one of challenges) {
-    if (one.scheme.toLowerCase() !== "digest") continue;
-    const read = readDigest(one);
+  for (const challenge of challenges) {
+    if (challenge.scheme.toLowerCase() !== "digest") continue;
+    const read = readDigest(challenge);
     if (read && (!best || read.strength > best.strength)) best = read;
   }
   return best?.challenge;

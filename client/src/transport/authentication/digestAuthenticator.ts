@@ -71,8 +71,8 @@ class DigestAuthenticator implements Authenticator {
   }
 
   first(): TransportRequest {
-    const known = this.#sessions.get(this.#key);
-    return known ? this.#with(known) : this.#request;
+    const session = this.#sessions.get(this.#key);
+    return session ? this.#with(session) : this.#request;
   }
 
   next(response: ResponseMessage): TransportRequest | undefined {

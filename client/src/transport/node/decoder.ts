@@ -42,8 +42,8 @@ const codings: ReadonlyMap<string, Coding> = new Map<string, Coding>([
 
 /** Why a coding can't be decoded; undefined if it can. */
 export function unsupported(coding: string): "unknown" | "runtime" | undefined {
-  const known = codings.get(coding);
-  return known === undefined ? "unknown" : known.decoder === undefined ? "runtime" : undefined;
+  const decoder = codings.get(coding);
+  return decoder === undefined ? "unknown" : decoder.decoder === undefined ? "runtime" : undefined;
 }
 
 /** Decodes a supported coding. For a damaged stream, it returns the bytes before the damage. */

@@ -32,8 +32,8 @@ export function chooseProxy(
   try {
     const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`);
     decodeURIComponent(url.username + url.password);
-    const known = (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
-    return known ? { kind: "proxy", url } : invalid;
+    const isHttp = (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
+    return isHttp ? { kind: "proxy", url } : invalid;
   } catch {
     return invalid;
   }

@@ -222,7 +222,7 @@ function membersOf(type: ComplexType): ReadonlyMap<string, ElementDeclaration> |
   for (let term = pending.pop(); term; term = pending.pop()) {
     if (term.kind === "wildcard" || members.size > maxMembers) return undefined;
     if (term.kind === "element") members.set(term.name.local, term);
-    else for (const one of termsOf(term)) pending.push(one);
+    else for (const inner of termsOf(term)) pending.push(inner);
   }
   return members;
 }

@@ -276,8 +276,8 @@ export class MessageCheck {
       }
     }
     if (!encoded) return;
-    for (const one of encodedProblems(payload, encoded.message, this.#direction, this.#context))
-      this.problems.push(one);
+    for (const problem of encodedProblems(payload, encoded.message, this.#direction, this.#context))
+      this.problems.push(problem);
   }
 
   #missingWrapper(first: XmlElement, expected: ExpectedElement | undefined): MessageProblem | undefined {

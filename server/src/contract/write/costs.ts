@@ -76,13 +76,13 @@ export class Costs {
   }
 
   #candidatesFor(wildcard: Wildcard): readonly ElementDeclaration[] {
-    const known = this.#candidates.get(wildcard);
-    if (known !== undefined) return known;
+    const cached = this.#candidates.get(wildcard);
+    if (cached !== undefined) return cached;
     const all = this.#schemas.elementsIn(wildcard.namespaces, maxKnown).filter(({ abstract }) => !abstract);
     const simple = all.filter(({ type }) => type.kind === "simple");
-    const found = [...simple.slice(0, 1), ...all.slice(0, maxCandidates)];
-    this.#candidates.set(wildcard, found);
-    return found;
+    const chosen = [...simple.slice(0, 1), ...all.slice(0, maxCandidates)];
+    this.#candidates.set(wildcard, chosen);
+    return chosen;
   }
 
   #substitutesOf({ name, block }: ElementDeclaration): readonly ElementDeclaration[] {
@@ -116,7 +116,8 @@ export class Costs {
     // The set grows while it is read.
     for (const type of reached) {
       this.#types.set(type, endless);
-      if (reached.size < maxTypes) for (const one of this.#typesIn(type)) if (!this.#types.has(one)) reached.add(one);
+      if (reached.size < maxTypes)
+        for (const used of this.#typesIn(type)) if (!this.#types.has(used)) reached.add(used);
     }
     // What the later ones refer to is known to the earlier ones after one round, in most cases.
     const order = [...reached].reverse();
@@ -135,7 +136,7 @@ export class Costs {
   /** The complex types of the elements that a type's content may have. */
   #typesIn({ content }: ComplexType): readonly ComplexType[] {
     if (content.kind !== "elements") return [];
-    const found: ComplexType[] = [];
+    const complexTypes: ComplexType[] = [];
     const terms: Particle["term"][] = [content.particle.term];
     const seen = new Set(terms);
     while (terms.length > 0) {
@@ -148,11 +149,12 @@ export class Costs {
         }
       } else if (term !== undefined) {
         for (const { type } of this.#elementsOf(term)) {
-          for (const one of this.#concreteTypesOf(type)) if (one.kind === "complex") found.push(one);
+          for (const concrete of this.#concreteTypesOf(type))
+            if (concrete.kind === "complex") complexTypes.push(concrete);
         }
       }
     }
-    return found;
+    return complexTypes;
   }
 
   /** The elements that an element or a wildcard may have in its place. */
@@ -171,22 +173,26 @@ export interface Concrete {
 /** Whether a type may not replace one that it is derived from (XML Schema part 1, section 3.4.6, Type Derivation OK). */
 function isBlocked(type: Type, base: Type, block: ReadonlySet<string>): boolean {
   if (type === base || base.kind === "simple") return false;
-  for (let one: Type | undefined = type; one?.kind === "complex" && one !== base; one = one.base) {
-    if (block.has(one.derivation) || base.block.has(one.derivation)) return true;
+  for (
+    let ancestor: Type | undefined = type;
+    ancestor?.kind === "complex" && ancestor !== base;
+    ancestor = ancestor.base
+  ) {
+    if (block.has(ancestor.derivation) || base.block.has(ancestor.derivation)) return true;
   }
   return false;
 }
 
-function smallest<T>(all: readonly T[], cost: (one: T) => number): number {
+function smallest<T>(all: readonly T[], cost: (item: T) => number): number {
   return all.reduce((smallest, one) => Math.min(smallest, cost(one)), endless);
 }
 
 /** The first one with the least cost. */
-export function least<T>(all: readonly T[], cost: (one: T) => number): T | undefined {
+export function least<T>(all: readonly T[], cost: (item: T) => number): T | undefined {
   let best: { readonly one: T; readonly cost: number } | undefined;
-  for (const one of all) {
-    const its = all.length > 1 ? cost(one) : 0;
-    if (best === undefined || its < best.cost) best = { one, cost: its };
+  for (const item of all) {
+    const its = all.length > 1 ? cost(item) : 0;
+    if (best === undefined || its < best.cost) best = { one: item, cost: its };
   }
   return best?.one;
 }

@@ -58,8 +58,8 @@ function accepts(value: SampleValue | undefined, other: SampleValue | undefined)
 /** The values of the fields of each element that a constraint selects, if it has all of them. */
 function rowsOf(element: SampleElement, { selector, fields }: IdentityConstraint): readonly (readonly SampleValue[])[] {
   const selected = new Set(selector.flatMap((path) => elementsAt(element, path)));
-  return [...selected].slice(0, maxRows).flatMap((one) => {
-    const row = fields.flatMap((paths) => paths.flatMap((path) => valuesAt(one, path)).slice(0, 1));
+  return [...selected].slice(0, maxRows).flatMap((element) => {
+    const row = fields.flatMap((paths) => paths.flatMap((path) => valuesAt(element, path)).slice(0, 1));
     return row.length === fields.length ? [row] : [];
   });
 }
@@ -82,7 +82,8 @@ function makeDistinct(rows: readonly (readonly SampleValue[])[]): void {
 function* variants({ value, of: type, choices }: SampleValue, count: number): Generator<string> {
   if (typeof value !== "string" || type === undefined) return;
   const candidates = type.facets.enumeration ? (choices ?? []) : counted(value, count);
-  for (const one of candidates) if (validateValue(one, type, () => undefined) === undefined) yield one;
+  for (const candidate of candidates)
+    if (validateValue(candidate, type, () => undefined) === undefined) yield candidate;
 }
 
 /** The number is in the place of the last digits, after the text, or in the place of the last letters, as `b` for 1. */
@@ -111,23 +112,23 @@ function withLast(text: string, places: readonly number[], written: string): str
 }
 
 function elementsAt(element: SampleElement, { anyDepth, steps }: IdentityPath): readonly SampleElement[] {
-  let found: readonly SampleElement[] = anyDepth ? descendants(element) : [element];
-  for (const step of steps) found = found.flatMap(childrenOf).filter(({ name }) => matches(step, name));
-  return found;
+  let elements: readonly SampleElement[] = anyDepth ? descendants(element) : [element];
+  for (const step of steps) elements = elements.flatMap(childrenOf).filter(({ name }) => matches(step, name));
+  return elements;
 }
 
 function valuesAt(element: SampleElement, path: IdentityPath): readonly SampleValue[] {
   const { attribute } = path;
-  return elementsAt(element, path).flatMap((one): readonly SampleValue[] => {
-    if (attribute) return one.attributes.filter(({ name }) => matches(attribute, name));
-    return "value" in one.content ? [one.content] : [];
+  return elementsAt(element, path).flatMap((element): readonly SampleValue[] => {
+    if (attribute) return element.attributes.filter(({ name }) => matches(attribute, name));
+    return "value" in element.content ? [element.content] : [];
   });
 }
 
 function descendants(element: SampleElement): readonly SampleElement[] {
   const all = [element];
   // The list grows while it is read.
-  for (const one of all) for (const child of childrenOf(one)) all.push(child);
+  for (const current of all) for (const child of childrenOf(current)) all.push(child);
   return all;
 }
 

@@ -14,10 +14,10 @@ export function elementSample(
   nameOf: (name: QName, isAttribute: boolean) => string | undefined,
 ): string | undefined {
   let isWritten = true;
-  const write = (one: QName, isAttribute: boolean) => {
-    const written = nameOf(one, isAttribute);
+  const write = (name: QName, isAttribute: boolean) => {
+    const written = nameOf(name, isAttribute);
     isWritten &&= written !== undefined;
-    return written ?? one.local;
+    return written ?? name.local;
   };
   const names = { name: (one: QName) => write(one, false), attributeName: (one: QName) => write(one, true) };
   const text = plainText(new ElementWriter(names).element(new Samples(schemas, "required").payload(element)));

@@ -101,10 +101,10 @@ class SnippetNames implements NameWriter {
 /** Whether an element or a type in a sample has no namespace. */
 function hasBareNames(sample: SampleElement): boolean {
   const pending = [sample];
-  for (let one = pending.pop(); one; one = pending.pop()) {
-    if (one.name.namespace === "" || one.type?.namespace === "") return true;
-    if (!("value" in one.content)) for (const inner of one.content) pending.push(inner);
-    else if (typeof one.content.value !== "string" && one.content.value.name.namespace === "") return true;
+  for (let current = pending.pop(); current; current = pending.pop()) {
+    if (current.name.namespace === "" || current.type?.namespace === "") return true;
+    if (!("value" in current.content)) for (const inner of current.content) pending.push(inner);
+    else if (typeof current.content.value !== "string" && current.content.value.name.namespace === "") return true;
   }
   return false;
 }

@@ -39,7 +39,7 @@ export class ElementWriter {
   ): void {
     const name = this.#prefixes.name(sample.name);
     pieces.push(`${indentation}<${[name, ...extra].join(" ")}`);
-    for (const one of this.#attributes(sample, encoded)) pieces.push(one);
+    for (const attribute of this.#attributes(sample, encoded)) pieces.push(attribute);
     if ("value" in content) {
       pieces.push(">", this.#value(content, elementText), `</${name}>`);
     } else if (content.length === 0) {
@@ -50,8 +50,8 @@ export class ElementWriter {
       pieces.push(`</${name}>`);
     } else {
       pieces.push(">\n");
-      for (const one of content) {
-        this.#write(one, { extra: [], encoded, indentation: `${indentation}\t` }, pieces);
+      for (const part of content) {
+        this.#write(part, { extra: [], encoded, indentation: `${indentation}\t` }, pieces);
         pieces.push("\n");
       }
       pieces.push(`${indentation}</${name}>`);
@@ -65,9 +65,9 @@ export class ElementWriter {
     return [
       ...(written ? [ofInstance("type", this.#prefixes.name(written))] : []),
       ...(nil ? [ofInstance("nil", "true")] : []),
-      ...sample.attributes.flatMap((one) => [
-        ` ${this.#prefixes.attributeName(one.name)}="`,
-        this.#value(one, attributeText),
+      ...sample.attributes.flatMap((attribute) => [
+        ` ${this.#prefixes.attributeName(attribute.name)}="`,
+        this.#value(attribute, attributeText),
         '"',
       ]),
     ];

@@ -24,8 +24,8 @@ const reserved = new Set(["soap", "xml", "xmlns", ...Object.values(wellKnown)]);
 const prefixesOf = memoized(({ documents, schemas }: Wsdl): ReadonlyMap<string, string> => {
   const own = new Map<string, string>();
   for (const { scope } of [...documents.flatMap(({ root }) => root ?? []), ...schemas]) {
-    for (let one: typeof scope | undefined = scope; one; one = one.parent) {
-      for (const [prefix, uri] of one.declared) {
+    for (let outer: typeof scope | undefined = scope; outer; outer = outer.parent) {
+      for (const [prefix, uri] of outer.declared) {
         const isSane = /^[A-Za-z][\w-]{0,15}$/.test(prefix) && !/^xml/i.test(prefix) && !reserved.has(prefix);
         if (isSane && namespaceInScope(scope, prefix) === uri && !own.has(uri)) own.set(uri, prefix);
       }
@@ -81,8 +81,8 @@ export class MessagePrefixes {
   }
 
   #prefix(namespace: string): string {
-    const known = this.#declared.get(namespace);
-    if (known !== undefined) return known;
+    const declared = this.#declared.get(namespace);
+    if (declared !== undefined) return declared;
     const taken = this.#taken;
     const wanted = wellKnown[namespace] ?? this.#own.get(namespace);
     let prefix = wanted !== undefined && !taken.has(wanted) ? wanted : "ns1";

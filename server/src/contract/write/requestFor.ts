@@ -182,8 +182,8 @@ function withLocation(target: string, location: Snippet): Snippet {
 export function destination(address: string | undefined): { readonly target: string; readonly host: string } {
   try {
     // If the host of a device is unknown, only the path is known.
-    const known = address?.startsWith("/") ? `http://localhost:8080${address}` : (address ?? "");
-    const { protocol, host, pathname, search, href } = new URL(known);
+    const url = address?.startsWith("/") ? `http://localhost:8080${address}` : (address ?? "");
+    const { protocol, host, pathname, search, href } = new URL(url);
     if (host === "" || protocol === "file:") return { target: "/service", host: "localhost:8080" };
     if (protocol === "https:") return { target: href.split("#")[0] ?? href, host };
     // Not each scheme has a path.

@@ -105,9 +105,9 @@ export class Samples {
 
   /** A part of a message that names a type: an element of that name. */
   typed(name: QName, type: Type): SampleElement {
-    const found = this.#costs.concreteTypeOf(type);
-    if (found === undefined && type.kind === "complex") this.#abstract(type);
-    const concrete = this.#written(found ?? type);
+    const concreteType = this.#costs.concreteTypeOf(type);
+    if (concreteType === undefined && type.kind === "complex") this.#abstract(type);
+    const concrete = this.#written(concreteType ?? type);
     const written = this.#content(concrete, name, 1, outermost);
     this.#fillIn();
     const declared = concrete.name ? { declaredType: concrete.name } : {};
@@ -216,8 +216,8 @@ export class Samples {
 
   /** One item of an array of SOAP's encoding (SOAP 1.1 section 5.4.2). */
   #array(array: EncodedArray, depth: number, around: Around): Content {
-    const found = this.#schemas.type(array.item);
-    const type = found && this.#written(this.#costs.concreteTypeOf(found) ?? found);
+    const itemType = this.#schemas.type(array.item);
+    const type = itemType && this.#written(this.#costs.concreteTypeOf(itemType) ?? itemType);
     const attributesFor = (size: 0 | 1) => [{ name: arrayType, value: arrayTypeValue(array, size), fixed: true }];
     if (type === undefined || around.repeated || around.types.includes(type) || around.types.length >= maxDepth) {
       return { attributes: attributesFor(0), content: [] };
@@ -237,9 +237,9 @@ export class Samples {
     const written: SampleElement[] = [];
     if (min > maxOccurrences) this.#cut();
     for (let at = 0; at < count && this.#elements < maxRequiredElements; at++) {
-      const one = this.#term(term, depth, around);
-      if (one.length === 0) break;
-      for (const element of one) written.push(element);
+      const single = this.#term(term, depth, around);
+      if (single.length === 0) break;
+      for (const element of single) written.push(element);
     }
     return written;
   }
@@ -255,9 +255,9 @@ export class Samples {
   #term(term: Particle["term"], depth: number, around: Around): readonly SampleElement[] {
     if (term.kind === "element") return [this.#element(term, depth + 1, around)];
     if (term.kind === "group") return this.#group(term, depth, around);
-    const known = this.#costs.elementFor(term);
-    return known
-      ? [this.#element(known, depth + 1, around)]
+    const substitute = this.#costs.elementFor(term);
+    return substitute
+      ? [this.#element(substitute, depth + 1, around)]
       : [{ name: unknownName(term), attributes: [], content: [] }];
   }
 

@@ -57,8 +57,8 @@ export function isReference(type: SimpleType): boolean {
 }
 
 function isA(type: SimpleType, local: string): boolean {
-  for (let one: SimpleType | undefined = type; one; one = one.base) {
-    if (one.name?.local === local && one.name.namespace === xsdNamespace) return true;
+  for (let ancestor: SimpleType | undefined = type; ancestor; ancestor = ancestor.base) {
+    if (ancestor.name?.local === local && ancestor.name.namespace === xsdNamespace) return true;
   }
   return false;
 }

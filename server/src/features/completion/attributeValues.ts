@@ -53,10 +53,10 @@ export function attributeValueItems(
   element: XmlElement,
   { namespace, local }: { namespace: string; local: string },
 ): readonly string[] {
-  const known = knownAttributes.find(
+  const fact = knownAttributes.find(
     ({ name, on, ...one }) => name === local && one.namespace === namespace && (!on || isSameName(on, element)),
   );
-  const values = known?.values ?? [];
+  const values = fact?.values ?? [];
   if (namespace !== XSI_NAMESPACE || local !== "type") return values;
   // Types are qualified names, so they need a prefix for XML Schema.
   const prefixes = prefixesIn(document, element);
@@ -69,10 +69,10 @@ export function attributeValueItems(
 function namespaces(context: MessageContext, prefix: string, element: XmlElement): readonly string[] {
   const usual = namespaceOfPrefix(prefix, context.message.envelope?.version);
   const used = allMessages(context).flatMap((one) => [...vocabularyOf(one).namespaces.keys()]);
-  const known = knownNamespaces
+  const items = knownNamespaces
     .map(({ name }) => name)
     .filter((name) => element.parent === undefined || versionOfNamespace(name) === undefined);
-  return distinct([usual, ...used, ...known], Number.POSITIVE_INFINITY);
+  return distinct([usual, ...used, ...items], Number.POSITIVE_INFINITY);
 }
 
 /** `xop:Include` refers to a part by its Content-ID. */

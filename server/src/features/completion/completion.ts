@@ -16,8 +16,8 @@ export function complete(context: CompletionContext, offset: number): readonly C
   const { text } = context.section;
   // What the user types between tags is suggested after a start tag; elsewhere `>` is text.
   if (context.trigger === ">") return completeStarted(context, offset);
-  const found = completeVariable(context, offset) ?? (context.trigger === "." ? [] : completePlace(context, offset));
-  return found.filter(({ insert, replace }) => plainText(insert) !== text.slice(replace.start, replace.end));
+  const items = completeVariable(context, offset) ?? (context.trigger === "." ? [] : completePlace(context, offset));
+  return items.filter(({ insert, replace }) => plainText(insert) !== text.slice(replace.start, replace.end));
 }
 
 /** The values of the element whose start tag ends at an offset. */

@@ -46,20 +46,20 @@ export function completeElement(context: MessageContext, document: XmlDocument, 
   const present = childElements(parent).filter((one) => one.nameStart > replace.start || replace.end > one.nameEnd);
   const fact = elementFact(parent, parent.parent);
   const children = fact ? knownChildren(fact) : [];
-  const known = isSoapName(parent, "Header") ? knownElements.filter(({ headerBlock }) => headerBlock) : children;
-  const specified = known
+  const candidates = isSoapName(parent, "Header") ? knownElements.filter(({ headerBlock }) => headerBlock) : children;
+  const specified = candidates
     .filter((one) => mayBeInserted(one, present, replace.start))
-    .map((one, index) => {
-      const { text, declaration } = elementName(one, prefixes, usualPrefix(one.namespace));
-      const whole = tagOf(one, prefixes, versionIn(parent));
+    .map((element, index) => {
+      const { text, declaration } = elementName(element, prefixes, usualPrefix(element.namespace));
+      const whole = tagOf(element, prefixes, versionIn(parent));
       const insert = form === "name" ? `${text}${declaration}` : inForm(whole, form);
-      return { label: text, insert, documentation: documentation(one), order: one.required ? 0 : 1 + index };
+      return { label: text, insert, documentation: documentation(element), order: element.required ? 0 : 1 + index };
     });
   const schema = schemaElements(context, document, parent, place);
   const ofSchema = schema?.completions.filter(({ label }) => !specified.some((one) => one.label === label)) ?? [];
   const isKnown = (label: string) => ofSchema.some((one) => one.label === label);
   const used = usedElements(context, parent, replace)
-    .filter((one) => !known.some((other) => isSameName(one, other)) && schema?.allows(one) !== false)
+    .filter((one) => !candidates.some((other) => isSameName(one, other)) && schema?.allows(one) !== false)
     .map((one, index) => usedElement(one, prefixes, form, 20 + index))
     .filter(({ label }) => !isKnown(label));
   return [
@@ -89,8 +89,8 @@ export function envelopes({ message }: MessageContext, replace: Span, form: Elem
 
 /** Whether an element holds only elements, so that a word in it is the beginning of one. */
 export function isStructural(element: XmlElement): boolean {
-  const known = elementFact(element, element.parent);
-  return known !== undefined && !known.text;
+  const fact = elementFact(element, element.parent);
+  return fact !== undefined && !fact.text;
 }
 
 /** A prefix for a namespace that has none yet; "" for the default namespace. */
@@ -100,14 +100,14 @@ export function usualPrefix(namespace: string): string {
 }
 
 /** False for a second element that may occur only once, and for a Header after the Body. */
-function mayBeInserted(one: KnownElement, present: readonly XmlElement[], at: number): boolean {
-  if (!one.repeats && present.some((other) => isSameName(other, one))) return false;
-  return one.local !== "Header" || !present.some((other) => isSoapName(other, "Body") && other.start < at);
+function mayBeInserted(element: KnownElement, present: readonly XmlElement[], at: number): boolean {
+  if (!element.repeats && present.some((other) => isSameName(other, element))) return false;
+  return element.local !== "Header" || !present.some((other) => isSoapName(other, "Body") && other.start < at);
 }
 
-function tagOf(one: KnownElement, outside: NamespacesByPrefix, version: SoapVersion | undefined): Snippet {
+function tagOf(fact: KnownElement, outside: NamespacesByPrefix, version: SoapVersion | undefined): Snippet {
   let number = 1;
-  return write(one, outside);
+  return write(fact, outside);
 
   function write(element: KnownElement, prefixes: NamespacesByPrefix): Snippet {
     const { text, prefix, declaration } = elementName(element, prefixes, usualPrefix(element.namespace));
@@ -139,24 +139,24 @@ function codesOf(version: SoapVersion, prefix: string | undefined): readonly str
 function usedElements(context: MessageContext, parent: XmlElement, replace: Span): readonly UsedElement[] {
   const { message } = context;
   const typed = message.text.slice(replace.start, replace.end).replace(/^.*:/, "");
-  const found = new Map<string, UsedElement>();
+  const elements = new Map<string, UsedElement>();
   for (const other of allMessages(context)) {
-    for (const [name, one] of vocabularyOf(other).children.get(soapKey(parent)) ?? []) {
+    for (const [name, used] of vocabularyOf(other).children.get(soapKey(parent)) ?? []) {
       // The tree already has the name that is being typed.
-      const isTyped = other === message && one.count === 1 && typed === one.local;
-      if (!isTyped && !found.has(name)) found.set(name, one);
+      const isTyped = other === message && used.count === 1 && typed === used.local;
+      if (!isTyped && !elements.has(name)) elements.set(name, used);
     }
-    if (found.size > 500) break;
+    if (elements.size > 500) break;
   }
-  return [...found.values()];
+  return [...elements.values()];
 }
 
-function usedElement(one: UsedElement, prefixes: NamespacesByPrefix, form: ElementForm, index: number) {
-  const { text, declaration } = elementName(one, prefixes, one.prefix);
+function usedElement(used: UsedElement, prefixes: NamespacesByPrefix, form: ElementForm, index: number) {
+  const { text, declaration } = elementName(used, prefixes, used.prefix);
   const open = `<${text}${declaration}>`;
-  const whole = one.hasElements ? snippet`${open}\n\t${stop(0)}\n</${text}>` : snippet`${open}${stop(0)}</${text}>`;
+  const whole = used.hasElements ? snippet`${open}\n\t${stop(0)}\n</${text}>` : snippet`${open}${stop(0)}</${text}>`;
   const insert = form === "name" ? `${text}${declaration}` : inForm(whole, form);
-  return { label: text, insert, note: one.namespace || undefined, order: index };
+  return { label: text, insert, note: used.namespace || undefined, order: index };
 }
 
 /** Complete Faults and header blocks. `present`: the elements that the parent has. */
@@ -193,8 +193,8 @@ function elementSnippets(
 /** The first key that isn't only a trusted certificate. */
 function signingKey({ scope: { keys } }: Message): string | undefined {
   return keys.names().find((name) => {
-    const found = keys.find(name);
-    return found.kind !== "key" || found.info.algorithm !== undefined;
+    const key = keys.find(name);
+    return key.kind !== "key" || key.info.algorithm !== undefined;
   });
 }
 

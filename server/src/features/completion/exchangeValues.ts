@@ -16,8 +16,8 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
     return [label, snippet`${label}}}`, note];
   };
   if (part === "body" && (message === "request" || message === "response")) {
-    const found = (context.pathsIn?.(name, message) ?? []).map(({ path, value }) => whole(path, value));
-    if (found.length > 0) return entries(replace, found);
+    const items = (context.pathsIn?.(name, message) ?? []).map(({ path, value }) => whole(path, value));
+    if (items.length > 0) return entries(replace, items);
   }
   if (part === "headers" && requests.has(name)) {
     const headers = message === "response" ? responseHeaders : requestHeaders;
@@ -32,27 +32,30 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
   const usable = [...requests].filter((one) => /^[A-Za-z_][^\s.,{}]*$/.test(one) && (isExpectation || one !== own));
   return entries(
     replace,
-    usable.flatMap((one) => [
+    usable.flatMap((exchange) => [
       ...(["response", "request"] as const).flatMap((part): readonly Value[] => [
-        [`${one}.${part}.body`, snippet`${one}.${part}.body.${stop(1, ...pathsOf(context, one, part))}}}`],
-        [`${one}.${part}.headers`, snippet`${one}.${part}.headers.${stop(1, "Content-Type")}}}`],
+        [
+          `${exchange}.${part}.body`,
+          snippet`${exchange}.${part}.body.${stop(1, ...pathsOf(context, exchange, part))}}}`,
+        ],
+        [`${exchange}.${part}.headers`, snippet`${exchange}.${part}.headers.${stop(1, "Content-Type")}}}`],
       ]),
-      [`${one}.response.status`, snippet`${one}.response.status}}`],
+      [`${exchange}.response.status`, snippet`${exchange}.response.status}}`],
     ]),
   );
 }
 
 /** The known paths, or else a pattern to fill in. */
 function pathsOf({ pathsIn }: CompletionContext, name: string, part: "request" | "response"): readonly string[] {
-  const known = pathsIn?.(name, part) ?? [];
-  return known.length > 0 ? known.map(({ path }) => path) : ["//*:Name"];
+  const paths = pathsIn?.(name, part) ?? [];
+  return paths.length > 0 ? paths.map(({ path }) => path) : ["//*:Name"];
 }
 
 /** Paths into the last response of the request at the cursor. */
 export function ownPaths({ section: { placed }, pathsIn }: CompletionContext): readonly CompletionEntry[] {
   const name = declaredName(placed.segment);
-  const found = name === undefined ? [] : (pathsIn?.(name, "response") ?? []);
-  return found.map(({ path, value }) => ({ label: path, note: value, kind: CompletionItemKind.Variable }));
+  const paths = name === undefined ? [] : (pathsIn?.(name, "response") ?? []);
+  return paths.map(({ path, value }) => ({ label: path, note: value, kind: CompletionItemKind.Variable }));
 }
 
 type Value = readonly [label: string, insert: Snippet, note?: string | undefined];

@@ -14,8 +14,8 @@ export function completeHeader(context: MessageContext, offset: number): Complet
   const { message, trigger } = context;
   const { text } = message;
   const line = lineAt(text, offset);
-  const known = message.syntax.headerLines.find(({ start }) => start === line.start);
-  if (known?.kind === "comment" || known?.kind === "continuation") return [];
+  const headerLine = message.syntax.headerLines.find(({ start }) => start === line.start);
+  if (headerLine?.kind === "comment" || headerLine?.kind === "continuation") return [];
   const colon = text.indexOf(":", line.start);
   if (colon >= 0 && colon < offset) {
     const field = message.fields.find((one) => one.line.start === line.start);
@@ -129,9 +129,9 @@ export function completePart(
 }
 
 function partHeaderNames(text: string, { headerLines }: Part, replace: Span, hasValue: boolean): Completion[] {
-  const present = headerLines.flatMap((one) => {
-    const isOther = one.kind === "field" && one.start !== replace.start;
-    return isOther ? text.slice(one.name.start, one.name.end).toLowerCase() : [];
+  const present = headerLines.flatMap((headerLine) => {
+    const isOther = headerLine.kind === "field" && headerLine.start !== replace.start;
+    return isOther ? text.slice(headerLine.name.start, headerLine.name.end).toLowerCase() : [];
   });
   const entries = partHeaders
     .filter(({ name }) => !present.includes(name.toLowerCase()))

@@ -38,8 +38,8 @@ export function completeHeaderValue(context: MessageContext, field: Field, offse
   const { colon, end } = field.line;
   const name = field.name.toLowerCase();
   const typed = text.slice(colon + 1, offset);
-  const found = name === "content-type" ? mediaTypeParameter(context, typed, offset) : undefined;
-  if (found) return found;
+  const items = name === "content-type" ? mediaTypeParameter(context, typed, offset) : undefined;
+  if (items) return items;
   const start = colon + 1 + (typed.length - typed.trimStart().length);
   const value = { start: Math.min(start, offset), end: Math.min(Math.max(start, field.line.value.end), end) };
   const all = [
@@ -171,15 +171,15 @@ function versionsOf({ envelope }: Message): readonly SoapVersion[] {
  * requests.
  */
 function actions(context: MessageContext, place?: ActionPlace): string[] {
-  const found = allMessages(context).flatMap((one) => {
-    const isHere = (where: ActionPlace) => one === context.message && where === place;
+  const message = allMessages(context).flatMap((otherMessage) => {
+    const isHere = (where: ActionPlace) => otherMessage === context.message && where === place;
     return [
-      addressingAction(one),
-      isHere("field") ? undefined : typedAction(one),
-      isHere("parameter") ? undefined : parameter(one.contentType?.mediaType, "action")?.value,
+      addressingAction(otherMessage),
+      isHere("field") ? undefined : typedAction(otherMessage),
+      isHere("parameter") ? undefined : parameter(otherMessage.contentType?.mediaType, "action")?.value,
     ];
   });
-  return distinct([ownAction(context.message), ...found]);
+  return distinct([ownAction(context.message), ...message]);
 }
 
 type ActionPlace = "field" | "parameter";

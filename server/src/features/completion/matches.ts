@@ -11,7 +11,12 @@ interface Matches<T> {
 }
 
 /** All entries; if there are more than `most`, those whose names match the typed text best. */
-export function bestMatches<T>(all: readonly T[], most: number, typed: string, nameOf: (one: T) => string): Matches<T> {
+export function bestMatches<T>(
+  all: readonly T[],
+  most: number,
+  typed: string,
+  nameOf: (item: T) => string,
+): Matches<T> {
   if (all.length <= most) return { shown: all, isCut: false };
   const ranked = all.map((one) => ({ one, rank: rankOf(nameOf(one), typed) })).filter(({ rank }) => rank < noMatch);
   const shown = ranked.sort((a, b) => a.rank - b.rank).slice(0, most);

@@ -13,10 +13,10 @@ import { noMatch, rankOf } from "./matches.ts";
 export function operationSnippets(context: CompletionContext, replace: Span, heading = false): Completion[] {
   const { section } = context;
   const typed = section.text.slice(replace.start, replace.end).replace(/^[# ]+/, "");
-  const found = contractsOf(section).flatMap((contract) =>
+  const operations = contractsOf(section).flatMap((contract) =>
     contract.endpoints.map(({ operation }, index) => ({ contract, index, rank: rankOf(operation.name, typed) })),
   );
-  const matching = found.filter(({ rank }) => rank < noMatch);
+  const matching = operations.filter(({ rank }) => rank < noMatch);
   if (matching.length === 0) return [];
   // The client asks again after the next character.
   const incomplete = matching.length > maxOperations ? { incomplete: true as const } : {};
@@ -76,10 +76,10 @@ export function ownAction({ contract }: Message): string | undefined {
 export function operationActions({ message, section }: MessageContext): ReadonlyMap<string, string | undefined> {
   const { contract, envelope } = message;
   const matches = contract.kind === "found" || contract.kind === "ambiguous" ? contract.matches : [];
-  const known = matches.map(({ operation }) => operation);
+  const operations = matches.map(({ operation }) => operation);
   const all =
-    known.length > 0
-      ? [...known, ...known.flatMap(({ binding }) => binding?.operations ?? [])]
+    operations.length > 0
+      ? [...operations, ...operations.flatMap(({ binding }) => binding?.operations ?? [])]
       : message.directive("no-wsdl") === undefined
         ? contractsOf(section).flatMap(({ endpoints }) => endpoints.map(({ operation }) => operation))
         : [];

@@ -44,24 +44,24 @@ export function completeAfterBody(context: MessageContext, offset: number): Comp
   if (context.trigger === " " || !isPlace) return [];
   const replace = { start, end: offset };
   if (context.section.placed.segment.kind === "response") {
-    const responses = responseSnippets(context, replace).map((one) => ({
-      ...one,
-      label: `### ${one.label}`,
-      filter: `### ${one.filter ?? ""}`,
-      insert: snippet`### ${one.label}\n${one.insert}`,
+    const responses = responseSnippets(context, replace).map((entry) => ({
+      ...entry,
+      label: `### ${entry.label}`,
+      filter: `### ${entry.filter ?? ""}`,
+      insert: snippet`### ${entry.label}\n${entry.insert}`,
     }));
     return [separator(replace), ...responses];
   }
   return [
     separator(replace),
-    ...operationSnippets(context, replace, true).map((one) => {
-      return { ...one, label: `### ${one.label}`, filter: `### ${one.label}` };
+    ...operationSnippets(context, replace, true).map((snippet) => {
+      return { ...snippet, label: `### ${snippet.label}`, filter: `### ${snippet.label}` };
     }),
-    ...requestSnippets(context, replace).map((one) => ({
-      ...one,
-      label: `### ${one.label}`,
-      filter: `### ${one.filter ?? ""}`,
-      insert: snippet`### ${one.label}\n${one.insert}`,
+    ...requestSnippets(context, replace).map((entry) => ({
+      ...entry,
+      label: `### ${entry.label}`,
+      filter: `### ${entry.filter ?? ""}`,
+      insert: snippet`### ${entry.label}\n${entry.insert}`,
     })),
   ];
 }

@@ -117,10 +117,10 @@ function written(
   place: ElementPlace,
 ): readonly Completion[] {
   const writers = new Map<unknown, ElementSnippets>();
-  const entries = offers.map((one): CompletionEntry => {
-    const writer = writers.get(one.contract) ?? new ElementSnippets(one.contract, prefixes);
-    writers.set(one.contract, writer);
-    return entryOf(one, writer, place);
+  const entries = offers.map((offer): CompletionEntry => {
+    const writer = writers.get(offer.contract) ?? new ElementSnippets(offer.contract, prefixes);
+    writers.set(offer.contract, writer);
+    return entryOf(offer, writer, place);
   });
   return completions(CompletionItemKind.Field, place.replace, entries);
 }

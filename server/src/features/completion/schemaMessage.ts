@@ -62,9 +62,9 @@ export function allowsOther(
 
 /** The header blocks of the operation that the message doesn't have yet. */
 function headers({ message }: MessageContext, parent: XmlElement, start: number): readonly Offer[] {
-  const { contract: found, direction } = message;
-  if (found.kind !== "found" || !found.operation) return [];
-  const { contract, operation } = found.operation;
+  const { contract: lookup, direction } = message;
+  if (lookup.kind !== "found" || !lookup.operation) return [];
+  const { contract, operation } = lookup.operation;
   const version = versionOfNamespace(parent.namespace) ?? "1.1";
   const mustUnderstand = new Map([
     [{ namespace: envelopeNamespaces[version], local: "mustUnderstand" }, version === "1.1" ? "1" : "true"],
@@ -88,14 +88,14 @@ function headers({ message }: MessageContext, parent: XmlElement, start: number)
 
 /** The payload of the operation, or those of all operations while it isn't known. */
 function payloads(context: MessageContext, body: XmlElement, replace: Span, start: number): readonly Offer[] {
-  const { contract: found, direction } = context.message;
+  const { contract: lookup, direction } = context.message;
   const before = childElements(body).filter((one) => one.start < start).length;
   const others = childElements(body).filter((one) => one.start !== start);
   if (others.some(isFault)) return [];
   const isEdited = childElements(body)[0]?.start === start;
-  const operation = found.kind === "found" ? found.operation : undefined;
+  const operation = lookup.kind === "found" ? lookup.operation : undefined;
   const isKnown =
-    operation && (!isEdited || (found.kind === "found" && (found.by === "named" || found.by === "action")));
+    operation && (!isEdited || (lookup.kind === "found" && (lookup.by === "named" || lookup.by === "action")));
   if (isKnown) return others.length > before ? [] : offersOf(operation, operation.contract, before, direction);
   return others.length > 0 ? [] : allPayloads(context, replace);
 }
@@ -136,8 +136,8 @@ function encodingStyle(operation: Operation, direction: Message["direction"]): R
  */
 function allPayloads(context: MessageContext, replace: Span): readonly Offer[] {
   const { section, message } = context;
-  const { contract: found, envelope } = message;
-  const contracts = found.kind === "found" ? [found.contract] : contractsOf(section);
+  const { contract: lookup, envelope } = message;
+  const contracts = lookup.kind === "found" ? [lookup.contract] : contractsOf(section);
   const typed = typedName(context, replace);
   const all = contracts.flatMap((contract) =>
     inVersion(contract.endpoints, envelope?.version).map((endpoint) => ({ contract, endpoint })),
@@ -148,10 +148,10 @@ function allPayloads(context: MessageContext, replace: Span): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const { contract, endpoint } of ranked) {
     if (offers.size >= maxOperations) break;
-    for (const one of offersOf(endpoint, contract, 0, message.direction)) {
-      const { namespace, local } = one.declaration.name;
+    for (const offer of offersOf(endpoint, contract, 0, message.direction)) {
+      const { namespace, local } = offer.declaration.name;
       const key = `${namespace} ${local}`;
-      if (!offers.has(key)) offers.set(key, { ...one, required: false });
+      if (!offers.has(key)) offers.set(key, { ...offer, required: false });
     }
   }
   const isCut = offers.size === maxOperations;

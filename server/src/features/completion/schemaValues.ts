@@ -75,8 +75,8 @@ function matching(
   entry: (value: string) => CompletionEntry,
 ): Completion[] {
   const { shown, isCut } = bestMatches(values, maxValues, typedIn(context, replace), (one) => one);
-  const found = completions(CompletionItemKind.EnumMember, replace, shown.map(entry));
-  return isCut ? found.map((one) => ({ ...one, incomplete: true })) : found;
+  const items = completions(CompletionItemKind.EnumMember, replace, shown.map(entry));
+  return isCut ? items.map((one) => ({ ...one, incomplete: true })) : items;
 }
 
 /** The values of a type that can be listed, the given one first. */

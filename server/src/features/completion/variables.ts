@@ -97,13 +97,13 @@ function stepsAt(context: CompletionContext, typed: string, offset: number): rea
       return argument.kind === "value" ? argumentNames(context, at.start, offset) : [];
     });
   }
-  const entries = (offered.length > 0 ? offered : steps).map((one) => {
-    const examples = one.arguments.flatMap(({ usage, optional }) => (optional ? [] : usage));
+  const entries = (offered.length > 0 ? offered : steps).map((item) => {
+    const examples = item.arguments.flatMap(({ usage, optional }) => (optional ? [] : usage));
     return {
-      label: one.name,
-      insert: [one.name, ...examples.flatMap((usage, index) => [" ", stop(index + 1, usage)])],
-      note: one.gives === "bytes" ? l10n.t("gives bytes") : l10n.t("gives text"),
-      documentation: documentation(one),
+      label: item.name,
+      insert: [item.name, ...examples.flatMap((usage, index) => [" ", stop(index + 1, usage)])],
+      note: item.gives === "bytes" ? l10n.t("gives bytes") : l10n.t("gives text"),
+      documentation: documentation(item),
     };
   });
   return completions(CompletionItemKind.Function, replace, entries);

@@ -28,13 +28,13 @@ export interface Vocabulary {
 const maxElements = 20_000;
 
 /** By segment, so that only the edited request is read again. */
-const known = new WeakMap<Segment, Vocabulary>();
+const vocabularies = new WeakMap<Segment, Vocabulary>();
 
 export function vocabularyOf(message: Message): Vocabulary {
-  let vocabulary = known.get(message.segment);
+  let vocabulary = vocabularies.get(message.segment);
   if (!vocabulary) {
     vocabulary = read(message);
-    known.set(message.segment, vocabulary);
+    vocabularies.set(message.segment, vocabulary);
   }
   return vocabulary;
 }
@@ -51,10 +51,10 @@ function read({ xml }: Message): Vocabulary {
   for (const element of xml ? elements(xml) : []) {
     if (!xml || ++count > maxElements) break;
     const { namespace, local, parent, prefix } = element;
-    for (const one of element.attributes) {
-      if (one.namespace !== XMLNS_NAMESPACE || one.valueStart < 0) continue;
-      const uri = xml.text.slice(one.valueStart, one.valueEnd);
-      if (!namespaces.has(uri)) namespaces.set(uri, one.prefix === "" ? "" : one.local);
+    for (const attribute of element.attributes) {
+      if (attribute.namespace !== XMLNS_NAMESPACE || attribute.valueStart < 0) continue;
+      const uri = xml.text.slice(attribute.valueStart, attribute.valueEnd);
+      if (!namespaces.has(uri)) namespaces.set(uri, attribute.prefix === "" ? "" : attribute.local);
     }
     if (!parent || namespace === undefined || versionOfNamespace(namespace)) continue;
     const siblings = children.get(soapKey(parent)) ?? new Map<string, UsedElement>();
@@ -71,10 +71,14 @@ function read({ xml }: Message): Vocabulary {
     siblings.set(name, used);
     used.count++;
     used.hasElements ||= element.markup.some(({ kind }) => kind === "element");
-    for (const one of element.attributes) {
-      const { namespace: uri } = one;
+    for (const attribute of element.attributes) {
+      const { namespace: uri } = attribute;
       if (uri === undefined || uri === XMLNS_NAMESPACE || versionOfNamespace(uri)) continue;
-      used.attributes.set(`${uri} ${one.local}`, { namespace: uri, local: one.local, prefix: one.prefix });
+      used.attributes.set(`${uri} ${attribute.local}`, {
+        namespace: uri,
+        local: attribute.local,
+        prefix: attribute.prefix,
+      });
     }
   }
   return { children, namespaces };

@@ -70,8 +70,8 @@ export function hoverHeader(message: Message, offset: number): Hover | undefined
   if (at === line.name) {
     return factHover(at, headerFact(name), name === "content-type" ? charsetSource(message) : url);
   }
-  const found = hoverValue(name, value.text, (span) => value.at(span), offset);
-  return found ?? (url === undefined ? undefined : { ...at, markdown: url });
+  const valueHover = hoverValue(name, value.text, (span) => value.at(span), offset);
+  return valueHover ?? (url === undefined ? undefined : { ...at, markdown: url });
 }
 
 /** A header of a part in a multipart body; `undefined` in all other places. Spans: in `text`. */
@@ -99,8 +99,9 @@ export function hoverField(
 function hoverValue(name: string, value: string, place: (span: Span) => Span, offset: number): Hover | undefined {
   if (name.toLowerCase() === "content-type") {
     const { essence, essenceSpan, parameters } = parseMediaType(value);
-    const one = parameters.find((parameter) => covers(place(parameter), offset));
-    if (one) return factHover(place(one), mediaTypeParameterFact(one.name), aliasText(one.name, one.value));
+    const hovered = parameters.find((parameter) => covers(place(parameter), offset));
+    if (hovered)
+      return factHover(place(hovered), mediaTypeParameterFact(hovered.name), aliasText(hovered.name, hovered.value));
     const at = place(essenceSpan);
     return covers(at, offset) ? factHover(at, headerValueFact(name, essence)) : undefined;
   }
@@ -114,10 +115,10 @@ function hoverValue(name: string, value: string, place: (span: Span) => Span, of
 /** What a charset is unless it has its preferred name. */
 function aliasText(name: string, value: string): string | undefined {
   if (name !== "charset" || value === "") return undefined;
-  const found = findCharset(value);
-  if (!found) return prose(l10n.t("Charset {0} is unknown.", value));
-  if (found.preferred) return undefined;
-  return prose(l10n.t("{0} is an alias; the preferred name is {1}.", value, found.charset.name));
+  const charset = findCharset(value);
+  if (!charset) return prose(l10n.t("Charset {0} is unknown.", value));
+  if (charset.preferred) return undefined;
+  return prose(l10n.t("{0} is an alias; the preferred name is {1}.", value, charset.charset.name));
 }
 
 function charsetSource({ charset, isGet }: Message): string | undefined {

@@ -46,8 +46,8 @@ export function hoverPreamble(
   if (name === "expect" && offset >= item.value.start) return hoverExpectation(text, item.value, offset);
   const subject = kind === "response" && name === "when" ? hoverCondition(text, item.value, offset) : undefined;
   if (subject) return subject;
-  const known = directiveInfo(kind, name);
-  return known && covers(at, offset) ? { ...at, markdown: factMarkdown(known, `@${name}`) } : undefined;
+  const info = directiveInfo(kind, name);
+  return info && covers(at, offset) ? { ...at, markdown: factMarkdown(info, `@${name}`) } : undefined;
 }
 
 /** The first word of a condition. */
@@ -61,14 +61,14 @@ function hoverCondition(text: string, value: Span, offset: number): Hover | unde
 
 /** The subject or the comparison of an expectation. */
 function hoverExpectation(text: string, value: Span, offset: number): Hover | undefined {
-  const found = readExpectation(text, value);
-  if (isProblem(found)) return undefined;
+  const expectation = readExpectation(text, value);
+  if (isProblem(expectation)) return undefined;
   const start = skipBlanks(text, value);
-  const { kind } = found.subject;
+  const { kind } = expectation.subject;
   const subject = subjectFacts().find(({ name }) => name === (kind === "body text" ? "body" : kind));
   const at = { start, end: start + (subject?.name.length ?? 0) };
   if (subject && covers(at, offset)) return { ...at, markdown: factMarkdown(subject, subject.name) };
-  const { operator, at: place } = found.check ?? {};
+  const { operator, at: place } = expectation.check ?? {};
   const fact = operatorFacts().find(({ name }) => name === operator);
   return fact && place && covers(place, offset) ? { ...place, markdown: factMarkdown(fact, fact.name) } : undefined;
 }
@@ -86,10 +86,10 @@ export function hoverVariable(section: MessageSection, offset: number, received?
   const count = name === contentLengthVariable ? message?.bodyLength : undefined;
   const { scope } = analysis;
   // Before a request is sent, the scope has no values of responses.
-  const found =
+  const lookedUp =
     scope.lookup(name).kind === "atSending" ? (received?.(name) ?? howToReceive(name, analysis)) : undefined;
-  if (typeof found === "object") {
-    const value = { kind: "text", origin: l10n.t("the last response"), ...found } as const;
+  if (typeof lookedUp === "object") {
+    const value = { kind: "text", origin: l10n.t("the last response"), ...lookedUp } as const;
     return {
       start,
       end,
@@ -99,7 +99,7 @@ export function hoverVariable(section: MessageSection, offset: number, received?
       ),
     };
   }
-  if (found !== undefined) return { start, end, markdown: paragraphs(code(`{{${name}}}`), prose(found)) };
+  if (lookedUp !== undefined) return { start, end, markdown: paragraphs(code(`{{${name}}}`), prose(lookedUp)) };
   const signature = message?.body?.signatures.all.find((one) => one.reference.start === start);
   const markdown = variableMarkdown(scope, name, count);
   return { start, end, markdown: signature ? paragraphs(markdown, signatureMarkdown(signature)) : markdown };

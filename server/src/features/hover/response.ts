@@ -37,8 +37,8 @@ function charsetOf({ text, contentType, anyXml }: ReceivedMessage): Charset | un
 }
 
 export function statusMarkdown(code: number): string {
-  const known = statusFact(code);
-  if (known) return factMarkdown(known, `${code} ${known.phrase}`);
+  const fact = statusFact(code);
+  if (fact) return factMarkdown(fact, `${code} ${fact.phrase}`);
   return paragraphs(
     strong(String(code)),
     prose(l10n.t("Not a standard status code.")),

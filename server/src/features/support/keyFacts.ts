@@ -6,8 +6,8 @@ import { code, paragraphs, prose } from "./markdown.ts";
 
 /** The certificate of a key, for people. Undefined if it isn't known. */
 export function keyCertificate(keys: Keys, name: string): Certificate | undefined {
-  const found = keys.find(name);
-  const [der] = found.kind === "key" ? found.info.certificates : [];
+  const key = keys.find(name);
+  const [der] = key.kind === "key" ? key.info.certificates : [];
   return der && readCertificate(der);
 }
 

@@ -20,10 +20,10 @@ export interface NameOccurrences {
 const maxUses = 5000;
 
 /** Keeps all definitions, however many uses there are. */
-function occurrences(at: Span, found: Iterable<NameOccurrence>): NameOccurrences {
+function occurrences(at: Span, names: Iterable<NameOccurrence>): NameOccurrences {
   const kept: NameOccurrence[] = [];
   let uses = 0;
-  for (const { start, end, role, whole } of found) {
+  for (const { start, end, role, whole } of names) {
     if (role === "use" && uses++ >= maxUses) continue;
     kept.push({ start, end, role, ...(whole ? { whole } : {}) });
   }
@@ -46,15 +46,15 @@ export function occurrencesAt(
   const { start, body } = section;
   const at = offset - start;
   const inXml = body && at >= body.start;
-  const found =
+  const uses =
     contentIdOccurrences(section, at) ??
     (inXml ? (elementIdOccurrences(section, at) ?? prefixOccurrences(section, at, wholeNames)) : undefined);
-  if (!found) return undefined;
-  const all = found.all.map((one) => ({
-    ...shift(one, start),
-    ...(one.whole ? { whole: shift(one.whole, start) } : {}),
+  if (!uses) return undefined;
+  const all = uses.all.map((use) => ({
+    ...shift(use, start),
+    ...(use.whole ? { whole: shift(use.whole, start) } : {}),
   }));
-  return { at: shift(found.at, start), all };
+  return { at: shift(uses.at, start), all };
 }
 
 /** The definitions and uses of the variable or request at an offset of the document, in all sections. */
@@ -97,16 +97,16 @@ interface ContentIdUse {
 }
 
 function contentIdUses({ xml, text, message }: Section, multipart: Multipart): ContentIdUse[] {
-  const found: ContentIdUse[] = [...(xml ? cidReferences(text, xml) : [])].map(({ attribute, cid }) => ({
+  const uses: ContentIdUse[] = [...(xml ? cidReferences(text, xml) : [])].map(({ attribute, cid }) => ({
     at: { start: attribute.valueStart, end: attribute.valueEnd },
     part: partOf(multipart, cid),
   }));
   const start = parameter(message?.contentType?.mediaType, "start");
   const value = message?.contentType?.field.value;
   if (start && value) {
-    found.push({ at: value.at(start.valueSpan), part: partOf(multipart, start.value.replace(/^<|>$/g, "")) });
+    uses.push({ at: value.at(start.valueSpan), part: partOf(multipart, start.value.replace(/^<|>$/g, "")) });
   }
-  return found;
+  return uses;
 }
 
 /** The element that has an id, and the attributes that refer to it (`href="#id"`). */
@@ -119,9 +119,11 @@ function elementIdOccurrences({ xml }: Section, offset: number): NameOccurrences
 function* idOccurrences(xml: XmlDocument, id: string): Generator<NameOccurrence, void, void> {
   for (const { start, end, attributes } of elements(xml)) {
     for (const attribute of attributes) {
-      const found = idIn(xml, attribute);
-      if (found?.id !== id) continue;
-      yield found.defines ? { ...found.at, role: "definition", whole: { start, end } } : { ...found.at, role: "use" };
+      const idPlace = idIn(xml, attribute);
+      if (idPlace?.id !== id) continue;
+      yield idPlace.defines
+        ? { ...idPlace.at, role: "definition", whole: { start, end } }
+        : { ...idPlace.at, role: "use" };
     }
   }
 }

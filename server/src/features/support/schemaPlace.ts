@@ -44,10 +44,10 @@ export class MessageSchema {
   /** The declaration and type of an element; undefined if the schemas say nothing about it. */
   typed(element: XmlElement): TypedElement | undefined {
     const path: XmlElement[] = [];
-    for (let one: XmlElement | undefined = element; one; one = one.parent) {
-      const part = one.parent && partOf(one.parent);
-      path.push(one);
-      if (part && !isFault(one)) return this.places.typed(path.reverse(), this.#expectationOf(one, part));
+    for (let ancestor: XmlElement | undefined = element; ancestor; ancestor = ancestor.parent) {
+      const part = ancestor.parent && partOf(ancestor.parent);
+      path.push(ancestor);
+      if (part && !isFault(ancestor)) return this.places.typed(path.reverse(), this.#expectationOf(ancestor, part));
     }
     return path.at(-1)?.local === "Envelope" ? undefined : this.places.typed(path.reverse(), lax);
   }
@@ -88,7 +88,7 @@ export class RequestSchema extends MessageSchema {
 }
 
 const lax: ExpectedRoot = { kind: "global", process: "lax" };
-const known = new WeakMap<XmlDocument, RequestSchema>();
+const requestSchemas = new WeakMap<XmlDocument, RequestSchema>();
 
 /** Undefined for a message without a contract, or without XML. */
 export function requestSchema({ xml, contract, direction }: Message): RequestSchema | undefined {
@@ -97,11 +97,11 @@ export function requestSchema({ xml, contract, direction }: Message): RequestSch
   const own = contract.kind === "found" ? contract.contract : first?.contract;
   // Several operations of one contract may have the payload.
   if (!own || others.some((match) => match.contract !== own)) return undefined;
-  const found = known.get(xml);
-  if (found?.contract === own) return found;
+  const cached = requestSchemas.get(xml);
+  if (cached?.contract === own) return cached;
   const operation = contract.kind === "found" ? contract.operation?.operation : undefined;
   const schema = new RequestSchema(own, xml, operation, direction);
-  known.set(xml, schema);
+  requestSchemas.set(xml, schema);
   return schema;
 }
 

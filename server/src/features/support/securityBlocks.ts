@@ -141,8 +141,8 @@ export function signatureBy(
 
 /** What a text needs elsewhere in the request: definitions of the variables of its credentials, and ids of what it signs. */
 export function neededBesides(message: Message, text: string): readonly Edit[] {
-  const names = [...text.matchAll(/\{\{\$(?:basic|wsse\.digest) ([^{}"]*)\}\}/g)].flatMap(([, found = ""]) =>
-    found.split(" "),
+  const names = [...text.matchAll(/\{\{\$(?:basic|wsse\.digest) ([^{}"]*)\}\}/g)].flatMap(([, argumentText = ""]) =>
+    argumentText.split(" "),
   );
   const definitions = secretDefinitions(message, new Set(names));
   const { envelope } = message;

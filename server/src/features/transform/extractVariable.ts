@@ -26,13 +26,13 @@ interface Candidate {
 /** Defines a variable for the selected value, or the value at the cursor, and refers to it. */
 export function extractVariable(context: TransformContext): Transform[] {
   const { message, selection } = context;
-  const found = candidate(message, selection);
-  if (!found || found.at.start === found.at.end || cutsReference(message, found.at)) return [];
-  const name = freeName(nameFor(found.hint), message.scope);
-  const refused = reasonAgainst(message, found);
+  const extracted = candidate(message, selection);
+  if (!extracted || extracted.at.start === extracted.at.end || cutsReference(message, extracted.at)) return [];
+  const name = freeName(nameFor(extracted.hint), message.scope);
+  const refused = reasonAgainst(message, extracted);
   const title = l10n.t("Extract to variable {0}", name);
-  const at = selection.start < selection.end ? found.at : undefined;
-  return [{ title, kind: "extract", at, edits: () => edits(context, found, name), refused }];
+  const at = selection.start < selection.end ? extracted.at : undefined;
+  return [{ title, kind: "extract", at, edits: () => edits(context, extracted, name), refused }];
 }
 
 function candidate(message: Message, selection: Span): Candidate | undefined {
@@ -111,11 +111,11 @@ function nameFor(hint: string): string {
   return /^[A-Za-z_]/.test(camel) ? camel : `value${camel}`;
 }
 
-function edits({ section, message }: TransformContext, found: Candidate, name: string): readonly Edit[] {
+function edits({ section, message }: TransformContext, extracted: Candidate, name: string): readonly Edit[] {
   const { document } = section.analysis;
-  const reference = replace(found.at, `{{${name}}}`);
-  const definition = `@${name} = ${found.value}`;
-  const scope = scopeWith(message.scope, name, found.value);
+  const reference = replace(extracted.at, `{{${name}}}`);
+  const definition = `@${name} = ${extracted.value}`;
+  const scope = scopeWith(message.scope, name, extracted.value);
   const shared = document.segments.find(({ segment }) => !segment.message && lastDefinition(segment) !== undefined);
   if (shared) {
     const edit = insert(lastDefinition(shared.segment)?.end ?? 0, firstBreak(document.text) + definition);

@@ -4,9 +4,11 @@ import { inDocument, type Transform, type TransformContext } from "./transform.t
 
 /** Inserts all missing parts of a request, if there are at least two. */
 export function insertMissingParts({ message, section, codes }: TransformContext): Transform[] {
-  const found = codes();
-  const names = namesOfMissing(found);
+  const missingCodes = codes();
+  const names = namesOfMissing(missingCodes);
   if (names.length < 2) return [];
   const title = l10n.t("Insert missing parts: {0}", names.join(", "));
-  return [{ title, kind: "fix", at: message.syntax.first, edits: () => inDocument(section, edits(message, found)) }];
+  return [
+    { title, kind: "fix", at: message.syntax.first, edits: () => inDocument(section, edits(message, missingCodes)) },
+  ];
 }

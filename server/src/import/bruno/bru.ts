@@ -33,8 +33,8 @@ export function blocksOf(text: string): readonly Block[] {
 }
 
 /** The entries of a block; a value between `'''` has several lines. */
-export function entriesIn({ lines, entries: known }: Block): readonly Entry[] {
-  if (known) return known;
+export function entriesIn({ lines, entries: parsed }: Block): readonly Entry[] {
+  if (parsed) return parsed;
   const entries: Entry[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = (lines[at] ?? "").trim();

@@ -82,8 +82,10 @@ function read({ path, files }: Source): Collection | SourceProblem {
   if (open) {
     root.settings = byName(openCollectionBlocks(open));
     placeItems(open, root, context.ledger);
-    for (const one of objectsOf(objectOf(open["config"])?.["environments"])) {
-      environments.push(environmentOf(textOf(one["name"]) ?? "", byName(environmentBlocks(one)), context.ledger));
+    for (const environment of objectsOf(objectOf(open["config"])?.["environments"])) {
+      environments.push(
+        environmentOf(textOf(environment["name"]) ?? "", byName(environmentBlocks(environment)), context.ledger),
+      );
     }
   }
   for (const file of isFolder ? others : open ? [] : files) {
@@ -168,11 +170,11 @@ function entriesOf(folder: BruFolder, above: Inherited, context: ItemContext): r
     .map((blocks) => requestIn(blocks, { ...above, headers }, context));
   const inner = [...folder.folders.values()]
     .toSorted((a, b) => order(a.settings) - order(b.settings))
-    .map((one): Folder => {
-      const path = [...above.path, valueIn(one.settings, "meta", "name") ?? one.name];
-      const named = { ...one, name: path.at(-1) ?? one.name };
-      const own = variablesOf(one.settings, path, context.ledger);
-      const auth = folderAuth(one.settings, path, context) ?? above.auth;
+    .map((folder): Folder => {
+      const path = [...above.path, valueIn(folder.settings, "meta", "name") ?? folder.name];
+      const named = { ...folder, name: path.at(-1) ?? folder.name };
+      const own = variablesOf(folder.settings, path, context.ledger);
+      const auth = folderAuth(folder.settings, path, context) ?? above.auth;
       const inherited = { path, auth, headers, comments, variables: [...above.variables, ...own] };
       return { name: named.name, entries: entriesOf(named, inherited, context) };
     });
@@ -233,10 +235,10 @@ function assertionsOf(blocks: Blocks, path: readonly string[], ledger: Ledger): 
 function settersOf(blocks: Blocks, path: readonly string[], ledger: Ledger): readonly PreambleLine[] {
   return entries(blocks, "vars:post-response").map(({ key, value, isDisabled }): PreambleLine => {
     const item = ledger.add("transfer", "vars:post-response", path);
-    const found = isDisabled ? undefined : pathOf(value);
-    return found === undefined
+    const filePath = isDisabled ? undefined : pathOf(value);
+    return filePath === undefined
       ? { kind: "comment", item, text: `${isDisabled ? "~" : ""}${key}: ${value}` }
-      : { kind: "set", item, name: key.replace(/^@/, ""), path: found };
+      : { kind: "set", item, name: key.replace(/^@/, ""), path: filePath };
   });
 }
 

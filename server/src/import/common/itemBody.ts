@@ -98,8 +98,8 @@ function partsOf(row: JsonObject, context: BodyContext): readonly CollectionPart
 
 /** Postman only names files. The user has to put them into the folder. */
 function filesOf(src: unknown, { ledger, files, path, contentOf }: BodyContext): readonly ExtraFile[] {
-  return [src].flat().flatMap((one) => {
-    const full = textOf(one);
+  return [src].flat().flatMap((source) => {
+    const full = textOf(source);
     if (full === undefined) return [];
     const name = full.split(/[\\/]/).at(-1) || "file";
     const item = ledger.add("attachment", full, path);

@@ -7,8 +7,8 @@ export type Literal = string | number | boolean | null | readonly Literal[];
 /** The literals between the parentheses of a call, with commas between them; undefined if there is anything else. */
 export function literals(text: string): readonly Literal[] | undefined {
   const reader = new LiteralReader(text);
-  const found = reader.list(undefined);
-  return reader.isAtEnd ? found : undefined;
+  const literals = reader.list(undefined);
+  return reader.isAtEnd ? literals : undefined;
 }
 
 /** The string literal at an offset, and the offset behind it. */
@@ -43,21 +43,21 @@ class LiteralReader {
 
   /** Up to the closing bracket, or the end of the text. */
   list(close: string | undefined): readonly Literal[] | undefined {
-    const found: Literal[] = [];
+    const literals: Literal[] = [];
     for (;;) {
       this.#skip();
       if (this.#text[this.#at] === close) {
         if (close !== undefined) this.#at++;
-        return found;
+        return literals;
       }
-      if (found.length > 0) {
+      if (literals.length > 0) {
         if (this.#text[this.#at] !== ",") return undefined;
         this.#at++;
         this.#skip();
       }
       const value = this.#value();
       if (value === undefined) return undefined;
-      found.push(value);
+      literals.push(value);
     }
   }
 

@@ -161,8 +161,8 @@ function legacy(text: string): Statement | undefined {
   const [, operator, limit] = /^responseTime\s*(<=?)\s*(\d{1,9})$/.exec(expression) ?? [];
   if (operator !== undefined) return expect("responseTime", [`time ${operator} ${limit} ms`]);
   const [, has] = /^responseBody\.has\((.*)\)$/.exec(expression) ?? [];
-  const [found] = has === undefined ? [] : (literals(has) ?? []);
-  return typeof found === "string" ? expect("responseBody.has", bodyContains([found])) : undefined;
+  const [literal] = has === undefined ? [] : (literals(has) ?? []);
+  return typeof literal === "string" ? expect("responseBody.has", bodyContains([literal])) : undefined;
 }
 
 const setters = [

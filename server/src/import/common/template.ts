@@ -17,9 +17,9 @@ export function template(text: string): Text {
     const name = part.trim();
     // Of the environment of the process, in Bruno.
     const [, variable] = /^process\.env\.(\w{1,100})$/.exec(name) ?? [];
-    const known =
+    const reference =
       variable !== undefined ? `$processEnv ${variable}` : Object.hasOwn(dynamic, name) ? dynamic[name] : undefined;
-    return known === undefined ? { kind: "variable", name } : { kind: "builtIn", name: known };
+    return reference === undefined ? { kind: "variable", name } : { kind: "builtIn", name: reference };
   });
 }
 

@@ -46,8 +46,8 @@ function requestOf(entry: JsonObject, ledger: Ledger): CollectionRequest {
   const headers = objectsOf(request["headers"]).flatMap(headerOf);
   const type = textOf(data?.["mimeType"]);
   const isTyped = headers.some((one) => one.name.toLowerCase() === "content-type");
-  const comments: readonly CollectionComment[] = [entry, request].flatMap((one) => {
-    const text = textOf(one["comment"]);
+  const comments: readonly CollectionComment[] = [entry, request].flatMap((source) => {
+    const text = textOf(source["comment"]);
     return text ? [{ kind: "comment", text } as const] : [];
   });
   if (data?.["encoding"] === "base64") item.partly(l10n.t("The body is binary; its text is Base64."));
@@ -71,8 +71,8 @@ function bodyOf(text: string | undefined): Body | undefined {
 
 /** Forms may have parameters instead of a text. */
 function parametersOf(data: JsonObject | undefined): string | undefined {
-  const pairs = objectsOf(data?.["params"]).map((one) => {
-    return [textOf(one["name"]) ?? "", textOf(one["value"]) ?? ""].map(formText).join("=");
+  const pairs = objectsOf(data?.["params"]).map((parameter) => {
+    return [textOf(parameter["name"]) ?? "", textOf(parameter["value"]) ?? ""].map(formText).join("=");
   });
   return pairs.length === 0 ? undefined : pairs.join("&");
 }

@@ -159,15 +159,15 @@ function variablesOf(data: JsonObject, path: readonly string[], { ledger }: Inso
 
 /** The values of nested objects and lists, with names such as `server.port` and `users.0`. */
 function flattened(data: JsonObject): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const values = new Map<string, string>();
   const visit = (value: unknown, name: string, level: number) => {
-    if (typeof value !== "object" || value === null) found.set(name, textOf(value) ?? "");
-    else if (level > importedLevels || name.length > longestName) found.set(name, "");
+    if (typeof value !== "object" || value === null) values.set(name, textOf(value) ?? "");
+    else if (level > importedLevels || name.length > longestName) values.set(name, "");
     else
       for (const [key, inner] of Object.entries(value)) visit(inner, name === "" ? key : `${name}.${key}`, level + 1);
   };
   for (const [name, value] of Object.entries(data)) if (name !== "") visit(value, name, 1);
-  return found;
+  return values;
 }
 
 /** Maximum length of a name, because the names of nested objects are joined. */

@@ -17,11 +17,11 @@ const pattern = /\{\{([^{}\r\n]{0,1000})\}\}|\{%([^{}\r\n]{0,1000})%\}/g;
 export function insomniaText(text: string, context: TextContext): Text {
   const parts: (string | TextInsertion)[] = [];
   let end = 0;
-  for (const found of text.matchAll(pattern)) {
-    const [whole, expression, tag = ""] = found;
-    parts.push(text.slice(end, found.index));
+  for (const match of text.matchAll(pattern)) {
+    const [whole, expression, tag = ""] = match;
+    parts.push(text.slice(end, match.index));
     parts.push(expression === undefined ? tagValue(tag, whole, context) : variable(expression, whole, context));
-    end = found.index + whole.length;
+    end = match.index + whole.length;
   }
   parts.push(text.slice(end));
   return parts.filter((part) => part !== "");

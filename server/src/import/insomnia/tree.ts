@@ -96,11 +96,11 @@ class ResourceTree {
 
   constructor(resources: readonly JsonObject[]) {
     this.#resources = resources;
-    for (const one of resources) {
-      const parent = textOf(one["parentId"]) ?? "";
+    for (const resource of resources) {
+      const parent = textOf(resource["parentId"]) ?? "";
       const siblings = this.#byParent.get(parent);
-      if (siblings) siblings.push(one);
-      else this.#byParent.set(parent, [one]);
+      if (siblings) siblings.push(resource);
+      else this.#byParent.set(parent, [resource]);
     }
   }
 
@@ -146,8 +146,8 @@ class ResourceTree {
 }
 
 function sorted(objects: readonly JsonObject[]): readonly JsonObject[] {
-  const key = (one: JsonObject) => {
-    const value = Number(one["metaSortKey"] ?? objectOf(one["meta"])?.["sortKey"] ?? 0);
+  const key = (resource: JsonObject) => {
+    const value = Number(resource["metaSortKey"] ?? objectOf(resource["meta"])?.["sortKey"] ?? 0);
     return Number.isFinite(value) ? value : 0;
   };
   return objects.toSorted((a, b) => key(a) - key(b));

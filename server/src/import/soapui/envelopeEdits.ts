@@ -77,11 +77,11 @@ export function placesOf(body: string, path: string): readonly Place[] | undefin
   );
   const own = path.slice(path.lastIndexOf(";") + 1).trim();
   const document = parseXml(body);
-  let found: readonly (XmlElement | XmlAttribute)[] | undefined;
+  let nodes: readonly (XmlElement | XmlAttribute)[] | undefined;
   step.lastIndex = 0;
   while (step.lastIndex < own.length) {
     const [whole, axis = "", prefix, name = "", position] = step.exec(own) ?? [];
-    if (whole === undefined || (found !== undefined && (axis === "" || found.length > mostNodes))) return undefined;
+    if (whole === undefined || (nodes !== undefined && (axis === "" || nodes.length > mostNodes))) return undefined;
     if (name === "text()") {
       if (step.lastIndex < own.length) return undefined;
       continue;
@@ -89,22 +89,22 @@ export function placesOf(body: string, path: string): readonly Place[] | undefin
     const namespace = prefix === undefined || prefix === "*" ? undefined : namespaces.get(prefix);
     const matches = (local: string, uri: string | undefined) =>
       (name === "*" || name.replace("@", "") === local) && (namespace === undefined || namespace === uri);
-    const from = found?.filter((one) => "children" in one) ?? [];
+    const from = nodes?.filter((one) => "children" in one) ?? [];
     const candidates = name.startsWith("@")
       ? from.flatMap((one) => one.attributes)
       : axis === "//"
-        ? found
+        ? nodes
           ? [...new Set(from.flatMap(descendantsOf))]
           : [...elements(document)]
-        : found
+        : nodes
           ? from.flatMap(childrenOf)
           : document.root
             ? [document.root]
             : [];
     const named = candidates.filter((one) => matches(one.local, one.namespace));
-    found = position === undefined ? named : atPosition(named, Number(position));
+    nodes = position === undefined ? named : atPosition(named, Number(position));
   }
-  return found?.map((node) => placeOf(node, body));
+  return nodes?.map((node) => placeOf(node, body));
 }
 
 function childrenOf({ children }: XmlElement): readonly XmlElement[] {
@@ -114,18 +114,18 @@ function childrenOf({ children }: XmlElement): readonly XmlElement[] {
 function descendantsOf(element: XmlElement): readonly XmlElement[] {
   const all: XmlElement[] = [];
   const pending = childrenOf(element).toReversed();
-  for (let one = pending.pop(); one; one = pending.pop()) {
-    all.push(one);
-    pending.push(...childrenOf(one).toReversed());
+  for (let current = pending.pop(); current; current = pending.pop()) {
+    all.push(current);
+    pending.push(...childrenOf(current).toReversed());
   }
   return all;
 }
 
 /** The nth of those with the same parent. */
-function atPosition(found: readonly (XmlElement | XmlAttribute)[], position: number) {
+function atPosition(nodes: readonly (XmlElement | XmlAttribute)[], position: number) {
   const counts = new Map<XmlElement | undefined, number>();
-  return found.filter((one) => {
-    const parent = "children" in one ? one.parent : undefined;
+  return nodes.filter((node) => {
+    const parent = "children" in node ? node.parent : undefined;
     const count = (counts.get(parent) ?? 0) + 1;
     counts.set(parent, count);
     return count === position;

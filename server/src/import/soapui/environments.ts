@@ -88,9 +88,9 @@ export function environmentsOf(
   return environmentElements(root).map((environment) => {
     const name = attribute(environment, "name") || "environment";
     const item = ledger.add("environment", "environment", [name]);
-    const own = childrenNamed(environment, "property").map((one) => ({
-      name: childText(one, "name") ?? "",
-      value: childText(one, "value") ?? "",
+    const own = childrenNamed(environment, "property").map((property) => ({
+      name: childText(property, "name") ?? "",
+      value: childText(property, "value") ?? "",
     }));
     const variables = [...propertiesOf(environment), ...own].map((property) =>
       variableOf(property, ledger.add("property", "Environment", [name, property.name]), scope),

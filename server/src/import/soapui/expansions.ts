@@ -28,10 +28,10 @@ interface Place {
 function placesOf(text: string): readonly Place[] {
   const open: number[] = [];
   const places: Place[] = [];
-  for (const { 0: found, index } of text.matchAll(/\$\$\{|\$\{|\}/g)) {
-    if (found === "${") open.push(index);
-    else if (found === "$${") {
-      if (open.length === 0) places.push({ start: index, end: index + found.length, isEscaped: true });
+  for (const { 0: matched, index } of text.matchAll(/\$\$\{|\$\{|\}/g)) {
+    if (matched === "${") open.push(index);
+    else if (matched === "$${") {
+      if (open.length === 0) places.push({ start: index, end: index + matched.length, isEscaped: true });
     } else {
       const start = open.pop();
       if (start === undefined) continue;

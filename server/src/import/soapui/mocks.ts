@@ -27,8 +27,8 @@ export function readMockService(service: ProjectElement, project: Properties, co
   const own = new Properties("mock_", propertiesOf(service));
   const scope: PropertyScope = { project, mock: own };
   const variables = own.all.map((property) => {
-    const one = ledger.add("property", "MockService", [name, property.name]);
-    return { item: one, name: own.variable(property.name), value: expanded(property.value, scope, one) };
+    const item = ledger.add("property", "MockService", [name, property.name]);
+    return { item, name: own.variable(property.name), value: expanded(property.value, scope, item) };
   });
   const comments = scriptComments(service, [name], ledger);
   const path = attribute(service, "path");
@@ -130,9 +130,9 @@ function conditionsOf(
     return equals(isExpression ? `(${text})` : text, [expected]).join("");
   };
   if (style === "XPATH") {
-    const found = condition(childText(operation, "dispatchPath") ?? "", response);
-    if (found === undefined) item.partly(l10n.t("Its condition can't be imported."));
-    return found === undefined ? [] : [found];
+    const byPath = condition(childText(operation, "dispatchPath") ?? "", response);
+    if (byPath === undefined) item.partly(l10n.t("Its condition can't be imported."));
+    return byPath === undefined ? [] : [byPath];
   }
   if (style === "QUERY_MATCH") {
     const queries = childrenNamed(child(operation, "dispatchConfig"), "query").filter(
@@ -140,9 +140,9 @@ function conditionsOf(
     );
     const [query, ...others] = queries;
     if (others.length > 0) item.partly(l10n.t("Only the first of its conditions is imported."));
-    const found = query && condition(childText(query, "query") ?? "", childText(query, "match") ?? "");
-    if (query && found === undefined) item.partly(l10n.t("Its condition can't be imported."));
-    return found === undefined ? [] : [found];
+    const byQuery = query && condition(childText(query, "query") ?? "", childText(query, "match") ?? "");
+    if (query && byQuery === undefined) item.partly(l10n.t("Its condition can't be imported."));
+    return byQuery === undefined ? [] : [byQuery];
   }
   if (style === "SCRIPT")
     item.partly(l10n.t("A script chooses the response in SoapUI. Add its conditions as # @when."));

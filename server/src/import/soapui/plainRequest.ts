@@ -26,16 +26,16 @@ export interface RestMethod {
 export function restMethods(
   iface: ProjectElement,
 ): readonly (RestMethod & { readonly name: string; readonly element: ProjectElement })[] {
-  const found: (RestMethod & { name: string; element: ProjectElement })[] = [];
+  const methods: (RestMethod & { name: string; element: ProjectElement })[] = [];
   const pending = childrenNamed(iface, "resource")
     .map((resource) => ({ resource, path: attribute(iface, "basePath"), parameters: [] as readonly Parameter[] }))
     .reverse();
-  for (let one = pending.pop(); one; one = pending.pop()) {
-    const path = joined(one.path, attribute(one.resource, "path"));
-    const parameters = [...one.parameters, ...parametersOf(one.resource)];
-    for (const element of childrenNamed(one.resource, "method")) {
+  for (let current = pending.pop(); current; current = pending.pop()) {
+    const path = joined(current.path, attribute(current.resource, "path"));
+    const parameters = [...current.parameters, ...parametersOf(current.resource)];
+    for (const element of childrenNamed(current.resource, "method")) {
       const method = attribute(element, "method") || "GET";
-      found.push({
+      methods.push({
         name: attribute(element, "name"),
         element,
         method,
@@ -44,10 +44,10 @@ export function restMethods(
       });
     }
     // Requests of old versions stand in the resource itself.
-    for (const request of childrenNamed(one.resource, "request")) {
+    for (const request of childrenNamed(current.resource, "request")) {
       const element = { ...empty, children: [request] };
       const method = attribute(request, "method") || "GET";
-      found.push({
+      methods.push({
         name: attribute(request, "name"),
         element,
         method,
@@ -55,10 +55,10 @@ export function restMethods(
         parameters: [...parameters, ...parametersOf(request)],
       });
     }
-    const inner = childrenNamed(one.resource, "resource").map((resource) => ({ resource, path, parameters }));
+    const inner = childrenNamed(current.resource, "resource").map((resource) => ({ resource, path, parameters }));
     pending.push(...inner.reverse());
   }
-  return found;
+  return methods;
 }
 
 const empty: ProjectElement = { name: "method", attributes: new Map(), children: [], text: "", inner: "" };

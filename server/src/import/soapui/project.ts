@@ -135,33 +135,38 @@ function outgoingConfigurations(root: ProjectElement, ledger: Ledger): ProjectCo
 function droppedItems(root: ProjectElement, ledger: Ledger): void {
   const add = (kind: ItemKind, type: string, name: string, note: string) =>
     ledger.add(kind, type, [name]).explain(note);
-  for (const one of childrenNamed(root, "loadUiTest")) {
-    add("load", "loadUiTest", attribute(one, "name"), l10n.t("Load tests are not imported."));
+  for (const test of childrenNamed(root, "loadUiTest")) {
+    add("load", "loadUiTest", attribute(test, "name"), l10n.t("Load tests are not imported."));
   }
-  for (const one of childrenNamed(root, "securityTest")) {
-    add("security", "securityTest", attribute(one, "name"), l10n.t("Security tests are not imported."));
+  for (const test of childrenNamed(root, "securityTest")) {
+    add("security", "securityTest", attribute(test, "name"), l10n.t("Security tests are not imported."));
   }
   const security = child(root, "wssContainer");
-  for (const one of childrenNamed(security, "crypto")) {
+  for (const crypto of childrenNamed(security, "crypto")) {
     add(
       "security",
       "keystore",
-      childText(one, "source") ?? "",
+      childText(crypto, "source") ?? "",
       l10n.t("Keystores are not imported. Add the key to soaphttp.keys."),
     );
   }
-  for (const one of childrenNamed(security, "incoming")) {
-    add("security", "incoming WS-Security", childText(one, "name") ?? "", l10n.t("Responses are not decrypted."));
+  for (const incoming of childrenNamed(security, "incoming")) {
+    add("security", "incoming WS-Security", childText(incoming, "name") ?? "", l10n.t("Responses are not decrypted."));
   }
-  for (const one of childrenNamed(child(root, "databaseConnectionContainer"), "databaseConnection")) {
-    add("step", "databaseConnection", childText(one, "name") ?? "", l10n.t("Database connections are not imported."));
+  for (const connection of childrenNamed(child(root, "databaseConnectionContainer"), "databaseConnection")) {
+    add(
+      "step",
+      "databaseConnection",
+      childText(connection, "name") ?? "",
+      l10n.t("Database connections are not imported."),
+    );
   }
   for (const type of ["oAuth2ProfileContainer", "oAuth1ProfileContainer"]) {
-    for (const one of child(root, type)?.children ?? []) {
-      add("security", one.name, childText(one, "name") ?? "", l10n.t("OAuth profiles are not imported."));
+    for (const element of child(root, type)?.children ?? []) {
+      add("security", element.name, childText(element, "name") ?? "", l10n.t("OAuth profiles are not imported."));
     }
   }
-  for (const one of childrenNamed(root, "eventHandlers")) {
-    add("script", "eventHandlers", attribute(one, "name"), l10n.t("Event handlers are not imported."));
+  for (const handler of childrenNamed(root, "eventHandlers")) {
+    add("script", "eventHandlers", attribute(handler, "name"), l10n.t("Event handlers are not imported."));
   }
 }

@@ -272,8 +272,8 @@ export function childrenNamed(element: ProjectElement | undefined, name: string)
 
 /** The text of the first child with a name; undefined if there is none, or if it is nil. */
 export function childText(element: ProjectElement | undefined, name: string): string | undefined {
-  const found = child(element, name);
-  return found === undefined || found.attributes.get("nil") === "true" ? undefined : found.text;
+  const inner = child(element, name);
+  return inner === undefined || inner.attributes.get("nil") === "true" ? undefined : inner.text;
 }
 
 export function attribute(element: ProjectElement | undefined, name: string): string {
@@ -286,13 +286,13 @@ export function isDisabled(element: ProjectElement): boolean {
 
 /** The elements with a name at any depth, in document order. */
 export function descendants(element: ProjectElement, name: string): readonly ProjectElement[] {
-  const found: ProjectElement[] = [];
+  const elements: ProjectElement[] = [];
   const pending = [...element.children].reverse();
-  for (let one = pending.pop(); one; one = pending.pop()) {
-    if (one.name === name) found.push(one);
-    for (const inner of one.children.toReversed()) pending.push(inner);
+  for (let current = pending.pop(); current; current = pending.pop()) {
+    if (current.name === name) elements.push(current);
+    for (const inner of current.children.toReversed()) pending.push(inner);
   }
-  return found;
+  return elements;
 }
 
 /** The value of a setting of an element itself, by the end of its id, such as `@request-headers`. */

@@ -131,9 +131,9 @@ export function stepRequest({ step, request, iface, method }: RequestStep, place
 
 function withValues(method: RestMethod, values: ReadonlyMap<string, string>): RestMethod {
   if (values.size === 0) return method;
-  const parameters = method.parameters.map((one) => ({
-    ...one,
-    value: values.get(one.name.toLowerCase()) ?? one.value,
+  const parameters = method.parameters.map((parameter) => ({
+    ...parameter,
+    value: values.get(parameter.name.toLowerCase()) ?? parameter.value,
   }));
   return { ...method, parameters };
 }

@@ -108,14 +108,14 @@ export function securityTokens(
   if (parts.length === 0) return { block: [] };
   const read = readEnvelope(parseXml(body));
   const namespaces = `xmlns:wsse="${securityNamespace}" xmlns:wsu="${utilityNamespace}"`;
-  const known = read?.header?.children.find(
+  const security = read?.header?.children.find(
     (one) => one.kind === "element" && one.local === "Security" && one.namespace === securityNamespace,
   );
-  if (known?.kind === "element") {
+  if (security?.kind === "element") {
     const declared = parts.map((part) =>
       typeof part === "string" ? part.replace(startOfToken, `$& ${namespaces}`) : part,
     );
-    return { edit: insertionIn(known, body, declared) };
+    return { edit: insertionIn(security, body, declared) };
   }
   const isUnderstood = outgoing ? attribute(outgoing.element, "mustUnderstand") === "true" || own.length > 0 : true;
   const attributes = understood(isUnderstood || undefined, about.version, read?.namespace ?? "");

@@ -145,8 +145,8 @@ class CaseReader {
     else if (type === "groovy" && !isDisabled(step) && this.#computes(step, item, index)) return;
     else {
       const lines = [{ kind: "comment", item, text: stepText(step) } satisfies CollectionComment];
-      const transfers = childrenNamed(child(step, "config"), "transfers").map((one) =>
-        ledger.add("transfer", "transfer", [...path, childText(one, "name") ?? ""]),
+      const transfers = childrenNamed(child(step, "config"), "transfers").map((transfer) =>
+        ledger.add("transfer", "transfer", [...path, childText(transfer, "name") ?? ""]),
       );
       const also = transfers.map(
         (one): CollectionComment => ({ kind: "comment", item: one, text: `transfer ${one.path.at(-1)}` }),
@@ -194,8 +194,8 @@ class CaseReader {
     const name = attribute(step, "name");
     const source = readDataSource(step);
     const loopAt = this.#steps.findIndex(
-      (one) =>
-        attribute(one, "type") === "datasourceloop" && childText(child(one, "config"), "dataSourceStep") === name,
+      (step) =>
+        attribute(step, "type") === "datasourceloop" && childText(child(step, "config"), "dataSourceStep") === name,
     );
     if (!source || isDisabled(step)) {
       this.#comments.set(step, [{ kind: "comment", item, text: stepText(step) }]);
@@ -258,11 +258,13 @@ class CaseReader {
     } else this.#also(used, item);
   }
 
-  #known: ReadonlyMap<string, TransferStep> | undefined;
+  #transfers: ReadonlyMap<string, TransferStep> | undefined;
 
   #transferSteps(): ReadonlyMap<string, TransferStep> {
-    this.#known ??= new Map([...this.#byName].map(([name, step]) => [name, transferStep(step, this.#place.context)]));
-    return this.#known;
+    this.#transfers ??= new Map(
+      [...this.#byName].map(([name, step]) => [name, transferStep(step, this.#place.context)]),
+    );
+    return this.#transfers;
   }
 
   /** A name that no property has. */

@@ -3,14 +3,14 @@ import { parseXml } from "../../xml/parser.ts";
 
 /** The prefixes of the requests of a project. Most requests begin with the same tags: they are read once. */
 export class Prefixes {
-  readonly #known = new Map<string, XPathPrefixes>();
+  readonly #prefixes = new Map<string, XPathPrefixes>();
 
   /** @param body of a request */
   of(body: string): XPathPrefixes {
     const part = /^\s*</.test(body) ? declaringPart(body) : "";
-    const known = this.#known.get(part) ?? new XPathPrefixes(part);
-    this.#known.set(part, known);
-    return known;
+    const prefixes = this.#prefixes.get(part) ?? new XPathPrefixes(part);
+    this.#prefixes.set(part, prefixes);
+    return prefixes;
   }
 }
 
@@ -97,9 +97,9 @@ const declaration =
 function prolog(source: string): { readonly declared: ReadonlyMap<string, string>; readonly path: string } {
   const declared = new Map<string, string>();
   let path = source;
-  for (let found = declaration.exec(path); found; found = declaration.exec(path)) {
-    declared.set(found[1] ?? "", found[2] ?? found[3] ?? "");
-    path = path.slice(found[0].length);
+  for (let match = declaration.exec(path); match; match = declaration.exec(path)) {
+    declared.set(match[1] ?? "", match[2] ?? match[3] ?? "");
+    path = path.slice(match[0].length);
   }
   return { declared, path };
 }
@@ -123,11 +123,11 @@ const operators: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">=",
 const beginnings: ReadonlySet<string> = new Set(["if", "for", "let", "some", "every"]);
 
 function* tokensOf(path: string): Generator<Token> {
-  const found = withoutComments(path).match(lexeme) ?? [];
+  const lexemes = withoutComments(path).match(lexeme) ?? [];
   /** Whether a value can stand here, so that a name is not an operator. */
   let expectsValue = true;
   let before = "";
-  for (const [index, text] of found.entries()) {
+  for (const [index, text] of lexemes.entries()) {
     const token = (kind: Token["kind"], prefix = "", local = ""): Token => ({ text, kind, prefix, local });
     if (/^\s/.test(text)) {
       yield token("blank");
@@ -141,10 +141,10 @@ function* tokensOf(path: string): Generator<Token> {
     else if (/^["'\d]/.test(text)) yield token("literal");
     else if (/^[^:]+:[^:]/.test(text)) {
       const [prefix = "", local = ""] = text.split(":");
-      const isFree = before === "$" || nextOf(found, index) === "(";
+      const isFree = before === "$" || nextOf(lexemes, index) === "(";
       yield prefix === "*" || isFree ? token("name") : token("qualified", prefix, local);
     } else if (isName) {
-      const next = nextOf(found, index);
+      const next = nextOf(lexemes, index);
       if (beginnings.has(text) && (next === "(" || next === "$")) yield token("operator");
       else yield token(next === "(" || next === "::" || before === "@" || before === "$" ? "name" : "element");
     } else yield token("other");

@@ -30,8 +30,8 @@ export class ProjectContext {
 
   /** One name for one name of the source, in all files and environments. */
   readonly variable = (name: string): string => {
-    const known = this.#variables.get(name);
-    if (known !== undefined) return known;
+    const variable = this.#variables.get(name);
+    if (variable !== undefined) return variable;
     // Behind the control character is what makes a name of ours unique.
     const wanted = variableName(name.split("\0", 1)[0] ?? "");
     let own = wanted;

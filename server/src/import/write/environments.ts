@@ -32,8 +32,10 @@ export function writeEnvironments(
   }));
   // All values are written by now, so it is known whether one of them uses the brace.
   const brace = project.usedBrace;
-  const withBrace = open.map(({ entries, ...one }, at) =>
-    at === 0 && brace ? { ...one, entries: [...entries, { name: brace, value: "{" }] } : { ...one, entries },
+  const withBrace = open.map(({ entries, ...environment }, at) =>
+    at === 0 && brace
+      ? { ...environment, entries: [...entries, { name: brace, value: "{" }] }
+      : { ...environment, entries },
   );
   return {
     shared: written(

@@ -36,8 +36,8 @@ export function fileNameWithExtension(name: string): string {
 
 /** The value of `# @name`. In a reference, it must begin with an ASCII letter. */
 export function requestName(name: string, isReferred: boolean): string {
-  const known = wordOf(name) || "request";
-  return isReferred && !/^[A-Za-z_]/.test(known) ? `_${known}` : known;
+  const word = wordOf(name) || "request";
+  return isReferred && !/^[A-Za-z_]/.test(word) ? `_${word}` : word;
 }
 
 function wordOf(name: string): string {

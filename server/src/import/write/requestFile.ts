@@ -71,8 +71,8 @@ function definedVariables({ variables }: CollectionFile, context: FileContext): 
       value.flatMap((part) => (typeof part === "string" || part.kind !== "variable" ? [] : part.name)),
     ),
   );
-  return [...new Map(variables.map((one) => [one.name, one])).values()].filter((one) => {
-    return !context.writtenOut.has(one) || context.isUsed(one.name) || inValues.has(one.name);
+  return [...new Map(variables.map((one) => [one.name, one])).values()].filter((variable) => {
+    return !context.writtenOut.has(variable) || context.isUsed(variable.name) || inValues.has(variable.name);
   });
 }
 

@@ -44,7 +44,7 @@ export function rewritten(collection: Collection, by: Rewriter): Collection {
 }
 
 /** A list with each entry rewritten; the same list if no entry changes. */
-export function eachOf<T>(list: readonly T[], by: (one: T) => T): readonly T[] {
+export function eachOf<T>(list: readonly T[], by: (item: T) => T): readonly T[] {
   const written = list.map((one) => by(one));
   return written.every((one, at) => one === list[at]) ? list : written;
 }
@@ -84,8 +84,11 @@ class Rewriting {
       requests: this.#folder(requests),
       tests: this.#folder(tests),
       variables: eachOf(variables, shared),
-      environments: eachOf(environments, (one) =>
-        withParts(one, { name: plain(one.name, "name"), variables: eachOf(one.variables, shared) }),
+      environments: eachOf(environments, (environment) =>
+        withParts(environment, {
+          name: plain(environment.name, "name"),
+          variables: eachOf(environment.variables, shared),
+        }),
       ),
       wsdls: [...this.#wsdls.values()],
       mocks: eachOf(mocks, (mock) => this.#mock(mock)),
@@ -115,8 +118,8 @@ class Rewriting {
   }
 
   #variables(variables: readonly Variable[]): readonly Variable[] {
-    return eachOf(variables, (one) =>
-      withParts(one, { value: this.#by.text(one.value, { kind: "variable", name: one.name }) }),
+    return eachOf(variables, (variable) =>
+      withParts(variable, { value: this.#by.text(variable.value, { kind: "variable", name: variable.name }) }),
     );
   }
 
@@ -169,8 +172,8 @@ class Rewriting {
   }
 
   #headers(headers: readonly CollectionHeader[]): readonly CollectionHeader[] {
-    return eachOf(headers, (one) =>
-      withParts(one, { value: this.#by.text(one.value, { kind: "header", name: one.name }) }),
+    return eachOf(headers, (header) =>
+      withParts(header, { value: this.#by.text(header.value, { kind: "header", name: header.name }) }),
     );
   }
 

@@ -95,7 +95,7 @@ class SecretSearch implements Rewriter {
 
   #add(name: string, value: string): void {
     const also = /^cookie$/i.test(name) ? value.split(";").map((one) => one.slice(one.indexOf("=") + 1)) : [];
-    for (const one of [value, decoded(value), ...also]) if (!this.found.has(one)) this.found.set(one, name);
+    for (const form of [value, decoded(value), ...also]) if (!this.found.has(form)) this.found.set(form, name);
   }
 }
 
@@ -143,9 +143,9 @@ class SecretReplacement implements Rewriter {
 
   readonly plain = (text: string, kind: PlainKind): string => {
     if (kind !== "name") return this.#plain(text, kind);
-    const known = this.#written.get(text) ?? this.#plain(text, kind);
-    this.#written.set(text, known);
-    return known;
+    const written = this.#written.get(text) ?? this.#plain(text, kind);
+    this.#written.set(text, written);
+    return written;
   };
 
   readonly #plain = (text: string, kind: PlainKind): string => {
@@ -197,8 +197,8 @@ class SecretReplacement implements Rewriter {
 
   /** Equal credentials have one variable; its name gets a number if another one has it. */
   #variable(hint: string, value: string): TextInsertion {
-    const known = this.#byValue.get(value);
-    if (known !== undefined) return { kind: "variable", name: known };
+    const variable = this.#byValue.get(value);
+    if (variable !== undefined) return { kind: "variable", name: variable };
     const wanted = variableName(hint);
     let name = wanted;
     for (let count = 2; this.#names.has(name); count++) name = `${wanted}-${count}`;

@@ -6,11 +6,11 @@ export class TextSearch<T> {
 
   /** Texts with at least five characters. */
   constructor(texts: Iterable<readonly [string, T]>) {
-    for (const [text, found] of texts) {
+    for (const [text, value] of texts) {
       const start = text.slice(0, shortest);
       const others = this.#byStart.get(start);
-      if (others) others.push({ text, found });
-      else this.#byStart.set(start, [{ text, found }]);
+      if (others) others.push({ text, found: value });
+      else this.#byStart.set(start, [{ text, found: value }]);
       this.#mayBegin[nextKey(keyOf(text.charCodeAt(0), text.charCodeAt(1)), text.charCodeAt(2))] = 1;
     }
     // Of texts that begin equally, the longest is found.

@@ -83,9 +83,9 @@ export function targetText(text: Text, naming: Naming): string {
 
 const placeholderOrIllegal = /(?<!\{)\{\w{1,100}\}(?!\})|[^\x21-\x7e]+|["<>\\^`{|}]|%(?![0-9A-Fa-f]{2})/g;
 
-function encoded(found: string): string {
-  if (/^\{\w/.test(found)) return found;
-  const bytes = new TextEncoder().encode(found);
+function encoded(matched: string): string {
+  if (/^\{\w/.test(matched)) return matched;
+  const bytes = new TextEncoder().encode(matched);
   return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 

@@ -34,7 +34,7 @@ export class Values {
         const value = variable && this.#writtenValue(variable, isXml);
         if (!value || length + value.length > longestResolved) return [part];
         length += value.length;
-        for (const one of value.variables) used(one);
+        for (const variable of value.variables) used(variable);
         return value.text;
       }),
     );
@@ -42,10 +42,10 @@ export class Values {
 
   /** The value of a variable that is written out; undefined if the variable stays, as one that refers to itself does. */
   #writtenValue(variable: Variable, isXml: boolean): WrittenValue | undefined {
-    const known = isXml ? this.#inXml : this.#elsewhere;
-    if (known.has(variable)) return known.get(variable);
+    const cache = isXml ? this.#inXml : this.#elsewhere;
+    if (cache.has(variable)) return cache.get(variable);
     if (variable.isSecret || this.#depth > deepest) return undefined;
-    known.set(variable, undefined);
+    cache.set(variable, undefined);
     const variables = new Set([variable]);
     this.#depth++;
     const text = this.writtenOut(variable.value, isXml, (one) => variables.add(one));
@@ -54,7 +54,7 @@ export class Values {
     const isNeeded = variables.size > 1 || text.some((part) => typeof part === "string" && lost.test(part));
     const length = text.reduce((sum, part) => sum + (typeof part === "string" ? part.length : 1), 0);
     const value = isNeeded && length <= longestValue ? { text, length, variables } : undefined;
-    known.set(variable, value);
+    cache.set(variable, value);
     return value;
   }
 }

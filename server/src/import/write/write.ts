@@ -77,8 +77,8 @@ interface PlacedFile {
 function filesIn(root: Folder, path: string, extension: string): readonly PlacedFile[] {
   const placed: PlacedFile[] = [];
   const open: { readonly entry: Folder | CollectionFile; readonly path: string }[] = [{ entry: root, path }];
-  for (let one = open.pop(); one; one = open.pop()) {
-    const { entry, path: own } = one;
+  for (let current = open.pop(); current; current = open.pop()) {
+    const { entry, path: own } = current;
     if ("steps" in entry) {
       placed.push({ file: entry, path: own });
       continue;

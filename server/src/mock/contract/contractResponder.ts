@@ -85,8 +85,8 @@ export class ContractResponder {
   #description(request: ServedRequest, served: Pick<ServedPath, "path" | "contracts">, query: string): ServedResponse {
     const host = fieldValues(request, "host")[0] ?? "";
     if (parseHost(host).problem) return written({ source: "service", status: 400, closes: true });
-    const known = this.#descriptions.get(served.path);
-    const descriptions = known ?? new Descriptions(served.path, served.contracts);
+    const description = this.#descriptions.get(served.path);
+    const descriptions = description ?? new Descriptions(served.path, served.contracts);
     this.#descriptions.set(served.path, descriptions);
     const body = descriptions.read(query, `${this.#options.scheme}://${host}`);
     if (!body) return written({ source: "service", status: 404 });
@@ -168,8 +168,8 @@ function operationOf(
   served: readonly ServedOperations[],
 ): OperationMatch<ServedOperations> | undefined {
   const facts = { ...requestFacts(request, envelope, payloadIn(envelope)), address: undefined };
-  const found = findOperation(served, facts, true)?.matches[0];
-  if (found) return found;
+  const match = findOperation(served, facts, true)?.matches[0];
+  if (match) return match;
   const [other, ...others] = findOperation(served, { ...facts, payload: undefined }, true)?.matches ?? [];
   return other && others.length === 0 && !namesPayload(other) ? other : undefined;
 }

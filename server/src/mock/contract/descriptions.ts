@@ -42,8 +42,8 @@ export class Descriptions {
     const description = this.#byQuery.get(name);
     const file = description?.contract.files.get(description.document.uri);
     if (!description || typeof file !== "object" || !("bytes" in file)) return undefined;
-    const known = this.#written.get(name);
-    if (known?.base === base) return known.bytes;
+    const written = this.#written.get(name);
+    if (written?.base === base) return written.bytes;
     const edits = [...this.#imports(description, base), ...this.#addresses(description, base)];
     const bytes = withTexts(
       description.document,

@@ -103,8 +103,8 @@ function headerOf(reason: FaultReason, version: SoapVersion): readonly string[] 
       return `<soap:NotUnderstood xmlns:n="${attributeText(namespace)}" qname="n:${local}"/>`;
     });
   }
-  const supported = reason.supported.map((one) => {
-    return `  <soap:SupportedEnvelope xmlns:n="${envelopeNamespaces[one]}" qname="n:Envelope"/>`;
+  const supported = reason.supported.map((version) => {
+    return `  <soap:SupportedEnvelope xmlns:n="${envelopeNamespaces[version]}" qname="n:Envelope"/>`;
   });
   return ["<soap:Upgrade>", ...supported, "</soap:Upgrade>"];
 }

@@ -14,8 +14,8 @@ export function notUnderstood(envelope: Envelope, operations: Iterable<Endpoint>
   const required = envelope.headerBlocks.filter((block) => mustUnderstand(envelope.document, block));
   const unknown = required.map(({ element }) => element).filter((element) => !isOfExtension(element));
   if (unknown.length === 0) return [];
-  const known = headersOf(operations);
-  return unknown.filter(({ namespace = "", local }) => !known.has(keyOf({ namespace, local })));
+  const headers = headersOf(operations);
+  return unknown.filter(({ namespace = "", local }) => !headers.has(keyOf({ namespace, local })));
 }
 
 /** SOAP 1.1 sections 4.2.2 and 4.2.3; SOAP 1.2 part 1 sections 2.2 and 2.4. */

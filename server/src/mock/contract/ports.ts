@@ -132,19 +132,19 @@ function fits(path: string, [first = "", ...others]: readonly string[]): boolean
   if (!path.startsWith(first)) return false;
   let at = first.length;
   for (const piece of others) {
-    const found = path.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
+    const index = path.indexOf(piece, at);
+    if (index < 0) return false;
+    at = index + piece.length;
   }
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
+function grouped<T, K>(all: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group) group.push(one);
-    else groups.set(keyOf(one), [one]);
+  for (const item of all) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
   }
   return groups;
 }

@@ -31,16 +31,16 @@ export class PreparedResponses {
   }
 
   #get({ wsdl, schemas }: Contract, { port, operation }: Endpoint, addressing: string): Prepared {
-    const known = this.#prepared.get(operation) ?? new Map<string, Prepared>();
-    this.#prepared.set(operation, known);
-    const before = known.get(addressing);
+    const responses = this.#prepared.get(operation) ?? new Map<string, Prepared>();
+    this.#prepared.set(operation, responses);
+    const before = responses.get(addressing);
     if (before) return before;
     const endpoint = { wsdl, schemas, port, operation, name: operation.name };
     const { contentType = "", body = [] } = responseFor(endpoint, addressing || undefined) ?? {};
     const texts = split(body);
     const whole = responseWith(endpoint, contentType, encoder.encode(texts.before + texts.after));
     const prepared = { whole, contentType, ...texts };
-    known.set(addressing, prepared);
+    responses.set(addressing, prepared);
     return prepared;
   }
 }

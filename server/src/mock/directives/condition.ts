@@ -55,9 +55,9 @@ export function readCondition(text: string, span: Span): Condition | DirectivePr
   if (start === span.end) return { ...span, message: l10n.t("Missing condition. Use {0}, or a path.", all) };
   const typed = leadingWord(text.slice(start, span.end));
   const first = { start, end: start + (typed?.length ?? 0) };
-  const known = conditionWords.find((one) => one === typed);
-  if (typed !== undefined && known === undefined) return unknownWord(first, typed);
-  const read = known === undefined ? bodyPath(text, span) : readers[known](text, { start: first.end, end: span.end });
+  const word = conditionWords.find((one) => one === typed);
+  if (typed !== undefined && word === undefined) return unknownWord(first, typed);
+  const read = word === undefined ? bodyPath(text, span) : readers[word](text, { start: first.end, end: span.end });
   if (isProblem(read)) return read.start === read.end ? { ...read, start, end: span.end } : read;
   const problem = "check" in read ? operandProblem({ kind: "header" }, read.check) : undefined;
   return problem ?? { start: span.start, end: span.end, ...read };

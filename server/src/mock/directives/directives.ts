@@ -94,8 +94,8 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
 }
 
 /** Without a value, the directive's name is the place of a problem. */
-function atName<T extends object>(found: T | DirectiveProblem, { start, end }: Span): T | DirectiveProblem {
-  return isProblem(found) && found.start === found.end ? { ...found, start, end } : found;
+function atName<T extends object>(directive: T | DirectiveProblem, { start, end }: Span): T | DirectiveProblem {
+  return isProblem(directive) && directive.start === directive.end ? { ...directive, start, end } : directive;
 }
 
 function flagProblem(text: string, { name, value }: Directive): readonly DirectiveProblem[] {
@@ -141,10 +141,10 @@ function readRowChoice(text: string, value: Span): RowChoice | DirectiveProblem 
     const message = l10n.t("After the file, @data must say which row is used, such as where sku = //m:Sku.");
     return { start: value.start, end: value.end, message };
   }
-  const found = readRowValue(text, { start: equals + 1, end: value.end });
-  if (isProblem(found)) return found.start === found.end ? { ...found, start: value.start } : found;
+  const rowValue = readRowValue(text, { start: equals + 1, end: value.end });
+  if (isProblem(rowValue)) return rowValue.start === rowValue.end ? { ...rowValue, start: value.start } : rowValue;
   const { start, end } = file;
-  return { start, end, file: file.text, column: { ...column, name: column.text }, value: found };
+  return { start, end, file: file.text, column: { ...column, name: column.text }, value: rowValue };
 }
 
 function readRowValue(text: string, rest: Span): RowChoice["value"] | DirectiveProblem {

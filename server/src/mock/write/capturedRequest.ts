@@ -48,9 +48,9 @@ export function withLength(fields: readonly ServedField[], length: number | unde
     fields.find(({ name }) => isNamed(name, "transfer-encoding"));
   const value = String(length);
   const name = place && isNamed(place.name, "content-length") ? place.name : "Content-Length";
-  const all = fields.flatMap((one) => {
-    if (one === place) return length === undefined ? [] : [{ name, value }];
-    return isNamed(one.name, "content-length", ...codingFields) ? [] : [one];
+  const all = fields.flatMap((field) => {
+    if (field === place) return length === undefined ? [] : [{ name, value }];
+    return isNamed(field.name, "content-length", ...codingFields) ? [] : [field];
   });
   return place || length === undefined ? all : [...all, { name, value }];
 }

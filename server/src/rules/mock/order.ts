@@ -19,11 +19,11 @@ export function* responseUnreachable(document: SoapHttpDocument): Iterable<Repor
   const all = orderedResponses(document);
   const earlier: Ordered[] = [];
   // `@otherwise` comes after all others, wherever it stands.
-  for (const one of [...all.filter(({ otherwise }) => !otherwise), ...all.filter(({ otherwise }) => otherwise)]) {
-    const own = new Set(one.conditions);
+  for (const response of [...all.filter(({ otherwise }) => !otherwise), ...all.filter(({ otherwise }) => otherwise)]) {
+    const own = new Set(response.conditions);
     const first = earlier.find((other) => other.conditions.every((condition) => own.has(condition)));
-    if (first && !(first.otherwise && one.otherwise)) yield unreachable(one, first);
-    else if (one.isLasting && earlier.length < maxCompared) earlier.push(one);
+    if (first && !(first.otherwise && response.otherwise)) yield unreachable(response, first);
+    else if (response.isLasting && earlier.length < maxCompared) earlier.push(response);
   }
 }
 
@@ -40,18 +40,18 @@ function unreachable({ placed }: Ordered, first: Ordered): Report {
 
 export function* otherwiseDuplicate(document: SoapHttpDocument): Iterable<Report> {
   let first: Ordered | undefined;
-  for (const one of orderedResponses(document)) {
-    if (!one.otherwise) continue;
+  for (const response of orderedResponses(document)) {
+    if (!response.otherwise) continue;
     if (first) {
       yield {
-        at: directivePlace(one.placed, "otherwise"),
+        at: directivePlace(response.placed, "otherwise"),
         message: l10n.t("Another response with @otherwise comes first, so this one is never sent."),
         related: [{ at: directivePlace(first.placed, "otherwise"), message: l10n.t("First occurrence") }],
         fixes: () => [
-          fix(l10n.t("Remove @otherwise"), removeLine(document.text, directivePlace(one.placed, "otherwise"))),
+          fix(l10n.t("Remove @otherwise"), removeLine(document.text, directivePlace(response.placed, "otherwise"))),
         ],
       };
-    } else if (one.isLasting && one.conditions.length === 0) first = one;
+    } else if (response.isLasting && response.conditions.length === 0) first = response;
   }
 }
 
@@ -61,8 +61,8 @@ function orderedResponses({ segments }: SoapHttpDocument): readonly Ordered[] {
     // While its first line isn't a status line, it isn't known whether this is a response.
     if (!isResponse(segment) || (segment.message && !segment.message.statusLine?.version)) return [];
     const { conditions, otherwise, times, data, problems } = mockDirectives(segment);
-    const texts = conditions.map((one) =>
-      slice(segment.text, one)
+    const texts = conditions.map((condition) =>
+      slice(segment.text, condition)
         .replace(/[ \t]+/g, " ")
         .trim(),
     );

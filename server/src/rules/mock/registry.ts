@@ -124,14 +124,14 @@ function ofReceived(
   });
 }
 
-function overReceived(one: Rule<(received: ReceivedMessage) => Iterable<Report>>): Rule {
-  return { ...one, check: (message) => (message instanceof MockResponse ? one.check(receivedOf(message)) : []) };
+function overReceived(rule: Rule<(received: ReceivedMessage) => Iterable<Report>>): Rule {
+  return { ...rule, check: (message) => (message instanceof MockResponse ? rule.check(receivedOf(message)) : []) };
 }
 
 /** A rule for envelopes, which not all responses must have. */
-function ofSoap(one: Rule): Rule {
+function ofSoap(rule: Rule): Rule {
   const isSoap = (message: Message) => message instanceof MockResponse && receivedOf(message).xml !== undefined;
-  return { ...one, check: (message) => (isSoap(message) ? one.check(message) : []) };
+  return { ...rule, check: (message) => (isSoap(message) ? rule.check(message) : []) };
 }
 
 function* mediaTypeMissing(response: MockResponse): Iterable<Report> {

@@ -55,10 +55,10 @@ function schemesOf(challenges: string): readonly string[] {
     .split('"')
     .filter((_, index) => index % 2 === 0)
     .join('""');
-  const found = unquoted
+  const quoted = unquoted
     .split(",")
     .flatMap((part) => /^[ \t]*([\w!#$%&'*+.^`|~-]+)(?=[ \t]+\S|[ \t]*$)/.exec(part)?.[1] ?? []);
-  return [...new Set(found)];
+  return [...new Set(quoted)];
 }
 
 function methodNotAllowed(received: ReceivedMessage): string {

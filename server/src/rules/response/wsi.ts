@@ -7,9 +7,9 @@ import { bodyChildUnqualified, ofProfile, wsiEnvelopeRules } from "../wsi.ts";
 /** The rules of the WS-I Basic Profile for responses. */
 export const wsiResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = [
   rule("wsi-body-child-unqualified", "warning", "WS-I Basic Profile R1014", atMost(100, bodyChild)),
-  ...wsiEnvelopeRules.map((one) => ({
-    ...one,
-    check: ({ isCut, text, xml, envelope }: ReceivedMessage) => (isCut ? [] : one.check({ text, xml, envelope })),
+  ...wsiEnvelopeRules.map((rule) => ({
+    ...rule,
+    check: ({ isCut, text, xml, envelope }: ReceivedMessage) => (isCut ? [] : rule.check({ text, xml, envelope })),
   })),
   ofProfile("wsi-response-status", "R1111, R1112", status),
   ofProfile("wsi-response-redirect", "R1130", redirect),

@@ -189,17 +189,17 @@ function changeNamespace(document: XmlDocument, problem: OfKind<"element-namespa
   const edits: Edit[] = [];
   // A changed declaration also changes the namespace of its content.
   const declared: XmlElement[] = [];
-  for (const one of [{ element, expected }, ...others]) {
-    if (declared.some((around) => around.start < one.element.start && one.element.end < around.end)) continue;
-    const { name } = one.expected;
-    edits.push(...renaming(document, one.element, name));
-    if (nameAt(document, one.element, name) === undefined) declared.push(one.element);
+  for (const missing of [{ element, expected }, ...others]) {
+    if (declared.some((around) => around.start < missing.element.start && missing.element.end < around.end)) continue;
+    const { name } = missing.expected;
+    edits.push(...renaming(document, missing.element, name));
+    if (nameAt(document, missing.element, name) === undefined) declared.push(missing.element);
   }
   const { namespace, local } = expected.name;
-  const known = nameAt(document, element, expected.name);
+  const inScope = nameAt(document, element, expected.name);
   const title =
-    known !== undefined && others.length === 0
-      ? l10n.t("Change to {0}", known)
+    inScope !== undefined && others.length === 0
+      ? l10n.t("Change to {0}", inScope)
       : namespace === ""
         ? l10n.t("Remove the namespace of {0}", local)
         : l10n.t("Change the namespace to {0}", namespace);
@@ -208,8 +208,8 @@ function changeNamespace(document: XmlDocument, problem: OfKind<"element-namespa
 
 /** Changes the name of an element, with a prefix or a declaration for its namespace. */
 export function renaming(document: XmlDocument, element: XmlElement, name: QName): readonly Edit[] {
-  const known = nameAt(document, element, name);
-  if (known !== undefined) return renameElement(element, known);
+  const inScope = nameAt(document, element, name);
+  if (inScope !== undefined) return renameElement(element, inScope);
   const namespace = attributeText(name.namespace);
   const declaration = element.attributes.find(
     (one) => one.name === (element.prefix ? `xmlns:${element.prefix}` : "xmlns"),
@@ -227,10 +227,10 @@ function insertMissing(document: XmlDocument, problem: OfKind<"element-missing">
   const nameOf = (name: QName, isAttribute: boolean) => nameAt(document, parent, name, isAttribute);
   return waysOf(problem).flatMap((declarations) => {
     const samples = declarations.map((one) => elementSample(one, schemas, nameOf));
-    const known = samples.filter((one) => one !== undefined);
-    if (known.length === 0 || known.length < samples.length) return [];
+    const valid = samples.filter((one) => one !== undefined);
+    if (valid.length === 0 || valid.length < samples.length) return [];
     const tags = declarations.map(({ name }) => `<${nameAt(document, parent, name) ?? name.local}>`);
-    return [fix(l10n.t("Insert {0}", tags.join(", ")), ...insertElements(document, parent, before, known))];
+    return [fix(l10n.t("Insert {0}", tags.join(", ")), ...insertElements(document, parent, before, valid))];
   });
 }
 

@@ -17,10 +17,10 @@ export function insertElements(
   const own = indentationAt(text, parent.start);
   const below = own === undefined ? undefined : `${own}  `;
   const indentation = last ? indentationAt(text, (before ?? last).start) : below;
-  const written = elements.map((one) =>
+  const written = elements.map((element) =>
     indentation === undefined
-      ? one.replace(/\n[\t ]*/g, "")
-      : one.replaceAll("\t", "  ").replaceAll("\n", lineBreak + indentation),
+      ? element.replace(/\n[\t ]*/g, "")
+      : element.replaceAll("\t", "  ").replaceAll("\n", lineBreak + indentation),
   );
   const separator = indentation === undefined ? "" : lineBreak + indentation;
   if (before) return [insert(before.start, written.map((one) => one + separator).join(""))];

@@ -65,14 +65,14 @@ export function wrapElements(
   const last = members.at(-1) ?? element;
   const [child] = members;
   const isQualified = (child && childOf(wrapper.type, child.local, schemas)?.name.namespace) !== "";
-  const known = nameAt(document, parent, wrapper.name);
+  const inScope = nameAt(document, parent, wrapper.name);
   const name =
-    known ??
+    inScope ??
     (isQualified && element.prefix === ""
       ? wrapper.name.local
       : `${freePrefix(document, parent)}:${wrapper.name.local}`);
   const prefix = name.includes(":") ? name.slice(0, name.indexOf(":")) : "";
-  const declaration = known === undefined ? ` ${declarationOf(prefix, wrapper.name.namespace)}` : "";
+  const declaration = inScope === undefined ? ` ${declarationOf(prefix, wrapper.name.namespace)}` : "";
   return [
     fix(
       l10n.t("Insert {0} around the elements", `<${wrapper.name.local}>`),
@@ -108,9 +108,9 @@ function sampleAt(
   let isUnqualified = false;
   const collect = (name: QName) => {
     isUnqualified ||= name.namespace === "";
-    const known = nameAt(document, parent, name);
-    if (known === undefined && name.namespace !== "") needed.set(name.namespace, name);
-    return known ?? name.local;
+    const inScope = nameAt(document, parent, name);
+    if (inScope === undefined && name.namespace !== "") needed.set(name.namespace, name);
+    return inScope ?? name.local;
   };
   const plain = elementSample(declaration, schemas, collect);
   if (plain === undefined || needed.size === 0) return plain;
@@ -139,8 +139,8 @@ function declarationOf(prefix: string, namespace: string): string {
 }
 
 function freePrefix(document: XmlDocument, element: XmlElement, taken: ReadonlySet<string> = new Set()): string {
-  const known = prefixesIn(document, element);
+  const prefixes = prefixesIn(document, element);
   let count = 1;
-  while (known.has(`ns${count}`) || taken.has(`ns${count}`)) count++;
+  while (prefixes.has(`ns${count}`) || taken.has(`ns${count}`)) count++;
   return `ns${count}`;
 }

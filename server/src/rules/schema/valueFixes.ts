@@ -69,10 +69,10 @@ function bounds(problem: ValueProblem): readonly string[] {
 function numbers(text: string): readonly string[] {
   const [, sign = "", groups, whole = "", decimals] =
     /^([-+]?)(?:(\d{1,3}(?:[.,' \u00a0]\d{3})+)|(\d+))(?:[.,](\d+))?$/.exec(text) ?? [];
-  const one = decimals === undefined ? /^(\d{1,3})[.,](\d{3})$/.exec(groups ?? "") : null;
+  const thousands = decimals === undefined ? /^(\d{1,3})[.,](\d{3})$/.exec(groups ?? "") : null;
   const grouped = groups === undefined ? [] : [number(sign, groups, decimals)];
   const plain = whole === "" || decimals === undefined ? [] : [number(sign, whole, decimals)];
-  return [...grouped, ...plain, ...(one ? [number(sign, one[1] ?? "", one[2])] : [])].flat();
+  return [...grouped, ...plain, ...(thousands ? [number(sign, thousands[1] ?? "", thousands[2])] : [])].flat();
 }
 
 /** Without decimals, too, if they are zeros. */

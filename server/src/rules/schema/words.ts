@@ -261,9 +261,9 @@ function concreteTypes(type: Type, schemas: Schemas): readonly string[] {
 
 /** As `xs:int` or `Order`; that of the base for an anonymous type, if it has another base than any type. */
 export function typeName(type: Type): string {
-  let one: Type | undefined = type;
-  while (one && one.name === undefined) one = one.base;
-  if (one?.name === undefined && type !== anyType) return l10n.t("anonymous type");
-  const name: QName = one?.name ?? { namespace: xsdNamespace, local: "anyType" };
+  let ancestor: Type | undefined = type;
+  while (ancestor && ancestor.name === undefined) ancestor = ancestor.base;
+  if (ancestor?.name === undefined && type !== anyType) return l10n.t("anonymous type");
+  const name: QName = ancestor?.name ?? { namespace: xsdNamespace, local: "anyType" };
   return name.namespace === xsdNamespace ? `xs:${name.local}` : name.local;
 }

@@ -26,8 +26,8 @@ export function* blockUnqualified({ envelope }: XmlMessage): Iterable<Report> {
 }
 
 export function* attributeUnqualified({ envelope }: XmlMessage): Iterable<Report> {
-  for (const found of blockAttributes(envelope)) {
-    const { document, version, one } = found;
+  for (const block of blockAttributes(envelope)) {
+    const { document, version, one } = block;
     if (one.namespace !== "" || !isIntendedForSoap(document, one, version)) continue;
     yield {
       at: nameSpan(one),
@@ -35,7 +35,7 @@ export function* attributeUnqualified({ envelope }: XmlMessage): Iterable<Report
         "{0} without the prefix of the SOAP namespace isn't a SOAP attribute. Services ignore it.",
         one.name,
       ),
-      fixes: () => (isRemovable(found) ? [] : renameFixes(found)),
+      fixes: () => (isRemovable(block) ? [] : renameFixes(block)),
     };
   }
 }
@@ -54,31 +54,32 @@ function* blockAttributes(envelope: Envelope | undefined): Iterable<BlockAttribu
   if (!envelope?.version) return;
   const { document, version, headerBlocks } = envelope;
   for (const { element } of headerBlocks) {
-    for (const one of element.attributes) yield { document, version, element, one, local: nameIn(version, one.local) };
+    for (const attribute of element.attributes)
+      yield { document, version, element, one: attribute, local: nameIn(version, attribute.local) };
   }
 }
 
 /** The role attribute of the other version may belong to the header block, unless its value is a URI. */
-function isIntendedForSoap(document: XmlDocument, one: XmlAttribute, version: SoapVersion): boolean {
-  if (one.local === "mustUnderstand" || one.local === roleAttributes[version]) return true;
-  if (one.local !== roleAttributes[otherVersion(version)]) return false;
-  const value = attributeValue(document, one)?.trim() ?? "";
+function isIntendedForSoap(document: XmlDocument, attribute: XmlAttribute, version: SoapVersion): boolean {
+  if (attribute.local === "mustUnderstand" || attribute.local === roleAttributes[version]) return true;
+  if (attribute.local !== roleAttributes[otherVersion(version)]) return false;
+  const value = attributeValue(document, attribute)?.trim() ?? "";
   return /^[A-Za-z][A-Za-z0-9+.-]*:./.test(value) && isAnyUri(value);
 }
 
 export function* attributeVersion({ envelope }: XmlMessage): Iterable<Report> {
-  for (const found of blockAttributes(envelope)) {
-    const { document, version, one, local } = found;
+  for (const block of blockAttributes(envelope)) {
+    const { document, version, one, local } = block;
     const namespaceVersion = versionOfNamespace(one.namespace);
     if (namespaceVersion === undefined || (namespaceVersion === version && local === one.local)) continue;
     if (local === undefined && one.local !== "relay") continue;
     yield {
       at: nameSpan(one),
-      message: wording(found),
+      message: wording(block),
       fixes: () =>
-        isRemovable(found)
+        isRemovable(block)
           ? [fix(l10n.t("Remove {0}", one.name), removeAttribute(document.text, one))]
-          : renameFixes(found),
+          : renameFixes(block),
     };
   }
 }
@@ -124,11 +125,11 @@ function nameIn(version: SoapVersion, local: string): string | undefined {
   return local === "relay" && version === "1.2" ? local : undefined;
 }
 
-function valueEdits(document: XmlDocument, one: XmlAttribute, version: SoapVersion): Edit[] {
-  const value = attributeValue(document, one);
+function valueEdits(document: XmlDocument, attribute: XmlAttribute, version: SoapVersion): Edit[] {
+  const value = attributeValue(document, attribute);
   if (value === undefined) return [];
-  const newValue = valueIn(version, one.local, value);
-  return newValue === value ? [] : [replace({ start: one.valueStart, end: one.valueEnd }, newValue)];
+  const newValue = valueIn(version, attribute.local, value);
+  return newValue === value ? [] : [replace({ start: attribute.valueStart, end: attribute.valueEnd }, newValue)];
 }
 
 /** The value that has the same meaning in a version. */
@@ -141,11 +142,11 @@ function valueIn(version: SoapVersion, local: string, value: string): string {
 
 /** Returns the edits that change the attributes of a header block from one version to another. */
 export function blockEdits(document: XmlDocument, element: XmlElement, from: SoapVersion, to: SoapVersion): Edit[] {
-  return element.attributes.flatMap((one) => {
-    if (one.namespace !== envelopeNamespaces[from]) return [];
-    const local = nameIn(to, one.local);
-    if (local === undefined) return one.local === "relay" ? [removeAttribute(document.text, one)] : [];
-    const name = local === one.local ? [] : [replace(nameSpan(one), `${one.prefix}:${local}`)];
-    return [...name, ...valueEdits(document, one, to)];
+  return element.attributes.flatMap((attribute) => {
+    if (attribute.namespace !== envelopeNamespaces[from]) return [];
+    const local = nameIn(to, attribute.local);
+    if (local === undefined) return attribute.local === "relay" ? [removeAttribute(document.text, attribute)] : [];
+    const name = local === attribute.local ? [] : [replace(nameSpan(attribute), `${attribute.prefix}:${local}`)];
+    return [...name, ...valueEdits(document, attribute, to)];
   });
 }

@@ -20,16 +20,16 @@ import { versionPlace } from "./xmlMessage.ts";
 export function* versionMedia(message: Message): Iterable<Report> {
   const { contentType, envelope } = message;
   if (!contentType?.field.value.known || !envelope) return;
-  const found = otherMedia(contentType.mediaType, envelope);
-  if (!found) return;
-  const { stated, version, media } = found;
+  const mismatch = otherMedia(contentType.mediaType, envelope);
+  if (!mismatch) return;
+  const { stated, version, media } = mismatch;
   const isUnclear = message.fieldsNamed("soapaction").length > 1;
   const action = (target: SoapVersion) =>
     target === "1.2" && isUnclear ? [] : actionEdits(message, contentType, target);
   yield {
     at: contentType.field.value.at(stated.at),
-    ...(found.isAccepted ? { severity: "warning" } : {}),
-    message: found.message,
+    ...(mismatch.isAccepted ? { severity: "warning" } : {}),
+    message: mismatch.message,
     related: [{ at: versionPlace(envelope), message: l10n.t("The namespace of SOAP {0}", version) }],
     fixes: () => [
       fix(

@@ -47,10 +47,10 @@ function* checkFlag(envelope: Envelope, flag: XmlAttribute, version: SoapVersion
   };
 }
 
-function* checkUri(envelope: Envelope, one: XmlAttribute): Iterable<Report> {
-  const value = knownValue(envelope, one);
+function* checkUri(envelope: Envelope, attribute: XmlAttribute): Iterable<Report> {
+  const value = knownValue(envelope, attribute);
   if (value === undefined || isAnyUri(collapsed(value))) return;
-  yield { at: attributePlace(one), message: l10n.t('{0} is "{1}", but must be a URI.', one.name, value) };
+  yield { at: attributePlace(attribute), message: l10n.t('{0} is "{1}", but must be a URI.', attribute.name, value) };
 }
 
 /** SOAP 1.1 section 4.1.1: a list of URIs; SOAP 1.2 part 1 section 5.1.1: one. */
@@ -94,16 +94,16 @@ function* elementsWithoutStyle({ element, header, body, fault }: Envelope): Iter
 
 /** All attributes encodingStyle of the envelope. Searches by the capital, which is rarer. */
 function* encodingStyles({ document, version }: Envelope): Iterable<XmlAttribute> {
-  for (const one of version ? elementsWith(document, "Style") : []) {
-    const style = version && attribute(one, envelopeNamespaces[version], "encodingStyle");
+  for (const element of version ? elementsWith(document, "Style") : []) {
+    const style = version && attribute(element, envelopeNamespaces[version], "encodingStyle");
     if (style) yield style;
   }
 }
 
 /** Returns the value of an attribute; `undefined` if it contains a variable or another problem. */
-function knownValue({ document }: Envelope, one: XmlAttribute): string | undefined {
-  const value = attributeValue(document, one);
-  return value === undefined || hasVariable(value) || hasProblemAt(document, one) ? undefined : value;
+function knownValue({ document }: Envelope, attribute: XmlAttribute): string | undefined {
+  const value = attributeValue(document, attribute);
+  return value === undefined || hasVariable(value) || hasProblemAt(document, attribute) ? undefined : value;
 }
 
 /** Collapses whitespace as XML Schema does. */

@@ -75,8 +75,8 @@ export function ensurePrefix(
   element: XmlElement,
   namespace: string,
 ): { readonly prefix: string; readonly edits: readonly Edit[] } {
-  const known = prefixFor(document, element, namespace);
-  if (known !== undefined) return { prefix: known, edits: [] };
+  const declaredPrefix = prefixFor(document, element, namespace);
+  if (declaredPrefix !== undefined) return { prefix: declaredPrefix, edits: [] };
   let prefix = "soap";
   while (namespaceOf(document, element, prefix) !== undefined) prefix += "1";
   return { prefix, edits: [insert(element.nameEnd, ` xmlns:${prefix}="${namespace}"`)] };
@@ -92,15 +92,17 @@ export function qualified(prefix: string, local: string): string {
 }
 
 /** The place of an attribute's value; of its name if the value is empty or missing. */
-export function attributePlace(one: XmlAttribute): Span {
-  return one.valueStart < one.valueEnd ? { start: one.valueStart, end: one.valueEnd } : nameSpan(one);
+export function attributePlace(attribute: XmlAttribute): Span {
+  return attribute.valueStart < attribute.valueEnd
+    ? { start: attribute.valueStart, end: attribute.valueEnd }
+    : nameSpan(attribute);
 }
 
 /** Returns all namespace declarations with a value. */
 export function* namespaceDeclarations(document: XmlDocument): Iterable<XmlAttribute> {
   for (const { attributes } of elementsWith(document, "xmlns")) {
-    for (const one of attributes) {
-      if (one.valueStart >= 0 && (one.name === "xmlns" || one.prefix === "xmlns")) yield one;
+    for (const attribute of attributes) {
+      if (attribute.valueStart >= 0 && (attribute.name === "xmlns" || attribute.prefix === "xmlns")) yield attribute;
     }
   }
 }

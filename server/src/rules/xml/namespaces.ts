@@ -97,8 +97,8 @@ function declare(element: XmlElement, prefix: string, namespace: string): Fix {
 
 /** Returns the namespace, as typed, that another element declares for the prefix. */
 function declaredElsewhere(xml: XmlDocument, prefix: string): string | undefined {
-  const found = firstDeclarations(xml).get(`xmlns:${prefix}`);
-  return found && xml.text.slice(found.valueStart, found.valueEnd).replaceAll('"', "&quot;");
+  const declaration = firstDeclarations(xml).get(`xmlns:${prefix}`);
+  return declaration && xml.text.slice(declaration.valueStart, declaration.valueEnd).replaceAll('"', "&quot;");
 }
 
 const firstDeclarations = memoized(
@@ -119,12 +119,12 @@ function respell(xml: XmlDocument, element: XmlElement, at: Span, prefix: string
 }
 
 /** Changes the prefix of an element, of its end tag too, or of an attribute. */
-function changePrefix(xml: XmlDocument, element: XmlElement, at: Span, prefix: string, known: string): Fix {
-  const edits: Edit[] = [replace(at, known)];
+function changePrefix(xml: XmlDocument, element: XmlElement, at: Span, prefix: string, replacement: string): Fix {
+  const edits: Edit[] = [replace(at, replacement)];
   const end = element.endTag;
   const ofElement = at.start === element.nameStart && xml.text.startsWith(element.name, end?.nameStart);
-  if (end && ofElement) edits.push(replace({ start: end.nameStart, end: end.nameStart + prefix.length }, known));
-  return fix(l10n.t("Change the prefix to {0}", known), ...edits);
+  if (end && ofElement) edits.push(replace({ start: end.nameStart, end: end.nameStart + prefix.length }, replacement));
+  return fix(l10n.t("Change the prefix to {0}", replacement), ...edits);
 }
 
 function outermost(element: XmlElement): XmlElement {

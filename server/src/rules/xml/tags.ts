@@ -191,10 +191,10 @@ function removeDuplicate({ xml, text, problem }: ProblemContext, name: string): 
 /** Whether `name` is a likelier element name than `other`: one of SOAP, or one with a declared prefix. */
 function isLikelier(xml: XmlDocument, offset: number, name: string, other: string): boolean {
   const parent = elementAt(xml, offset)?.parent;
-  const rank = (one: string) => {
-    const colon = one.indexOf(":");
-    const namespace = parent && namespaceOf(xml, parent, one.slice(0, Math.max(0, colon)));
-    const local = one.slice(colon + 1);
+  const rank = (name: string) => {
+    const colon = name.indexOf(":");
+    const namespace = parent && namespaceOf(xml, parent, name.slice(0, Math.max(0, colon)));
+    const local = name.slice(colon + 1);
     const ofSoap = versionOfNamespace(namespace) !== undefined && soapNames.has(local);
     return (ofSoap ? 2 : 0) + (colon > 0 && namespace !== undefined ? 1 : 0);
   };

@@ -32,8 +32,8 @@ export function getAgentOperations(contract: Contract): AgentOperations {
   return {
     operations,
     problems: isRead ? contract.problems().map(({ line, message }) => `Line ${line}: ${message}`) : why,
-    unallowed: [...contract.files].flatMap(([uri, one]) =>
-      typeof one === "object" && "refused" in one && one.unallowed ? [uri] : [],
+    unallowed: [...contract.files].flatMap(([uri, file]) =>
+      typeof file === "object" && "refused" in file && file.unallowed ? [uri] : [],
     ),
   };
 }

@@ -56,8 +56,8 @@ export function valuesOfAgentPath({ path, body, type, request }: AgentValuesPara
     response: { fields: fields(type), body: encoder.encode(body), status: 200, reason: "" },
     total: 0,
   });
-  const found = valuesIn(exchange.response, parsed, exchange);
-  if ("why" in found) return found;
-  const { hint, values } = found;
+  const result = valuesIn(exchange.response, parsed, exchange);
+  if ("why" in result) return result;
+  const { hint, values } = result;
   return values.length === 0 && hint ? { why: hint.why } : { values: values.map(({ text }) => text) };
 }

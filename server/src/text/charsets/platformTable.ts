@@ -28,15 +28,15 @@ export function createTable({ label, codes, writes, exceptions = {}, whole }: Ta
   const decoded = decodeCodes(label, all);
   if (!decoded) return undefined;
   const characters = new Map<number, number>();
-  const found = new Map<number, number>();
+  const points = new Map<number, number>();
   for (const [index, code] of all.entries()) {
     const character = exceptions[code] ?? usable(decoded[index], whole);
     if (character < 0) continue;
     characters.set(code, character);
-    if (!found.has(character) && (writes?.(code) ?? true)) found.set(character, code);
+    if (!points.has(character) && (writes?.(code) ?? true)) points.set(character, code);
   }
   return {
-    codeOf: (character) => (character < 0x80 ? character : (found.get(character) ?? -1)),
+    codeOf: (character) => (character < 0x80 ? character : (points.get(character) ?? -1)),
     characterOf: (code) => (code < 0x80 ? code : (characters.get(code) ?? -1)),
   };
 }

@@ -6,7 +6,7 @@ import { childrenNamed, contentSpan, textIn } from "./vocabulary.ts";
 
 /** Of the built-in schema with the data types of state variables. */
 const dataTypes = "urn:schemas-upnp-org:service-1-0";
-const known: ReadonlySet<string> = new Set([
+const typeNames: ReadonlySet<string> = new Set([
   ..."ui1 ui2 ui4 ui8 i1 i2 i4 i8 int r4 r8 number fixed.14.4 float char string date dateTime dateTime.tz".split(" "),
   ..."time time.tz boolean bin.base64 bin.hex uri uuid".split(" "),
 ]);
@@ -71,7 +71,7 @@ function restriction(variable: SourceElement, element: Write, problems: Problems
 
 function baseOf(variable: SourceElement, problems: Problems): SourceAttribute {
   const text = textIn(variable, "dataType");
-  if (text && known.has(text.value)) return text;
+  if (text && typeNames.has(text.value)) return text;
   const [place = variable] = childrenNamed(variable, "dataType");
   problems.add(place, l10n.t("The data type {0} is unknown. Any text is accepted.", text?.value ?? ""));
   return { value: "string", span: place.nameSpan };

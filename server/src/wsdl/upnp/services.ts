@@ -55,7 +55,7 @@ export class UpnpServices {
     this.#problems = problems;
     for (const root of roots.filter(isDeviceDescription)) {
       const device = { base: baseOf(root), isReported: false };
-      for (const one of servicesOf(root)) this.#add(device, one);
+      for (const service of servicesOf(root)) this.#add(device, service);
     }
     const [first] = roots;
     if (first && isScpd(first)) this.#addAlone(first);
@@ -133,8 +133,8 @@ export class UpnpServices {
 
   #binding(scpd: SourceElement, type: string): Binding | undefined {
     const key = `${scpd.document.uri}#${type}`;
-    const known = this.#made.get(key);
-    if (known) return known;
+    const cached = this.#made.get(key);
+    if (cached) return cached;
     const [list] = childrenNamed(scpd, "actionList");
     const actions = childrenNamed(list, "action");
     this.#operations += actions.length;

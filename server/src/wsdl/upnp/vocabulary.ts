@@ -33,13 +33,13 @@ export function contentSpan({ document: { text }, nameSpan, span }: SourceElemen
 
 /** The services of a device and of the devices in it, in the order of the text. */
 export function servicesOf(root: SourceElement): readonly SourceElement[] {
-  const found: SourceElement[] = [];
+  const elements: SourceElement[] = [];
   const open = [root];
-  for (let one = open.pop(); one; one = open.pop()) {
-    if (one.local === "service") found.push(one);
-    else for (const child of one.children.toReversed()) if (isAround(child)) open.push(child);
+  for (let current = open.pop(); current; current = open.pop()) {
+    if (current.local === "service") elements.push(current);
+    else for (const child of current.children.toReversed()) if (isAround(child)) open.push(child);
   }
-  return found;
+  return elements;
 }
 
 function isAround({ local }: SourceElement): boolean {

@@ -79,8 +79,8 @@ export class Bindings2 {
   #bind({ name, source }: Declared, portType: PortType | undefined): Binding {
     const made = this.#made.get(source) ?? new Map<PortType | undefined, Binding>();
     this.#made.set(source, made);
-    const known = made.get(portType);
-    if (known !== undefined) return known;
+    const cached = made.get(portType);
+    if (cached !== undefined) return cached;
     const operations: Operation[] = [];
     const protocol = protocolOf(source);
     const binding: Binding = { name, protocol, portType, operations, documentation: documentationOf(source), source };
@@ -106,14 +106,14 @@ export class Bindings2 {
     for (const operation of portType?.operations ?? []) {
       byName.add({ namespace: operation.declaredBy.namespace, local: operation.name }, operation);
     }
-    const found = new Map<AbstractOperation, SourceElement>();
+    const operations = new Map<AbstractOperation, SourceElement>();
     for (const operation of portType === undefined ? [] : wsdlChildren(source, "operation")) {
       const abstract = byName.find(operation, "ref", (text) =>
         l10n.t("The interface {0} has no operation {1}. It is ignored.", portType?.name.local ?? "", text),
       );
-      if (abstract !== undefined) found.set(abstract, operation);
+      if (abstract !== undefined) operations.set(abstract, operation);
     }
-    return found;
+    return operations;
   }
 
   #operation(

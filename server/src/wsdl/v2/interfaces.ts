@@ -80,28 +80,28 @@ export class Interfaces {
 
   /** An interface and all that it extends, each once; interfaces may extend each other in circles. */
   #lineage(own: Own): readonly Own[] {
-    const found = new Set([own]);
-    for (const one of found) {
+    const lineage = new Set([own]);
+    for (const ancestor of lineage) {
       this.#inherited++;
       if (this.#inherited > maxInherited) break;
-      for (const extended of one.extended) found.add(extended);
+      for (const extended of ancestor.extended) lineage.add(extended);
     }
-    return [...found];
+    return [...lineage];
   }
 
   #portType(own: Own): PortType {
-    const known = this.#portTypes.get(own);
-    if (known !== undefined) return known;
+    const cached = this.#portTypes.get(own);
+    if (cached !== undefined) return cached;
     const operations = new Map<string, AbstractOperation>();
-    for (const one of this.#lineage(own)) {
-      if (one !== own) this.#inherited += one.operations.length;
+    for (const ancestor of this.#lineage(own)) {
+      if (ancestor !== own) this.#inherited += ancestor.operations.length;
       if (this.#inherited > maxInherited) {
         const message = l10n.t("The interfaces inherit more than {0} operations. The rest is left out.", maxInherited);
         this.#problems.add(own.source, message, "extends");
         break;
       }
-      for (const operation of one.operations) {
-        const key = keyOf({ namespace: one.name.namespace, local: operation.name });
+      for (const operation of ancestor.operations) {
+        const key = keyOf({ namespace: ancestor.name.namespace, local: operation.name });
         if (!operations.has(key)) operations.set(key, operation);
       }
     }
@@ -117,12 +117,12 @@ export class Interfaces {
     const [input] = wsdlChildren(source, "input");
     const [output] = wsdlChildren(source, "output");
     const pattern = patternOf(source, input, output);
-    const direct = (one: SourceElement | undefined, token: string): AbstractMessage | undefined =>
-      one && {
-        name: attribute(one, "messageLabel") ?? (one === input ? "In" : "Out"),
-        message: this.#message(one, own.name.namespace),
-        action: actionOf(one, own.name, name + token),
-        source: one,
+    const direct = (element: SourceElement | undefined, token: string): AbstractMessage | undefined =>
+      element && {
+        name: attribute(element, "messageLabel") ?? (element === input ? "In" : "Out"),
+        message: this.#message(element, own.name.namespace),
+        action: actionOf(element, own.name, name + token),
+        source: element,
       };
     const single = input === undefined || output === undefined;
     const begins = pattern === "solicit-response" ? "Solicit" : "Request";
@@ -134,8 +134,8 @@ export class Interfaces {
       source,
       input: direct(input, single ? "" : pattern === "solicit-response" ? "Response" : begins),
       output: direct(output, single ? "" : pattern === "solicit-response" ? begins : "Response"),
-      faults: [...wsdlChildren(source, "outfault"), ...wsdlChildren(source, "infault")].map((one) =>
-        this.#fault(one, own),
+      faults: [...wsdlChildren(source, "outfault"), ...wsdlChildren(source, "infault")].map((fault) =>
+        this.#fault(fault, own),
       ),
       safe: isTrue(attributeNamed(source, "safe")),
       documentation: documentationOf(source),
@@ -156,8 +156,8 @@ export class Interfaces {
 
   #inheritedFault(own: Own, name: string): SourceElement | undefined {
     for (const { faults } of this.#lineage(own)) {
-      const found = faults.get(name);
-      if (found !== undefined) return found;
+      const fault = faults.get(name);
+      if (fault !== undefined) return fault;
     }
     return undefined;
   }

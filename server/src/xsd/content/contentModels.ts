@@ -24,8 +24,8 @@ export class ContentModels {
 
   /** The state before the first element of a type's content. */
   start(type: ComplexType): ContentState {
-    const known = this.#starts.get(type);
-    if (known) return known;
+    const cached = this.#starts.get(type);
+    if (cached) return cached;
     const particle = type.content.kind === "elements" ? type.content.particle : emptyParticle;
     const { start } = new ContentModel(this.#nodes, this.#nodes.of(particle));
     this.#starts.set(type, start);
@@ -35,8 +35,8 @@ export class ContentModels {
   /** What may occur for a declaration: itself, and its substitution group where it is a global one. */
   #elementsOf(declaration: ElementDeclaration): LeafElements {
     if (!declaration.global) return new OneElement(declaration);
-    const known = this.#elements.get(declaration);
-    if (known) return known;
+    const cached = this.#elements.get(declaration);
+    if (cached) return cached;
     const substitutes = this.#schemas.substitutesOf(declaration.name).filter((one) => maySubstitute(one, declaration));
     const elements = new Map([declaration, ...substitutes].map((one) => [keyOf(one.name), one]));
     this.#elements.set(declaration, elements);

@@ -89,8 +89,9 @@ export class ContentState {
 
   /** The state after an element; undefined if it isn't allowed here, or the budget is spent. */
   step(name: ElementName, budget = new Budget(elementSteps)): Step | undefined {
-    const known = this.known(name) ?? (name.namespace === undefined ? undefined : this.#steps?.get(otherKey(name)));
-    if (known) return known;
+    const declaration =
+      this.known(name) ?? (name.namespace === undefined ? undefined : this.#steps?.get(otherKey(name)));
+    if (declaration) return declaration;
     const step = this.#walk(name, false, budget);
     this.#steps ??= new Map();
     return step && this.#model.kept(step, this.#steps, name);
@@ -154,7 +155,7 @@ export class ContentState {
     const walk = new Walk(this.#model.nodes, name, skips, budget);
     if (this.#frames === undefined) walk.enter(this.#model.root, undefined);
     else for (const frame of this.#frames) walk.resume(frame);
-    const frames = walk.found.length > 1 ? distinct(walk.found, budget) : walk.found;
+    const frames = walk.frames.length > 1 ? distinct(walk.frames, budget) : walk.frames;
     const [first] = frames;
     if (first === undefined || budget.isSpent) return undefined;
     const leaf = (frames.find(({ node }) => node.kind === "leaf" && node.elements.get(name.key)) ?? first).node as Leaf;
@@ -177,10 +178,10 @@ function otherKey({ key }: ElementName): string {
 function distinct(frames: readonly Frame[], budget: Budget): readonly Frame[] {
   for (const frame of frames) for (let at: Frame | undefined = frame; at; at = at.up) budget.spend(1);
   if (budget.isSpent) return frames;
-  const found = [...new Map(frames.map((frame) => [keyOf(frame), frame])).values()];
-  if (found.length <= maxWays) return found;
-  const every = (found.length - 1) / (maxWays - 1);
-  return Array.from({ length: maxWays }, (_, at) => found[Math.round(at * every)]).filter((one) => one !== undefined);
+  const unique = [...new Map(frames.map((frame) => [keyOf(frame), frame])).values()];
+  if (unique.length <= maxWays) return unique;
+  const every = (unique.length - 1) / (maxWays - 1);
+  return Array.from({ length: maxWays }, (_, at) => unique[Math.round(at * every)]).filter((one) => one !== undefined);
 }
 
 function keyOf(frame: Frame): string {
@@ -191,7 +192,7 @@ function keyOf(frame: Frame): string {
 }
 
 class ExpectedList {
-  readonly #found = new Map<ElementDeclaration | Wildcard, boolean>();
+  readonly #requirements = new Map<ElementDeclaration | Wildcard, boolean>();
   readonly #entered = new Set<Node>();
 
   resume(from: Frame): void {
@@ -213,11 +214,11 @@ class ExpectedList {
     this.#entered.add(node);
     const isRequired = required && !node.nullable;
     if (node.kind !== "leaf") this.#children(node, -1, isRequired);
-    else for (const one of termsOf(node)) if (!this.#found.get(one)) this.#found.set(one, isRequired);
+    else for (const term of termsOf(node)) if (!this.#requirements.get(term)) this.#requirements.set(term, isRequired);
   }
 
   sorted(): readonly Expected[] {
-    const all = [...this.#found].map(([term, required]) => ({ term, required }));
+    const all = [...this.#requirements].map(([term, required]) => ({ term, required }));
     return [...all.filter(({ required }) => required), ...all.filter(({ required }) => !required)];
   }
 
@@ -232,7 +233,7 @@ class ExpectedList {
   }
 
   get #isFull(): boolean {
-    return this.#found.size >= maxExpected;
+    return this.#requirements.size >= maxExpected;
   }
 
   /** What may begin the children after `at`. */

@@ -101,8 +101,8 @@ export class Nodes {
   }
 
   of(particle: Particle): Node {
-    const known = this.#nodes.get(particle);
-    if (known) return known;
+    const cached = this.#nodes.get(particle);
+    if (cached) return cached;
     const node = this.#compile(simplified(particle));
     this.#nodes.set(particle, node);
     return node;
@@ -137,11 +137,11 @@ export class Nodes {
   }
 
   /** Whether two elements, by their keys, are in different branches of a choice that occurs once. */
-  areAlternatives(root: Node, one: string, other: string): boolean {
+  areAlternatives(root: Node, first: string, other: string): boolean {
     let node: Node = root;
     while (node.kind !== "leaf") {
       const { kind, max, children }: Group = node;
-      const ofOne = children.filter((child) => this.#allIn(child).byName.has(one));
+      const ofOne = children.filter((child) => this.#allIn(child).byName.has(first));
       const ofOther = new Set(children.filter((child) => this.#allIn(child).byName.has(other)));
       const common = ofOne.find((child) => ofOther.has(child));
       if (common === undefined) return kind === "choice" && max === 1 && ofOne.length > 0 && ofOther.size > 0;
@@ -151,9 +151,9 @@ export class Nodes {
   }
 
   #allIn(node: Node): Anywhere {
-    const known = this.#anywhere.get(node) ?? collected(node);
-    this.#anywhere.set(node, known);
-    return known;
+    const cached = this.#anywhere.get(node) ?? collected(node);
+    this.#anywhere.set(node, cached);
+    return cached;
   }
 
   #compile({ min, max, term }: Particle): Node {
@@ -265,10 +265,10 @@ class GroupIndex {
   }
 
   #add(name: string, at: number): void {
-    const known = this.#byName.get(name);
-    if (known === undefined) this.#byName.set(name, at);
-    else if (typeof known === "number") this.#byName.set(name, [known, at]);
-    else known.push(at);
+    const cached = this.#byName.get(name);
+    if (cached === undefined) this.#byName.set(name, at);
+    else if (typeof cached === "number") this.#byName.set(name, [cached, at]);
+    else cached.push(at);
   }
 }
 

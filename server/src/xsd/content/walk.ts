@@ -19,7 +19,7 @@ const maxFound = 256;
 
 /** Finds where a content model may go on with an element. Nothing here depends on the size of a counter. */
 export class Walk {
-  readonly found: Frame[] = [];
+  readonly frames: Frame[] = [];
   readonly #nodes: Nodes;
   readonly #name: ElementName;
   /** Whether what is missing is skipped; then only the nearest way is found. */
@@ -36,7 +36,7 @@ export class Walk {
   }
 
   get #isFull(): boolean {
-    return this.found.length >= this.#most || this.#budget.isSpent;
+    return this.frames.length >= this.#most || this.#budget.isSpent;
   }
 
   enter(node: Node, up: Frame | undefined): void {
@@ -93,7 +93,7 @@ export class Walk {
 
   #leaf(node: Leaf, count: number, up: Frame | undefined): void {
     if (count > node.max || !this.#accepts(node)) return;
-    this.found.push({ node, count: counted(node, count), at: -1, used: undefined, up });
+    this.frames.push({ node, count: counted(node, count), at: -1, used: undefined, up });
   }
 
   /** A wildcard would accept nearly everything that was skipped, too. */

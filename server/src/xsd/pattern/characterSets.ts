@@ -142,8 +142,8 @@ const escapes = lazily(
 /** The set of `.`, `\s` and so on, by its letter; undefined for a letter that has none. */
 export function escapedSet(letter: string): CharacterSet | undefined {
   const lower = letter.toLowerCase();
-  const found = Object.hasOwn(escapes(), lower) ? escapes()[lower] : undefined;
-  return found && letter !== lower ? not(found) : found;
+  const escapeSet = Object.hasOwn(escapes(), lower) ? escapes()[lower] : undefined;
+  return escapeSet && letter !== lower ? not(escapeSet) : escapeSet;
 }
 
 /**
@@ -153,9 +153,9 @@ export function escapedSet(letter: string): CharacterSet | undefined {
 export function propertySet(name: string): CharacterSet | undefined {
   if (name.startsWith("Is")) return blocks().get(name.slice(2)) ?? range(0, 0x10ffff);
   const expression = Object.hasOwn(categories, name) ? categories[name] : undefined;
-  const known = categorySets.get(name) ?? (expression && matching(expression()));
-  if (known) categorySets.set(name, known);
-  return known;
+  const set = categorySets.get(name) ?? (expression && matching(expression()));
+  if (set) categorySets.set(name, set);
+  return set;
 }
 
 /** Whether the text is a name without a colon (Namespaces in XML 1.0, production 4). */
@@ -210,8 +210,8 @@ function rangesOf(text: string): CharacterSet {
         if ((ranges[middle]?.first ?? 0) <= point) from = middle;
         else to = middle;
       }
-      const found = ranges[from];
-      return found !== undefined && found.first <= point && point <= found.last;
+      const range = ranges[from];
+      return range !== undefined && range.first <= point && point <= range.last;
     },
     () => ranges.slice(0, maxEdges).flatMap(({ first, last }) => [first, last]),
   );
@@ -239,11 +239,11 @@ function set(has: (point: number) => boolean, edges: () => readonly number[]): C
     edges,
     has(point) {
       if (point >= 128) return has(point);
-      const known = ascii[point] ?? unknown;
-      if (known !== unknown) return known === 1;
-      const found = has(point);
-      ascii[point] = found ? 1 : 0;
-      return found;
+      const isMember = ascii[point] ?? unknown;
+      if (isMember !== unknown) return isMember === 1;
+      const isIn = has(point);
+      ascii[point] = isIn ? 1 : 0;
+      return isIn;
     },
   };
 }

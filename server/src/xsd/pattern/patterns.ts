@@ -61,7 +61,7 @@ interface State {
 /** The states of a pattern's automaton, each made when a text first reaches it: then a character costs a look-up. */
 class PatternStates {
   readonly #program: Program;
-  readonly #known = new Map<string, State>();
+  readonly #states = new Map<string, State>();
   readonly #start: State | undefined;
   #others = 0;
   #runs = 0;
@@ -108,10 +108,10 @@ class PatternStates {
 
   /** Adds the places that read or accept, from some on, which grow; false if one of them counts too far. */
   #enter(places: Set<number>, runs: Set<number>): boolean {
-    for (const one of places) {
-      const instruction = this.#program.instructions[one];
+    for (const place of places) {
+      const instruction = this.#program.instructions[place];
       if (instruction?.kind === "split") for (const to of instruction.to) places.add(to);
-      else runs.add(one * maxCount);
+      else runs.add(place * maxCount);
       if (instruction?.kind !== "read") continue;
       const { min, max, next } = instruction;
       if (Math.max(min, Number.isFinite(max) ? max : 0) >= maxCount) return false;
@@ -123,12 +123,12 @@ class PatternStates {
   #stateOf(runs: ReadonlySet<number>): State | undefined {
     const sorted = [...runs].sort((a, b) => a - b);
     const key = sorted.join();
-    const known = this.#known.get(key);
-    if (known || this.#known.size >= maxStates || this.#runs + runs.size > maxRuns) return known;
+    const cached = this.#states.get(key);
+    if (cached || this.#states.size >= maxStates || this.#runs + runs.size > maxRuns) return cached;
     this.#runs += runs.size;
     const accepts = sorted.some((run) => this.#program.instructions[Math.floor(run / maxCount)]?.kind === "accept");
     const state: State = { accepts, runs: sorted, next: [], others: new Map() };
-    this.#known.set(key, state);
+    this.#states.set(key, state);
     return state;
   }
 }

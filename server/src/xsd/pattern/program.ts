@@ -100,9 +100,9 @@ function byStart(branches: readonly (readonly Pattern[])[], at: number): Iterabl
   for (const branch of branches) {
     const start = branch[at];
     const key = at < maxCommon ? startKey(start) : branch;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [branch]);
-    else if (start !== undefined) known.push(branch);
+    const cached = groups.get(key);
+    if (cached === undefined) groups.set(key, [branch]);
+    else if (start !== undefined) cached.push(branch);
   }
   return groups.values();
 }
@@ -123,11 +123,11 @@ function commonEnd(branches: readonly (readonly Pattern[])[], at: number): numbe
 function sizeOf(part: Pattern): number {
   let size = 0;
   const open = [part];
-  for (let one = open.pop(); one; one = open.pop()) {
+  for (let current = open.pop(); current; current = open.pop()) {
     size++;
-    if (one.kind === "sequence") for (const inner of one.parts) open.push(inner);
-    else if (one.kind === "choice") for (const inner of one.branches) open.push(inner);
-    else if (one.kind === "repeat") open.push(one.part);
+    if (current.kind === "sequence") for (const inner of current.parts) open.push(inner);
+    else if (current.kind === "choice") for (const inner of current.branches) open.push(inner);
+    else if (current.kind === "repeat") open.push(current.part);
   }
   return size;
 }
@@ -135,20 +135,20 @@ function sizeOf(part: Pattern): number {
 /** The places that read, or accept, that an automaton gets to from one without reading anything. */
 export function reach({ instructions }: Program, from: number): readonly number[] {
   const seen = new Set([from]);
-  const found: number[] = [];
+  const positions: number[] = [];
   for (const place of seen) {
     const instruction = instructions[place];
     if (instruction?.kind === "split") for (const to of instruction.to) seen.add(to);
-    else found.push(place);
+    else positions.push(place);
     if (instruction?.kind === "read" && instruction.min === 0) seen.add(instruction.next);
   }
-  return found;
+  return positions;
 }
 
 /** For each place, how many characters are read from there to the end at least; Infinity where there is no end. */
 export function distances({ instructions }: Program): readonly number[] {
-  const found = instructions.map(({ kind }) => (kind === "accept" ? 0 : Number.POSITIVE_INFINITY));
-  const from = (place: number) => found[place] ?? Number.POSITIVE_INFINITY;
+  const lengths = instructions.map(({ kind }) => (kind === "accept" ? 0 : Number.POSITIVE_INFINITY));
+  const from = (place: number) => lengths[place] ?? Number.POSITIVE_INFINITY;
   for (let changed = true; changed; ) {
     changed = false;
     for (const [place, instruction] of instructions.entries()) {
@@ -158,9 +158,9 @@ export function distances({ instructions }: Program): readonly number[] {
           ? instruction.min + from(instruction.next)
           : instruction.to.reduce((least, to) => Math.min(least, from(to)), Number.POSITIVE_INFINITY);
       if (distance >= from(place)) continue;
-      found[place] = distance;
+      lengths[place] = distance;
       changed = true;
     }
   }
-  return found;
+  return lengths;
 }

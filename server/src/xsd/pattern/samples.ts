@@ -75,12 +75,12 @@ class Search {
 
   /** The first of the paths to the same positions; if there are too many, those near the end, and some others. */
   #distinct(ways: readonly Way[]): readonly Way[] {
-    const found = new Map<string, Way>();
+    const waysByKey = new Map<string, Way>();
     for (const way of ways) {
       const key = way.positions.map(({ place, count }) => `${place}:${count}`).join();
-      if (!found.has(key)) found.set(key, way);
+      if (!waysByKey.has(key)) waysByKey.set(key, way);
     }
-    const all = [...found.values()];
+    const all = [...waysByKey.values()];
     if (all.length <= maxWays) return all;
     const sorted = all.map((way) => ({ way, left: this.#left(way) })).sort((a, b) => a.left - b.left);
     const every = Math.ceil((2 * sorted.length) / maxWays);
@@ -105,28 +105,28 @@ class Search {
 
   #reach(of: number, from: number): readonly Position[] {
     const program = this.#programs[of];
-    const known = this.#reached[of];
-    if (program === undefined || known === undefined) return [];
-    if (known[from] === undefined && this.isSpent) return [];
-    known[from] ??= reach(program, from).map((place) => ({ place, count: 0 }));
-    this.#budget.spend(known[from].length);
-    return known[from];
+    const cached = this.#reached[of];
+    if (program === undefined || cached === undefined) return [];
+    if (cached[from] === undefined && this.isSpent) return [];
+    cached[from] ??= reach(program, from).map((place) => ({ place, count: 0 }));
+    this.#budget.spend(cached[from].length);
+    return cached[from];
   }
 
   /** One of the positions of each automaton, in every way; some of them, if there are too many. */
   #combinations(choices: readonly (readonly Position[])[]): readonly (readonly Position[])[] {
-    let found: readonly (readonly Position[])[] = [[]];
+    let paths: readonly (readonly Position[])[] = [[]];
     for (const positions of choices) {
       const longer: (readonly Position[])[] = [];
-      for (const one of found) {
+      for (const path of paths) {
         for (const position of positions) {
-          if (longer.length === maxWays || !this.#budget.spend(one.length + 1)) break;
-          longer.push([...one, position]);
+          if (longer.length === maxWays || !this.#budget.spend(path.length + 1)) break;
+          longer.push([...path, position]);
         }
       }
-      found = longer;
+      paths = longer;
     }
-    return found;
+    return paths;
   }
 
   /** The characters that all automata can read, readable ones first. */
@@ -154,8 +154,8 @@ const signs = [..."-_.:/,@ +#()*'\"!?%&=;<>[]{}|\\^~`$"];
 function charactersOf(sets: readonly CharacterSet[]): readonly string[] {
   const inAll = (character: string) => sets.every(({ has }) => has(character.codePointAt(0) ?? 0));
   for (const alphabet of [...alphabets, signs]) {
-    const found = alphabet.filter(inAll);
-    if (found.length > 0) return found;
+    const characters = alphabet.filter(inAll);
+    if (characters.length > 0) return characters;
   }
   const edges = sets.flatMap((set) => set.edges()).filter(isCharacter);
   return edges.map((point) => String.fromCodePoint(point)).filter(inAll);

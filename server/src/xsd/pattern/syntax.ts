@@ -148,9 +148,9 @@ class Reader {
 
   #nested<T>(read: () => T | undefined, end: string): T | undefined {
     if (++this.#depth > maxDepth) return undefined;
-    const found = read();
+    const result = read();
     this.#depth--;
-    return this.#eat(end) ? found : undefined;
+    return this.#eat(end) ? result : undefined;
   }
 
   /** "" at the end. */

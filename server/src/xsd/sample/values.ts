@@ -92,8 +92,8 @@ function charactersOf({ facets, variety }: SimpleType): { readonly least: number
 
 function* take<T>(count: number, from: Iterable<T>): Generator<T> {
   let taken = 0;
-  for (const one of from) {
-    yield one;
+  for (const candidate of from) {
+    yield candidate;
     if (++taken === count) return;
   }
 }

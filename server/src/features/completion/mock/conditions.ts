@@ -70,9 +70,9 @@ const maxNames = 100;
 
 /** Paths to the elements that a request of the operation may contain. */
 export function requestPaths({ section: { message } }: CompletionContext): readonly CompletionEntry[] {
-  const found = message?.contract.kind === "found" ? message.contract.operation : undefined;
-  if (!found) return [{ label: "//", note: "XPath" }];
-  const { body } = expectationsOf(found.operation, "input", found.contract.schemas);
+  const operation = message?.contract.kind === "found" ? message.contract.operation : undefined;
+  if (!operation) return [{ label: "//", note: "XPath" }];
+  const { body } = expectationsOf(operation.operation, "input", operation.contract.schemas);
   const names = new Set<string>();
   for (const expected of body.kind === "elements" ? body.elements : []) {
     const type = expectedDeclaration(expected)?.type;

@@ -84,9 +84,11 @@ function* ownElements({ document, element: root }: Envelope): Generator<XmlEleme
 
 function declarationEdits({ document }: Envelope, { attributes }: XmlElement, to: SoapVersion): Edit[] {
   const from = otherVersion(to);
-  return attributes.flatMap((one) => {
-    const at = one.namespace === XMLNS_NAMESPACE ? valueSpan(one) : undefined;
-    const names = [envelopeNamespaces, encodingNamespaces].find((all) => all[from] === attributeValue(document, one));
+  return attributes.flatMap((attribute) => {
+    const at = attribute.namespace === XMLNS_NAMESPACE ? valueSpan(attribute) : undefined;
+    const names = [envelopeNamespaces, encodingNamespaces].find(
+      (all) => all[from] === attributeValue(document, attribute),
+    );
     return at && names ? replace(at, names[to]) : [];
   });
 }

@@ -53,10 +53,10 @@ function parts12(document: XmlDocument, fault: Fault): Piece[] {
 function code12({ code, subcodes, element: own }: Fault, name: (local: string) => string): Piece {
   const [main = ""] = code?.local.split(".") ?? [];
   // Many services send fault codes without a prefix.
-  const known =
+  const standardCode =
     code && (code.namespace === own.namespace || (code.namespace === "" && faultCodes["1.1"].includes(main)));
-  const value = known ? (codesTo12.get(main) ?? main) : "Receiver";
-  const inner = known ? subcodes.map((one) => one.text) : code ? [code.text] : [];
+  const value = standardCode ? (codesTo12.get(main) ?? main) : "Receiver";
+  const inner = standardCode ? subcodes.map((one) => one.text) : code ? [code.text] : [];
   let subcode: readonly Piece[] = [];
   for (const text of inner.toReversed()) {
     subcode = [element(name("Subcode"), [element(name("Value"), escaped(text)), ...subcode])];

@@ -55,8 +55,8 @@ function valueEdits(value: string, mediaType: MediaType, to: SoapVersion, named:
   const edits: Edit[] = [];
   if (mediaType.essence === "multipart/related") {
     for (const name of ["type", "start-info"]) {
-      const one = parameter(mediaType, name);
-      if (one) edits.push(...essenceEdits(value, one.valueSpan, to));
+      const typedParameter = parameter(mediaType, name);
+      if (typedParameter) edits.push(...essenceEdits(value, typedParameter.valueSpan, to));
     }
   } else edits.push(replace(mediaType.essenceSpan, mediaTypes[to]));
   edits.push(...actionRemoval(value, mediaType, to));

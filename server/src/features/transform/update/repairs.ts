@@ -99,9 +99,9 @@ export function renameNamespace(
   if (problem.element.local !== name.local || contract.documents.some(({ text }) => text.includes(`"${old}"`))) {
     return undefined;
   }
-  return [...namespaceDeclarations(document)].flatMap((one) =>
-    attributeValue(document, one) === old
-      ? [replace({ start: one.valueStart, end: one.valueEnd }, attributeText(name.namespace))]
+  return [...namespaceDeclarations(document)].flatMap((declaration) =>
+    attributeValue(document, declaration) === old
+      ? [replace({ start: declaration.valueStart, end: declaration.valueEnd }, attributeText(name.namespace))]
       : [],
   );
 }

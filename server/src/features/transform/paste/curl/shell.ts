@@ -116,22 +116,22 @@ class ShellReader {
     if (!this.#hereDocument) return 0;
     const { end, tabs, isLiteral } = this.#hereDocument;
     this.#hereDocument = undefined;
-    const found = end.exec(rest);
-    const typed = rest.slice(0, found?.index);
+    const match = end.exec(rest);
+    const typed = rest.slice(0, match?.index);
     const text = (tabs ? typed.replace(/^\t+/gm, "") : typed).replaceAll("\r\n", "\n");
     this.#input = { kind: "text", text: isLiteral ? text : this.#expanded(text) };
-    return typed.length + (found?.[0].length ?? 0);
+    return typed.length + (match?.[0].length ?? 0);
   }
 
   /** As in double quotes, where the backslash escapes only special characters (POSIX section 2.2.3). */
   #expanded(typed: string): string {
     return typed.replace(
       /\\([$`"\\])|(\\(?:\r\n?|\n))|\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`/g,
-      (found, escaped?: string, continued?: string, braced?: string, bare?: string) => {
+      (matched, escaped?: string, continued?: string, braced?: string, bare?: string) => {
         const name = braced ?? bare;
         if (name !== undefined) return `{{$processEnv ${name}}}`;
-        if (escaped === undefined && continued === undefined) this.#leftOut.push(found);
-        return escaped ?? (continued === undefined ? found : "");
+        if (escaped === undefined && continued === undefined) this.#leftOut.push(matched);
+        return escaped ?? (continued === undefined ? matched : "");
       },
     );
   }
@@ -141,7 +141,7 @@ class ShellReader {
 function ansiCText(typed: string): string {
   return typed.replace(
     /((?:\\(?:x[\dA-Fa-f]{1,2}|[0-7]{1,3}))+)|\\(?:u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8})|c([\s\S])|([\s\S]))/g,
-    (found, bytes?: string, unit?: string, point?: string, control?: string, letter?: string) => {
+    (matched, bytes?: string, unit?: string, point?: string, control?: string, letter?: string) => {
       if (bytes) {
         const numbers = bytes
           .split("\\")
@@ -151,7 +151,7 @@ function ansiCText(typed: string): string {
       }
       if (unit ?? point) return String.fromCodePoint(Math.min(Number.parseInt(unit ?? point ?? "", 16), 0x10ffff));
       if (control) return String.fromCharCode(control.toUpperCase().charCodeAt(0) & 0x1f);
-      return ansiCLetters.get(letter ?? "") ?? (/['"\\?]/.test(letter ?? "") ? (letter ?? "") : found);
+      return ansiCLetters.get(letter ?? "") ?? (/['"\\?]/.test(letter ?? "") ? (letter ?? "") : matched);
     },
   );
 }

@@ -69,8 +69,8 @@ function takeRequestLine(lines: Lines): string {
 
 /** The version at the end of a request line, and the text before it. */
 export function withoutVersion(line: string): { readonly before: string; readonly version: string | undefined } {
-  const found = /\s(HTTP\/[\d.]+)$/.exec(line);
-  return { before: found ? line.slice(0, found.index).trimEnd() : line, version: found?.[1] };
+  const match = /\s(HTTP\/[\d.]+)$/.exec(line);
+  return { before: match ? line.slice(0, match.index).trimEnd() : line, version: match?.[1] };
 }
 
 /** Takes the empty line after the headers too. */
