@@ -50,7 +50,7 @@ export interface AgentState {
   last: KeptResponse | undefined;
 }
 
-/** Sends a request, and keeps its response. The steps are those of the editor: find, prepare, confirm, transport, evaluate, show. */
+/** Sends a request, and keeps its response. The steps are the editor's: find, prepare, confirm, transport, evaluate, show. */
 export async function sendRequest(given: SendArguments, host: AgentHost, state: AgentState): Promise<ToolResult> {
   const source = await sourceOf(given, host);
   if (isRefusal(source)) return failed(source.refused);
@@ -176,7 +176,7 @@ function refusedErrors(made: Extract<AgentOutgoing, { readonly kind: "refused" }
 /** The beginning of a body that a person can read before agreeing. */
 const asked = 2_000;
 
-/** The question to the user. Typed values can be secrets, too, not only those of variables. */
+/** The question to the user. Typed values can be secrets, too, not only values of variables. */
 function questionOf(message: AgentMessage, source: Source): Question {
   const request = toRequest(message);
   const body = bodyText(request);

@@ -61,7 +61,7 @@ export class Arguments {
 
   /** The value of an option with choices. */
   choice<T extends string>(option: string, choices: Readonly<Record<T, unknown>>, otherwise: NoInfer<T>): T {
-    // The keys of an object literal are those of its type.
+    // An object literal has exactly the keys of its type.
     return this.oneOf(option, Object.keys(choices) as T[], otherwise);
   }
 

@@ -28,7 +28,7 @@ function flagsOf(command: string | undefined): readonly string[] {
 /**
  * Lets V8 optimize a function after it has run for longer than usual: most of the functions that read a large WSDL or a
  * project are done soon after they were optimized, and a run of 1,000 tests spends a quarter of its CPU time on optimizing. Only
- * in Node 20: V8 reports a flag that it doesn't know on standard error, as that of Node 24 does with this one.
+ * in Node 20: V8 reports a flag that it doesn't know on standard error, as V8 in Node 24 does with this one.
  */
 function optimizeLater(budget: number): readonly string[] {
   return process.versions.v8.startsWith("11.") ? [`--interrupt-budget=${budget}`] : [];

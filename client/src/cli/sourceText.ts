@@ -16,7 +16,7 @@ import {
 export interface SourceText {
   readonly kind: MessageKind;
   readonly text: string;
-  /** Bodies with other bytes than those of their text, by their UTF-16 offsets in the text. */
+  /** Bodies whose bytes differ from their text, by their UTF-16 offsets in the text. */
   readonly bodies: ReadonlyMap<number, FileBody>;
   /** VS Code's name of the encoding; undefined if the file as a whole has none. */
   readonly encoding: string | undefined;

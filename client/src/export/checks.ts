@@ -2,7 +2,7 @@ import type { ExportedExpectation } from "../../../server/src/protocol/protocol.
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
 import type { PlannedValue } from "./plannedValues.ts";
 
-/** An expectation that an engine can check. The operand of a time is in milliseconds, that of a size in bytes. */
+/** An expectation that an engine can check. Times are in milliseconds, sizes in bytes. */
 export interface PlannedCheck extends Omit<ExportedExpectation, "subject" | "path" | "operator"> {
   /** `fault` with a path: a Fault with this value. */
   readonly subject: (typeof subjects)[number];

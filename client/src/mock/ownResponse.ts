@@ -19,7 +19,7 @@ const reasons = {
 
 export type OwnStatus = keyof typeof reasons;
 
-/** Why there is no other response than that of the service itself. */
+/** Why only the service itself responds. */
 export interface Refusal {
   readonly status: OwnStatus;
   /** A sentence for the log. */

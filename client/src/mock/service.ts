@@ -18,6 +18,6 @@ export interface ServedExchange {
   /** Whether the request has the whole body. */
   readonly isWhole: boolean;
   readonly response: ServedResponse;
-  /** From the end of the request to that of the response. */
+  /** From the end of the request to the end of the response. */
   readonly milliseconds: number;
 }

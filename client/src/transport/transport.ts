@@ -60,7 +60,7 @@ export interface SendOptions {
   readonly mayGoUnencrypted?: (url: string) => boolean | Promise<boolean>;
   /** The maximum size of the body, both as received and decoded. Default 50 MB (52,428,800). */
   readonly maxBytes?: number;
-  /** The maximum size of the header section, and of that of each 1xx response. Default 64 KB (65,536). Not for fetch. */
+  /** The maximum size of the header section, also of each 1xx response. Default 64 KB (65,536). Not for fetch. */
   readonly maxHeadBytes?: number;
   /**
    * Milliseconds to read on after a complete response, for bytes that don't belong to it; default 150. Bytes that have
@@ -88,7 +88,7 @@ export interface TlsOptions {
    * enters none. Must not reject.
    */
   readonly askPassphrase?: (opens: (passphrase: string) => boolean) => Promise<string | undefined>;
-  /** Certificate authorities (PEM) that replace those of the host. */
+  /** Certificate authorities (PEM) that replace the host's. */
   readonly ca?: string | Uint8Array;
 }
 

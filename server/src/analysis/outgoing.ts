@@ -198,7 +198,7 @@ function nameOfLine(line: string): string {
   );
 }
 
-/** Changes besides those of the request line, which the transport finds by comparing it with `typedRequestLine`. */
+/** Changes other than the request line's, which the transport finds by comparing it with `typedRequestLine`. */
 function changesOf(message: Message, bytes: number): string[] {
   const { target, syntax, body } = message;
   const changes: string[] = [];

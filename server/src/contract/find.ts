@@ -22,7 +22,7 @@ export interface RequestFacts {
 /** What an operation was chosen by. `local`: the name of the payload, which is in another namespace. */
 export type Criterion = "named" | "payload" | "local" | "action" | "version" | "address" | "parameters";
 
-/** Operations that can be searched, such as those of a contract. */
+/** Operations that can be searched, such as a contract's. */
 export interface SearchedOperations {
   readonly endpoints: readonly Endpoint[];
   readonly index: OperationIndex;

@@ -3,7 +3,7 @@ import { joinedBytes } from "../text/bytes.ts";
 import type { Certificate, CertificateSignature, PublicKey } from "./certificate.ts";
 import { type DerValue, integer, oid, readDer, unsigned } from "./der.ts";
 
-/** `salt`: its length for `pss`, if it isn't that of the hash. */
+/** `salt`: its length for `pss`, if it differs from the hash's. */
 interface VerifiedAlgorithm extends SignatureAlgorithm {
   readonly salt?: number;
 }

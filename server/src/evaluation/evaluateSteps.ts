@@ -20,7 +20,7 @@ export function evaluateSteps(
     for (const node of nodes) if (node.nodeType === 1 || node.nodeType === 9) walk.visit(node);
     if (limit.left <= 0) return undefined;
     nodes = walk.nodes;
-    // Children of an outer element may follow those of an inner one.
+    // Children of an outer element may follow an inner element's children.
     if (!step.isDeep) nodes.sort((a, b) => a.number - b.number);
   }
   return nodes;

@@ -19,7 +19,7 @@ const wellKnown: readonly (readonly [string, string])[] = [
   ["xsi", XSI_NAMESPACE],
 ];
 
-/** The prefixes of paths: those of the request, then those of the response, then well-known ones. */
+/** The prefixes of paths: from the request, then from the response, then well-known ones. */
 export function prefixesOf(...documents: readonly (XmlDocument | undefined)[]): ReadonlyMap<string, string> {
   // The envelope of the response decides the version of `soap`.
   const root = documents.at(-1)?.root?.namespace ?? documents[0]?.root?.namespace;

@@ -19,7 +19,7 @@ export interface MessageBytes {
 /** The body of a message, or the root part of a multipart body; each form is read at first use. */
 export class ReadContent {
   readonly #bytes: Uint8Array;
-  /** Its own media type; that of the root part of a multipart body. */
+  /** Its own media type; for a multipart body, the root part's. */
   readonly mediaType: MediaType | undefined;
   /** Whether it is the root part of a multipart body. */
   readonly isMultipart: boolean;

@@ -1,7 +1,7 @@
 import { referenceAt } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
 
-/** The text of a value: a bare word, or what is between double quotes. */
+/** The text of a value: a bare word, or a text in double quotes. */
 export interface Operand extends Span {
   /** Without quotes; variables aren't replaced. */
   readonly text: string;

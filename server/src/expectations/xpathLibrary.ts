@@ -1,4 +1,4 @@
-/** The part of the package fontoxpath that is used. Its own types are those of the whole DOM, but it needs only a few. */
+/** The part of the package fontoxpath that is used. Its own types cover the whole DOM, but it needs only a few. */
 export interface XPathLibrary {
   readonly evaluateXPath: EvaluateXPath;
   /** Throws an error for an expression that can't be parsed. */

@@ -37,7 +37,7 @@ export function folds(sections: readonly Section[], limit: number = maxFolds): r
   return outermost.sort((a, b) => a.start - b.start || a.depth - b.depth);
 }
 
-/** A fold from the line of a span's start to that of its end, or to `lastLine`; empty if it would hide no line. */
+/** A fold from the line of a span's start to the line of its end, or to `lastLine`; empty if it would hide no line. */
 function fold(
   lines: LineIndex,
   { start, end }: Span,

@@ -1,7 +1,7 @@
 import type { Item, Ledger } from "./ledger.ts";
 
 /*
- * The model of a collection: what the readers of all sources make, and the one writer writes. Names are those of the
+ * The model of a collection: what the readers of all sources make, and the one writer writes. Names are from the
  * source: the writer makes names of files, requests and variables of them. A reader can add something only with its item
  * of the ledger, whose outcome follows from what the writer does with it. Things refer to each other as objects.
  */
@@ -120,7 +120,7 @@ export interface CollectionPart {
 export type Text = readonly (string | TextInsertion)[];
 
 export type TextInsertion =
-  /** The name is that of the source. */
+  /** The name is from the source. */
   | { readonly kind: "variable"; readonly name: string }
   /** `{{name.host}}`: the host and port of the address in a variable. The writer defines it. */
   | { readonly kind: "host"; readonly name: string }

@@ -24,7 +24,7 @@ export class Diagnostics {
   readonly #later: (work: () => void) => void;
 
   /**
-   * @param turns those of responses
+   * @param turns the queue that handles response documents one at a time
    * @param later runs the work after received messages
    */
   constructor(

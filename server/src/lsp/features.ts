@@ -39,7 +39,7 @@ type WithContracts = <R>(uri: string, compute: () => R) => Promise<R>;
 
 /**
  * Handles the requests about a document with functions of the language service. `lastOf`: returns the last exchanges of a
- * document's requests; `turns`: those of responses.
+ * document's requests; `turns`: the queue that handles response documents one at a time.
  */
 export function registerFeatures(
   connection: Connection,

@@ -63,7 +63,7 @@ function watchersOf(uris: readonly string[], relative: boolean): FileSystemWatch
   });
 }
 
-/** The folders of the files up to those of the workspace. */
+/** The folders of the files, up to the folders of the workspace. */
 function foldersOf(files: readonly string[], roots: readonly string[]): readonly string[] {
   const folders = new Set<string>();
   // The path of a root may be a slash.

@@ -118,7 +118,7 @@ export class Mock {
     return new MockService(host, { lax: false, scheme: "http" });
   }
 
-  /** A file beside another. Its resources are those of this service: the open document has its own. */
+  /** A file beside another. It has the resources of this service; the open document has its own. */
   #placeOf(uri: string): string {
     return `${uri}.${this.#id}`;
   }

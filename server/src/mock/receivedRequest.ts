@@ -142,7 +142,7 @@ export class ReceivedRequest {
   }
 }
 
-/** The local name of the first element in the Body, if its start tag follows that of the Body. */
+/** The local name of the first element in the Body, if its start tag follows the Body's. */
 function scannedPayload(text: string): string | undefined {
   const body = /<(?:[^\s<>/:]{1,100}:)?Body(?:\s[^<>]*)?>/.exec(text);
   payloadTag.lastIndex = body ? body.index + body[0].length : text.length;

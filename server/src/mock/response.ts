@@ -56,13 +56,13 @@ export class MockResponse extends Message {
     return this.source.encoding ?? this.source.headCharset ?? utf8;
   }
 
-  /** The body of an unknown charset is sent in that of the file. */
+  /** A body of an unknown charset is sent in the file's charset. */
   override get charset(): GoverningCharset {
     const governing = super.charset;
     return governing.charset ? governing : { ...governing, charset: this.fileCharset };
   }
 
-  /** In a head with the bytes of the file, those of its comments, too. */
+  /** In a head with the bytes of the file, the bytes of its comments, too. */
   override get headReferences(): readonly Reference[] {
     if (!this.directives.raw) return super.headReferences;
     const { start, end, body } = this.syntax;

@@ -53,7 +53,7 @@ export class MockService implements Responder {
     return this.#secrets;
   }
 
-  /** The WSDLs that files name with `# @wsdl`, and those of the host. */
+  /** The WSDLs that files name with `# @wsdl`, and the WSDLs of the host. */
   get named(): readonly Contract[] {
     return this.#files.contracts;
   }

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { XPathTask } from "../expectations/xpath.ts";
 
-/** A task whose body is undefined if it is that of the task before. */
+/** A task. Its body is undefined if the task before had the same one. */
 export interface SentTask extends Omit<XPathTask, "body"> {
   readonly body: string | undefined;
 }

@@ -45,7 +45,7 @@ export interface ExportedMessage {
   /** The header section with the request line and the empty line. */
   readonly head: string;
   readonly body: string;
-  /** In the order of the bytes, those of the head first. In them is what they are for: `{{$guid}}`. */
+  /** In the order of the bytes, the head first. The bytes have the references in their places: `{{$guid}}`. */
   readonly slots: readonly ExportedSlot[];
   /** The charset of values in the body, such as `utf-8` or `utf-16le`. */
   readonly charset: string;

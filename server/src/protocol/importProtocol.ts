@@ -13,7 +13,7 @@ export interface ImportParams {
     /** As the user knows it. */
     readonly path: string;
     readonly isFolder: boolean;
-    /** The file, or all files in the folder and its subfolders, by paths that begin with that of the source. */
+    /** The file, or all files in the folder and its subfolders, by paths that begin with the source's. */
     readonly files: readonly { readonly path: string; readonly bytes: string }[];
   }[];
 }

@@ -1,5 +1,5 @@
 /*
- * All messages between client and server that aren't in LSP, except those of language models and mock services. Positions are
+ * All messages between client and server that aren't in LSP, except messages for language models and mock services. Positions are
  * LSP's: zero-based lines, UTF-16 characters. Bytes are in base64. Spans of bytes and texts include their start and exclude their
  * end.
  */

@@ -8,7 +8,7 @@ export interface Keys {
   find(name: string): FoundKey;
   /** In the order of the setting or the command line. */
   names(): readonly string[];
-  /** The certificates that are trusted, in DER: those of files without a private key. */
+  /** The certificates that are trusted, in DER, from files without a private key. */
   trusted(): readonly Uint8Array[];
 }
 

@@ -66,7 +66,7 @@ function summaryOf(
 function codesOf(fault: Fault): string[] {
   const { code, subcodes, version } = fault;
   const defined = definedCode(fault);
-  // In codes other than those of SOAP 1.1, the part after a dot belongs to the name.
+  // Only in SOAP 1.1's own codes isn't the part after a dot a part of the name.
   if (!defined && version === "1.1") return code ? [code.text] : [];
   return [defined ?? code?.text ?? "", ...subcodes.map(({ text }) => text)].filter((part) => part !== "");
 }
@@ -118,7 +118,7 @@ function meaningOf({ namespace, local }: FaultCode): string | undefined {
   return namespace === undefined ? undefined : faultCodeFact(namespace, local)?.meaning();
 }
 
-/** An element of the detail without child elements. `path`: its name after that of its parent; empty for the detail itself. */
+/** An element of the detail without child elements. `path`: its name after its parent's; empty for the detail itself. */
 interface Leaf {
   readonly path: string;
   readonly text: string;

@@ -66,7 +66,7 @@ function signature(code: SignatureCode, severity: RuleInfo["severity"], source: 
  * Returns the findings for a response, in the order of the text. Spans: UTF-16 offsets in `text`. Rules that need `facts`
  * report nothing without them.
  * @param given the text, or the same parsed
- * @param contract that of the request
+ * @param contract the contract of the request
  * @param others rules of a profile
  * @param verification of its signatures
  */

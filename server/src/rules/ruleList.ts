@@ -27,7 +27,7 @@ export function allRules(): readonly RuleInfo[] {
   return rules.filter(({ code }, index) => rules.findIndex((one) => one.code === code) === index);
 }
 
-/** The severities of the settings, and before these, those of the rules of a profile. */
+/** The severities of a profile's rules, which the severities of the settings replace. */
 export function withProfile(profile: string | undefined, rules: Settings["rules"]): Settings["rules"] {
   if (profile !== "ws-i-bp-1.1") return rules;
   const ofProfile = allRules().filter(({ code }) => code.startsWith("wsi-"));

@@ -250,7 +250,7 @@ interface Checked {
   readonly operation: Operation | undefined;
 }
 
-/** Undefined where it is that of the rule. */
+/** Undefined where the rule's own applies. */
 function severityOf(problem: MessageProblem, schemas: Schemas): Pick<Report, "severity"> {
   if (problem.kind.endsWith("-unchecked") || isOfWsdl(problem, schemas)) return { severity: "hint" };
   if (problem.kind === "header-unknown") return { severity: problem.required ? "warning" : "information" };

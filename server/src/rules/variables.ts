@@ -179,7 +179,7 @@ function isDefinedInFile(names: ReadonlySet<string>, scope: Scope): boolean {
 
 const cyclesInFile = new WeakMap<ReadonlySet<string>, boolean>();
 
-/** The names that a segment defines. The references of its request include those of its definitions. */
+/** The names that a segment defines. The references of its request include the references of its definitions. */
 function definedIn({ preamble, text }: Segment): ReadonlySet<string> {
   return new Set(preamble.flatMap((item) => (item.kind === "variable" ? [slice(text, item.name)] : [])));
 }

@@ -128,7 +128,7 @@ function headIsDone({ syntax, hasBody }: Message, at: number): boolean {
 }
 
 /**
- * Whether the root element has no end tag yet. Until then, the length of the body changes; that of a body of a response
+ * Whether the root element has no end tag yet. Until then, the length of the body changes; the length of a response's body
  * that isn't XML, while the cursor is in it.
  */
 function isBodyOpen({ hasBody, isPost, xml, text, kind, syntax: { body } }: Message, at: number): boolean {

@@ -130,7 +130,7 @@ export function getDefinitions(context: DocumentContext, position: lsp.Position)
   const offset = document.offsetAt(position);
   const targets = definitions(sections, offset);
   const ofContract = contractDefinitions(sections, offset);
-  // At a prefix, its declaration; at a whole name, the declaration of what it names, not that of the default namespace.
+  // At a prefix, its declaration; at a whole name, the declaration of what it names, not the default namespace's.
   const isPrefix = targets.some(({ from }) => ofContract.some((one) => from.end < one.from.end));
   const external = targets.length > 0 ? undefined : externalDefinition(sections, offset);
   const places = [...(external ? [external] : []), ...(isPrefix ? [] : ofContract)];

@@ -75,7 +75,7 @@ export function namespaceOfPrefix(prefix: string, version: SoapVersion = "1.2"):
   return prefixes.get(prefix);
 }
 
-/** All prefixes of `namespaceOfPrefix`, those of the envelope first. */
+/** All prefixes of `namespaceOfPrefix`, the envelope's first. */
 export function knownPrefixes(): readonly string[] {
   return [...envelopePrefixes, ...encodingPrefixes, ...prefixes.keys()];
 }

@@ -69,7 +69,7 @@ export function readQName(document: XmlDocument, element: XmlElement, text: stri
   return { text, local: text.slice(colon + 1), namespace: namespaceOf(document, element, prefix) };
 }
 
-/** A sentence about the code of a Fault; `undefined` for other codes than those of the specification. */
+/** A sentence about the code of a Fault; `undefined` for codes that aren't in the specification. */
 export function codeInWords(fault: Fault): string | undefined {
   switch (definedCode(fault)) {
     case "VersionMismatch":

@@ -78,7 +78,7 @@ function decodeAs(
   return { charset, source, hasMark, unknown, ...charset.decode(bytes) };
 }
 
-/** UTF-32 is first: its little-endian mark begins with that of UTF-16. */
+/** UTF-32 is first: its little-endian mark begins with the mark of UTF-16. */
 const marks: readonly (readonly [name: string, mark: readonly number[]])[] = [
   ["utf-8", [0xef, 0xbb, 0xbf]],
   ["utf-32le", [0xff, 0xfe, 0, 0]],

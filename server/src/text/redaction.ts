@@ -46,7 +46,7 @@ function withoutSecretElements(text: string): string {
  */
 export function* secretElements(text: string): Generator<NamedSecret> {
   for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", open + 1)) {
-    // Most tags are those of other elements: of these, only the name is read.
+    // Most tags belong to other elements: only their names are read.
     tagName.lastIndex = open + 1;
     if (!tagName.test(text)) continue;
     const { lastIndex: nameEnd } = tagName;
@@ -107,7 +107,7 @@ function unescaped(name: string): string {
   return name.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** The texts in the quotes of strings, and other scalars but `null`: one value, or those of an array before its first object. */
+/** The texts in the quotes of strings, and other scalars but `null`: one value, or the values of an array before its first object. */
 function* scalarsAt(text: string, from: number, quote: string): Generator<Span & { readonly isString: boolean }> {
   const token = /\s*(?:([[\],])|(\\*")|([^\s"\\[\]{},:][^"\\[\]{},\r\n]*))/y;
   token.lastIndex = from;

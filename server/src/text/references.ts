@@ -4,7 +4,7 @@ import type { Span } from "./span.ts";
 export interface Reference extends Span {
   /**
    * The trimmed text between the braces; up to a brace, and with it, if it can't be read because of that brace. If the name before
-   * the brace isn't that of a variable, this is text: only the variables of a file can say so.
+   * the brace doesn't belong to a variable, this is text: only the variables of a file can say so.
    */
   readonly name: string;
 }

@@ -6,7 +6,7 @@ import { prefixOfName } from "../xsd/primitives.ts";
 import { type AttributeContext, xsiNamespace } from "./attributes.ts";
 
 /**
- * The type that an element has: that of its declaration, or one derived from it that `xsi:type` names (XML Schema part 1,
+ * The type that an element has: its declaration's, or a derived type that `xsi:type` names (XML Schema part 1,
  * section 3.3.4). What is wrong with `xsi:type` is reported, and the declared type assumed.
  * @param declared undefined where nothing is declared
  * @param required whether there has to be a declared type, or one that is named

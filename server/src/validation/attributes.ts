@@ -21,7 +21,7 @@ export interface AttributeContext {
   readonly schemas: Schemas;
   readonly values: Values;
   readonly report: ReportProblem;
-  /** Whether attributes of a namespace are allowed everywhere, such as those of SOAP. */
+  /** Whether attributes of a namespace are allowed everywhere, such as SOAP's. */
   readonly ignores: (namespace: string) => boolean;
 }
 

@@ -51,7 +51,7 @@ interface Scope {
 export interface IdentityState {
   readonly active: readonly Active[];
   readonly scopes: readonly Scope[];
-  /** Fields whose value is that of the element. */
+  /** Fields that have the value of the element. */
   readonly fields: readonly Target[];
   readonly nillable: boolean;
 }

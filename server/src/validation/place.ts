@@ -74,7 +74,7 @@ export class Places {
     );
   }
 
-  /** The occurrences of an element or a wildcard that the content of a type allows; for a member of a substitution group, those of its head. */
+  /** The occurrences of an element or a wildcard that the content of a type allows; for a member of a substitution group, the occurrences of its head. */
   occurrence(type: Type, term: Term): Occurrence | undefined {
     const all = type.kind === "complex" ? occurrencesIn(type) : undefined;
     const seen = new Set<Term>();

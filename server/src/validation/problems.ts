@@ -109,7 +109,7 @@ export type ProblemKind =
   | { readonly kind: "key-field-missing"; readonly constraint: IdentityConstraint; readonly field: number }
   | { readonly kind: "key-field-invalid"; readonly constraint: IdentityConstraint; readonly field: number }
   | { readonly kind: "key-not-found"; readonly constraint: IdentityConstraint; readonly refer: QName }
-  /** Its check would take too many steps; `rest`: so would those of the rest of the document. */
+  /** Its check would take too many steps; `rest`: so would the checks of the rest of the document. */
   | { readonly kind: "value-unchecked"; readonly rest: boolean }
   /** From here on, keys and references aren't checked. */
   | { readonly kind: "keys-unchecked" }

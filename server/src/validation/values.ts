@@ -63,7 +63,7 @@ export class Values {
     return this.#effects;
   }
 
-  /** Undefined for a value that isn't known: that of a variable, or none because the attribute is malformed. */
+  /** Undefined for a value that isn't known: it is a variable, or the attribute is malformed. */
   ofAttribute(attribute: XmlAttribute): string | undefined {
     const value = attributeValue(this.#document, attribute);
     return value === undefined ? undefined : this.#known(value);

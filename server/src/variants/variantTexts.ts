@@ -110,7 +110,7 @@ const testsOfText = 20;
 
 /**
  * The tests of an operation, in parts; without any a comment that says why.
- * @param defined the variables that the file defines so far; extended by those of these requests
+ * @param defined the variables that the file defines so far; extended by the variables of these requests
  */
 export function* operationTexts(
   contract: Contract,

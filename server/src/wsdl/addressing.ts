@@ -1,6 +1,6 @@
 import type { SourceElement } from "../xsd/document.ts";
 
-/** The action that WSDL gives for an input, an output or a fault: `wsam:Action`, or that of a draft. */
+/** The action that WSDL gives for an input, an output or a fault: `wsam:Action`, or the attribute of a draft. */
 export function explicitAction({ attributes }: SourceElement): string | undefined {
   for (const [name, { value }] of attributes) {
     if (name.endsWith("}Action") && name.includes("addressing")) return value.trim();

@@ -96,7 +96,7 @@ function actionOf({ action }: AbstractMessage, { direction, soapAction }: BodyCo
 interface Extensions {
   readonly body: SourceElement | undefined;
   readonly headers: readonly SourceElement[];
-  /** The parts of `multipartRelated`, without that of the body. */
+  /** The parts of `multipartRelated`, without the body's part. */
   readonly mimeParts: readonly SourceElement[];
   readonly direct: readonly SourceElement[];
 }

@@ -5,7 +5,7 @@ import type { Policy } from "./policy.ts";
 import type { WsdlProblem } from "./problems.ts";
 
 /*
- * What a service description says, of WSDL 1.1 or 2.0. The names are those of WSDL 1.1: a port type is an interface of
+ * What a service description says, of WSDL 1.1 or 2.0. The names are from WSDL 1.1: a port type is an interface of
  * WSDL 2.0, a port an endpoint.
  */
 
@@ -85,7 +85,7 @@ export interface Operation {
   readonly input: BoundMessage | undefined;
   readonly output: BoundMessage | undefined;
   readonly faults: readonly BoundFault[];
-  /** Of the binding, the operation and its input; that of a port comes on top: `policyAt`. */
+  /** Of the binding, the operation and its input. A port's policy is added to it: `policyAt`. */
   readonly policy: Policy;
   readonly documentation: string;
   /** In the binding, else in the port type. */

@@ -8,7 +8,7 @@ import { isRequired, isTrue } from "./vocabulary.ts";
 /*
  * `addressing200408` is WS-Addressing of August 2004. `timestamp` and the facts about a password concern the WS-Security
  * header; `symmetric` is its protection by a shared key, `certificate` a signature with the key of an X.509 certificate,
- * `signedToken` one that covers the user, too; `encryption` is that of parts of the message. `sha1` is an algorithm suite of SHA-1; the others say how the certificate is named.
+ * `signedToken` one that covers the user, too; `encryption` encrypts parts of the message. `sha1` is an algorithm suite of SHA-1; the others say how the certificate is named.
  */
 const facts = [
   ...(["addressing", "addressing200408", "mtom", "transportSecurity"] as const),

@@ -70,7 +70,7 @@ export function missingBinding(name: string): string {
   return l10n.t("The binding {0} is not defined. The operations of the port are unknown.", name);
 }
 
-/** The address of a port of WSDL 1.1 with any SOAP version or protocol, or else that of its endpoint reference. */
+/** The address of a port of WSDL 1.1 with any SOAP version or protocol, or else of its endpoint reference. */
 export function addressOfPort(port: SourceElement): SourceAttribute | undefined {
   const extensions = port.children.filter((child) => !isWsdl(child));
   const location = extensions.find((child) => child.local === "address")?.attributes.get("location");

@@ -4,7 +4,7 @@ import { documentationText } from "../xsd/documentation.ts";
 /** The namespaces of WSDL and of the elements that extend it. */
 export type Family = "wsdl" | "soap11" | "soap12" | "http" | "mime" | "wsdl2" | "soap2" | "http2";
 
-/** Of WSDL 2.0; the second one is that of its candidate recommendation. */
+/** Namespaces of WSDL 2.0; the second one is from its candidate recommendation. */
 const wsdl2Namespaces = ["http://www.w3.org/ns/wsdl", "http://www.w3.org/2006/01/wsdl"];
 
 const namespaces: readonly (readonly [string, Family])[] = [

@@ -34,7 +34,7 @@ export class Builder {
   hasForgotten = false;
   /** Whether a second root was reported, which explains all other text after the first one. */
   secondRoot = false;
-  /** The element whose end tag precedes that of its last child (`tags-overlap`). */
+  /** The element whose end tag comes before its last child's (`tags-overlap`). */
   overlapped: ElementNode | undefined = undefined;
   readonly #nodes: XmlMarkup[] = [];
   #count = 0;

@@ -24,7 +24,7 @@ const nameStart = [
 /** The others, which are also doubtful. */
 const doubtfulNameStart = [0xf900, 0xfdcf, 0xfdf0, 0xfffd];
 
-/** Production 4a, `NameChar`, without those of `NameStartChar`. */
+/** Production 4a, `NameChar`, without the characters of `NameStartChar`. */
 const name = [0x2d, 0x2e, 0x30, 0x39, 0xb7, 0xb7, 0x300, 0x36f, 0x203f, 0x2040];
 
 /** Controls, and all units from surrogates on, some of which aren't characters. */

@@ -84,7 +84,7 @@ function readParts(scanner: Scanner, values: Values): void {
   }
 }
 
-/** Whether an offset is that of `?>`, or of a `?` before the next tag or the end. */
+/** Whether `?>` is at an offset, or a `?` before the next tag or the end. */
 function isEnd(scanner: Scanner, offset: number): boolean {
   if (scanner.at(offset) !== char.QUESTION) return false;
   const next = scanner.afterSpace(offset + 1);

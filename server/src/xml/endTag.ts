@@ -133,7 +133,7 @@ function closeAncestor(scanner: Scanner, builder: Builder, current: ElementNode,
   closeWith(builder, tag);
 }
 
-/** An end tag without start tag: that of the current element or of an ancestor, misspelled; or a stray one. */
+/** An end tag without start tag: a misspelled one of the current element or of an ancestor, or a stray one. */
 function closeMisspelled(scanner: Scanner, builder: Builder, current: ElementNode, tag: EndTag): void {
   const next = scanner.afterSpace(tag.end);
   if (isEndTagOf(scanner, next, current.name)) {

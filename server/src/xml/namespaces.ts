@@ -8,7 +8,7 @@ import type { Scanner } from "./scanner.ts";
 /** The maximum number of related uses in the problem of an undeclared prefix. */
 const OTHER_USES = 10;
 
-/** Declares the prefixes of an element's attributes, and sets its namespaces; not that of the element if `wrongName`. */
+/** Declares the prefixes of an element's attributes, and sets their namespaces, and the element's own unless `wrongName`. */
 export function resolveNames(scanner: Scanner, builder: Builder, element: ElementNode, wrongName: boolean): void {
   const { attributes } = element;
   let prefixed = 0;

@@ -37,7 +37,7 @@ class NamedNode {
   }
 }
 
-/** An end tag that isn't written as usual, or isn't that of its start tag. */
+/** An end tag that isn't written as usual, or has another name than its start tag. */
 export interface OddEndTag {
   readonly start: number;
   readonly nameStart: number;

@@ -50,7 +50,7 @@ export interface XmlElement extends XmlNamed {
   readonly attributes: readonly XmlAttribute[];
   /** The end of the content, which begins at `startTagEnd`. */
   readonly contentEnd: number;
-  /** The content without its texts, which are what is between: in order. As long as the list is the same, so is the element. */
+  /** Child markup in order. Text nodes are the gaps between them and aren't stored. The element is unchanged as long as it has the same list. */
   readonly markup: readonly XmlMarkup[];
   /** The content in order. Created anew at each reading, because most texts need no node in memory. */
   readonly children: readonly XmlNode[];
@@ -68,7 +68,7 @@ export interface XmlEndTag extends Span {
   readonly nameEnd: number;
 }
 
-/** An attribute without a prefix is in no namespace (""), a namespace declaration in that of xmlns. */
+/** An attribute without a prefix is in no namespace (""), a namespace declaration in the namespace of xmlns. */
 export interface XmlAttribute extends XmlNamed {
   /** Between the quotes; -1 if there is no value. */
   readonly valueStart: number;

@@ -28,7 +28,7 @@ export class AttributeUses {
   of(place: Place, base: Type | undefined, derivation: Derivation): Attributes {
     const inherited = base?.kind === "complex" ? base : undefined;
     const attributes = new Map(inherited?.attributes);
-    // Its own and those of its attribute groups hold together.
+    // The type's own wildcard and the wildcards of its attribute groups apply together.
     const wildcards: Wildcard[] = [];
     const queue: Place[] = [place];
     const seen = new Set<Declared>();

@@ -58,7 +58,7 @@ const duration = atomic("duration", collapse);
 derive("yearMonthDuration", duration, pattern("[^DT]*"));
 derive("dayTimeDuration", duration, pattern("[^YM]*(T.*)?"));
 
-/** The built-in simple type of a name (part 2, section 3), those of XML Schema 1.1 included; undefined if there is none. */
+/** The built-in simple type of a name (part 2, section 3), including XML Schema 1.1; undefined if there is none. */
 export function builtInType(local: string): SimpleType | undefined {
   return types.get(local);
 }

@@ -120,7 +120,7 @@ export function momentText(type: DateType, { seconds, fraction, zone }: Moment):
   return text[type] + zoneText(zone);
 }
 
-/** The value as a lexical form; its sign is that of the months and seconds, which must agree. */
+/** The value as a lexical form; it has the sign of the months and seconds, which must agree. */
 export function durationText({ months, seconds, fraction }: Duration): string {
   if (months < 0 || seconds < 0) return `-P${-months}MT${-seconds}S`;
   return `P${months}MT${seconds}${fraction && `.${fraction}`}S`;

@@ -51,7 +51,7 @@ interface Redefinition {
 const maxDocuments = 5_000;
 
 /**
- * All components of a set of schemas, by name: their own, and those of what they include, import and redefine. Components
+ * All components of a set of schemas, by name: their own, and the components that they include, import and redefine. Components
  * are found by name alone, whether their namespace is imported or not: many services rely on that.
  */
 export class Declarations {

@@ -23,7 +23,7 @@ export function simpleContent(
   return { kind: "simple", type: restrictSimpleType(type, source, undefined, report) };
 }
 
-/** The content of a type with complex content: its own, in an extension after that of its base. */
+/** The content of a type with complex content: its own, in an extension after the content of its base. */
 export function derivedContent(own: Content, base: Type, derivation: Derivation, mixed: boolean): Content {
   if (derivation === "restriction") return own;
   const inherited: Content = base.kind === "complex" ? base.content : { kind: "simple", type: base };

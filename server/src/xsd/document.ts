@@ -57,7 +57,7 @@ const maxExpandedText = 50_000_000;
 const noChildren: readonly SourceElement[] = [];
 
 /**
- * Reads a WSDL or a schema. It never throws, takes linear time, and never reads another document: entities are those of
+ * Reads a WSDL or a schema. It never throws, takes linear time, and never reads another document: entities are only from
  * XML and of the internal subset. Offsets are UTF-16. All problems are known from the beginning. If a document is
  * surely well-formed, the content of its schema's components is read when it is first needed; `sax` reads all others.
  */

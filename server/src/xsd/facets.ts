@@ -27,7 +27,7 @@ const spaces = ["preserve", "replace", "collapse"] as const;
 const maxSize = Number.MAX_SAFE_INTEGER;
 
 /**
- * The facets of a type's restriction: patterns are added to those of the base, an enumeration replaces the base's, sizes
+ * The facets of a type's restriction: patterns are added to the base's, an enumeration replaces the base's, sizes
  * and bounds hold if they are tighter (part 2, section 4.3). Elements that aren't facets are passed over; a facet that is
  * wrong is reported and left out.
  */

@@ -39,7 +39,7 @@ export function describeProblem(problem: ValueProblem, owner: string): string {
   }
 }
 
-/** The name of a type as authors know it; for an anonymous one that of its owner, else of its base. */
+/** The name of a type as authors know it; an anonymous one has the name of its owner, else of its base. */
 export function nameOf(type: SimpleType, owner?: string): string {
   if (type.name === undefined && owner !== undefined) return owner;
   let current = type;

@@ -1,6 +1,6 @@
 import type { Span } from "../text/span.ts";
 
-// Of the characters that XML allows, references to those of at most four digits.
+// References with at most four digits, to characters that XML allows.
 const decimal = "#(?:9|10|13|3[2-9]|[4-9]\\d|[1-9]\\d{2,3})";
 const hexadecimal = "#x(?:[9aAdD]|[2-9a-fA-F][\\da-fA-F]|[1-9a-fA-F][\\da-fA-F]{2}|[1-9a-cA-C][\\da-fA-F]{3})";
 const reference = `&(?:amp|lt|gt|quot|apos|${decimal}|${hexadecimal});`;
@@ -40,7 +40,7 @@ interface Handler {
 
 /**
  * Reads an element and what is around it in a span, at several times the speed of `sax`. Returns false where the span isn't
- * surely well-formed: it must have names in ASCII, no document type and no entities but those of XML. Then the events mean nothing.
+ * surely well-formed: it must have names in ASCII, no document type and only the entities of XML. Then the events mean nothing.
  */
 export function readWellFormed(source: string, { start, end }: Span, handler: Handler): boolean {
   return new Scanner(source, end, handler).read(start);

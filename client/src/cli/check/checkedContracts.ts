@@ -75,7 +75,7 @@ export class CheckedContracts implements ContractHost {
     }
   }
 
-  /** Reports the problems of contracts on standard error, those of each contract once. */
+  /** Reports the problems of each contract once, on standard error. */
   complainOf(contracts: Iterable<Contract>): void {
     for (const contract of contracts) {
       if (!this.#reported.has(contract.uri)) complainOf(contract.problemsOfReading(), this.#console);

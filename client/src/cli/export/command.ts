@@ -91,7 +91,7 @@ const listName = ".soaphttp-export.json";
 type WrittenFolder = { readonly error: string } | { readonly left: readonly string[] };
 
 /**
- * Writes files to a folder, in place of those of the previous export. Files that an export has not written, or that
+ * Writes files to a folder, in place of the previous export's. Files that an export has not written, or that
  * have changed since, are neither overwritten nor deleted.
  * @param shown the folder's name for people
  */

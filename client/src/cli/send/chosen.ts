@@ -103,7 +103,7 @@ function parseOperand(operand: string, cwd: string): Which & { readonly path: st
 interface OpenFile {
   readonly name: string;
   readonly analysis: Analysis;
-  /** The file itself. For an `.http` file, `analysis` is that of the same requests in this format, segment by segment. */
+  /** The file itself. For an `.http` file, `analysis` has the same requests in this format, segment by segment. */
   readonly typed: Analysis["document"];
   readonly document: TextDocument;
   readonly compute: Compute;

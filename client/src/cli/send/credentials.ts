@@ -18,7 +18,7 @@ export interface CredentialFiles {
 export interface Credentials {
   /** A client certificate with its key; empty without one. */
   readonly client: TlsOptions;
-  /** All trusted certificate authorities (PEM); undefined: those of Node. */
+  /** All trusted certificate authorities (PEM); undefined: Node's own. */
   readonly ca: string | undefined;
 }
 
@@ -106,7 +106,7 @@ function defaultAuthorities({ env, cwd }: Console): readonly string[] {
   return [...tls.rootCertificates, ...(typeof extra === "string" ? [] : [extra.toString("latin1")])];
 }
 
-/** Returns the TLS options for a host. Only the request's own host gets the client certificate, not that of a redirect. */
+/** Returns the TLS options for a host. Only the request's own host gets the client certificate, not a redirect's. */
 export function tlsFor(
   named: { readonly host: string; readonly port: number },
   { client, ca }: Credentials,

@@ -40,7 +40,7 @@ export interface Exchanged {
   readonly verification: Verification;
 }
 
-/** Reads a result to its end. `languages`: those of the user, for a Fault with a reason in several. */
+/** Reads a result to its end. `languages`: the user's, for a Fault with a reason in several. */
 export async function understand(
   sent: PreparedRequest,
   at: Date,

@@ -33,7 +33,7 @@ export function reportsOf(
     const { request, outcome, why, duration, attempts, exchange } = result;
     const chosen = requests[request.id];
     const line = chosen?.line ?? 1;
-    // An .http file is analyzed in this format, so that offsets are those of another text.
+    // An .http file is analyzed in this format, so its offsets refer to another text.
     const isTyped = document && chosen && document.positionAt(chosen.request.line.start).line + 1 === line;
     const lineAt = (at: number) => (isTyped ? document.positionAt(chosen.request.segment.start + at).line + 1 : line);
     return {

@@ -114,7 +114,7 @@ function headerArguments(
 
 /**
  * curl writes Host first, and as `Host`. If the message has it elsewhere, in another case, twice or not at all, curl's Host is
- * suppressed, and those of the message are written like other headers.
+ * suppressed, and the message's headers are written like other headers.
  */
 function hostArguments(message: CurlParts, groups: readonly (readonly string[])[]) {
   const hosts = groups.filter(([line = ""]) => fieldName(line) === "host");

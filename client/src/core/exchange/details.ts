@@ -21,7 +21,7 @@ export type Detail = readonly [label: string, value: string];
 /** Without a value, it isn't shown. */
 type PossibleFact = readonly [label: string, value: string | undefined];
 
-/** `200 OK · 132 ms · 1.4 KB`; the size of an incomplete response is that of the received part. */
+/** `200 OK · 132 ms · 1.4 KB`; an incomplete response has the size of the received part. */
 export function summary(result: SendResult): string {
   const response = responseOf(result);
   const time = formatDuration(result.timings.total);

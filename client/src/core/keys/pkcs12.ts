@@ -125,7 +125,7 @@ export async function decryptKey(info: DerValue | undefined, unlocking: Unlockin
   return decrypted.kind === "bytes" && readDer(decrypted.bytes)?.tag !== tags.sequence ? { kind: "wrong" } : decrypted;
 }
 
-/** Whether the MAC is that of the passphrase. `slow`: computing it takes too long in a browser. */
+/** Whether the MAC matches the passphrase. `slow`: computing it takes too long in a browser. */
 async function hasMac(
   macData: DerValue,
   data: Uint8Array,

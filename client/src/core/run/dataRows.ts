@@ -70,7 +70,7 @@ function csvOptions(text: string) {
   return { bom: true, skip_empty_lines: true, delimiter: columnSeparator(text.trimStart()) };
 }
 
-/** RFC 4180, with names in the first line, whose separator is that of all. */
+/** RFC 4180, with names in the first line. All lines have its separator. */
 function csvRows(path: string, text: string): readonly DataRow[] | string {
   const [names = [], ...records]: readonly (readonly string[])[] = parse(text, csvOptions(text));
   const problem = nameProblem(names.map((name) => name.trim()));

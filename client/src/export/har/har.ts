@@ -21,7 +21,7 @@ export interface HarExchange extends Revealing {
   readonly at: number;
 }
 
-/** An archive without entries. `version`: that of this program. */
+/** An archive without entries. `version`: the version of this program. */
 export function emptyHar(version: string): Har {
   const comment = l10n.t("Secrets are replaced with {0}. Sizes are those before the replacement.", redacted);
   return { log: { version: "1.2", creator: { name: "soaphttp", version }, comment, entries: [] } };
@@ -133,7 +133,7 @@ function timingsOf({ timings, redirects, authentication = [] }: SendResult): Tim
   };
 }
 
-/** The sum of the known times; that of TLS is part of `connect`. */
+/** The sum of the known times. TLS is part of `connect`. */
 function timeOf({ dns = -1, connect = -1, wait, receive }: Timings): number {
   return Math.max(0, dns) + Math.max(0, connect) + wait + receive;
 }

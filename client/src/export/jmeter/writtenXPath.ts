@@ -5,7 +5,7 @@ import type { JmeterText } from "./jmeterText.ts";
 type XPath = Extract<PlannedPath, { kind: "xpath" }>;
 type Prefixes = Readonly<Record<string, string>>;
 
-/** XPath 1.0 that depends on no prefix: JMeter only knows those of the response. */
+/** XPath 1.0 that depends on no prefix: JMeter only knows the prefixes of the response. */
 export function xpathOf({ steps, only }: XPath, prefixes: Prefixes): string {
   const path = steps.map((step) => stepOf(step, prefixes)).join("");
   return only === undefined ? path : `(${path})[${only}]`;

@@ -166,7 +166,7 @@ function checkText(check: PlannedCheck, values: Values): string {
   return subject === "fault" ? `Fault(${text}, ${compared}),` : `${compared},`;
 }
 
-/** The prefixes of the paths into the exchange of a request, its own and those of other requests, and of codes of Faults. */
+/** The prefixes of the paths into the exchange of a request, its own and other requests', and of codes of Faults. */
 function prefixesOf(request: PlannedRequest, { requests }: ExportPlan): Readonly<Record<string, string>> {
   const index = requests.indexOf(request);
   const inValues = requests.flatMap(({ values }) =>

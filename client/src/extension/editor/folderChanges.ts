@@ -85,7 +85,7 @@ export class FolderChanges implements vscode.Disposable {
   }
 }
 
-/** Those of the URIs that are folders; those of the workspace if there are many. */
+/** The URIs that are folders; the folders of the workspace if there are many. */
 async function foldersOf(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
   const all = () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   if (uris.length > maxStats) return all();

@@ -58,7 +58,7 @@ export class Reviews implements vscode.TextDocumentContentProvider, vscode.Dispo
     void showInformation(text, apply).then((chosen) => (chosen === apply ? this.#apply(changed) : undefined));
   }
 
-  /** `changed`: of a button in the title; otherwise that of the active tab. */
+  /** `changed`: passed by a button in the title; otherwise the active tab's. */
   async #apply(changed = vscode.window.activeTextEditor?.document.uri): Promise<void> {
     const change = changed && this.#changes.get(changed.toString());
     if (changed === undefined || change === undefined) return;

@@ -69,7 +69,7 @@ export class EncryptedStorage implements HistoryStorage {
     this.#entries.set(entry.id, entry);
   }
 
-  /** Deletes old files that can't be read, and those of an earlier version of the extension. */
+  /** Deletes old files that can't be read, and files of an earlier version of the extension. */
   async entries(): Promise<readonly HistoryEntry[]> {
     const names = await this.#names();
     const ids = names.filter((name) => name.endsWith(endings.entry)).map(idOf);

@@ -58,7 +58,7 @@ export function registerSecurity(parts: SecurityParts, storage: vscode.Uri): vsc
   );
 }
 
-/** `kind`: that of a lens; otherwise the user chooses it. `answers`: of another extension; otherwise the user is asked. */
+/** `kind`: passed by a lens; otherwise the user chooses it. `answers`: passed by another extension; otherwise the user is asked. */
 async function addSecurity(
   parts: SecurityParts,
   given: unknown,
@@ -140,7 +140,7 @@ async function pickKey(parts: SecurityParts): Promise<string | undefined> {
   return chosen === file ? chooseKeyFile(parts, undefined) : chosen?.label;
 }
 
-/** Asks for the file of a key and adds it to the setting. `given`: the name; otherwise that of the file. Resolves with the name. */
+/** Asks for the file of a key and adds it to the setting. `given`: the name; otherwise the file's name. Resolves with the name. */
 async function chooseKeyFile(
   { questions, keys }: SecurityParts,
   given: string | undefined,
@@ -185,7 +185,7 @@ function pathOf(file: vscode.Uri): string {
   return file.scheme === "file" ? file.fsPath : file.toString();
 }
 
-/** A name for a key: that of its file. */
+/** A name for a key, from its file's name. */
 function freeName({ path: uriPath }: vscode.Uri, path: string): string {
   const keys = configured();
   const base = /[A-Za-z][A-Za-z0-9_-]*/.exec(uriPath.slice(uriPath.lastIndexOf("/") + 1))?.[0] ?? "me";

@@ -236,7 +236,7 @@ export class Sender {
     return { exchange, evaluation, document };
   }
 
-  /** Stores an exchange when its response was received; that of a test when it was evaluated. Doesn't wait for that. */
+  /** Stores an exchange when its response was received; for a test, when it was evaluated. Doesn't wait for that. */
   async #stored(transported: Promise<Exchange>, tested: Promise<TestedExchange> | undefined): Promise<Exchange> {
     const { store, log, responses } = this.#parts;
     const stored = transported.then(async (exchange) => store(exchange, await tested));

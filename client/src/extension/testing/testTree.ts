@@ -41,7 +41,7 @@ export interface TestTreeParts {
 }
 
 /**
- * The items of files, below those of their folders; of requests, those from a contract in a group of the valid and one of the
+ * The items of files, below their folders; of requests, those from a contract in a group of the valid and one of the
  * invalid requests; and of the rows of their data files.
  */
 export class TestTree implements vscode.Disposable {

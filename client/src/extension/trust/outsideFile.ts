@@ -21,7 +21,7 @@ export function foldersOf(document: vscode.Uri): readonly vscode.Uri[] {
   return hasFolder ? openFolders() : [...openFolders(), vscode.Uri.joinPath(document, "..")];
 }
 
-/** The open folders, and those of open requests and WSDLs that are in none of them. */
+/** The open folders, and the folders of open requests and WSDLs that are in none of them. */
 export function readableFolders(): readonly vscode.Uri[] {
   const loose = vscode.workspace.textDocuments.filter(
     ({ uri, languageId: language }) =>

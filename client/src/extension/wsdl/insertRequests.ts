@@ -50,7 +50,7 @@ async function show(editor: vscode.TextEditor | undefined): Promise<vscode.TextE
   return vscode.window.showTextDocument(document, { preview: false, viewColumn });
 }
 
-/** The requests, separated from those of the document, after the one at a position. */
+/** The requests, separated from the document's, after the request at a position. */
 export async function insertionOf(
   server: LanguageServer,
   document: vscode.TextDocument,

@@ -106,7 +106,7 @@ function portNode(wsdl: string, port: PortOperations, index: number, isOnly: boo
   return { kind: "port", wsdl, id, name: port.port ?? port.binding ?? "", port, isOnly, children };
 }
 
-/** The operations in nodes of one WSDL: that of the first node. */
+/** The operations in nodes of one WSDL, the first node's. */
 export function operationsIn(nodes: readonly ServicesNode[]): WsdlOperations {
   const wsdl = nodes[0]?.wsdl ?? "";
   const own = nodes.filter((node) => node.wsdl === wsdl).flatMap(operationsOf);

@@ -25,7 +25,7 @@ export interface Connected {
   readonly kind: "connected";
   /** Paused and unused; with TLS, after the handshake and the check of the certificate. */
   readonly socket: Socket;
-  /** The socket's address is that of a proxy. */
+  /** The socket is connected to a proxy. */
   readonly proxied: boolean;
   /** The proxy requires the target in absolute-form (RFC 9112 section 3.2.2). */
   readonly absoluteForm: boolean;

@@ -20,7 +20,7 @@ export interface MessageExpectations {
 export type BodyExpectation =
   /** The children of the Body, in order. `mayFollow`: other elements may come after them, as encoded values do. */
   | { readonly kind: "elements"; readonly elements: readonly ExpectedElement[]; readonly mayFollow: boolean }
-  /** The content of the Body is that of a type. */
+  /** The Body has the content of a type. */
   | { readonly kind: "content"; readonly type: Type }
   /** The WSDL doesn't say. */
   | { readonly kind: "unknown" };

@@ -38,7 +38,7 @@ export function fillKeys(constrained: readonly Constrained[]): void {
   }
 }
 
-/** Gives a key the values of a reference to it whose type accepts few, such as those of an enumeration. */
+/** Gives a key the values of a reference to it whose type accepts few values, such as an enumeration. */
 function adopt(row: Row, keys: readonly Row[]): void {
   if (keys.some((key) => row.every((value, at) => accepts(value, key[at])))) return;
   const key = keys.find((one) => row.every((value, at) => accepts(value, one[at]) || accepts(one[at], value)));
@@ -48,7 +48,7 @@ function adopt(row: Row, keys: readonly Row[]): void {
   }
 }
 
-/** Whether a value may be that of another one. */
+/** Whether a value may also be the value of another element or attribute. */
 function accepts(value: SampleValue | undefined, other: SampleValue | undefined): boolean {
   if (value === undefined || other === undefined) return false;
   if (value.fixed || value.of === undefined || typeof other.value !== "string") return value.value === other.value;
@@ -78,7 +78,7 @@ function makeDistinct(rows: readonly (readonly SampleValue[])[]): void {
   }
 }
 
-/** Other values of the same type: those of an enumeration, else with a number from `count` on. */
+/** Other values of the same type: from its enumeration, else with a number from `count` on. */
 function* variants({ value, of: type, choices }: SampleValue, count: number): Generator<string> {
   if (typeof value !== "string" || type === undefined) return;
   const candidates = type.facets.enumeration ? (choices ?? []) : counted(value, count);

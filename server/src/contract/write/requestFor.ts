@@ -26,7 +26,7 @@ interface Message {
 
 /**
  * A request for an operation, whose body is valid; the values are the stops of the snippet.
- * @param defined the variables that the file has so far; extended by those of this request
+ * @param defined the variables that the file has so far; extended by the variables of this request
  */
 export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, defined: Set<string>): Snippet {
   const { operation, port } = endpoint;

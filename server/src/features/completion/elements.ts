@@ -38,7 +38,7 @@ import { allMessages, type Completion, codeBlock, completions, documentation, ty
 import { type ElementForm, type ElementPlace, inForm, schemaElements } from "./schemaElements.ts";
 import { soapKey, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
-/** The elements that `parent` may have: those of the specifications, then those of the file's requests. */
+/** The elements that `parent` may have: first from the specifications, then from the file's requests. */
 export function completeElement(context: MessageContext, document: XmlDocument, place: ElementPlace): Completion[] {
   const { parent, replace, form } = place;
   if (!parent) return document.root && document.root.end < replace.start ? [] : envelopes(context, replace, form);

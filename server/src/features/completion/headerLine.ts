@@ -87,7 +87,7 @@ function headerNames(context: MessageContext, place: HeaderPlace): Completion[] 
   return completions(CompletionItemKind.Field, replace, entries);
 }
 
-/** In the order of the list: those of SOAP first. */
+/** In the order of the list: SOAP's first. */
 function headersOf({ kind }: Message): typeof requestHeaders {
   if (kind === "request") return requestHeaders;
   const ofSoap = requestHeaders.filter(({ name }) => ofBoth.has(name));

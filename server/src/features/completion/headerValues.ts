@@ -167,7 +167,7 @@ function versionsOf({ envelope }: Message): readonly SoapVersion[] {
 }
 
 /**
- * The action of the operation, then those that this request has in places other than `place`, then those of the other
+ * The action of the operation, then the actions that this request has in places other than `place`, then the actions of other
  * requests.
  */
 function actions(context: MessageContext, place?: ActionPlace): string[] {
@@ -184,7 +184,7 @@ function actions(context: MessageContext, place?: ActionPlace): string[] {
 
 type ActionPlace = "field" | "parameter";
 
-/** `actions`, and those of the WSDL with their operations. */
+/** `actions`, and the actions of the WSDL with their operations. */
 function actionEntries(context: MessageContext, place: ActionPlace): { label: string; note: string | undefined }[] {
   const operations = operationActions(context);
   const own = ownAction(context.message) === undefined ? [] : [...operations.keys()];

@@ -70,8 +70,8 @@ export function ownAction({ contract }: Message): string | undefined {
 }
 
 /**
- * The actions that a request may have, each with its operation if only one has it: those of the operations that have its
- * payload, then those of their bindings. All of its SOAP version if it has no known payload.
+ * The actions that a request may have, each with its operation if only one has it: first of the operations that have its
+ * payload, then of their bindings. All of its SOAP version if it has no known payload.
  */
 export function operationActions({ message, section }: MessageContext): ReadonlyMap<string, string | undefined> {
   const { contract, envelope } = message;

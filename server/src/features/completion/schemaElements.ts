@@ -17,7 +17,7 @@ import { allowsOther, type Offer, offersIn } from "./schemaMessage.ts";
 /** Maximum elements of a wildcard that are offered at once. */
 const maxOfWildcard = 100;
 
-/** The order of the elements of wildcards in a list: after those of other requests. */
+/** The order of the elements of wildcards in a list: after the elements of other requests. */
 const ofWildcards = 50;
 
 /** The elements that the contract allows at a place. */

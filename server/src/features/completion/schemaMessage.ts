@@ -86,7 +86,7 @@ function headers({ message }: MessageContext, parent: XmlElement, start: number)
   });
 }
 
-/** The payload of the operation, or those of all operations while it isn't known. */
+/** The payload of the operation, or the payloads of all operations while it isn't known. */
 function payloads(context: MessageContext, body: XmlElement, replace: Span, start: number): readonly Offer[] {
   const { contract: lookup, direction } = context.message;
   const before = childElements(body).filter((one) => one.start < start).length;

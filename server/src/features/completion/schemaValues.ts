@@ -44,7 +44,7 @@ export function completeSchemaText(
   return matching(context, replace, values, entry);
 }
 
-/** The values of an attribute that the contract declares, or those of `xsi:type` and `xsi:nil`. */
+/** The values of an attribute that the contract declares, or of `xsi:type` and `xsi:nil`. */
 export function schemaAttributeValues(
   context: MessageContext,
   document: XmlDocument,

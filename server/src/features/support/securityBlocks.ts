@@ -123,7 +123,7 @@ function signature(place: BlockPlace): Snippet {
   return lines(signatureBy(place, stop(place.firstStop, place.key ?? "me"), "X509", ""));
 }
 
-/** `certificateId`: the id of the certificate; `options`: those of `$signature`, with a space before them. */
+/** `certificateId`: the id of the certificate; `options`: the options of `$signature`, with a space before them. */
 export function signatureBy(
   { prefixes }: BlockPlace,
   key: string | Stop,

@@ -115,7 +115,7 @@ class ResourceTree {
     return [...nodes, ...entries.flatMap((one) => this.#node(one, 0))];
   }
 
-  /** Environments: those of workspaces before those in others. */
+  /** Environments: the ones of workspaces before the ones inside others. */
   ordered(environments: readonly JsonObject[]): readonly JsonObject[] {
     const ids = new Set(environments.map((one) => textOf(one["_id"]) ?? ""));
     const isBase = (one: JsonObject) => !ids.has(textOf(one["parentId"]) ?? "");

@@ -24,7 +24,7 @@ export const postmanReader: Reader = {
   read,
 };
 
-/** The object of a file, or the collection in it: that of a response of Postman's API, or of a report of newman. */
+/** The object of a file, or the collection in a response of Postman's API or in a report of newman. */
 function collectionIn(file: SourceFile): JsonObject | undefined {
   const object = jsonObject(file);
   return objectOf(object?.["collection"]) ?? object;

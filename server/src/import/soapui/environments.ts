@@ -33,7 +33,7 @@ interface Address {
   readonly others: ReadonlySet<string>;
 }
 
-/** The addresses that environments replace: those of ReadyAPI, and one for each further address of an interface. */
+/** The addresses that environments replace: ReadyAPI's environments, and one for each further address of an interface. */
 export class Addresses {
   readonly #byKey = new Map<string, Address>();
   /** By the names of interfaces. */
@@ -105,7 +105,7 @@ export function environmentsOf(
 }
 
 /**
- * An environment for each further address of an interface. It has the name of the host, so that those of several interfaces
+ * An environment for each further address of an interface. It has the name of the host, so that the addresses of several interfaces
  * are one, or of the address if an interface has several at a host.
  */
 export function addressEnvironments(

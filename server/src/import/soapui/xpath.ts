@@ -14,7 +14,7 @@ export class Prefixes {
   }
 }
 
-/** The prefixes that paths can use about an exchange: those of its request, then well-known ones. */
+/** The prefixes that paths can use about an exchange: first from its request, then well-known ones. */
 export class XPathPrefixes {
   readonly #body: string;
   #byPrefix: ReadonlyMap<string, string> | undefined;
@@ -43,7 +43,7 @@ export class XPathPrefixes {
 
 const declarationAndTag = /xmlns[^"'>]*(?:"[^"]*"|'[^']*')?[^>]*>?/y;
 
-/** A body up to its last tag that declares a prefix: in most, that of the Envelope. */
+/** A body up to its last tag that declares a prefix: usually the Envelope's. */
 function declaringPart(body: string): string {
   declarationAndTag.lastIndex = Math.max(body.lastIndexOf("xmlns"), 0);
   return declarationAndTag.test(body) ? body.slice(0, declarationAndTag.lastIndex) : "";
@@ -93,7 +93,7 @@ const isOneNode =
 const declaration =
   /^\s*declare\s+(?:namespace\s+([\w.-]+)\s*=\s*|default\s+element\s+namespace\s*(?:=\s*)?)(?:"([^"]*)"|'([^']*)')\s*;?/;
 
-/** The namespaces that a path declares, by prefix ("" is that of elements without one), and the path behind them. */
+/** The namespaces that a path declares, by prefix ("" for elements without one), and the path behind them. */
 function prolog(source: string): { readonly declared: ReadonlyMap<string, string>; readonly path: string } {
   const declared = new Map<string, string>();
   let path = source;

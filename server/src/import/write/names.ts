@@ -1,7 +1,7 @@
 import { trimTrailing } from "../../text/trailing.ts";
 
 /*
- * Names of files, requests and variables, made of those of the source. They never leave a folder, and mean the same on each
+ * Names of files, requests and variables, made of the source's names. They never leave a folder, and mean the same on each
  * system.
  */
 

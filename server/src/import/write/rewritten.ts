@@ -19,7 +19,7 @@ import type {
 /** Where a text of a collection is. */
 export type TextPlace =
   | { readonly kind: "target" | "body" | "line" }
-  /** The value of a header, of a variable or of a field in a form; `name` is that of the header, variable or field. */
+  /** The value of a header, of a variable or of a field in a form; `name` is the name of the header, variable or field. */
   | { readonly kind: "header" | "variable" | "field"; readonly name: string };
 
 /** What is written for each text of a collection. */

@@ -89,7 +89,7 @@ function assignments(
   const pairs: NamedSecret[] = [];
   for (let equal = text.indexOf("="); equal >= 0; equal = text.indexOf("=", equal + 1)) {
     value.lastIndex = equal + 1;
-    // Most are those of attributes, whose values begin with a quote.
+    // Most belong to attributes, whose values begin with a quote.
     if (!value.test(text)) continue;
     const { lastIndex: end } = value;
     let from = equal;

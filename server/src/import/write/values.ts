@@ -2,7 +2,7 @@ import { longestResolved, longestValue } from "../../text/limits.ts";
 import type { Text, Variable } from "../collection.ts";
 import { merged } from "./texts.ts";
 
-/** The variables that a text can use, those of a file before those of the project. */
+/** The variables that a text can use, the file's before the project's. */
 export class Values {
   readonly #byName: ReadonlyMap<string, Variable>;
   readonly #outer: Values | undefined;

@@ -32,7 +32,7 @@ export class Descriptions {
   }
 
   /**
-   * The bytes of a document, in which the addresses of the ports and the locations of imports are those of the mock service. All
+   * The bytes of a document, in which ports and imports have addresses of the mock service. All
    * others are the same. Undefined if it doesn't exist.
    * @param query what follows the `?`, in any case
    * @param base `http://localhost:8080`, without a path

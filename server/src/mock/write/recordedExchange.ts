@@ -28,7 +28,7 @@ export interface RecordedSegment {
 export function writtenResponse({ method }: ServedRequest, response: UpstreamResponse): WrittenMessage {
   const { status, reason, fields, body } = response;
   const kept = fields.filter(({ name }) => !isNamed(name, ...connectionFields));
-  // RFC 9112 section 6.3. The length in the response to HEAD is that of the response to GET.
+  // RFC 9112 section 6.3. A response to HEAD has the length of the response to GET.
   const hasNoBody = method === "HEAD" || status < 200 || status === 204 || status === 304;
   return {
     startLine: `HTTP/1.1 ${status} ${reason}`.trimEnd(),

@@ -259,7 +259,7 @@ function concreteTypes(type: Type, schemas: Schemas): readonly string[] {
   return all.flatMap((one) => (one.kind === "complex" && one.abstract ? [] : [typeName(one)]));
 }
 
-/** As `xs:int` or `Order`; that of the base for an anonymous type, if it has another base than any type. */
+/** As `xs:int` or `Order`. An anonymous type has the name of its base, unless that is any type. */
 export function typeName(type: Type): string {
   let ancestor: Type | undefined = type;
   while (ancestor && ancestor.name === undefined) ancestor = ancestor.base;

@@ -104,7 +104,7 @@ function isRemovable({ element, version, local }: BlockAttribute): boolean {
   return local === undefined || attribute(element, envelopeNamespaces[version], local) !== undefined;
 }
 
-/** Changes the name and value to those of the version, unless services would reject the value. */
+/** Changes name and value to the version's, unless services would reject the value. */
 function renameFixes({ document, element, one, version, local = "" }: BlockAttribute): Fix[] {
   const value = attributeValue(document, one);
   if (value === undefined) return [];

@@ -96,7 +96,7 @@ function changeVersion(envelope: Envelope, version: SoapVersion): Fix {
   return fix(l10n.t("Change to the SOAP {0} namespace", version), ...edits);
 }
 
-/** Returns the edits that change all declarations of a namespace to that of a version. */
+/** Returns the edits that change all declarations of a namespace to the one of a version. */
 export function namespaceEdits(document: XmlDocument, namespace: string, version: SoapVersion): Edit[] {
   return Array.from(namespaceDeclarations(document))
     .filter((one) => attributeValue(document, one) === namespace)

@@ -38,7 +38,7 @@ function* otherChildren(body: XmlElement, fault: XmlElement, version: SoapVersio
   }
 }
 
-/** The message for a Fault whose namespace, or names of children, are those of the other version. */
+/** The message for a Fault that has the namespace, or the names of children, of the other version. */
 function versionProblem(fault: XmlElement, version: SoapVersion): string | undefined {
   const namespaceVersion = versionOfNamespace(fault.namespace);
   if (namespaceVersion && namespaceVersion !== version) {

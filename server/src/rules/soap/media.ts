@@ -42,7 +42,7 @@ export function* versionMedia(message: Message): Iterable<Report> {
   };
 }
 
-/** A media type for the other version than that of an envelope; undefined where it matches. */
+/** Media type and envelope have different SOAP versions; undefined where they match. */
 export function otherMedia(mediaType: MediaType, { version }: Envelope) {
   const stated = statedMediaType(mediaType);
   const media = stated && versionOfMediaType(stated.essence);
@@ -77,7 +77,7 @@ function mediaTypeEdits(message: Message, { field }: ContentType, at: Span, vers
   });
 }
 
-/** Changes the namespace of the envelope, and the attributes of its header blocks, to those of the other version. */
+/** Changes the namespace of the envelope, and the attributes of its header blocks, to the other version. */
 function envelopeEdits({ document, headerBlocks }: Envelope, version: SoapVersion): Edit[] {
   const target = otherVersion(version);
   return [

@@ -126,7 +126,7 @@ function isLetter(byte: number): boolean {
 }
 
 /**
- * In GB 18030 characters without two-byte codes have four bytes, in the order of Unicode: those of the Basic Multilingual
+ * In GB 18030 characters without two-byte codes have four bytes, in the order of Unicode: characters of the Basic Multilingual
  * Plane from 81 30 81 30, the others from 90 30 81 30.
  */
 function withFourBytes(read: CodeTable): CodeTable {

@@ -9,7 +9,7 @@ export interface CodeTable {
 export interface TableOptions {
   /** Of TextDecoder (WHATWG Encoding Standard section 4.2). */
   readonly label: string;
-  /** The charset's possible codes, except those of ASCII. */
+  /** The charset's possible codes, except ASCII. */
   readonly codes: Iterable<number>;
   /** Whether a code is used for encoding too. */
   readonly writes?: (code: number) => boolean;

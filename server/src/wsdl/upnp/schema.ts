@@ -11,7 +11,7 @@ const typeNames: ReadonlySet<string> = new Set([
   ..."time time.tz boolean bin.base64 bin.hex uri uuid".split(" "),
 ]);
 
-/** A schema as an author would write it for the state variables of an SCPD: a simple type for each; places are those of the SCPD. */
+/** A schema as an author would write it for the state variables of an SCPD: a simple type for each; places are in the SCPD. */
 export function schemaOf(
   scpd: SourceElement,
   namespace: string,

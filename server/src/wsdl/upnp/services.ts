@@ -49,7 +49,7 @@ export class UpnpServices {
   readonly #made = new Map<string, Binding>();
   #operations = 0;
 
-  /** @param roots of device descriptions and SCPDs; the first one is that of the document that was given */
+  /** @param roots of device descriptions and SCPDs; the first one belongs to the given document */
   constructor(roots: readonly SourceElement[], problems: Problems) {
     this.#scpds = new Map(roots.filter(isScpd).map((root) => [root.document.uri, root]));
     this.#problems = problems;

@@ -220,7 +220,7 @@ function methodOf(
   return own?.toUpperCase() ?? (abstract.safe ? "GET" : "POST");
 }
 
-/** WSDL 2.0 part 2, section 6.4.3: the serialization of GET and DELETE is that of a form, of others XML. */
+/** WSDL 2.0 part 2, section 6.4.3: GET and DELETE are serialized as a form, others as XML. */
 function httpContent({ message, source }: AbstractMessage, method: string, type: string | undefined): HttpContent {
   if (type === undefined && (method === "GET" || method === "DELETE")) return { kind: "query" };
   return { kind: "body", alternatives: [{ part: message?.parts[0], type: type ?? "application/xml", source }] };

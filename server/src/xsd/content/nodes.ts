@@ -243,7 +243,7 @@ function union(parts: readonly First[]): First {
 }
 
 class GroupIndex {
-  /** Most names are those of one child. */
+  /** Most names belong to one child. */
   readonly #byName = new Map<string, number | number[]>();
   readonly #withWildcards: { readonly at: number; readonly first: First }[] = [];
 

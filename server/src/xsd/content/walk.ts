@@ -45,7 +45,7 @@ export class Walk {
     else this.#occurrence(node, 1, up);
   }
 
-  /** All elements that may follow: those of the innermost occurrence first. */
+  /** All elements that may follow: the innermost occurrence's first. */
   resume(from: Frame): void {
     for (let at: Frame | undefined = from; at && !this.#isFull; at = at.up) if (!this.#resumeIn(at)) return;
   }

@@ -34,7 +34,7 @@ export function insertBlock(text: string, parent: XmlElement, block: Snippet, be
   return insert(end - endIndentation.length, `${written}${lineBreak}`);
 }
 
-/** One level of indentation: that of the content of an element, or of the element itself. */
+/** One level of indentation, taken from the content of an element, or from the element itself. */
 function levelAt(text: string, { start, parent }: XmlElement, content: string | undefined): string {
   const own = indentationAt(text, start) ?? "";
   const outside = parent ? (indentationAt(text, parent.start) ?? "") : own;

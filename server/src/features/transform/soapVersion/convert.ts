@@ -72,7 +72,7 @@ function envelopeEdits(envelope: Envelope, to: SoapVersion): readonly Edit[] {
   ];
 }
 
-/** All elements except those of an inner envelope, which is data. */
+/** All elements except an inner envelope's, which are data. */
 function* ownElements({ document, element: root }: Envelope): Generator<XmlElement, void, void> {
   let end = 0;
   for (const element of elements(document)) {

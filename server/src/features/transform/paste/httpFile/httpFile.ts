@@ -167,7 +167,7 @@ export function hasHttpRequests(text: string): boolean {
   });
 }
 
-/** A text with this format's variables instead of those of other tools. A note names those that can't be converted. */
+/** A text with this format's variables instead of other tools' variables. A note names the ones that can't be converted. */
 function withOwnVariables(text: string, notes: Set<string>): string {
   return text.replace(/\{\{([^{}\r\n]*)\}\}/g, (typed, inner: string) => {
     const name = inner.trim();
