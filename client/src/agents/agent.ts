@@ -139,15 +139,15 @@ async function writeRequest(given: WriteArguments, host: AgentHost): Promise<Too
   return succeeded({ text, findings, ...(findings.length < all.length ? { truncated: true } : {}) });
 }
 
-function unknownPath(path: string, known: readonly string[], optional: boolean): string {
-  if (known.length === 0) {
+function unknownPath(path: string, paths: readonly string[], optional: boolean): string {
+  if (paths.length === 0) {
     return "The argument values can't be used: the body of this request has no XML elements. Change the text of the request.";
   }
-  const near = nearest(path, known);
-  const more = known.length > maxKnown ? ` and ${known.length - maxKnown} more` : "";
+  const near = nearest(path, paths);
+  const more = paths.length > maxKnown ? ` and ${paths.length - maxKnown} more` : "";
   const hint = near === undefined ? "" : ` Did you mean ${near}?`;
   const others = optional ? "" : " Set optional to true for all optional elements.";
-  return `The argument values has an unknown path: ${path}.${hint} Known: ${known.slice(0, maxKnown).join(", ")}${more}.${others}`;
+  return `The argument values has an unknown path: ${path}.${hint} Known: ${paths.slice(0, maxKnown).join(", ")}${more}.${others}`;
 }
 
 const maxKnown = 100;
@@ -171,14 +171,14 @@ async function readWsdl(name: string, host: AgentHost): Promise<ReadWsdl | Agent
 }
 
 function indexOf(all: readonly AgentOperation[], { operation, service, port }: WriteArguments): number | AgentRefusal {
-  const isIn = (one: AgentOperation) =>
-    (service === undefined || one.service === service) && (port === undefined || one.port === port);
+  const isIn = (operation: AgentOperation) =>
+    (service === undefined || operation.service === service) && (port === undefined || operation.port === port);
   const index = all.findIndex((one) => one.operation === operation && isIn(one));
   if (index >= 0) return index;
   const named = (argument: string, value: string, names: readonly (string | null)[]): AgentRefusal => {
-    const known = [...new Set(names.flatMap((one) => one ?? []))];
-    const near = nearest(value, known);
-    const hint = near === undefined ? `Known: ${known.slice(0, 20).join(", ")}.` : `Did you mean ${near}?`;
+    const unique = [...new Set(names.flatMap((one) => one ?? []))];
+    const near = nearest(value, unique);
+    const hint = near === undefined ? `Known: ${unique.slice(0, 20).join(", ")}.` : `Did you mean ${near}?`;
     return { refused: `The argument ${argument} is unknown: ${value}. ${hint} Use list_operations.` };
   };
   if (service !== undefined && all.every((one) => one.service !== service)) {

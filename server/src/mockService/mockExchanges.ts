@@ -73,8 +73,8 @@ export class MockExchanges {
   /** By which the response to a request is checked. */
   factsOf(received: ServedRequest): RequestFacts {
     const message = onlyMessage(analysisOf(capturedText(received), this.#contracts()));
-    const found = message?.contract.kind === "found" ? message.contract.operation : undefined;
-    return { soapVersion: message?.envelope?.version, contract: found && referenceTo(found) };
+    const operation = message?.contract.kind === "found" ? message.contract.operation : undefined;
+    return { soapVersion: message?.envelope?.version, contract: operation && referenceTo(operation) };
   }
 }
 

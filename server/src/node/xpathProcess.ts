@@ -22,10 +22,10 @@ class TaskEvaluator {
     const start = performance.now();
     try {
       const steps = { left: Number.POSITIVE_INFINITY };
-      const found = within(milliseconds, () => {
+      const result = within(milliseconds, () => {
         return evaluateHere(expression, document, (prefix) => namespaces.get(prefix) ?? null, steps, fontoxpath);
       });
-      const values = found.map((one) => (typeof one === "string" ? one : one.number));
+      const values = result.map((one) => (typeof one === "string" ? one : one.number));
       if (isTooMuch(values)) return { kind: "memory" };
       return { kind: "values", values, milliseconds: performance.now() - start };
     } catch (error) {

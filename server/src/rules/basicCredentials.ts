@@ -68,6 +68,6 @@ function argument(
   const variable = /^\{\{([A-Za-z_][^\s{}".]*)\}\}$/.exec(part)?.[1];
   if (variable !== undefined) return { text: variable };
   if (!part.includes("{{") && !part.endsWith("\\")) return { text: `"${part.replaceAll('"', '\\"')}"` };
-  const known = scope.nameOf(part);
-  return known === undefined ? { text: freeName(name, scope), defines: part } : { text: known };
+  const scopeName = scope.nameOf(part);
+  return scopeName === undefined ? { text: freeName(name, scope), defines: part } : { text: scopeName };
 }

@@ -62,13 +62,13 @@ function* boundaryNotFound({ multipart, field, mediaType, message }: MultipartMe
   const { boundary, otherBoundary: other, parts } = multipart;
   const named = parameter(mediaType, "boundary");
   if (boundary === undefined || !named || parts.length > 0 || !message.hasBody) return;
-  const found = otherBoundary(multipart, message);
+  const possible = otherBoundary(multipart, message);
   const at = field.value.at(named.valueSpan);
   yield {
     at,
     message: l10n.t("The boundary line --{0} isn't in the body.", boundary),
     ...(other ? { related: [{ at: other, message: l10n.t("Possible boundary line") }] } : {}),
-    fixes: () => (found ? [changeTo(at, `"${found}"`, found)] : []),
+    fixes: () => (possible ? [changeTo(at, `"${possible}"`, possible)] : []),
   };
 }
 

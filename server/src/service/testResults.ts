@@ -97,14 +97,14 @@ export function evaluateExchange(
   if (!info) return { results: [], set: {}, range: undefined };
   const exchange = readExchange(params);
   const [, own] = last;
-  for (const one of last) one.add(info.name, exchange);
+  for (const store of last) store.add(info.name, exchange);
   const { segment } = info.segment;
   const isTest = params.isTest || isNeeded(analysis, segment);
   const { results, set } = evaluateRequest(analysis, info, isTest, exchange, sending, own, verification);
-  for (const one of last) {
-    if (one !== own) one.addSecrets(own.sentSecrets);
-    one.keepResults(segment, info.name, results);
-    for (const [name, value] of set) one.values.set(name, value);
+  for (const store of last) {
+    if (store !== own) store.addSecrets(own.sentSecrets);
+    store.keepResults(segment, info.name, results);
+    for (const [name, value] of set) store.values.set(name, value);
   }
   const { start } = info.segment;
   // Without a test, nobody asked for what holds without a directive.
@@ -167,10 +167,10 @@ export function searchExchange({ query, request, response }: protocol.SearchPara
 
 /** A name without a prefix is one of any namespace. */
 function valueAt(exchange: ReadExchange, side: "request" | "response", path: Path): string | undefined {
-  const found = valuesIn(exchange[side], path, exchange);
-  if (!("values" in found)) return undefined;
-  const [value] = found.values;
-  const [instead] = found.hint?.instead ?? [];
+  const result = valuesIn(exchange[side], path, exchange);
+  if (!("values" in result)) return undefined;
+  const [value] = result.values;
+  const [instead] = result.hint?.instead ?? [];
   if (value) return shortened(value.text.trim());
   return instead === undefined ? undefined : valueAt(exchange, side, { ...path, text: instead });
 }

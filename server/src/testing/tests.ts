@@ -86,16 +86,16 @@ export function missingNeeds(
 ): readonly Segment[] | string {
   const needs = needsOfFile(analysis);
   const cycle = cycleIn(needs);
-  const isThere = (one: Segment) => {
-    const isSet = testDirectives(one).sets.every(({ name }) => last.values.has(name));
-    return isSet && last.succeeded(one, declaredName(one));
+  const isThere = (segment: Segment) => {
+    const isSet = testDirectives(segment).sets.every(({ name }) => last.values.has(name));
+    return isSet && last.succeeded(segment, declaredName(segment));
   };
   const entered = new Set<Segment>();
-  const found: Segment[] = [];
+  const segments: Segment[] = [];
   const open = [{ one: segment, isLeft: false }];
   for (let top = open.pop(); top; top = open.pop()) {
     const { one, isLeft } = top;
-    if (isLeft) found.push(one);
+    if (isLeft) segments.push(one);
     else if (!entered.has(one)) {
       if (cycle?.requests.has(one)) return cycle.message;
       entered.add(one);
@@ -104,7 +104,7 @@ export function missingNeeds(
       for (const need of missing.toReversed()) open.push({ one: need, isLeft: false });
     }
   }
-  return found;
+  return segments;
 }
 
 /**

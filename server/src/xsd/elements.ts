@@ -33,9 +33,9 @@ function identityConstraints(
     const refer = kind === "keyref" ? referred(child) : undefined;
     if (selector === undefined || [selector, ...fields].some((one) => one === null) || fields.length === 0) return [];
     if (kind === "keyref" && refer === undefined) return [];
-    const known = fields.filter((one) => one !== null);
+    const valid = fields.filter((one) => one !== null);
     const name: QName = { namespace: targetNamespace, local };
-    return selector === null ? [] : [{ kind, name, refer, selector, fields: known, source: child }];
+    return selector === null ? [] : [{ kind, name, refer, selector, fields: valid, source: child }];
   });
 }
 

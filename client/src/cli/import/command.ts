@@ -132,16 +132,16 @@ function readFolder(operand: string, cwd: string): ChosenSource | string {
 
 /** The files in a folder and its subfolders, sorted, without links, and without those of other tools. */
 function filesBelow(root: string): readonly string[] {
-  const found: string[] = [];
+  const paths: string[] = [];
   const open = [""];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isFile()) found.push(name);
+      if (entry.isFile()) paths.push(name);
       else if (entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules") open.push(name);
     }
   }
-  return found.sort();
+  return paths.sort();
 }
 
 function megabytes(bytes: number): string {

@@ -123,7 +123,7 @@ function declaredIn(envelope: object): { readonly roots?: unknown; readonly elic
 class ClientRoots {
   readonly #fixed: Roots | undefined;
   readonly #current: Roots;
-  #known: Roots | undefined;
+  #roots: Roots | undefined;
 
   constructor({ roots }: McpOptions, { cwd }: Console) {
     this.#fixed = roots.length === 0 ? undefined : new Roots(roots.map((root) => resolve(cwd, root)));
@@ -131,15 +131,15 @@ class ClientRoots {
   }
 
   forget(): void {
-    this.#known = undefined;
+    this.#roots = undefined;
   }
 
   /** `notifies`: whether the client says when they change. */
   async get(hasRoots: boolean, notifies: boolean, list: () => Promise<unknown>): Promise<Roots> {
     if (this.#fixed || !hasRoots) return this.#fixed ?? this.#current;
-    if (this.#known) return this.#known;
+    if (this.#roots) return this.#roots;
     const roots = new Roots(foldersIn(await list().catch(() => undefined)));
-    if (notifies) this.#known = roots;
+    if (notifies) this.#roots = roots;
     return roots;
   }
 }

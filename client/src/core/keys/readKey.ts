@@ -109,7 +109,7 @@ async function keyOf(
     return { kind: "key", key: { info, use: imported.use } };
   }
   return refused(
-    privateKeys.length > 0
+    known.length > 0
       ? l10n.t("The certificate in the file of the key {0} belongs to another key.", name)
       : l10n.t("The type of the key {0} isn't supported. Use RSA, or EC on P-256, P-384 or P-521.", name),
   );

@@ -50,11 +50,11 @@ export class EditorKeys {
   async computed(operations: readonly KeyOperation<string>[]): Promise<readonly KeyResult<string>[]> {
     const results: KeyResult<string>[] = [];
     for (const operation of operations) {
-      const found = await this.#key(operation.key, "key");
+      const outcome = await this.#key(operation.key, "key");
       const result: KeyResult =
-        found.kind === "key"
-          ? await computed({ ...operation, data: fromBase64(operation.data) }, found.key)
-          : { kind: "failed", why: whyNot(operation.key, found) };
+        outcome.kind === "key"
+          ? await computed({ ...operation, data: fromBase64(operation.data) }, outcome.key)
+          : { kind: "failed", why: whyNot(operation.key, outcome) };
       results.push(result.kind === "value" ? { ...result, value: toBase64(result.value) } : result);
     }
     return results;
@@ -62,9 +62,10 @@ export class EditorKeys {
 
   /** `askFor`: what the passphrase is asked for, if it is missing or wrong; certificates may be known without one. */
   async #key(name: string, askFor: "nothing" | "certificates" | "key"): Promise<Outcome> {
-    const known = await this.#readWith(name, await this.#passphrases.get(name));
-    const isEnough = known.kind === "locked" && known.info !== undefined && askFor === "certificates";
-    if (askFor === "nothing" || isEnough || (known.kind !== "locked" && known.kind !== "wrongPassphrase")) return known;
+    const outcome = await this.#readWith(name, await this.#passphrases.get(name));
+    const isEnough = outcome.kind === "locked" && outcome.info !== undefined && askFor === "certificates";
+    if (askFor === "nothing" || isEnough || (outcome.kind !== "locked" && outcome.kind !== "wrongPassphrase"))
+      return outcome;
     const asked = this.#asking.then(() => this.#ask(name));
     this.#asking = asked.catch(() => {});
     return asked;
@@ -73,10 +74,10 @@ export class EditorKeys {
   /** Keeps only the right passphrase. */
   async #ask(name: string): Promise<Outcome> {
     // Another request may have asked in the meantime.
-    const known = await this.#readWith(name, await this.#passphrases.get(name));
-    if (known.kind !== "locked" && known.kind !== "wrongPassphrase") return known;
+    const outcome = await this.#readWith(name, await this.#passphrases.get(name));
+    if (outcome.kind !== "locked" && outcome.kind !== "wrongPassphrase") return outcome;
     const passphrase = await this.#questions().keyPassphrase(name);
-    if (passphrase === undefined) return known;
+    if (passphrase === undefined) return outcome;
     const opened = await this.#readWith(name, passphrase);
     if (opened.kind === "key") await this.#passphrases.keep(name, passphrase);
     return opened;
@@ -109,22 +110,22 @@ function uriOf(path: string): string {
   return /^[a-z][a-z0-9+.-]+:\//i.test(path) ? path : vscode.Uri.file(path).toString();
 }
 
-function toKeyRead(name: string, found: Outcome): KeyRead {
-  if (found.kind === "key") return toKnown(found.key.info);
-  if (found.kind === "missing") return found;
-  if (found.kind === "locked" && found.info) return toKnown(found.info);
-  const why = whyNot(name, found);
-  return found.kind === "refused" ? { kind: "refused", why } : { kind: "refused", why, locked: true };
+function toKeyRead(name: string, outcome: Outcome): KeyRead {
+  if (outcome.kind === "key") return toKnown(outcome.key.info);
+  if (outcome.kind === "missing") return outcome;
+  if (outcome.kind === "locked" && outcome.info) return toKnown(outcome.info);
+  const why = whyNot(name, outcome);
+  return outcome.kind === "refused" ? { kind: "refused", why } : { kind: "refused", why, locked: true };
 }
 
 function toKnown({ certificates, algorithm }: KnownCertificates): KeyRead {
   return { kind: "key", certificates: certificates.map(toBase64), algorithm };
 }
 
-function whyNot(name: string, found: Exclude<Outcome, { readonly kind: "key" }>): string {
-  switch (found.kind) {
+function whyNot(name: string, outcome: Exclude<Outcome, { readonly kind: "key" }>): string {
+  switch (outcome.kind) {
     case "refused":
-      return found.why;
+      return outcome.why;
     case "missing":
       return vscode.l10n.t("There is no key {0} in the setting {1}.", name, "soaphttp.keys");
     case "locked":

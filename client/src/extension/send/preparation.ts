@@ -103,7 +103,7 @@ class Preparation implements PreparationHost {
   async outgoing(): Promise<Supplied> {
     const { secrets, server } = this.#parts;
     const { signal } = this.#running;
-    const { test, secrets: known } = this.#how;
+    const { test, secrets: knownSecrets } = this.#how;
     // After canceling, the user is asked nothing.
     if (signal.aborted) return undefined;
     return secrets.supply(async (given) => {
@@ -112,7 +112,7 @@ class Preparation implements PreparationHost {
       const run = test && { id: test.run, values: test.values };
       const result = await server.request(OutgoingRequest, { ...place, secrets: given, run });
       return signal.aborted ? { kind: "none" } : result;
-    }, known);
+    }, knownSecrets);
   }
 
   async fix(): Promise<void> {

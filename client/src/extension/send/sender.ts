@@ -199,13 +199,13 @@ export class Sender {
   }
 
   /** The message of a request, after all questions. Undefined: it will not be sent, and the user knows why. */
-  #prepare(found: FoundRequest, running: RunningRequest, how: SendHow): Promise<OutgoingMessage | undefined> {
+  #prepare(request: FoundRequest, running: RunningRequest, how: SendHow): Promise<OutgoingMessage | undefined> {
     const { secrets } = how;
     const sendNeeded = async (line: number) => {
       const needed = { show: "onFailure", signal: running.signal, ...(secrets && { secrets }) } as const;
-      return this.#failureOf(await this.send(found.document, line, needed));
+      return this.#failureOf(await this.send(request.document, line, needed));
     };
-    return prepareInEditor(this.#parts, found, running, how, sendNeeded);
+    return prepareInEditor(this.#parts, request, running, how, sendNeeded);
   }
 
   /** Why a needed request did not succeed, as a part of a sentence; undefined if it did. */

@@ -140,23 +140,23 @@ function completeAttribute(context: MessageContext, document: XmlDocument, place
   };
   const schema = schemaAttributes(context, place, prefixes);
   const ofSchema = new Set(schema?.entries.map((one) => (typeof one === "string" ? one : one.label)));
-  const mayHave = (one: QName) =>
-    schema?.mayHave(one) !== false && (!isSoapName(one, "encodingStyle") || mayBeEncoded(context.message));
-  const known = knownAttributes
+  const mayHave = (name: QName) =>
+    schema?.mayHave(name) !== false && (!isSoapName(name, "encodingStyle") || mayBeEncoded(context.message));
+  const attributes = knownAttributes
     .map((one) => ({ ...one, local: one.name }))
     .filter((one) => isFor(one, element) && isMissing(one) && mayHave(one));
-  const specified = known.map((one, order) => {
-    const values = attributeValueItems(document, element, one);
+  const specified = attributes.map((attribute, order) => {
+    const values = attributeValueItems(document, element, attribute);
     const value = values.length > 1 ? values : [values[0] ?? ""];
-    const name = attributeName(one, prefixes, usualPrefix(one.namespace));
+    const name = attributeName(attribute, prefixes, usualPrefix(attribute.namespace));
     return {
       ...attributeEntry(name, [stop(1, ...value)], place),
-      documentation: documentation(one),
+      documentation: documentation(attribute),
       order: schema ? 10 + order : order,
     };
   });
   const used = usedAttributes(context, element)
-    .filter((one) => isMissing(one) && mayHave(one) && !known.some((other) => isSameName(one, other)))
+    .filter((one) => isMissing(one) && mayHave(one) && !attributes.some((other) => isSameName(one, other)))
     .map((one) => ({ ...attributeEntry(attributeName(one, prefixes, one.prefix), [stop(0)], place), order: 20 }));
   const others = [...specified, ...used].filter(({ label }) => !ofSchema.has(label));
   const isDeclaration = !schema || /^x/i.test(typedIn(context, replace));
@@ -169,10 +169,10 @@ function completeAttribute(context: MessageContext, document: XmlDocument, place
 }
 
 /** Whether the operation has SOAP encoding, or may have it because the operation is unknown. */
-function mayBeEncoded({ contract: found }: Message): boolean {
-  if (found.kind === "none" || found.kind === "pending") return true;
-  const own = found.kind === "found" ? found.operation : undefined;
-  const candidates = own ? [own] : found.kind === "ambiguous" ? found.matches : found.contract.endpoints;
+function mayBeEncoded({ contract: lookup }: Message): boolean {
+  if (lookup.kind === "none" || lookup.kind === "pending") return true;
+  const own = lookup.kind === "found" ? lookup.operation : undefined;
+  const candidates = own ? [own] : lookup.kind === "ambiguous" ? lookup.matches : lookup.contract.endpoints;
   return candidates.some(({ operation }) => operation.input?.use !== "literal");
 }
 
@@ -202,30 +202,31 @@ function isFor({ on, name, namespace }: KnownAttribute, element: XmlElement): bo
 /** The attributes that elements of the same name have in the file. */
 function usedAttributes(context: MessageContext, { parent, namespace, local }: XmlElement): readonly UsedName[] {
   if (!parent || namespace === undefined) return [];
-  const found = new Map<string, UsedName>();
+  const attributes = new Map<string, UsedName>();
   for (const other of allMessages(context)) {
     const same = vocabularyOf(other).children.get(soapKey(parent))?.get(`${namespace} ${local}`);
-    for (const [key, one] of same?.attributes ?? []) found.set(key, one);
+    for (const [key, attribute] of same?.attributes ?? []) attributes.set(key, attribute);
   }
-  return [...found.values()];
+  return [...attributes.values()];
 }
 
 /** Known namespaces that aren't declared here, those of the file, and a default namespace. */
 function declarations(context: MessageContext, place: AttributePlace, prefixes: NamespacesByPrefix): CompletionEntry[] {
   const { element, replace, hasValue } = place;
   const bound = new Set(prefixes.values());
-  const found = new Map<string, string>();
+  const values = new Map<string, string>();
   for (const other of allMessages(context)) {
-    for (const [uri, prefix] of vocabularyOf(other).namespaces) if (prefix !== "" && uri !== "") found.set(prefix, uri);
+    for (const [uri, prefix] of vocabularyOf(other).namespaces)
+      if (prefix !== "" && uri !== "") values.set(prefix, uri);
   }
   for (const { name: uri } of knownNamespaces) {
     const prefix = usualPrefix(uri);
     // Only the root declares the namespace of an envelope.
     const isUseful = prefix !== "" && !(versionOfNamespace(uri) && element.parent);
-    if (isUseful && !found.has(prefix)) found.set(prefix, uri);
+    if (isUseful && !values.has(prefix)) values.set(prefix, uri);
   }
   const typed = context.message.slice(replace);
-  const entries: CompletionEntry[] = [...found]
+  const entries: CompletionEntry[] = [...values]
     .filter(([prefix, uri]) => !bound.has(uri) && (typed === `xmlns:${prefix}` || !prefixes.has(prefix)))
     .map(([prefix, uri], index) => ({
       label: `xmlns:${prefix}`,

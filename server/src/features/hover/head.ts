@@ -220,12 +220,12 @@ type BodyLineEnds = "none" | "LF" | "CRLF" | "mixed";
 function countsOf({ body, charset: { charset } }: Message, others: readonly string[]): readonly Count[] {
   if (!body?.known || !charset) return [];
   const all = new Set([charset, ...others.flatMap((name) => findCharset(name)?.charset ?? [])]);
-  return [...all].map((one) => {
-    const isEncodable = one.unencodable(body.source, body.start, body.canonicalEnd, 1).length === 0;
-    const canonical = isEncodable ? canonicalLength(body, one) : 0;
+  return [...all].map((charset) => {
+    const isEncodable = charset.unencodable(body.source, body.start, body.canonicalEnd, 1).length === 0;
+    const canonical = isEncodable ? canonicalLength(body, charset) : 0;
     const length = (lineEnds: "\n" | "\r\n") =>
-      isEncodable ? lengthWith(body, one, canonical, lineEnds).length : undefined;
-    return { charset: one.name, LF: length("\n"), CRLF: length("\r\n") };
+      isEncodable ? lengthWith(body, charset, canonical, lineEnds).length : undefined;
+    return { charset: charset.name, LF: length("\n"), CRLF: length("\r\n") };
   });
 }
 

@@ -31,15 +31,15 @@ export function hoverMessage(section: Section, document: XmlDocument, offset: nu
 
 /** What the schemas say about an element, an attribute, a value or a type at an offset. */
 function hoverSchema(schema: MessageSchema, document: XmlDocument, offset: number): Hover | undefined {
-  const found = schemaAt(schema, document, offset);
-  const markdown = found && markdownOf(schema, found);
-  return found && markdown ? { ...found.at, markdown } : undefined;
+  const reference = schemaAt(schema, document, offset);
+  const markdown = reference && markdownOf(schema, reference);
+  return reference && markdown ? { ...reference.at, markdown } : undefined;
 }
 
-function markdownOf(schema: MessageSchema, found: SchemaReference): string {
-  switch (found.kind) {
+function markdownOf(schema: MessageSchema, reference: SchemaReference): string {
+  switch (reference.kind) {
     case "element": {
-      const { element, declaration, declared, type } = found.typed;
+      const { element, declaration, declared, type } = reference.typed;
       const parent = element.parent && schema.typed(element.parent);
       const often = parent && declaration && schema.places.occurrence(parent.type, declaration);
       const { given, source } = declaration ?? { given: undefined, source: undefined };
@@ -51,22 +51,22 @@ function markdownOf(schema: MessageSchema, found: SchemaReference): string {
       );
     }
     case "attribute": {
-      const { type, given, source, required } = found.use;
+      const { type, given, source, required } = reference.use;
       return paragraphs(
-        describedMarkdown({ name: found.use.name.local, type, given, source, cardinality: requirement(required) }),
+        describedMarkdown({ name: reference.use.name.local, type, given, source, cardinality: requirement(required) }),
         definedIn(source),
       );
     }
     case "type": {
-      const { type } = found;
+      const { type } = reference;
       return paragraphs(
         describedMarkdown({ name: undefined, type, given: undefined, source: undefined, cardinality: undefined }),
         definedIn(type.source),
       );
     }
     case "value": {
-      const facets = valuesMarkdown(found.type);
-      return facets && paragraphs(strong(found.type.name ? typeName(found.type) : found.name), facets);
+      const facets = valuesMarkdown(reference.type);
+      return facets && paragraphs(strong(reference.type.name ? typeName(reference.type) : reference.name), facets);
     }
   }
 }

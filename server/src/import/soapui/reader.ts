@@ -89,8 +89,8 @@ interface Folder {
 function place(tree: Folder, names: readonly string[], element: ProjectElement): void {
   let folder = tree;
   for (const name of names.slice(0, -1)) {
-    const found = folder.entries.get(name);
-    if (found && "entries" in found) folder = found;
+    const entry = folder.entries.get(name);
+    if (entry && "entries" in entry) folder = entry;
     else {
       const inner: Folder = { settings: undefined, entries: new Map() };
       folder.entries.set(name, inner);
@@ -121,16 +121,16 @@ const emptyElement: ProjectElement = { name: "", attributes: new Map(), children
 
 /** Adds the order of the names in each folder, unless it has its own, from the paths of the whole project. */
 function addOrders(orders: Map<string, readonly string[]>, paths: readonly string[]): void {
-  const found = new Map<string, Set<string>>();
+  const namesByKey = new Map<string, Set<string>>();
   for (const path of paths) {
     let folder = "";
     for (const name of path.split(/[\\/]/)) {
-      const names = found.get(folder) ?? new Set();
-      found.set(folder, names.add(name));
+      const names = namesByKey.get(folder) ?? new Set();
+      namesByKey.set(folder, names.add(name));
       folder = folder === "" ? name : `${folder}/${name}`;
     }
   }
-  for (const [folder, names] of found) if (!orders.has(folder)) orders.set(folder, [...names]);
+  for (const [folder, names] of namesByKey) if (!orders.has(folder)) orders.set(folder, [...names]);
 }
 
 function linesOf({ bytes }: SourceFile): readonly string[] {

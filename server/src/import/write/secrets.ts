@@ -39,7 +39,7 @@ class SecretSearch implements Rewriter {
   /** The names of variables that the collection uses. */
   readonly names: Set<string>;
   /** What each credential is, by its value. */
-  readonly found = new Map<string, string>();
+  readonly values = new Map<string, string>();
   readonly #examined = new Set<string>();
 
   constructor({ variables, environments }: Collection) {
@@ -95,7 +95,7 @@ class SecretSearch implements Rewriter {
 
   #add(name: string, value: string): void {
     const also = /^cookie$/i.test(name) ? value.split(";").map((one) => one.slice(one.indexOf("=") + 1)) : [];
-    for (const form of [value, decoded(value), ...also]) if (!this.found.has(form)) this.found.set(form, name);
+    for (const form of [value, decoded(value), ...also]) if (!this.values.has(form)) this.values.set(form, name);
   }
 }
 
@@ -109,7 +109,7 @@ class SecretReplacement implements Rewriter {
   readonly #written = new Map<string, string>();
   readonly #search: TextSearch<{ readonly name: string; readonly value: string }>;
 
-  constructor({ variables, environments }: Collection, { names, found }: SecretSearch) {
+  constructor({ variables, environments }: Collection, { names, values: found }: SecretSearch) {
     this.#names = new Set(names);
     // A variable with other values in environments isn't always this text.
     const changing = new Set(environments.flatMap((one) => one.variables.map(({ name }) => name)));
@@ -171,10 +171,10 @@ class SecretReplacement implements Rewriter {
   #searched(text: string, write: (form: string, secret: { name: string; value: string }) => Text[number]): Text {
     const parts: Text[number][] = [];
     let at = 0;
-    for (const { start, end, found } of this.#search.in(text)) {
+    for (const { start, end, found: value } of this.#search.in(text)) {
       const isWhole = !(word.test(text[start - 1] ?? "") || word.test(text[end] ?? ""));
-      if (!isWhole && !isUnmistakable(found.value)) continue;
-      parts.push(text.slice(at, start), write(text.slice(start, end), found));
+      if (!isWhole && !isUnmistakable(value.value)) continue;
+      parts.push(text.slice(at, start), write(text.slice(start, end), value));
       at = end;
     }
     return at === 0 ? [text] : [...parts, text.slice(at)];

@@ -167,12 +167,12 @@ function readPace(text: string, directives: readonly Directive[]) {
   for (const { name, value } of directives) {
     const read = readers.get(slice(text, name));
     if (!read) continue;
-    const found = read(slice(text, value));
+    const readPace = read(slice(text, value));
     const at: Span = value.start === value.end ? name : value;
-    if (typeof found === "string") problems.push({ ...at, message: found });
-    else if (found.end && pace?.end && pace.end !== found.end) {
+    if (typeof readPace === "string") problems.push({ ...at, message: readPace });
+    else if (readPace.end && pace?.end && pace.end !== readPace.end) {
       problems.push({ ...name, message: l10n.t("A response can't have both @reset and @hang. Remove one of them.") });
-    } else pace = { ...pace, ...found };
+    } else pace = { ...pace, ...readPace };
   }
   return { pace, problems };
 }

@@ -139,17 +139,20 @@ function sizeCondition(document: XmlDocument | undefined, body: XmlElement | und
 /** Without recursion: the values may be nested deep. */
 function* jsonConditions(value: unknown): Generator<string> {
   const open: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [{ value, path: [] }];
-  for (let one = open.pop(); one; one = open.pop()) {
-    const { path } = one;
-    if (typeof one.value !== "object" || one.value === null) {
+  for (let current = open.pop(); current; current = open.pop()) {
+    const { path } = current;
+    if (typeof current.value !== "object" || current.value === null) {
       const text = jsonPathText(path);
-      const own = typeof one.value === "string" ? one.value : JSON.stringify(one.value);
+      const own = typeof current.value === "string" ? current.value : JSON.stringify(current.value);
       if (text !== undefined && path.length > 0) yield `${text} ${checkOf(own)}`;
       continue;
     }
-    const children = Array.isArray(one.value)
-      ? one.value.map((child: unknown, index) => ({ value: child, path: [...path, index] }))
-      : Object.entries(one.value).map(([name, child]: [string, unknown]) => ({ value: child, path: [...path, name] }));
+    const children = Array.isArray(current.value)
+      ? current.value.map((child: unknown, index) => ({ value: child, path: [...path, index] }))
+      : Object.entries(current.value).map(([name, child]: [string, unknown]) => ({
+          value: child,
+          path: [...path, name],
+        }));
     open.push(...children.slice(0, maxValues).toReversed());
   }
 }

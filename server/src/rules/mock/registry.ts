@@ -197,9 +197,9 @@ function* directiveWithoutResponse({ segments }: SoapHttpDocument): Iterable<Rep
 
 /** The operation of `# @when operation` that no WSDL has. */
 function* operationUnknown(response: MockResponse): Iterable<Report> {
-  for (const one of response.directives.conditions) {
-    if (one.kind !== "operation") continue;
-    const report = unknownOperation(response, one.at, one.name);
+  for (const condition of response.directives.conditions) {
+    if (condition.kind !== "operation") continue;
+    const report = unknownOperation(response, condition.at, condition.name);
     if (report) yield report;
   }
 }

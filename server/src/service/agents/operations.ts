@@ -86,9 +86,9 @@ function placesIn(text: string): ReadonlyMap<string, Place> {
   const payloads = message.envelope?.body ? childElements(message.envelope.body) : [message.xml?.root ?? []].flat();
   const [only, ...others] = payloads;
   if (!only) return places;
-  const found: Found = { text: message.text, start: segment.start, places };
-  if (others.length === 0) addElement(only, "", found);
-  else addChildren(payloads, "", found);
+  const collected: Found = { text: message.text, start: segment.start, places };
+  if (others.length === 0) addElement(only, "", collected);
+  else addChildren(payloads, "", collected);
   return places;
 }
 
@@ -99,26 +99,26 @@ interface Found {
   readonly places: Map<string, Place>;
 }
 
-function addElement(element: XmlElement, path: string, found: Found): void {
+function addElement(element: XmlElement, path: string, collected: Found): void {
   for (const { prefix, name, local, namespace, valueStart, valueEnd } of element.attributes) {
     const isDeclaration = namespace === XMLNS_NAMESPACE || prefix === "xmlns" || name === "xmlns";
     if (isDeclaration || valueStart < 0) continue;
-    const at = shift({ start: valueStart, end: valueEnd }, found.start);
+    const at = shift({ start: valueStart, end: valueEnd }, collected.start);
     const own = `${path === "" ? "" : `${path}/`}@${local}`;
-    if (!found.places.has(own)) found.places.set(own, (value) => ({ ...at, newText: attributeText(value) }));
+    if (!collected.places.has(own)) collected.places.set(own, (value) => ({ ...at, newText: attributeText(value) }));
   }
   const children = childElements(element);
-  if (children.length === 0) found.places.set(path === "" ? "." : path, contentOf(element, found));
-  else addChildren(children, path, found);
+  if (children.length === 0) collected.places.set(path === "" ? "." : path, contentOf(element, collected));
+  else addChildren(children, path, collected);
 }
 
-function addChildren(children: readonly XmlElement[], path: string, found: Found): void {
+function addChildren(children: readonly XmlElement[], path: string, collected: Found): void {
   const counts = new Map<string, number>();
   for (const child of children) {
     const count = (counts.get(child.local) ?? 0) + 1;
     counts.set(child.local, count);
     const step = count === 1 ? child.local : `${child.local}[${count}]`;
-    addElement(child, path === "" ? step : `${path}/${step}`, found);
+    addElement(child, path === "" ? step : `${path}/${step}`, collected);
   }
 }
 

@@ -145,10 +145,10 @@ const plainDates: Readonly<Record<DateType, string>> = {
 
 function* decimals(type: SimpleType): Generator<string> {
   yield* plainDecimals;
-  const found = boundsOf(type);
-  const bounds = found.map(({ text, up }) => ({ up, value: readDecimal(text) }));
+  const typeBounds = boundsOf(type);
+  const bounds = typeBounds.map(({ text, up }) => ({ up, value: readDecimal(text) }));
   const scale = Math.max(0, ...bounds.map(({ value }) => value?.fraction.length ?? 0));
-  yield* found.map(({ text }) => text);
+  yield* typeBounds.map(({ text }) => text);
   for (const { value, up } of bounds) {
     if (value === undefined || value.integer.length + scale > maxDigits) continue;
     for (let digits = 0; digits <= scale + 1; digits++) yield decimalText(addUnits(value, up ? 1 : -1, digits));

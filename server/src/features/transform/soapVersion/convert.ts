@@ -142,10 +142,10 @@ function moveInwards(envelope: Envelope, { element, style }: MisplacedStyle): Ed
   for (const inheritor of inheritorsOf(envelope, element)) {
     if (attribute(inheritor, envelopeNamespaces["1.1"], "encodingStyle")) continue;
     // The conversion changes the namespace of a SOAP 1.1 prefix.
-    const known = prefixFor(document, inheritor, envelopeNamespaces["1.1"]);
+    const declaredPrefix = prefixFor(document, inheritor, envelopeNamespaces["1.1"]);
     const { prefix, edits: declaration } = ensurePrefix(document, inheritor, envelopeNamespaces["1.2"]);
-    edits.push(...(known === undefined ? declaration : []));
-    edits.push(insert(inheritor.nameEnd, ` ${known ?? prefix}:encodingStyle="${styleIn(value, "1.2")}"`));
+    edits.push(...(declaredPrefix === undefined ? declaration : []));
+    edits.push(insert(inheritor.nameEnd, ` ${declaredPrefix ?? prefix}:encodingStyle="${styleIn(value, "1.2")}"`));
   }
   return edits;
 }
