@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { createHash, createHmac } from "node:crypto";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -101,6 +102,19 @@ suite("an export to Locust", () => {
     assert.equal(new Set(pairs.map(([a]) => a)).size, pairs.length);
   });
 
+  test("Locust computes each value of each request as Node does", () => {
+    const computed = received.filter((request) => request.startsWith("POST /computed"));
+    const elementText = (request, name) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(request)?.[1];
+    assert.ok(computed.length >= 2);
+    for (const request of computed) {
+      const id = elementText(request, "id");
+      for (const [name, [reference, compute]] of Object.entries(computedValues))
+        assert.equal(elementText(request, name), compute(id), reference);
+      assert.ok(request.includes(`\r\nX-Hash: ${hashOf("md5", id).toString("hex")}\r\n`));
+    }
+    assert.equal(new Set(computed.map((request) => elementText(request, "random"))).size, computed.length);
+  });
+
   test("the locustfile counts a Fault as a failure unless its code is expected, with any prefix of its namespace", () => {
     const failed = stats.entries.filter(({ failures }) => failures > 0);
     assert.deepEqual(failed.map(({ name, failures, requests }) => [name, failures === requests]).sort(), [
@@ -181,6 +195,27 @@ for user in users:
 print(json.dumps({"users": len(users), "failures": [one.to_dict() for one in environment.stats.errors.values()]}))
 `;
 
+/** Computed values, and what Node computes for an id. */
+const computedValues = {
+  hash: ["id | sha256 | HEX", (id) => hashOf("sha256", id).toString("hex").toUpperCase()],
+  newer: ["id | sha3-256 | base64url", (id) => hashOf("sha3-256", id).toString("base64url")],
+  code: ["mac | base64", (id) => createHmac("sha256", "1<2").update(`${id}&1<2`).digest("base64")],
+  number: ["id | md5 | decimal", (id) => BigInt(`0x${hashOf("md5", id).toString("hex")}`).toString()],
+  url: ['$concat id " \u00e9&~" | url', (id) => `${id}%20%C3%A9%26~`],
+  back: ["id | gzip | base64 | decode base64 | decode gzip | text | upper", (id) => id.toUpperCase()],
+  zipped: ['id | zip "a.xml" | decode zip "a.xml" | hex | decode hex | text utf-8 | trim', (id) => id],
+  size: ["id | zlib | decode zlib | deflate | decode deflate | bytes utf-16le | size", (id) => String(2 * id.length)],
+};
+const computedElements = [
+  "<id>{{id}}</id>",
+  ...Object.entries(computedValues).map(([name, [value]]) => `<${name}>{{${value}}}</${name}>`),
+  "<random>{{$random 8 | hex}}</random>",
+].join("");
+
+function hashOf(name, text) {
+  return createHash(name).update(text).digest();
+}
+
 /** Writes the requests: those without values, and a login with data whose token another request uses. */
 function writeRequests(place, port) {
   const exact = join(place, "exact.soaphttp");
@@ -204,6 +239,8 @@ function writeRequests(place, port) {
   writeFileSync(
     chain,
     `@id = order-{{$guid}}
+@pin = {{$secret pin}}
+@mac = {{$concat id "&" pin | hmac sha256 pin}}
 
 # @name login
 # @data users.csv
@@ -233,6 +270,17 @@ X-Token: {{token}}
 Content-Length: {{$contentLength}}
 
 <s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:m="urn:calc"><s:Body><m:add><m:a>{{id}}</m:a><m:b>{{id}}</m:b><m:n>{{$randomInt 1 1000}}</m:n><m:t>{{login.response.body.//*:Token}}</m:t></m:add></s:Body></s:Envelope>
+
+###
+# @name computed
+POST /computed HTTP/1.1
+Host: ${host}
+Content-Type: text/xml; charset=utf-8
+SOAPAction: "computed"
+X-Hash: {{id | md5 | hex}}
+Content-Length: {{$contentLength}}
+
+<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${computedElements}</s:Body></s:Envelope>
 `,
   );
   return { exact, chain };

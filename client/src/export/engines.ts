@@ -2,8 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { EngineExport, EngineOptions } from "./engine.ts";
 import { unsentHar } from "./har/unsent.ts";
 import { jmeterExport } from "./jmeter/jmeter.ts";
-import { locustExport } from "./locust/locust.ts";
-import type { ExportPlan } from "./plan.ts";
+import { locustExport, locustSteps } from "./locust/locust.ts";
+import type { ExportPlan, PlanEngine } from "./plan.ts";
 
 /** The targets of an export. */
 export const engines = ["locust", "jmeter", "har"] as const;
@@ -11,6 +11,17 @@ export type Engine = (typeof engines)[number];
 
 /** The names of the engines, as they write them. */
 export const engineNames: Readonly<Record<Engine, string>> = { locust: "Locust", jmeter: "JMeter", har: "HAR" };
+
+/** The steps of a computed value that Locust's Python applies; JMeter applies none, and HAR has the references as text. */
+const computes: Readonly<Record<Engine, (step: string) => boolean>> = {
+  locust: (step) => locustSteps.has(step),
+  jmeter: () => false,
+  har: () => true,
+};
+
+export function planEngine(engine: Engine): PlanEngine {
+  return { name: engineNames[engine], computes: computes[engine] };
+}
 
 /** A plan in the files of an engine; the first is the one to open. `version`: of this program. */
 export function exportTo(engine: Engine, plan: ExportPlan, options: EngineOptions, version: string): EngineExport {

@@ -1,4 +1,4 @@
-import type { ExportedMessage, ExportedRequest } from "../../../server/src/protocol/protocol.ts";
+import type { ExportedMessage, ExportedRequest, ExportedValue } from "../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../server/src/text/base64.ts";
 import { checkOf, defaultChecks, type PlannedCheck } from "./checks.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
@@ -71,12 +71,19 @@ export interface PlanProblem {
   readonly text: string;
 }
 
+/** What an engine can compute. */
+export interface PlanEngine {
+  readonly name: string;
+  readonly computes: (step: string) => boolean;
+}
+
 /** Plans the requests of files. `asWritten`: also those with errors. Problems: why there is no plan. */
 export function planOf(
   sources: readonly PlanSource[],
   asWritten: boolean,
+  engine: PlanEngine,
 ): { readonly plan: ExportPlan; readonly problems: readonly PlanProblem[] } {
-  const planner = new Planner(asWritten);
+  const planner = new Planner(asWritten, engine);
   for (const source of sources) planner.add(source);
   const { requests, losses, problems } = planner;
   const used = requests.flatMap(({ values }) => values.flatMap((one) => [one, ...partsOf(one)]));
@@ -89,12 +96,14 @@ class Planner {
   readonly losses: Loss[] = [];
   readonly problems: PlanProblem[] = [];
   readonly #asWritten: boolean;
+  readonly #engine: PlanEngine;
   readonly #id = uniqueNames(inAnyCase, isDevice);
   readonly #name = uniqueNames(inAnyCase);
   #files = 0;
 
-  constructor(asWritten: boolean) {
+  constructor(asWritten: boolean, engine: PlanEngine) {
     this.#asWritten = asWritten;
+    this.#engine = engine;
   }
 
   add(source: PlanSource): void {
@@ -117,7 +126,8 @@ class Planner {
   /** The requests that engines can send. Each comes after those that it needs. */
   #exportable(kept: readonly ExportedRequest[], all: readonly ExportedRequest[]): readonly ExportedRequest[] {
     const without = new Set<number>();
-    for (const { run, leftOut } of kept) {
+    for (const { run, values, ...exported } of kept) {
+      const leftOut = exported.leftOut ?? this.#uncomputable(values);
       const needed = run.needs.find((id) => without.has(id));
       if (leftOut !== undefined) this.#lose(run.name, leftOut);
       else if (needed !== undefined)
@@ -125,6 +135,13 @@ class Planner {
       if (leftOut !== undefined || needed !== undefined) without.add(run.id);
     }
     return kept.filter(({ run }) => !without.has(run.id));
+  }
+
+  /** Why an engine can't compute the values of a request. */
+  #uncomputable(values: readonly ExportedValue[]): string | undefined {
+    const steps = values.flatMap((value) => (value.kind === "computed" ? value.steps.map(({ name }) => name) : []));
+    const step = steps.find((name) => !this.#engine.computes(name));
+    return step === undefined ? undefined : `It is left out: ${this.#engine.name} can't compute ${step}.`;
   }
 
   #planned(

@@ -1,10 +1,15 @@
-import type { ExportedText, ExportedValue, GeneratedValue } from "../../../server/src/protocol/protocol.ts";
+import type {
+  ExportedContent,
+  ExportedText,
+  ExportedValue,
+  GeneratedValue,
+} from "../../../server/src/protocol/protocol.ts";
 import { inCapitals, secretVariable } from "../core/sending/secretVariable.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
 
 /** What an engine puts into a slot each time it sends the request. */
 export type PlannedValue =
-  | Extract<ExportedValue, { readonly kind: "contentLength" | "column" | "set" }>
+  | Extract<ExportedValue, { readonly kind: "contentLength" | "column" | "set" | "random" }>
   | GeneratedValue
   | { readonly kind: "environment"; readonly name: string }
   /** Base64 of the user, a colon and the password. */
@@ -16,6 +21,8 @@ export type PlannedValue =
       readonly created: PlannedText | undefined;
       readonly password: PlannedText;
     }
+  /** A value that steps are applied to. */
+  | { readonly kind: "computed"; readonly source: PlannedContent; readonly steps: readonly PlannedStep[] }
   /** A part of the last exchange of a request of the plan, by its index. */
   | {
       readonly kind: "exchange";
@@ -27,15 +34,33 @@ export type PlannedValue =
 /** Texts and values in one. */
 export type PlannedText = readonly (string | PlannedValue)[];
 
+/** Bytes are in Base64. */
+export type PlannedContent = PlannedText | { readonly bytes: string };
+
+export interface PlannedStep {
+  readonly name: string;
+  readonly arguments: readonly PlannedContent[];
+}
+
 /** The values that a value is made of. */
 export function partsOf(planned: PlannedValue): readonly PlannedValue[] {
-  const texts =
-    planned.kind === "basic"
-      ? [planned.user, planned.password]
-      : planned.kind === "digest"
-        ? [planned.nonce ?? [], planned.created ?? [], planned.password]
-        : [];
+  const texts = textsOf(planned);
   return texts.flat().flatMap((part) => (typeof part === "string" ? [] : part));
+}
+
+function textsOf(planned: PlannedValue): readonly PlannedText[] {
+  switch (planned.kind) {
+    case "basic":
+      return [planned.user, planned.password];
+    case "digest":
+      return [planned.nonce ?? [], planned.created ?? [], planned.password];
+    case "computed": {
+      const contents = [planned.source, ...planned.steps.flatMap((step) => step.arguments)];
+      return contents.flatMap((content) => ("bytes" in content ? [] : [content]));
+    }
+    default:
+      return [];
+  }
 }
 
 /** The format of `tokenTime`. */
@@ -71,6 +96,18 @@ export function plannedValue(
       if (typeof created === "string") return created;
       return typeof password === "string" ? password : { kind: "digest", nonce, created, password };
     }
+    case "computed": {
+      const source = content(value.source, before);
+      if (typeof source === "string") return source;
+      const steps: PlannedStep[] = [];
+      for (const { name, arguments: given } of value.steps) {
+        const filledIn = given.map((argument) => content(argument, before));
+        const problem = filledIn.find((argument) => typeof argument === "string");
+        if (typeof problem === "string") return problem;
+        steps.push({ name, arguments: filledIn.filter((argument) => typeof argument !== "string") });
+      }
+      return { kind: "computed", source, steps };
+    }
     case "builtIn":
       return value.generated;
     case "secret": {
@@ -91,6 +128,10 @@ export function plannedValue(
     default:
       return value;
   }
+}
+
+function content(given: ExportedContent, before: readonly (PlannedValue | string)[]): PlannedContent | string {
+  return "bytes" in given ? given : filled(given, before);
 }
 
 /** The text with its values, or why an engine can't have one of them. */

@@ -1,8 +1,11 @@
-import type { ExportedText, ExportedValue } from "../protocol/exportProtocol.ts";
+import type { ExportedContent, ExportedStep, ExportedText, ExportedValue } from "../protocol/exportProtocol.ts";
 import type { Resolver } from "../resources/resolver.ts";
+import { toBase64 } from "../text/base64.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { argumentsIn, builtInOf, generatedBy } from "../variables/builtInReferences.ts";
+import type { ExportedChain } from "../variables/computed/compute.ts";
 import type { Lookup, Sending } from "../variables/sending.ts";
+import type { ComputedValue } from "../variables/value.ts";
 import { argumentTexts } from "../variables/valueArguments.ts";
 
 /** Begins a reference to a variable of a private environment. Its value is never read. */
@@ -43,10 +46,13 @@ export class StandIns {
           return slotted(this.#add({ kind: "secret", reference, from, name: name.split(/\s+/).join(" ") }));
         }
         const value = resolver.builtIn(reference, sending, lookup);
+        if (value.kind === "bytes" && builtInOf(reference)?.name === "$random" && value.length !== undefined)
+          return slotted(this.#add({ kind: "random", bytes: value.length }));
         const generated = generatedBy(reference)?.exported;
         if (value.kind !== "text" || !generated) return value;
         return slotted(this.#add({ kind: "builtIn", reference, generated }, value.text));
       },
+      exported: (chain) => this.#computed(chain),
       digest: ({ nonce, created, password, variable }) => {
         const own = {
           nonce: nonce && partsOfText(nonce),
@@ -56,6 +62,20 @@ export class StandIns {
         return this.#add({ kind: "digest", ...own }, digestSample);
       },
     };
+  }
+
+  #computed({ reference, source, steps, lookup }: ExportedChain): SlottedText {
+    const all = steps.map(({ step, arguments: given }): ExportedStep => {
+      const values = given.map(({ argument, typed }): ExportedContent => {
+        const value = typed.kind === "name" && argument.kind === "value" ? lookup(typed.name) : undefined;
+        const name = typed.kind === "name" ? typed.name : "key";
+        const text = value?.kind === "text" ? value : { text: typed.kind === "text" ? typed.text : name };
+        if (value?.kind === "bytes") return contentOf(value);
+        return argument.secret ? this.#password(text, name) : partsOfText(text);
+      });
+      return { name: step.name, arguments: values };
+    });
+    return this.#add({ kind: "computed", reference, source: contentOf(source), steps: all });
   }
 
   /** `undefined` if it has no value. */
@@ -92,6 +112,11 @@ export class StandIns {
       },
     };
   }
+}
+
+function contentOf(value: ComputedValue): ExportedContent {
+  if (value.kind === "bytes") return { bytes: toBase64(value.bytes ?? new Uint8Array(0)) };
+  return value.kind === "text" ? partsOfText(value) : [];
 }
 
 const digestSample = "0".repeat(28);
@@ -135,8 +160,11 @@ export function referenceText(value: ExportedValue): string {
     case "contentLength":
       return "$contentLength";
     case "builtIn":
+    case "computed":
     case "secret":
       return value.reference;
+    case "random":
+      return `$random ${value.bytes}`;
     case "basic":
       return "$basic";
     case "digest":

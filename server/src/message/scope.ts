@@ -248,6 +248,7 @@ export class Scope {
       lookup: (name) => this.content(name),
       key: this.kind === "response" ? undefined : (name) => this.keys.find(name),
       sending: this.#sending ? { randomBytes: newBytes, ...this.#sending } : {},
+      exported: this.#resolver.exported,
       isForSending: this.isForSending,
     };
   }

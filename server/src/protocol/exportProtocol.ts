@@ -73,6 +73,15 @@ export interface ExportedSlot {
 /** Texts, and the indexes of values before the one that it is a part of. */
 export type ExportedText = readonly (string | number)[];
 
+/** Bytes are in Base64. */
+export type ExportedContent = ExportedText | { readonly bytes: string };
+
+export interface ExportedStep {
+  /** With its algorithm: `hmac sha256`. */
+  readonly name: string;
+  readonly arguments: readonly ExportedContent[];
+}
+
 export type ExportedValue =
   /** The number of bytes of the body. */
   | { readonly kind: "contentLength" }
@@ -87,6 +96,15 @@ export type ExportedValue =
       readonly created: ExportedText | undefined;
       readonly password: ExportedText;
     }
+  /** A value that steps are applied to, from left to right. */
+  | {
+      readonly kind: "computed";
+      readonly reference: string;
+      readonly source: ExportedContent;
+      readonly steps: readonly ExportedStep[];
+    }
+  /** Random bytes. */
+  | { readonly kind: "random"; readonly bytes: number }
   /** A value that isn't exported. `private`: a variable of a private environment. */
   | {
       readonly kind: "secret";

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { largestFile } from "../text/limits.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { builtInValue } from "../variables/builtInReferences.ts";
+import type { ExportedChain } from "../variables/computed/compute.ts";
 import type { DigestParts } from "../variables/passwordDigest.ts";
 import type { ExternalFile, Lookup, Machine, Sending } from "../variables/sending.ts";
 import type { ComputedValue, ValueDefinition } from "../variables/value.ts";
@@ -32,6 +33,7 @@ export interface Resolver {
   readonly now?: (() => Date) | undefined;
   /** For exports, instead of the value itself. */
   readonly digest?: (parts: DigestParts) => SlottedText;
+  readonly exported?: (chain: ExportedChain) => SlottedText;
   /** A file that is in one of the folders whose files may be used; others are refused. */
   file(path: string): ExternalFile;
   /** A file that is sent, even an outside one: sending it asks. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { type Engine, planEngine } from "../../../client/src/export/engines.ts";
 import { type ExportPlan, type PlannedRow, type PlanProblem, planOf } from "../../../client/src/export/plan.ts";
 import { analyze, exportedRequests } from "../../../server/src/service/languageService.ts";
 import { fixedSending } from "../../support/outgoing.ts";
@@ -10,12 +11,14 @@ export interface Given extends Around {
   readonly rows?: readonly PlannedRow[];
   /** True by default: errors are no problems. */
   readonly asWritten?: boolean;
+  /** Locust by default. */
+  readonly engine?: Engine;
 }
 
 /** Plans the requests of a text, which have the same data rows. */
 export function plannedOf(
   text: string,
-  { selected, rows, asWritten = true, ...host }: Given = {},
+  { selected, rows, asWritten = true, engine = "locust", ...host }: Given = {},
 ): { readonly plan: ExportPlan; readonly problems: readonly PlanProblem[] } {
   const requests = exportedRequests(analyze(text, undefined, around(host)), fixedSending);
   const ids = requests.map(({ run }) => run.id);
@@ -23,6 +26,7 @@ export function plannedOf(
   return planOf(
     [{ file: "one.soaphttp", requests, selected: new Set(selected ?? ids), rows: new Map(withData) }],
     asWritten,
+    planEngine(engine),
   );
 }
 

@@ -13,7 +13,7 @@ import { largestFile } from "../../../../server/src/text/limits.ts";
 import { allowedPath, createFolder, deleteFile, type WritePlace, writeFile } from "../../core/node/writeFile.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
 import type { ExportedFile } from "../../export/engine.ts";
-import { exportSections, exportTo } from "../../export/engines.ts";
+import { exportSections, exportTo, planEngine } from "../../export/engines.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
@@ -39,7 +39,7 @@ async function exportRequests(command: ExportOptions, console: Console): Promise
   }
   const chosen = await choose({ ...command, keys }, console);
   const sources = sourcesOf(chosen.requests);
-  const { plan, problems } = planOf(sources, command.asWritten);
+  const { plan, problems } = planOf(sources, command.asWritten, planEngine(command.to));
   const all = [
     ...chosen.problems,
     ...problems.map(({ file, request, text }) => `${file}: ${request} is not exported: ${text}`),

@@ -63,6 +63,9 @@ export class JMeterValues {
         return variable(this.#extracted(planned.request, planned.part));
       case "contentLength":
         return this.#lost(request, "The number of bytes can only be written as Content-Length.");
+      case "computed":
+      case "random":
+        return this.#lost(request, "A computed value can't be carried over.");
       case "nonce":
       case "tokenTime":
       case "basic":

@@ -17,6 +17,7 @@ import email
 import functools
 import gzip
 import hashlib
+import hmac
 import io
 import itertools
 import json
@@ -29,9 +30,10 @@ import socket
 import ssl
 import time
 import uuid
+import zipfile
 import zlib
 import zoneinfo
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote_to_bytes, urlsplit
 from xml.etree import ElementTree
 
 import locust.runners
@@ -107,6 +109,123 @@ def password_digest(password, nonce_text=(), created=()):
 def together(parts, sending):
     """Texts and values as one text; the values are those that the message has elsewhere."""
     return "".join(part if isinstance(part, str) else sending.text(part) for part in parts)
+
+
+def random_bytes(count):
+    return lambda _: secrets.token_bytes(count)
+
+
+def computed(parts, *steps):
+    """A value that steps are applied to, from left to right: a text or bytes."""
+
+    def value(sending):
+        content = content_of(parts, sending)
+        for apply, arguments in steps:
+            try:
+                content = apply(content, *(content_of(one, sending) for one in arguments))
+            except (ValueError, LookupError, OSError, EOFError, zlib.error, zipfile.BadZipFile):
+                raise Problem("A step can't be applied to its value.") from None
+        return content
+
+    return value
+
+
+def step(name, *arguments):
+    return STEPS[name], arguments
+
+
+def content_of(parts, sending):
+    """Texts, bytes and values in one: bytes if one of them is bytes."""
+    contents = [part if isinstance(part, (str, bytes)) else sending.text(part) for part in parts]
+    if all(isinstance(one, str) for one in contents):
+        return "".join(contents)
+    return b"".join(to_bytes(one) for one in contents)
+
+
+def to_bytes(content):
+    return content.encode() if isinstance(content, str) else content
+
+
+def to_text(content):
+    return content if isinstance(content, str) else content.decode()
+
+
+def from_base64(text):
+    return base64.b64decode(text)
+
+
+def decoded_base64(content, other=None):
+    text = re.sub("[ \\t\\r\\n]+", "", to_text(content)).rstrip("=")
+    return base64.b64decode(text + "=" * (-len(text) % 4), other, validate=True)
+
+
+def decoded_xml(content):
+    return ElementTree.fromstring("<a>" + to_text(content).replace("<", "&lt;") + "</a>").text or ""
+
+
+def unpacked(content, window):
+    unpacker = zlib.decompressobj(window)
+    result = unpacker.decompress(to_bytes(content), LONGEST_UNPACKED)
+    if not unpacker.eof:
+        raise ValueError("cut off, or too long")
+    return result
+
+
+def packed(content, window):
+    packer = zlib.compressobj(6, zlib.DEFLATED, window)
+    return packer.compress(to_bytes(content)) + packer.flush()
+
+
+def zipped(content, name):
+    result = io.BytesIO()
+    with zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        archive.writestr(zipfile.ZipInfo(to_text(name)), to_bytes(content), zipfile.ZIP_DEFLATED)
+    return result.getvalue()
+
+
+def unzipped(content, name=None):
+    with zipfile.ZipFile(io.BytesIO(to_bytes(content))) as archive:
+        files = [one for one in archive.infolist() if name is None or one.filename == to_text(name)]
+        if len(files) != 1 or files[0].file_size > LONGEST_UNPACKED:
+            raise ValueError("not one file")
+        return archive.read(files[0])
+
+
+LONGEST_UNPACKED = 64_000_000
+# Windows of zlib: with the header of gzip, with that of zlib, without one.
+WINDOWS = {"gzip": 31, "zlib": 15, "deflate": -15}
+HASHES = {
+    name.replace("_", "-"): getattr(hashlib, name)
+    for name in ("md5", "sha1", "sha256", "sha384", "sha512", "sha3_256", "sha3_384", "sha3_512")
+}
+STEPS = {
+    **{name: lambda content, of=of: of(to_bytes(content)).digest() for name, of in HASHES.items()},
+    **{
+        f"hmac {name}": lambda content, key, of=of: hmac.new(to_bytes(key), to_bytes(content), of).digest()
+        for name, of in HASHES.items()
+    },
+    **{name: lambda content, by=by: packed(content, by) for name, by in WINDOWS.items()},
+    **{f"decode {name}": lambda content, by=by: unpacked(content, by) for name, by in WINDOWS.items()},
+    "base64": lambda content: base64.b64encode(to_bytes(content)).decode(),
+    "base64url": lambda content: base64.urlsafe_b64encode(to_bytes(content)).decode().rstrip("="),
+    "hex": lambda content: to_bytes(content).hex(),
+    "HEX": lambda content: to_bytes(content).hex().upper(),
+    "decimal": lambda content: str(int.from_bytes(to_bytes(content), "big")),
+    "url": lambda content: quote(to_bytes(content), safe="~"),
+    "decode base64": decoded_base64,
+    "decode base64url": lambda content: decoded_base64(content, b"-_"),
+    "decode hex": lambda content: bytes.fromhex(to_text(content)),
+    "decode url": lambda content: unquote_to_bytes(to_text(content)).decode(),
+    "decode xml": decoded_xml,
+    "zip": zipped,
+    "decode zip": unzipped,
+    "text": lambda content, charset="utf-8": to_bytes(content).decode(to_text(charset)),
+    "bytes": lambda content, charset="utf-8": to_text(content).encode(to_text(charset)),
+    "size": lambda content: str(len(to_bytes(content))),
+    "upper": lambda content: to_text(content).upper(),
+    "lower": lambda content: to_text(content).lower(),
+    "trim": lambda content: to_text(content).strip(),
+}
 
 
 def entry(of, name, missing):

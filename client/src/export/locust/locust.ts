@@ -35,6 +35,15 @@ export function locustExport(plan: ExportPlan, options: EngineOptions): EngineEx
 /** The names that a locustfile can import from `exact_http.py`. */
 const importable: readonly string[] = Array.from(support.matchAll(/^(?:class|def) (\w+)/gm), ([, name = ""]) => name);
 
+/** The steps of computed values that it can apply. */
+export const locustSteps: ReadonlySet<string> = new Set([
+  ...["md5", "sha1", "sha256", "sha384", "sha512", "sha3-256", "sha3-384", "sha3-512"],
+  ...["md5", "sha1", "sha256", "sha384", "sha512"].map((name) => `hmac ${name}`),
+  ...["base64", "base64url", "hex", "HEX", "decimal", "url", "size", "upper", "lower", "trim", "text", "bytes"],
+  ...["base64", "base64url", "hex", "url", "xml", "gzip", "zlib", "deflate", "zip"].map((name) => `decode ${name}`),
+  ...["gzip", "zlib", "deflate", "zip"],
+]);
+
 /** Also the names that its users have. */
 const supportNames: ReadonlySet<string> = new Set([
   ...importable,

@@ -2,7 +2,14 @@ import type { ExportedSlot, Shift } from "../../../../server/src/protocol/protoc
 import type { PlannedCheck } from "../checks.ts";
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import type { PlannedPath, XPathStep } from "../plannedPath.ts";
-import { type ExchangePart, type PlannedText, type PlannedValue, partsOf, tokenTimeFormat } from "../plannedValues.ts";
+import {
+  type ExchangePart,
+  type PlannedContent,
+  type PlannedText,
+  type PlannedValue,
+  partsOf,
+  tokenTimeFormat,
+} from "../plannedValues.ts";
 import type { PythonNames } from "./pythonNames.ts";
 
 /** The definition of a request in Python, which ends with a line break. */
@@ -79,6 +86,10 @@ class Values {
     return `[${parts.join(", ")}]`;
   }
 
+  #content(content: PlannedContent): string {
+    return "bytes" in content ? `[from_base64(${pythonText(content.bytes)})]` : this.#text(content);
+  }
+
   #planned(planned: PlannedValue): string {
     switch (planned.kind) {
       case "contentLength":
@@ -106,6 +117,15 @@ class Values {
         ];
         return `password_digest(${parts.join(", ")})`;
       }
+      case "computed": {
+        const steps = planned.steps.map(
+          ({ name, arguments: given }) =>
+            `, step(${[pythonText(name), ...given.map((one) => this.#content(one))].join(", ")})`,
+        );
+        return `computed(${this.#content(planned.source)}${steps.join("")})`;
+      }
+      case "random":
+        return `random_bytes(${planned.bytes})`;
       case "environment":
         return `environment(${pythonText(planned.name)})`;
       case "column":

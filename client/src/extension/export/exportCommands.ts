@@ -3,7 +3,7 @@ import { ExportRequest, RequestsRequest, TestsRequest } from "../../../../server
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
-import { engineNames, exportTo } from "../../export/engines.ts";
+import { engineNames, exportTo, planEngine } from "../../export/engines.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
 import { exists, orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -54,7 +54,7 @@ async function exportRequests(parts: ExportParts): Promise<vscode.Uri | undefine
   const choice = await questions().exportWhat(current < 0 ? undefined : (name ?? title ?? `${method} ${target}`));
   if (choice === undefined) return undefined;
   const source = await sourceOf(document, current, choice, parts);
-  const { plan, problems } = planOf([source], false);
+  const { plan, problems } = planOf([source], false, planEngine(choice.engine));
   if (problems.length > 0) {
     const listed = problems.slice(0, maxListed).map(({ request, text }) => `${request}: ${text}`);
     const more = problems.length - listed.length;

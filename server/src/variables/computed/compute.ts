@@ -3,6 +3,7 @@ import type { SecretSource } from "../../protocol/sendingProtocol.ts";
 import { toBinary } from "../../text/base64.ts";
 import { findCharset } from "../../text/charset.ts";
 import { maxSteps } from "../../text/limits.ts";
+import type { SlottedText } from "../../text/slots.ts";
 import type { Span } from "../../text/span.ts";
 import { type FoundKey, keyProblem, noPrivateKey } from "../foundKey.ts";
 import type { Lookup } from "../sending.ts";
@@ -10,7 +11,7 @@ import type { BytesValue, ComputedValue, VariableValue } from "../value.ts";
 import { argumentSources, unreadableArgument } from "../valueArguments.ts";
 import type { XmlContent } from "../xmlContent.ts";
 import { type StepCode, StepError } from "./decoding.ts";
-import type { ComputedReference, StepText } from "./reader.ts";
+import type { ComputedReference } from "./reader.ts";
 import { type Problem, type ReadStep, readStep } from "./readSteps.ts";
 import { applyStep, asBytes, asText, type Content, type Kind, type StepArguments } from "./step.ts";
 
@@ -21,7 +22,18 @@ export interface StepHost {
   /** `undefined` in a mock service, which has no keys. */
   readonly key: ((name: string) => FoundKey) | undefined;
   readonly sending: Pick<StepArguments, "operation" | "randomBytes" | "now">;
+  /** An export has slots instead of values, and computes none of them. */
+  readonly exported: ((chain: ExportedChain) => SlottedText) | undefined;
   readonly isForSending: boolean;
+}
+
+/** A value in an export whose steps are applied when it is sent. `lookup`: returns the values of arguments. */
+export interface ExportedChain {
+  /** The text between the braces. */
+  readonly reference: string;
+  readonly source: ComputedValue;
+  readonly steps: readonly ReadStep[];
+  readonly lookup: Lookup;
 }
 
 /** A value on its way through the steps. */
@@ -57,7 +69,8 @@ export function computedValue(
   const start = stateOf(source);
   // The source has a place of its own, where its problem is reported.
   if (!start) return { kind: "broken", name: reference, missing: name };
-  if ("slots" in source && source.slots?.length) return notExported(texts);
+  const chain = { reference, source, steps: read.filter((step): step is ReadStep => !("why" in step)), ...host };
+  if ("slots" in source && source.slots?.length) return exportedValue(chain);
   let state = start;
   let isSecret = "secret" in source && source.secret;
   const secrets = new Set("secrets" in source ? source.secrets : []);
@@ -75,7 +88,7 @@ export function computedValue(
     if ("why" in step) continue;
     const given = argumentsOf(reference, step, host);
     if ("problem" in given) return undefinedBy(given.problem);
-    if ("exported" in given) return notExported(texts);
+    if ("exported" in given) return exportedValue(chain);
     if ("without" in given) return { kind: "broken", name: reference, missing: given.without };
     const secretArguments = step.arguments.flatMap(({ argument, typed }) => (argument.secret ? [typed] : []));
     if (secretArguments.length > 0) {
@@ -203,9 +216,9 @@ function stateOf(value: ComputedValue): State | undefined {
   }
 }
 
-/** An export has slots instead of values. */
-function notExported([first]: readonly StepText[]): VariableValue {
-  return { kind: "undefined", why: l10n.t("An export can't compute {0}.", first?.word ?? "") };
+function exportedValue({ exported, ...chain }: ExportedChain & Pick<StepHost, "exported">): VariableValue {
+  if (!exported) return { kind: "undefined" };
+  return { kind: "text", ...exported(chain), origin: "", secret: false };
 }
 
 function undefinedBy({ code, why, at }: Problem): VariableValue {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { locustExport } from "../../../../client/src/export/locust/locust.ts";
+import { locustExport, locustSteps } from "../../../../client/src/export/locust/locust.ts";
+import { steps } from "../../../../server/src/variables/computed/steps.ts";
 import { type Given, planFor } from "../planned.ts";
 
 const post = (name: string, body: string, directives = "", fields = "") =>
@@ -199,5 +200,19 @@ suite("credentials in a locustfile", () => {
         .get("locustfile.py")
         ?.includes("Quoted"),
     );
+  });
+
+  test("the Python has each step that a locustfile may have, and every other step leaves its request out", () => {
+    const python = filesFor(post("a", "<a/>")).get("exact_http.py") ?? "";
+    const own = python.slice(python.indexOf("STEPS = {"), python.indexOf("\n}", python.indexOf("STEPS = {")));
+    const patterns = Array.from(own.matchAll(/^ {4}"([^"]+)": /gm), ([, name]) => name ?? "");
+    for (const name of locustSteps) {
+      const isFamily = /^(?:hmac |decode )?(?:md5|sha\S+|gzip|zlib|deflate)$/.test(name);
+      assert.ok(isFamily || patterns.includes(name), name);
+    }
+    // Those that need a key, XML, or regular expressions as ours.
+    const others = steps.map(({ name }) => name).filter((name) => !locustSteps.has(name));
+    for (const name of others)
+      assert.match(name, /^(?:sign|cms|jwt|encrypt|decrypt|xenc|xml|c14n|without|xpath|jsonpath|replace)(?: |$)/);
   });
 });

@@ -6,7 +6,7 @@ import { complete } from "../../../../server/src/features/completion/completion.
 import { sectionAt, sectionsOfSegments } from "../../../../server/src/features/support/section.ts";
 import { analyze } from "../../../../server/src/service/languageService.ts";
 import { steps } from "../../../../server/src/variables/computed/steps.ts";
-import { planFor, plannedOf } from "../../../client/export/planned.ts";
+import { planFor } from "../../../client/export/planned.ts";
 import { expectFix, request } from "../../../support/findings.ts";
 import { certificatesOf } from "../../../support/keyFiles.ts";
 import { bodyText, findingsAround, sentAround } from "../../../support/resolver.ts";
@@ -99,9 +99,19 @@ suite("a value with steps", () => {
     }
   });
 
-  test("a request with such a value that differs or is secret isn't exported", () => {
-    const { problems } = plannedOf(element("key | sha256 | hex", "@key = {{$secret a}}\n\n"));
-    assert.ok(problems.some((one) => one.text.includes("An export can't compute sha256.")));
+  test("an export computes what differs or is secret each time, and contains what is constant", () => {
+    const text = element("key | hmac sha256 code | hex", "@key = {{$secret a}}\n@code = typed\n\n");
+    const [planned] = planFor(text).requests;
+    const value = planned?.values.find(({ kind }) => kind === "computed");
+    assert.ok(value?.kind === "computed");
+    assert.deepEqual(value.source, [{ kind: "environment", name: "SOAPHTTP_SECRET_A" }]);
+    assert.deepEqual(value.steps, [
+      { name: "hmac sha256", arguments: [[{ kind: "environment", name: "SOAPHTTP_PRIVATE_CODE" }]] },
+      { name: "hex", arguments: [] },
+    ]);
+    const { losses, requests } = planFor(text, { engine: "jmeter" });
+    assert.deepEqual([requests.length, losses[0]?.text], [0, "It is left out: JMeter can't compute hmac sha256."]);
+    assert.equal(planFor(text, { engine: "har" }).requests.length, 1);
     const [constant] = planFor(element("key | md5 | hex", "@key = abc\n\n")).requests;
     assert.ok(
       Buffer.from(constant?.body ?? [])
