@@ -21,7 +21,7 @@ suite("text in VS Code", () => {
 });
 
 suite("a tab with a page", () => {
-  test("runs no script and no command, and loads no file", () => {
+  test("a tab with a page runs no script and no command, and loads no file", () => {
     const text = readFileSync("client/src/extension/editor/ui.ts", "utf8");
     const [options = "", ...others] = [...text.matchAll(/\{ enableScripts: [^}]*\}/g)].map(([found]) => found);
     assert.equal(

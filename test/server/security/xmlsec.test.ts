@@ -184,7 +184,7 @@ suite("xmlsec1", () => {
   ];
 
   for (const { title, text, key = "me", signatures = [1], change, read = (body: string) => body } of cases) {
-    test(`verifies ${title}, and refuses it if it is changed`, async () => {
+    test(`xmlsec1 verifies ${title}, and refuses it if it is changed`, async () => {
       const { body, errors } = await signedMessage(text);
       assert.deepEqual(
         errors.filter((code) => !/^(?:soap-|content-length|schema-|envelope-|multipart-)/.test(code)),
@@ -200,7 +200,7 @@ suite("xmlsec1", () => {
     });
   }
 
-  test("agrees about the forms of KeyInfo", async () => {
+  test("xmlsec1 agrees about the forms of KeyInfo", async () => {
     const forms = [
       "X509Certificate",
       "X509Chain",
@@ -224,7 +224,7 @@ suite("xmlsec1", () => {
     }
   });
 
-  test("has the digest of the certificate in XAdES", async () => {
+  test("a signature in XAdES has the digest of the certificate", async () => {
     const { body } = await signedMessage(document(order("me xades=BES digest=sha512")));
     const digest = /<xades:CertDigest>.*?<DigestValue>([^<]*)/.exec(body)?.[1];
     assert.equal(

@@ -267,7 +267,7 @@ suite("the step jwt", () => {
     });
   }
 
-  test("reports an algorithm of another key, and a header that isn't an object", () => {
+  test("the check reports an algorithm of another key, and a header that isn't an object", () => {
     const own = (value: string) => valueFindings(value, "@x = {}\n@h = 7");
     assert.deepEqual(own("x | jwt me ES256"), [
       "ES256 step-argument: This algorithm doesn't work with the key me. Remove it: the key determines the algorithm.",

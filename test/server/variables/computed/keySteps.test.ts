@@ -97,7 +97,7 @@ suite("the step sign", () => {
     );
   };
 
-  test("has the length of the key in a check, so Content-Length is compared", () => {
+  test("the value has the length of the key in a check, so Content-Length is compared", () => {
     const counted = (value: string) => finding(value).map((one) => one.replace(/^.*?(content-length-\S+).*/, "$1"));
     assert.match(finding("x | sign me | base64")[0] ?? "", /but the body is 351 bytes/);
     assert.deepEqual(counted("x | sign ec256 | base64").length, 1);
@@ -123,7 +123,7 @@ suite("the step sign", () => {
     ]);
   });
 
-  test("isn't reported by a check without any keys, but when sending", async () => {
+  test("a signing step isn't reported by a check without any keys, but when sending", async () => {
     const none: Keys = { names: () => [], find: () => ({ kind: "unnamed" }), trusted: () => [] };
     assert.deepEqual(
       finding("x | sign me | hex", none).filter((one) => !one.includes("content-length")),

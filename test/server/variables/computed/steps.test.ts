@@ -165,14 +165,14 @@ suite("the step replace", () => {
     ["xay", "(b)?a", "[$1]"],
     ["a.b", "\\.", ""],
   ] as const) {
-    test(`gives what JavaScript gives for ${JSON.stringify(regex)}`, () => {
+    test(`the step gives what JavaScript gives for ${JSON.stringify(regex)}`, () => {
       const flags = /^\(\?(\w+)\)/.exec(regex);
       const own = new RegExp(regex.slice(flags?.[0].length ?? 0), `gu${flags?.[1] ?? ""}`);
       assert.equal(replace(text, regex, by), text.replace(own, by));
     });
   }
 
-  test("gives what JavaScript gives for random patterns", () => {
+  test("the step gives what JavaScript gives for random patterns", () => {
     let seed = 7;
     const next = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -195,7 +195,7 @@ suite("the step replace", () => {
     }
   });
 
-  test("refuses what takes more than linear time, and what isn't a pattern", () => {
+  test("the step refuses what takes more than linear time, and what isn't a pattern", () => {
     const long = "a".repeat(20_000);
     assert.equal(replace(long, "(a*)*b", "x"), long);
     assert.throws(() => replace(long, "a.*b|a", "x"), /too many steps/);
@@ -208,7 +208,7 @@ suite("the step replace", () => {
 suite("the step jsonpath", () => {
   const find = (text: string, path: string) => apply("jsonpath", text, { words: new Map([["PATH", path]]) });
 
-  test("gives the only value", () => {
+  test("the step gives the only value", () => {
     assert.equal(find('{"a":[{"b":"x"},{"b":7}]}', "$.a[0].b"), "x");
     assert.equal(find('{"a":[{"b":"x"},{"b":7}]}', "$.a[1].b"), "7");
     assert.equal(find('{"a":[1, 2]}', "$.a"), "[1,2]");
