@@ -18,6 +18,7 @@ const serverLayers: readonly (readonly string[])[] = [
   ["contract"],
   ["format"],
   ["expectations"],
+  ["xpath"],
   ["variables"],
   ["resources"],
   ["message", "response"],

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { evaluate, ReadExchange } from "../../server/src/evaluation/evaluate.ts";
-import { type Evaluation, EvaluationBudget } from "../../server/src/evaluation/xpath.ts";
 import { testDirectives } from "../../server/src/expectations/directives.ts";
 import { parseDocument } from "../../server/src/format/document.ts";
 import { provideXPathHere } from "../../server/src/node/xpath.ts";
 import type { ExpectationResult } from "../../server/src/protocol/protocol.ts";
+import { type Evaluation, EvaluationBudget } from "../../server/src/xpath/xpath.ts";
 
 provideXPathHere();
 

@@ -5,10 +5,10 @@ import { escapeXml } from "../text/escapeXml.ts";
 import { withoutNamedSecrets } from "../text/redaction.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import { namespaceOf } from "../xml/query.ts";
-import type { AnyNode, AttributeLike, DocumentNode, ElementLike } from "./domNodes.ts";
+import type { AnyNode, AttributeLike, DocumentNode, ElementLike } from "../xpath/domNodes.ts";
+import { type Evaluation, evaluateXPath } from "../xpath/xpath.ts";
 import { lineDiff } from "./lineDiff.ts";
 import type { ReadContent } from "./readContent.ts";
-import { type Evaluation, evaluateXPath } from "./xpath.ts";
 
 /**
  * The lines that differ between two bodies, cut if they are long; undefined if there are none. Or a sentence about why they

@@ -2,8 +2,8 @@ import { oneLine } from "../text/lines.ts";
 import { redacted } from "../text/redaction.ts";
 import { isSecretHeader } from "../text/secretNames.ts";
 import { elements, textContent } from "../xml/query.ts";
+import { prefixesOfBoth } from "../xpath/prefixes.ts";
 import type { ReadExchange } from "./evaluate.ts";
-import { prefixesOfBoth } from "./prefixes.ts";
 import { nameTest } from "./uniquePath.ts";
 
 /** An XPath to all elements with a name, `//m:Name`. */

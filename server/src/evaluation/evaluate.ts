@@ -7,13 +7,13 @@ import type { ExternalFile } from "../resources/resolver.ts";
 import { presentFault } from "../response/faultSummary.ts";
 import { redacted, withoutNamedSecrets } from "../text/redaction.ts";
 import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
+import { holdsSecret } from "../xpath/domNodes.ts";
+import { prefixesOf } from "../xpath/prefixes.ts";
+import { type Evaluation, EvaluationBudget, type PrefixReader } from "../xpath/xpath.ts";
 import { bodyDiff } from "./bodies.ts";
 import { holdsFor } from "./compare.ts";
-import { holdsSecret } from "./domNodes.ts";
 import { type Hint, valuesIn } from "./pathValues.ts";
-import { prefixesOf } from "./prefixes.ts";
 import { fieldValues, type MessageBytes, ReadContent } from "./readContent.ts";
-import { type Evaluation, EvaluationBudget, type PrefixReader } from "./xpath.ts";
 
 /** A request that was sent, and its complete response. */
 export interface CompletedExchange {

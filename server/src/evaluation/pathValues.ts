@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { jsonValues, parseJsonPath } from "../expectations/jsonPath.ts";
 import type { Path } from "../expectations/path.ts";
 import { isSecretHeader } from "../text/secretNames.ts";
-import type { DocumentNode } from "./domNodes.ts";
+import type { DocumentNode } from "../xpath/domNodes.ts";
+import { type Evaluation, evaluateXPath, type Found, withPrefix } from "../xpath/xpath.ts";
 import type { ReadContent } from "./readContent.ts";
-import { type Evaluation, evaluateXPath, type Found, withPrefix } from "./xpath.ts";
 
 /** The values of a path in a body. `hint`: for an XPath that finds nothing, a sentence about what it may mean. */
 export function valuesIn(

@@ -8,7 +8,7 @@ import { toBinary } from "../text/base64.ts";
 import { type DecodedText, decodeReceived } from "../text/decode.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
-import { type DocumentNode, nodesOf } from "./domNodes.ts";
+import { type DocumentNode, nodesOf } from "../xpath/domNodes.ts";
 
 /** A message as it was sent or received, with the content coding of its body decoded. */
 export interface MessageBytes {

@@ -8,7 +8,6 @@ import {
   sendingDirectives,
 } from "../analysis/messageInfo.ts";
 import { headSlots, type Outgoing } from "../analysis/outgoing.ts";
-import { prefixesOf } from "../evaluation/prefixes.ts";
 import { columnNames } from "../expectations/columns.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
@@ -33,6 +32,7 @@ import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } fr
 import { slice } from "../text/span.ts";
 import { authDirectives } from "../variables/authDirective.ts";
 import type { Sending } from "../variables/sending.ts";
+import { prefixesOf } from "../xpath/prefixes.ts";
 import { partsOfText, pathOnly, referenceText, StandIns } from "./standIns.ts";
 
 type Now = Pick<Sending, "now" | "guid" | "random" | "nonce">;

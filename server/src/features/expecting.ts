@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import { prefixesOfBoth } from "../evaluation/prefixes.ts";
 import { nameTest, uniquePath } from "../evaluation/uniquePath.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
@@ -17,6 +16,7 @@ import { slice } from "../text/span.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeAt, attributeValue, elementAt, textContent } from "../xml/query.ts";
 import type { XmlDocument } from "../xml/tree.ts";
+import { prefixesOfBoth } from "../xpath/prefixes.ts";
 
 /** The edit of the request's segment, with offsets in its text, or a sentence about why there is none. */
 export type AddedExpectation = { readonly edit: Edit } | { readonly why: string };

@@ -8,12 +8,13 @@ import { referenceAt, references } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import type { Slot, SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
+import type { Markup } from "../variables/value.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { BodyFile, BodyFileText } from "./bodyFile.ts";
 import { type BodySignatures, noSignatures, replaceWithSignatures } from "./bodySignatures.ts";
 import type { FilePart } from "./fileParts.ts";
-import { insertIntoBody, insertIntoHead, type RefusedValue } from "./insertedValue.ts";
+import { insertIntoBody, insertIntoHead, insertMarkup, misplacedMarkup, type RefusedValue } from "./insertedValue.ts";
 import { attachmentsIn } from "./messageAttachments.ts";
 import type { MessageHead } from "./messageHead.ts";
 import type { VariableValue } from "./scope.ts";
@@ -176,19 +177,24 @@ function replaceVariables(
     found.set(start, value);
     return value;
   };
+  const atPlace = (isInHead: boolean, start: number, written: SlottedText, markup: Markup | undefined) => {
+    if (markup) return isInHead ? misplacedMarkup() : insertMarkup(xmlAt(start), start, written, markup);
+    return isInHead ? insertIntoHead(written) : insertIntoBody(xmlAt(start), start, written);
+  };
   const insertAt = (name: string, start: number): SlottedText | undefined => {
     if (scope.isText(name)) return { text: `{{${name}` };
     const value = valueAt(name, start);
     const sample = value.kind === "atSending" ? value.sample : undefined;
     const written = value.kind === "text" ? value : sample === undefined ? undefined : { text: sample };
-    if (!written) return undefined;
-    isSampled ||= sample !== undefined;
+    const markup = "markup" in value ? value.markup : undefined;
+    if (!written && !markup) return undefined;
+    isSampled ||= value.kind === "atSending";
     // Both references and heads are in the order of the text.
     while ((heads[head]?.end ?? Number.POSITIVE_INFINITY) <= start) head++;
     const inHead = (heads[head]?.start ?? Number.POSITIVE_INFINITY) <= start;
-    const text = inHead ? insertIntoHead(written) : insertIntoBody(xmlAt(start), start, written);
+    const text = atPlace(inHead, start, written ?? { text: "" }, markup);
     if (value.kind === "text") sources.push(...(value.sources ?? []));
-    if ("text" in text) return text;
+    if ("text" in text) return written && text;
     refused.push({ name, start, end: referenceEnd(start), ...text });
     return undefined;
   };

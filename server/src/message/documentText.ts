@@ -7,7 +7,7 @@ import type { TextSource } from "../text/fileBody.ts";
 import { lazily, memoized } from "../text/memoized.ts";
 import type { Span } from "../text/span.ts";
 import type { ComputedValue } from "../variables/value.ts";
-import { documentContent } from "../variables/xmlContent.ts";
+import { contentOfBytes, documentContent } from "../variables/xmlContent.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { bytesUpTo, unencodable } from "./bodyBytes.ts";
 import type { BodyFile } from "./bodyFile.ts";
@@ -90,14 +90,15 @@ function rendered(message: Message): ComputedValue {
     const { text, invalid } = decodeText(bytes, undefined);
     // What isn't text is its bytes only.
     if (invalid > 0) return { kind: "bytes", bytes, length: bytes.length, ...facts };
-    return { kind: "text", text, xml: documentContent(text, () => bytes), ...facts };
+    return { kind: "text", text, xml: contentOfBytes(bytes), ...facts };
   }
   if (!body || body.canonicalEnd <= body.start) return { kind: "undefined", why: l10n.t("The document is empty.") };
   const encoding = charset.charset ?? utf8;
   const text = body.source.slice(body.start, body.canonicalEnd);
   if (unencodable(body, encoding, 1).length > 0)
     return { kind: "undefined", why: l10n.t("The document contains characters that {0} doesn't have.", encoding.name) };
-  const xml = documentContent(text, () => bytesUpTo(body, encoding, body.canonicalEnd));
+  const encode = (part: string) => encoding.encode(part);
+  const xml = documentContent(text, encode, () => bytesUpTo(body, encoding, body.canonicalEnd));
   if (body.refused[0]) return { kind: "undefined", why: l10n.t("A value in the document can't stand at its place.") };
   if (!body.known) {
     const missing = usesOf(message).find(({ name }) => !hasValue(scope, name))?.name;
@@ -106,7 +107,7 @@ function rendered(message: Message): ComputedValue {
   }
   if (body.slots.length > 0) return { kind: "undefined", why: l10n.t("An export can't compute {0}.", nameOf(message)) };
   if (body.isSampled) return { kind: "atSending", sample: text, xml };
-  return { kind: "text", text, xml, ...facts, secret: body.sources.length > 0, sources: body.sources };
+  return { kind: "text", text, xml, ...facts, sources: body.sources };
 }
 
 function nameOf({ segment }: Message): string {

@@ -1,17 +1,21 @@
+import * as l10n from "@vscode/l10n";
 import { escapeXml } from "../text/escapeXml.ts";
 import { mapSlots, type SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
+import { outsideDefault } from "../variables/markup.ts";
+import type { Markup } from "../variables/value.ts";
 import { codePointName } from "../xml/characters.ts";
-import { nodeAt } from "../xml/query.ts";
-import type { XmlDocument } from "../xml/tree.ts";
+import { parseXml } from "../xml/parser.ts";
+import { elementAt, namespaceOf, nodeAt } from "../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
 /** A variable reference that isn't replaced, because its value would change the structure of the text around it. */
 export interface RefusedValue extends Span {
   readonly name: string;
-  /** The characters that aren't allowed there. */
+  /** The characters that aren't allowed there, or a sentence about `markup`. */
   readonly why: string;
   /** `target`: of the request line. `head`: of the request or of a part. `section`: CDATA or a comment. */
-  readonly place: "target" | "head" | "section" | "xml";
+  readonly place: "target" | "head" | "section" | "xml" | "markup";
 }
 
 type Inserted = SlottedText | Pick<RefusedValue, "why" | "place">;
@@ -44,6 +48,28 @@ export function insertIntoBody(xml: XmlDocument | undefined, at: number, value: 
   if (end !== undefined) return value.text.includes(end) ? { why: end, place: "section" } : value;
   const written = kind === "element" ? "attribute" : "text";
   return mapSlots(value, (part) => escapeXml(part, written === "attribute" ? inAttribute : inContent), written);
+}
+
+/** Markup is inserted as it is, only in the content of an element. */
+export function insertMarkup(
+  xml: XmlDocument | undefined,
+  at: number,
+  { text }: SlottedText,
+  markup: Markup,
+): Inserted {
+  const element = xml && contentAt(xml, at);
+  if (!element) return misplacedMarkup();
+  if (markup === "typed" || namespaceOf(xml, element, "") === "") return { text };
+  return { text: outsideDefault(text, parseXml(text)) };
+}
+
+/** The element whose content an offset is in. */
+function contentAt(xml: XmlDocument, at: number): XmlElement | undefined {
+  return nodeAt(xml, at)?.kind === "text" ? elementAt(xml, at) : undefined;
+}
+
+export function misplacedMarkup(): Pick<RefusedValue, "why" | "place"> {
+  return { why: l10n.t("Markup can only be inserted between tags."), place: "markup" };
 }
 
 /** XML 1.0 section 2.2 forbids them even as character references. */

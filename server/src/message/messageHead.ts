@@ -10,7 +10,7 @@ import { type Reference, references } from "../text/references.ts";
 import { type Resolved, resolve } from "../text/resolved.ts";
 import type { Span } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
-import { breakInTarget, lineBreakIn, type RefusedValue } from "./insertedValue.ts";
+import { breakInTarget, lineBreakIn, misplacedMarkup, type RefusedValue } from "./insertedValue.ts";
 import type { Scope, VariableValue } from "./scope.ts";
 
 /** Maximum per value: more of them aren't placeholders of an API document. */
@@ -161,6 +161,8 @@ export class MessageHead {
       this.headReferences.flatMap(({ start, end, name }) => {
         // Sources of steps and arguments aren't sent.
         if (this.text[start] !== "{") return [];
+        const looked = this.scope.lookup(name);
+        if ("markup" in looked && looked.markup) return [{ start, end, name, ...misplacedMarkup() }];
         const isTarget = start < (this.syntax.requestLine?.target?.end ?? 0);
         const value = this.resolve({ start, end });
         const why = !value.known ? undefined : isTarget ? breakInTarget(value.text) : lineBreakIn(value.text);

@@ -26,6 +26,10 @@ import {
   type DefinitionPlace,
   type VariableValue,
 } from "../variables/value.ts";
+import type { XmlDocument } from "../xml/tree.ts";
+import { nodesOf } from "../xpath/domNodes.ts";
+import { prefixesOf } from "../xpath/prefixes.ts";
+import { EvaluationBudget, evaluateXPath } from "../xpath/xpath.ts";
 import { exchangesIn, type FileVariables, usability, variablesOf } from "./fileVariables.ts";
 
 export type { VariableValue } from "../variables/value.ts";
@@ -54,6 +58,8 @@ export class Scope {
   readonly #constants: Map<string, ComputedValue>;
   /** How deep documents are nested in a definition or a document. */
   readonly #depths = new Map<string, number>();
+  /** Of all paths in values. */
+  readonly #budget = new EvaluationBudget();
   #instead: ((name: string) => VariableValue) | undefined;
 
   /** @param sending undefined for a check, which uses samples instead of values that are created when sending */
@@ -250,7 +256,15 @@ export class Scope {
       sending: this.#sending ? { randomBytes: newBytes, ...this.#sending } : {},
       exported: this.#resolver.exported,
       isForSending: this.isForSending,
+      find: (path, document) => this.#find(path, document),
     };
+  }
+
+  #find(path: string, document: XmlDocument) {
+    const prefixes = () => prefixesOf(document);
+    const found = evaluateXPath(path, nodesOf(document), { prefixes, budget: this.#budget });
+    if ("why" in found) return found;
+    return found.values.map(({ text, node }) => ({ text, element: node?.nodeType === 1 ? node.source : undefined }));
   }
 
   /** The value of `request.…` in a response of a mock service, or of a variable that no response has set yet. */
@@ -367,7 +381,9 @@ export class Scope {
     if (text.length > longestValue) return { kind: "broken", name, missing: undefined };
     if (problem) return problem;
     const xml = only && "xml" in only ? only.xml : undefined;
-    if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text, xml };
+    const markup = only && "markup" in only ? only.markup : undefined;
+    if (waits.unknown || waits.sampled)
+      return { kind: "atSending", sample: waits.unknown ? undefined : text, xml, markup };
     if (definition.secret) sources.add({ from: "private", name });
     const value: VariableValue = {
       kind: "text",
@@ -377,6 +393,7 @@ export class Scope {
       secret,
       sources: [...sources],
       xml,
+      markup,
     };
     if (isConstant) this.#constants.set(name, value);
     return value;

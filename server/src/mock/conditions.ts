@@ -1,8 +1,8 @@
 import type { Contract } from "../contract/contract.ts";
 import { holdsFor } from "../evaluation/compare.ts";
-import type { PrefixReader } from "../evaluation/xpath.ts";
 import type { Check } from "../expectations/expectation.ts";
 import { matchesName } from "../text/glob.ts";
+import type { PrefixReader } from "../xpath/xpath.ts";
 import type { Condition } from "./directives/condition.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 

@@ -1,6 +1,4 @@
 import type { Contract } from "../contract/contract.ts";
-import { declaredPrefixes, withWellKnown } from "../evaluation/prefixes.ts";
-import type { PrefixReader } from "../evaluation/xpath.ts";
 import { declaredName } from "../expectations/declared.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import type { Scope } from "../message/scope.ts";
@@ -9,6 +7,8 @@ import { LineIndex } from "../text/lineIndex.ts";
 import { memoized } from "../text/memoized.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
+import { declaredPrefixes, withWellKnown } from "../xpath/prefixes.ts";
+import type { PrefixReader } from "../xpath/xpath.ts";
 import { type DataRow, RowsByColumn } from "./dataRows.ts";
 import { dataFileProblem } from "./directives/dataFile.ts";
 import { isResponse, type MockDirectiveProblem, type MockDirectives, mockDirectives } from "./directives/directives.ts";

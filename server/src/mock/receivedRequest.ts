@@ -3,7 +3,6 @@ import { findOperation, isNamed, parseUrl } from "../contract/find.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
 import { valuesIn } from "../evaluation/pathValues.ts";
 import { fieldValues, ReadContent } from "../evaluation/readContent.ts";
-import { EvaluationBudget, evaluateXPath, type PrefixReader } from "../evaluation/xpath.ts";
 import type { Path } from "../expectations/path.ts";
 import type { RequestPart } from "../expectations/reference.ts";
 import type { ServedRequest } from "../protocol/served.ts";
@@ -11,6 +10,7 @@ import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts"
 import { longestConditions } from "../text/limits.ts";
 import { memoized } from "../text/memoized.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { EvaluationBudget, evaluateXPath, type PrefixReader } from "../xpath/xpath.ts";
 import { requestFacts } from "./requestFacts.ts";
 import { splitTarget } from "./target.ts";
 

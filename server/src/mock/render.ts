@@ -40,7 +40,8 @@ function renderAnew(response: MockResponse, sending: Sending): Whole {
   const body = bodyOf(message);
   const [refused] = [...message.refusedInHead, ...(message.body?.refused ?? [])];
   if (refused) {
-    const { name, why } = refused;
+    const { name, why, place } = refused;
+    if (place === "markup") return failure(why);
     return failure(l10n.t("The value of {0} contains {1}, which isn't allowed there.", `{{${name}}}`, why));
   }
   if ("problem" in body) return failure(body.problem);

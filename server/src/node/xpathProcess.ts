@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { dirname } from "node:path";
 import { type Context, createContext, Script } from "node:vm";
 import { isMainThread, workerData } from "node:worker_threads";
-import { type DocumentNode, nodesOf } from "../evaluation/domNodes.ts";
-import { evaluateHere, failureOf } from "../evaluation/evaluateHere.ts";
 import type { XPathOutcome } from "../expectations/xpath.ts";
 import { longestFound } from "../text/limits.ts";
 import { parseXml } from "../xml/parser.ts";
+import { type DocumentNode, nodesOf } from "../xpath/domNodes.ts";
+import { evaluateHere, failureOf } from "../xpath/evaluateHere.ts";
 import fontoxpath from "./fontoxpath.mjs";
 import { longestPreparation, type SentTask, type ThreadData } from "./xpathTask.ts";
 

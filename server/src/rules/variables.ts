@@ -8,13 +8,14 @@ import { firstBreak } from "../text/lines.ts";
 import { type Reference, wholeReference } from "../text/references.ts";
 import { isSecretPath } from "../text/secretNames.ts";
 import { type Span, shift, slice } from "../text/span.ts";
+import { trimTrailing } from "../text/trailing.ts";
 import { basicUserCode } from "../variables/basic.ts";
 import { keyIn, takesValues } from "../variables/builtInReferences.ts";
 import type { StepCode } from "../variables/computed/decoding.ts";
 import { computedReference } from "../variables/computed/reader.ts";
 import { similarStep } from "../variables/computed/readSteps.ts";
 import { bracesCode, bytesCode, cycleText } from "../variables/value.ts";
-import { fix, insert } from "./edits.ts";
+import { fix, insert, removeFix } from "./edits.ts";
 import { type Fix, type Report, type Rule, rule } from "./rule.ts";
 import { keyFixes } from "./signature/fixes.ts";
 
@@ -29,6 +30,7 @@ export const variableRules: readonly Rule[] = [
     preventsSending: true,
   }),
   rule(bytesCode, "error", "the .soaphttp format", bytesInText, { preventsSending: true }),
+  rule("markup-invalid", "error", "XML 1.0 section 3.1", markupInvalid, { preventsSending: true }),
   rule(bracesCode, "error", "the .soaphttp format", braces, { preventsSending: true }),
   rule("variable-value-refused", "error", "RFC 9110 section 5.5; XML 1.0 sections 2.2, 2.5 and 2.7", refused, {
     preventsSending: true,
@@ -185,12 +187,35 @@ function definedIn({ preamble, text }: Segment): ReadonlySet<string> {
 }
 
 function* refused(message: Message): Iterable<Report> {
-  for (const { start, end, name, why, place } of [...message.refusedInHead, ...(message.body?.refused ?? [])]) {
-    yield { at: { start, end }, message: refusals[place](name, why) };
+  for (const { start, end, name, why, place } of [...message.refusedInHead, ...(message.body?.refused ?? [])])
+    if (place !== "markup") yield { at: { start, end }, message: refusals[place](name, why) };
+}
+
+/** Markup at a place where it can't stand, or text that isn't markup. */
+function* markupInvalid(message: Message): Iterable<Report> {
+  const misplaced = [...message.refusedInHead, ...(message.body?.refused ?? [])].filter(
+    ({ place }) => place === "markup",
+  );
+  for (const { start, end, why } of misplaced) {
+    const at = { start, end };
+    yield { at, message: why, fixes: () => withoutMarkup(message, at) };
+  }
+  for (const { place, message: why, at } of valuesWithCode(message, "markup-invalid")) {
+    yield { at, message: why, fixes: () => (place ? withoutMarkup(message, at) : []) };
   }
 }
 
-const refusals: Readonly<Record<RefusedValue["place"], (name: string, characters: string) => string>> = {
+/** Removes the last step of a reference. */
+function withoutMarkup({ text }: Message, { start, end }: Span): readonly Fix[] {
+  const last = computedReference(slice(text, { start: start + 2, end: end - 2 }))?.steps.at(-1);
+  if (last?.word !== "xml") return [];
+  const before = trimTrailing(text.slice(start, start + 2 + last.start), "| \t").length + start;
+  return [removeFix({ start: before, end: start + 2 + last.end }, "| xml")];
+}
+
+const refusals: Readonly<
+  Record<Exclude<RefusedValue["place"], "markup">, (name: string, characters: string) => string>
+> = {
   target: (name, characters) =>
     l10n.t(
       "The value of {0} contains {1}, which isn't allowed in the target of a request. Percent-encode it.",

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import type { SentSecrets } from "../analysis/messageInfo.ts";
-import type { ElementLike } from "../evaluation/domNodes.ts";
 import { type ElementPath, elementPaths } from "../evaluation/elementPaths.ts";
 import type { ReadExchange } from "../evaluation/evaluate.ts";
 import { valuesIn } from "../evaluation/pathValues.ts";
@@ -12,6 +11,7 @@ import type { ExpectationResult, SecretSource } from "../protocol/protocol.ts";
 import { redactor } from "../text/redactor.ts";
 import { isSecretPath } from "../text/secretNames.ts";
 import type { ReceivedValue } from "../variables/sending.ts";
+import type { ElementLike } from "../xpath/domNodes.ts";
 
 /** Maximum number of secrets that values are searched for; the oldest are dropped. */
 const maxSecrets = 500;

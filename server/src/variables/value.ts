@@ -19,9 +19,15 @@ export type VariableValue =
       readonly sources?: readonly SecretSource[] | undefined;
       /** The document or the element that the text is of. */
       readonly xml?: XmlContent | undefined;
+      readonly markup?: Markup | undefined;
     }
   /** Created when sending. `sample`: a text of the same length, if all values have one length. `xml`: a sample, too. */
-  | { readonly kind: "atSending"; readonly sample: string | undefined; readonly xml?: XmlContent | undefined }
+  | {
+      readonly kind: "atSending";
+      readonly sample: string | undefined;
+      readonly xml?: XmlContent | undefined;
+      readonly markup?: Markup | undefined;
+    }
   | { readonly kind: "cycle"; readonly names: ReadonlySet<string> }
   /** The definition of `name` uses the undefined name `missing`, or the value is too long. */
   | { readonly kind: "broken"; readonly name: string; readonly missing: string | undefined }
@@ -30,6 +36,12 @@ export type VariableValue =
    * between the braces.
    */
   | { readonly kind: "undefined"; readonly why?: string; readonly code?: string; readonly at?: Span };
+
+/**
+ * Of text that is inserted between tags without escaping: `typed` is read as if it were typed there, `own` is an element or
+ * a document, whose names without a prefix aren't in the default namespace of the place.
+ */
+export type Markup = "typed" | "own";
 
 /** A value that consists of bytes, which have no place in text. */
 export interface BytesValue {

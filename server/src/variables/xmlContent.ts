@@ -1,10 +1,14 @@
+import { utf8 } from "../text/charset.ts";
 import { decodeText } from "../text/decode.ts";
 import { lazily } from "../text/memoized.ts";
+import type { Span } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
-import { textContent } from "../xml/query.ts";
+import { elementAt, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** A document, or an element of one. It may not be well-formed. */
+type Encode = (text: string) => Uint8Array;
+
+/** A document, or an element in its place in one. It may not be well-formed. */
 export interface XmlContent {
   /** Of an element, its string value; of a document, its text. */
   readonly text: string;
@@ -14,18 +18,56 @@ export interface XmlContent {
   readonly document: () => XmlDocument;
   /** `undefined` for the document itself. */
   readonly element: XmlElement | undefined;
+  /** The same without parts of the document's text; `undefined` if the element is in one of them. */
+  readonly without: (parts: readonly Span[]) => XmlContent | undefined;
 }
 
-export function documentContent(text: string, bytes: () => Uint8Array): XmlContent {
-  return { text, bytes: lazily(bytes), document: lazily(() => parseXml(text, 0, text.length)), element: undefined };
+export function documentContent(text: string, encode: Encode, bytes = () => encode(text)): XmlContent {
+  return {
+    text,
+    bytes: lazily(bytes),
+    document: lazily(() => parseXml(text, 0, text.length)),
+    element: undefined,
+    without: (parts) => documentContent(withoutParts(text, parts), encode),
+  };
 }
 
 export function elementContent(document: XmlDocument, element: XmlElement): XmlContent {
   const text = textContent(document, element);
-  return { text, bytes: () => new TextEncoder().encode(text), document: () => document, element };
+  return {
+    text,
+    bytes: () => utf8.encode(text),
+    document: () => document,
+    element,
+    without(parts) {
+      if (parts.some(({ start, end }) => start <= element.start && element.start < end)) return undefined;
+      const left = withoutParts(document.text, parts);
+      const before = withoutParts(document.text.slice(0, element.start), parts);
+      const smaller = parseXml(left, document.start, left.length);
+      const found = elementAt(smaller, before.length + 1);
+      return found && elementContent(smaller, found);
+    },
+  };
 }
 
 /** The document that bytes are, by their byte order mark or XML declaration. */
 export function contentOfBytes(bytes: Uint8Array): XmlContent {
-  return documentContent(decodeText(bytes).text, () => bytes);
+  const { text, charset } = decodeText(bytes);
+  return documentContent(
+    text,
+    (part) => charset.encode(part),
+    () => bytes,
+  );
+}
+
+/** @param parts in the order of the text; they may contain each other */
+function withoutParts(text: string, parts: readonly Span[]): string {
+  let left = "";
+  let from = 0;
+  for (const { start, end } of parts) {
+    if (start >= text.length) break;
+    if (start > from) left += text.slice(from, start);
+    from = Math.max(from, end);
+  }
+  return left + text.slice(from);
 }

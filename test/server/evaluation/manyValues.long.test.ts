@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { nodesOf, stringValue } from "../../../server/src/evaluation/domNodes.ts";
 import { jsonValues, parseJsonPath } from "../../../server/src/expectations/jsonPath.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
+import { nodesOf, stringValue } from "../../../server/src/xpath/domNodes.ts";
 
 /** More than a call can have arguments. */
 const many = 300_000;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { nodesOf } from "../../../server/src/evaluation/domNodes.ts";
 import { uniquePath } from "../../../server/src/evaluation/uniquePath.ts";
-import { evaluateXPath } from "../../../server/src/evaluation/xpath.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { elementAt, elements } from "../../../server/src/xml/query.ts";
+import { nodesOf } from "../../../server/src/xpath/domNodes.ts";
+import { evaluateXPath } from "../../../server/src/xpath/xpath.ts";
 import { evaluationWith } from "../../support/evaluation.ts";
 import { withCursor } from "../../support/marked.ts";
 

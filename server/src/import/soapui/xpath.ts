@@ -1,5 +1,5 @@
-import { prefixesOf } from "../../evaluation/prefixes.ts";
 import { parseXml } from "../../xml/parser.ts";
+import { prefixesOf } from "../../xpath/prefixes.ts";
 
 /** The prefixes of the requests of a project. Most requests begin with the same tags: they are read once. */
 export class Prefixes {

@@ -1,5 +1,4 @@
 import type { Contract } from "../../contract/contract.ts";
-import { withWellKnown } from "../../evaluation/prefixes.ts";
 import { uniquePath } from "../../evaluation/uniquePath.ts";
 import { jsonPathText } from "../../expectations/jsonPath.ts";
 import { isProblem } from "../../expectations/problem.ts";
@@ -9,6 +8,7 @@ import { redacted, withoutSecretPairs } from "../../text/redaction.ts";
 import { references } from "../../text/references.ts";
 import { elements, textContent } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { withWellKnown } from "../../xpath/prefixes.ts";
 import { holds } from "../conditions.ts";
 import { readCondition } from "../directives/condition.ts";
 import { ReceivedRequest } from "../receivedRequest.ts";

@@ -7,7 +7,7 @@ import type { SlottedText } from "../../text/slots.ts";
 import type { Span } from "../../text/span.ts";
 import { type FoundKey, keyProblem, noPrivateKey } from "../foundKey.ts";
 import type { Lookup } from "../sending.ts";
-import type { BytesValue, ComputedValue, VariableValue } from "../value.ts";
+import type { BytesValue, ComputedValue, Markup, VariableValue } from "../value.ts";
 import { argumentSources, unreadableArgument } from "../valueArguments.ts";
 import type { XmlContent } from "../xmlContent.ts";
 import { type StepCode, StepError } from "./decoding.ts";
@@ -25,6 +25,7 @@ export interface StepHost {
   /** An export has slots instead of values, and computes none of them. */
   readonly exported: ((chain: ExportedChain) => SlottedText) | undefined;
   readonly isForSending: boolean;
+  readonly find: StepArguments["find"];
 }
 
 /** A value in an export whose steps are applied when it is sent. `lookup`: returns the values of arguments. */
@@ -41,6 +42,9 @@ interface State {
   readonly kind: Kind;
   /** `undefined` if it isn't known before sending. */
   readonly content: Content | undefined;
+  /** Of the same length, if it is only known when sending. */
+  readonly sample?: Content | undefined;
+  readonly markup?: Markup | undefined;
   /** In bytes, if it is known. */
   readonly length: number | undefined;
   /** The step that gave bytes which can't be text. */
@@ -72,16 +76,19 @@ export function computedValue(
   const chain = { reference, source, steps: read.filter((step): step is ReadStep => !("why" in step)), ...host };
   if ("slots" in source && source.slots?.length) return exportedValue(chain);
   let state = start;
-  let isSecret = "secret" in source && source.secret;
+  const isDocument = "xml" in source && source.xml?.element === undefined && source.xml !== undefined;
+  // The secrets in a document are known already, as long as its text is readable.
+  let isSecret = "secret" in source && (source.secret || (isDocument && (source.sources ?? []).length > 0));
   const secrets = new Set("secrets" in source ? source.secrets : []);
   const sources = new Map<string, SecretSource>();
   const addSources = (all: readonly SecretSource[] = []) => {
     for (const source of all) sources.set(JSON.stringify(source), source);
   };
   if ("sources" in source) addSources(source.sources);
-  const keepSecret = ({ content }: State) => {
-    if (content !== undefined && content.length > 0)
-      secrets.add(typeof content === "string" ? content : toBinary(content));
+  const keepSecret = ({ content, markup }: State) => {
+    if (content === undefined || markup === "own" || (isContentXml(content) && !content.element)) return;
+    const kept = content instanceof Uint8Array ? toBinary(content) : asText(content);
+    if (kept !== "") secrets.add(kept);
   };
   if (isSecret) keepSecret(state);
   for (const step of read) {
@@ -104,7 +111,7 @@ export function computedValue(
   }
   const facts = {
     origin: l10n.t("the steps"),
-    secret: isSecret,
+    secret: isSecret && state.markup !== "own",
     secrets: [...secrets],
     sources: [...sources.values()],
   };
@@ -112,8 +119,10 @@ export function computedValue(
     const bytes = state.content === undefined ? undefined : asBytes(state.content);
     return { kind: "bytes", bytes, length: state.length, opaque: state.opaque, ...facts };
   }
-  if (state.content !== undefined) return { kind: "text", text: asText(state.content), ...facts };
-  return { kind: "atSending", sample: state.length === undefined ? undefined : "0".repeat(state.length) };
+  const { content, sample, length, markup } = state;
+  if (content !== undefined) return { kind: "text", text: asText(content), xml: xmlIn(content), markup, ...facts };
+  if (sample !== undefined) return { kind: "atSending", sample: asText(sample), xml: xmlIn(sample), markup };
+  return { kind: "atSending", sample: length === undefined ? undefined : "0".repeat(length), markup };
 }
 
 /** `isUnneeded`: nothing is sent. */
@@ -123,7 +132,7 @@ type GivenArguments = StepArguments & { readonly isUnneeded?: true };
 function argumentsOf(
   reference: string,
   { arguments: read }: ReadStep,
-  { lookup, key: findKey, sending, isForSending }: StepHost,
+  { lookup, key: findKey, sending, isForSending, find }: StepHost,
 ):
   | GivenArguments
   | { readonly problem: Problem }
@@ -132,7 +141,7 @@ function argumentsOf(
   const wrong = (why: string, at: Span, code: StepCode = "step-argument") => ({ problem: { code, why, at } }) as const;
   const words = new Map<string, string>();
   const options = new Map<string, Uint8Array>();
-  let all: GivenArguments = { words, options, ...sending };
+  let all: GivenArguments = { words, options, find, ...sending };
   for (const { argument, typed } of read) {
     if (typed.kind === "unreadable") return wrong(unreadableArgument(), typed);
     if (argument.kind === "text") {
@@ -174,19 +183,26 @@ function argumentsOf(
 
 function applied(
   { step, named, arguments: read }: ReadStep,
-  { content, opaque, length: before }: State,
+  { content, sample, opaque, length: before }: State,
   given: GivenArguments,
 ): State | Problem {
   const wrong = (why: string): Problem => ({ code: "step-input", why, at: named });
   if (step.takes === "text" && opaque !== undefined)
     return wrong(l10n.t("{0} needs text, but {1} gives bytes.", step.name, opaque));
+  if ((step.takes === "xml" || step.isMarkup) && opaque !== undefined)
+    return wrong(l10n.t("{0} needs XML, but {1} gives bytes.", step.name, opaque));
+  const input = content ?? (step.ofSamples ? sample : undefined);
+  const markup: Markup | undefined = step.isMarkup && (typeof input === "string" ? "typed" : "own");
   const next = {
     kind: step.gives,
+    markup,
     opaque: step.isOpaque ? step.name : step.gives === "bytes" && step.takes === "bytes" ? opaque : undefined,
   };
   if (given.isUnneeded) return { ...next, content: new Uint8Array(0), length: 0 };
   try {
-    const result = content === undefined || given.isUnknown ? undefined : applyStep(step, content, given);
+    const result = input === undefined || given.isUnknown ? undefined : applyStep(step, input, given);
+    if (result !== undefined && content === undefined)
+      return { ...next, content, sample: result, length: asBytes(result).length };
     if (result === undefined) return { ...next, content: undefined, length: step.length?.(before, given) };
     return { ...next, content: result, length: asBytes(result).length };
   } catch (error) {
@@ -196,9 +212,17 @@ function applied(
   }
 }
 
-/** The text, or the bytes of a document in its own encoding. */
+function isContentXml(content: Content): content is XmlContent {
+  return typeof content === "object" && !(content instanceof Uint8Array);
+}
+
+function xmlIn(content: Content): XmlContent | undefined {
+  return isContentXml(content) ? content : undefined;
+}
+
+/** The text, or the document or element that it is of. */
 function contentOf({ text, xml }: { readonly text: string; readonly xml?: XmlContent | undefined }): Content {
-  return xml?.bytes() ?? text;
+  return xml ?? text;
 }
 
 function stateOf(value: ComputedValue): State | undefined {
@@ -208,8 +232,8 @@ function stateOf(value: ComputedValue): State | undefined {
     case "bytes":
       return { kind: "bytes", content: value.bytes, length: value.length, opaque: value.opaque };
     case "atSending": {
-      const length = value.sample === undefined ? undefined : asBytes(value.xml?.bytes() ?? value.sample).length;
-      return { kind: "text", content: undefined, length, opaque: undefined };
+      const length = value.sample === undefined ? undefined : asBytes(value.xml ?? value.sample).length;
+      return { kind: "text", content: undefined, sample: value.xml, length, opaque: undefined };
     }
     default:
       return undefined;

@@ -42,10 +42,10 @@ export function concatenation(
   if (contents.some((one) => one.kind === "text" && one.slots?.length))
     return { kind: "undefined", why: l10n.t("An export can't compute {0}.", "$concat") };
   const parts = given.map((one) =>
-    one.kind === "text" ? asBytes(one.text) : one.kind === "bytes" ? one.bytes : undefined,
+    one.kind === "text" ? asBytes(one.xml ?? one.text) : one.kind === "bytes" ? one.bytes : undefined,
   );
   const lengths = given.map((one, index) => {
-    if (one.kind === "atSending") return one.sample === undefined ? undefined : asBytes(one.sample).length;
+    if (one.kind === "atSending") return one.sample === undefined ? undefined : asBytes(one.xml ?? one.sample).length;
     return one.kind === "bytes" ? one.length : parts[index]?.length;
   });
   const length = lengths.includes(undefined) ? undefined : lengths.reduce((sum = 0, one = 0) => sum + one, 0);

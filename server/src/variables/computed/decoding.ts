@@ -16,7 +16,7 @@ export class StepError extends Error {
 }
 
 /** Of the rules that report what is wrong with steps. */
-export const stepCodes = ["step-unknown", "step-argument", "step-input", "signature-key"] as const;
+export const stepCodes = ["step-unknown", "step-argument", "step-input", "signature-key", "markup-invalid"] as const;
 export type StepCode = (typeof stepCodes)[number];
 
 /** The bytes of Base64 with whitespace, with or without padding. Throws a `StepError`. */

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { skipBlanks } from "../../expectations/words.ts";
+import { xpathProblem } from "../../expectations/xpath.ts";
 import { nearest } from "../../text/similar.ts";
 import type { Span } from "../../text/span.ts";
 import { type ValueArgument, valueArguments } from "../valueArguments.ts";
@@ -139,6 +140,9 @@ function withArguments(reference: string, step: Step, span: Omit<ReadStep, "step
     return { code: "step-argument", why, at: wrong };
   }
   if (left.some(({ optional }) => !optional)) return { code: "step-argument", why: usageProblem(step), at: span.named };
+  const path = read.find(({ argument }) => argument.kind === "path" && step.takes === "xml")?.typed;
+  const problem = path?.kind === "text" ? xpathProblem(path.text) : undefined;
+  if (path && problem) return { code: "step-argument", why: problem.why, at: path };
   return { step, ...span, arguments: read };
 }
 

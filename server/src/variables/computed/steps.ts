@@ -16,6 +16,7 @@ import { cipherSteps } from "./cipherSteps.ts";
 import { fromBase64Text, fromHex, fromPercent, fromXml, StepError } from "./decoding.ts";
 import { keySteps } from "./keySteps.ts";
 import { asBytes, fromBytes, fromText, type Step, type StepArguments } from "./step.ts";
+import { xmlSteps } from "./xmlSteps.ts";
 
 /**
  * The registry of the steps: `{{key | sha256 | hex}}`. The check, values, completion, hover and redaction read it; the table
@@ -307,6 +308,7 @@ export const steps: readonly Step[] = [
   ...decodingSteps,
   ...packingSteps,
   ...textSteps,
+  ...xmlSteps,
 ];
 
 function limited<Result>(name: string, unpack: () => Result): Result {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { XmlDocument } from "libxml2-wasm";
-import { nodesOf, stringValue } from "../../../server/src/evaluation/domNodes.ts";
-import { evaluateXPath, withPrefix } from "../../../server/src/evaluation/xpath.ts";
 import { searchPattern } from "../../../server/src/expectations/pattern.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
+import { nodesOf, stringValue } from "../../../server/src/xpath/domNodes.ts";
+import { evaluateXPath, withPrefix } from "../../../server/src/xpath/xpath.ts";
 import { Random } from "../../fuzz/random.ts";
 import { evaluationWith, expectationsOf } from "../../support/evaluation.ts";
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { type AnyNode, nodesOf } from "../../../server/src/evaluation/domNodes.ts";
-import { evaluateHere } from "../../../server/src/evaluation/evaluateHere.ts";
-import { evaluateSteps } from "../../../server/src/evaluation/evaluateSteps.ts";
-import { evaluateXPath } from "../../../server/src/evaluation/xpath.ts";
 import { readSteps } from "../../../server/src/expectations/steps.ts";
 import { provideXPath, xpathProblem } from "../../../server/src/expectations/xpath.ts";
 import fontoxpath from "../../../server/src/node/fontoxpath.mjs";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
+import { type AnyNode, nodesOf } from "../../../server/src/xpath/domNodes.ts";
+import { evaluateHere } from "../../../server/src/xpath/evaluateHere.ts";
+import { evaluateSteps } from "../../../server/src/xpath/evaluateSteps.ts";
+import { evaluateXPath } from "../../../server/src/xpath/xpath.ts";
 import { Random } from "../../fuzz/random.ts";
 import { evaluationWith } from "../../support/evaluation.ts";
 
