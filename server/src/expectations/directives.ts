@@ -8,6 +8,7 @@ import type { Expectation } from "./expectation.ts";
 import { type Path, pathProblem, readPath } from "./path.ts";
 import { type DirectiveProblem, isProblem } from "./problem.ts";
 import { readExpectation } from "./readExpectation.ts";
+import { stepBars } from "./stepBars.ts";
 
 /** The directives of a request that make it a test, or that order requests. Spans: offsets in the segment's text. */
 export interface TestDirectives {
@@ -32,10 +33,12 @@ export interface NamedRequest extends Span {
   readonly name: string;
 }
 
-/** `# @set NAME = PATH` */
+/** `# @set NAME = PATH`, with steps behind the path if there are any */
 export interface SetVariable extends Span {
   readonly name: string;
   readonly path: Path;
+  /** The path with its steps; `undefined` without steps. */
+  readonly computed: Span | undefined;
 }
 
 /** `# @data PATH`; variables in the path aren't replaced. */
@@ -93,7 +96,10 @@ function readSet(text: string, { name, value }: Directive): SetVariable | Direct
     };
   }
   const from = trimmed(text, { start: value.start + match[0].length, end: value.end });
-  const path = readPath(text, from);
+  const typed = slice(text, from);
+  const [bar] = stepBars(typed, true);
+  const path = readPath(text, bar === undefined ? from : trimmed(text, { start: from.start, end: from.start + bar }));
+  const computed = bar === undefined ? undefined : from;
   const start = value.start;
-  return pathProblem(path) ?? { start, end: start + match[1].length, name: match[1], path };
+  return pathProblem(path) ?? { start, end: start + match[1].length, name: match[1], path, computed };
 }

@@ -127,6 +127,9 @@ function whyLeftOut({ body, segment }: Message): string | undefined {
   if ((body?.signatures.all.length ?? 0) > 0) {
     return l10n.t("It is left out: it is signed, which only this extension and its command line can do.");
   }
+  if (testDirectives(segment).sets.some(({ computed }) => computed)) {
+    return l10n.t("It is left out: it has steps behind the path of @set, which can't be exported.");
+  }
   if (authDirectives(segment).length === 0) return undefined;
   return l10n.t("It is left out: @auth answers challenges, which only this extension and its command line can do.");
 }

@@ -9,9 +9,9 @@ import type { Resolver } from "../resources/resolver.ts";
 import { mostDocuments } from "../text/limits.ts";
 import { memoized } from "../text/memoized.ts";
 import type { Reference } from "../text/references.ts";
-import { type Span, slice } from "../text/span.ts";
+import { type Span, shift, slice } from "../text/span.ts";
 import { authDirective } from "../variables/authDirective.ts";
-import { variableUses } from "../variables/builtInReferences.ts";
+import { usesInSteps, variableUses } from "../variables/builtInReferences.ts";
 import type { ValueDefinition, VariableValue } from "../variables/value.ts";
 import { namedIn } from "../variables/valueArguments.ts";
 
@@ -143,16 +143,26 @@ const numberOf = memoized((_: Segment): number => segments++);
  */
 export function definitionReferences(segment: Segment): Reference[] {
   const { text } = segment;
-  return segment.preamble.flatMap((item): readonly Reference[] => {
+  const all = segment.preamble.flatMap((item): readonly Reference[] => {
     if (item.kind === "comment") return [];
     if (item.kind === "variable" || isExpectation(segment, item)) return usesIn(text, item.value);
     return slice(text, item.name) === "auth" ? namedIn(authDirective(text, item).arguments) : [];
   });
+  return [...all, ...setReferences(segment)];
 }
 
+/** What is used after a request was sent. */
 export function expectationReferences(segment: Segment): Reference[] {
-  return segment.preamble.flatMap((item) =>
+  const inExpectations = segment.preamble.flatMap((item) =>
     item.kind === "directive" && isExpectation(segment, item) ? usesIn(segment.text, item.value) : [],
+  );
+  return [...inExpectations, ...setReferences(segment)];
+}
+
+/** The arguments of steps behind the paths of `# @set`. */
+function setReferences(segment: Segment): readonly Reference[] {
+  return testDirectives(segment).sets.flatMap(({ computed }) =>
+    computed ? usesInSteps(slice(segment.text, computed)).map((use) => shift(use, computed.start)) : [],
   );
 }
 

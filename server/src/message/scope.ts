@@ -249,6 +249,20 @@ export class Scope {
     return this.kind === "response" ? this.#fromRequest(name) : this.#fromExchange(name);
   }
 
+  /**
+   * The value of `# @set` from what its path has found.
+   * @param text the path with its steps
+   * @param found `undefined` in a check
+   */
+  afterSteps(name: string, text: string, found: ReceivedValue | undefined): VariableValue {
+    const computed = computedReference(text, true);
+    const source = found ? receivedValue(name, found) : atSending;
+    if (!computed) return source;
+    const value = this.#withSecretKept(computedValue(text, computed, source, this.#stepHost));
+    if (value.kind !== "bytes") return value;
+    return { kind: "undefined", why: bytesProblem(value), code: bytesCode, at: { start: 0, end: text.length } };
+  }
+
   get #stepHost(): StepHost {
     return {
       lookup: (name) => this.content(name),

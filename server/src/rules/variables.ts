@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { testDirectives } from "../expectations/directives.ts";
 import type { Segment } from "../format/document.ts";
 import type { RefusedValue } from "../message/insertedValue.ts";
 import type { Message } from "../message/message.ts";
@@ -143,12 +144,20 @@ function wholeDefinitions({ preamble, text }: Segment): ReadonlySet<number> {
 }
 
 function* valuesWithCode(
-  { references, scope }: Message,
+  { references, scope, segment }: Message,
   code: string,
 ): Iterable<Report & { readonly at: Reference; readonly place: Span | undefined }> {
   for (const at of references) {
     const value = scope.lookup(at.name);
     if (value.kind === "undefined" && value.code === code) yield { at, place: value.at, message: value.why ?? "" };
+  }
+  for (const { name, computed } of testDirectives(segment).sets) {
+    if (!computed) continue;
+    const value = scope.afterSteps(name, slice(segment.text, computed), undefined);
+    if (value.kind !== "undefined" || value.code !== code) continue;
+    // Offsets of places are behind braces, which a directive doesn't have.
+    const start = computed.start - "{{".length;
+    yield { at: { name, start, end: computed.end }, place: value.at, message: value.why ?? "" };
   }
 }
 

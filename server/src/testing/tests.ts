@@ -12,7 +12,9 @@ import type { ExpectationResult, RunRequest } from "../protocol/protocol.ts";
 import { cycleIn, needsOf } from "../rules/needs.ts";
 import { noVerification, type Verification } from "../security/verification/verification.ts";
 import { resolve } from "../text/resolved.ts";
+import { slice } from "../text/span.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
+import type { VariableValue } from "../variables/value.ts";
 import { type LastExchanges, onlyValue } from "./lastExchanges.ts";
 import { contractProblems } from "./responseContract.ts";
 import { signatureProblems } from "./responseSignatures.ts";
@@ -146,14 +148,26 @@ export function evaluateRequest(
   const failed = [...expectationProblems, ...problems].map(({ start, end, message }): ExpectationResult => {
     return { text: segment.text.slice(start, end), at: { start, end }, held: false, why: message };
   });
-  for (const { name, path, start, end } of sets) {
-    const value = onlyValue(exchange, "response", path);
-    if ("text" in value) set.set(name, last.received(name, value.text));
+  for (const { name, path, computed, start, end } of sets) {
+    const found = onlyValue(exchange, "response", path);
+    const received = "text" in found ? last.received(name, found.text) : found;
+    const value =
+      "text" in received && computed
+        ? setValue(scope.afterSteps(name, slice(segment.text, computed), received))
+        : received;
+    if ("text" in value) set.set(name, value);
     else failed.push({ text: `set ${name} = ${path.text}`, at: { start, end }, held: false, ...value });
   }
   // It is kept as long as others may refer to it.
   exchange.forget();
   return { results: [...results, ...refused, ...failed], set };
+}
+
+/** The value of a variable that steps give, or a sentence about why there is none. */
+function setValue(value: VariableValue): ReceivedValue | { readonly why: string } {
+  if (value.kind === "text") return value;
+  const why = value.kind === "undefined" ? value.why : undefined;
+  return { why: why ?? l10n.t("The value can't be computed here. Put the steps into a variable.") };
 }
 
 /** What fails although no expectation says so: a service that refuses the credentials. */

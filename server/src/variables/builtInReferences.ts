@@ -59,10 +59,15 @@ function usesInReference(reference: string): readonly Reference[] {
   const computed = computedReference(reference);
   if (!computed) return namedIn(argumentsIn(reference));
   const { source } = computed;
-  const inSteps = readSteps(reference, computed).flatMap((one) =>
+  const inSteps = usesInSteps(reference, computed);
+  return [{ name: source, start: 0, end: source.length }, ...namedIn(argumentsIn(source)), ...inSteps];
+}
+
+/** The names of variables in the arguments of steps. Offsets: in the reference. */
+export function usesInSteps(reference: string, computed = computedReference(reference, true)): readonly Reference[] {
+  return (computed ? readSteps(reference, computed) : []).flatMap((one) =>
     namedIn((one?.arguments ?? []).flatMap(({ argument, typed }) => (isVariable(argument) ? [typed] : []))),
   );
-  return [{ name: source, start: 0, end: source.length }, ...namedIn(argumentsIn(source)), ...inSteps];
 }
 
 /** The name of the key in a reference, complete or not; `undefined` for a built-in variable without a key. */

@@ -1,3 +1,4 @@
+import { stepBars } from "../../expectations/stepBars.ts";
 import type { Span } from "../../text/span.ts";
 
 /** `key | hmac sha256 secret | base64`: a source and its steps. Offsets: in the text between the braces. */
@@ -13,16 +14,16 @@ export interface StepText extends Span {
 
 /** A path of an exchange or of a request to a mock service. */
 const beforePath = /^(?:[^\s.|"]+\.)?(?:request|response)\./;
-/** A step behind a path: everything else is a union of XPath. */
-const stepBehindPath = /^\|[ \t]*[A-Za-z][\w-]*(?:[ \t|]|$)/;
-
-/** A step whose argument is a path. */
-const stepWithPath = /^\|[ \t]*(?:xpath|jsonpath|without)[ \t]/;
-
-/** `undefined` if a reference has no steps. */
-export function computedReference(reference: string): ComputedReference | undefined {
+/**
+ * `undefined` if a reference has no steps.
+ * @param hasPath whether the source is a path, as in `# @set`
+ */
+export function computedReference(
+  reference: string,
+  hasPath = beforePath.test(reference),
+): ComputedReference | undefined {
   if (!reference.includes("|")) return undefined;
-  const bars = barsIn(reference, beforePath.test(reference));
+  const bars = stepBars(reference, hasPath);
   const [first] = bars;
   if (first === undefined) return undefined;
   const steps = bars.map((bar, index): StepText => {
@@ -32,25 +33,4 @@ export function computedReference(reference: string): ComputedReference | undefi
     return { start, end, word: /^\S*/.exec(reference.slice(start, end))?.[0] ?? "" };
   });
   return { source: reference.slice(0, first).trimEnd(), steps };
-}
-
-/** The offsets of the bars in front of steps. */
-function barsIn(reference: string, hasPath: boolean): readonly number[] {
-  const bars: number[] = [];
-  let quote = "";
-  let depth = 0;
-  for (let at = 0; at < reference.length; at++) {
-    const character = reference[at] ?? "";
-    const last = bars.at(-1);
-    const isInPath = last === undefined ? hasPath : stepWithPath.test(reference.slice(last, at));
-    if (quote !== "") {
-      if (character === "\\" && !isInPath) at++;
-      else if (character === quote) quote = "";
-    } else if (character === '"' || (isInPath && character === "'")) quote = character;
-    else if (isInPath && /[[(]/.test(character)) depth++;
-    else if (isInPath && /[\])]/.test(character)) depth--;
-    else if (character === "|" && (!isInPath || (depth === 0 && stepBehindPath.test(reference.slice(at, at + 80)))))
-      bars.push(at);
-  }
-  return bars;
 }

@@ -74,6 +74,38 @@ suite("a value with steps", () => {
     assert.ok(bodyText(sentAround(text, {}).outgoing).includes("<a>content</a>"));
   });
 
+  test("# @set applies the steps behind its path, and their arguments are variables", () => {
+    const packed = Buffer.from("content").toString("base64");
+    const set = (steps: string, value = "taken") =>
+      bodyText(
+        sentAround(
+          `@key = k\n# @set taken = //*:own | ${steps}\n${request({ "X-Own": packed })}\n###\n\n${request({}, `<a>{{${value}}}</a>`)}`,
+          {},
+        ).outgoing,
+      ).replace(/^[\s\S]*<a>|<\/a>[\s\S]*$/g, "");
+    assert.equal(set("decode base64 | text | upper"), "CONTENT");
+    assert.equal(
+      set("decode base64 | hmac sha256 key | hex"),
+      createHmac("sha256", "k").update("content").digest("hex"),
+    );
+    assert.equal(set('replace "(.)$" "$1$1"'), packed.replace(/(.)$/, "$1$1"));
+  });
+
+  test("the steps of # @set are checked at their places", () => {
+    const found = (steps: string) => {
+      const text = `# @set taken = //a | b//c | ${steps}\n${request()}`;
+      return findingsAround(text, {}).flatMap(({ code, at, message }) =>
+        /^(?:step|value|variable-un)/.test(code) ? [`${text.slice(at.start, at.end)} ${code}: ${message}`] : [],
+      );
+    };
+    assert.deepEqual(found("sha265 | hex"), ["sha265 step-unknown: The step sha265 is unknown. Did you mean sha256?"]);
+    assert.deepEqual(found("sha256 | upper"), ["upper step-input: upper needs text, but sha256 gives bytes."]);
+    assert.deepEqual(found("hmac sha256 nokey | hex"), [
+      "nokey variable-undefined: The variable nokey isn't defined. Searched in: this file.",
+    ]);
+    assert.deepEqual(found("sha256 | hex"), []);
+  });
+
   test("the certificate of a key gives its serial number, issuer and subject", () => {
     const value = (reference: string) => {
       const { outgoing } = sentAround(element(reference), { keys: testKeys });
