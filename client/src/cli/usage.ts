@@ -18,19 +18,24 @@ export interface Usage<Read> {
   read(given: Arguments): Read;
 }
 
-/** Runs a command with the arguments after its name, or shows its help. Resolves with the exit code. */
+/**
+ * Runs a command with the arguments after its name, or shows its help. Resolves with the exit code.
+ * @param run resolves with the exit code, or with why nothing was done
+ */
 export async function runCommand<Read>(
   usage: Usage<Read>,
-  run: (options: Read, console: Console) => Promise<number>,
+  run: (options: Read, console: Console) => Promise<number | string>,
   args: readonly string[],
   console: Console,
 ): Promise<number> {
   const given = new Arguments(args, { ...usage.options, help: helpOption });
   if (given.problem === undefined && given.has("help")) return writeHelp(helpOf(usage), console);
   const options = usage.read(given);
-  return given.problem === undefined
-    ? run(options, console)
-    : refuse(given.problem, `soaphttp ${usage.command} --help`, console);
+  if (given.problem !== undefined) return refuse(given.problem, `soaphttp ${usage.command} --help`, console);
+  const result = await run(options, console);
+  if (typeof result === "number") return result;
+  console.complain(result);
+  return exitCode.usage;
 }
 
 function helpOf({ command, operands, about, options, notes }: Usage<unknown>): string {

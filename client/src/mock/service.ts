@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import type { ServedRequest, ServedResponse } from "../../../server/src/protocol/served.ts";
+import { withoutSecretParameters } from "../../../server/src/text/redaction.ts";
 
 /** A service that listens. */
 export interface RunningService {
@@ -20,4 +22,22 @@ export interface ServedExchange {
   readonly response: ServedResponse;
   /** From the end of the request to the end of the response. */
   readonly milliseconds: number;
+}
+
+/**
+ * One line for logs: `POST /calc Add 200 calc.soapmock#sum 3 ms, 2 errors: why`. It may contain control characters.
+ * @param errors found in the request
+ */
+export function exchangeLine({ request, response, milliseconds }: ServedExchange, errors = 0): string {
+  const { operation, status, pace, source, problem } = response;
+  const words = [
+    ...(request ? [request.method, withoutSecretParameters(request.target)] : []),
+    operation,
+    status ?? pace?.end,
+    response.response ?? source,
+    `${Math.round(milliseconds)} ms`,
+  ];
+  const count = errors === 1 ? l10n.t(", 1 error") : l10n.t(", {0} errors", errors);
+  const line = words.filter((word) => word !== undefined).join(" ");
+  return `${line}${errors === 0 ? "" : count}${problem === undefined ? "" : `: ${problem}`}`;
 }

@@ -23,20 +23,14 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 }
 
 /** Checks one file after the other, and writes the findings of each at once. Resolves with the exit code. */
-async function check(options: CheckOptions, console: Console): Promise<number> {
+async function check(options: CheckOptions, console: Console): Promise<number | string> {
   const { names, problems } = filesOfAll(options.operands, console.cwd, [".soaphttp", ".soapmock"]);
   const unreadable = [...problems];
   const contracts = options.noWsdl ? undefined : new CheckedContracts(options, console);
   const problem = await contracts?.open(options.wsdl);
-  if (problem !== undefined) {
-    console.complain(problem);
-    return exitCode.usage;
-  }
+  if (problem !== undefined) return problem;
   const read = await readCommandKeys(options, console);
-  if (typeof read === "string") {
-    console.complain(read);
-    return exitCode.usage;
-  }
+  if (typeof read === "string") return read;
   const host = { contracts, keys: read.keys };
   const format = formatOf(options, console);
   const wsdls = new ContractReader(options.allowOutside, console);

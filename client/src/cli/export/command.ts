@@ -31,12 +31,9 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 }
 
 /** Writes the files of an export, if all requests can be exported. Resolves with the exit code. */
-async function exportRequests(command: ExportOptions, console: Console): Promise<number> {
+async function exportRequests(command: ExportOptions, console: Console): Promise<number | string> {
   const keys = await readCommandKeys(command, console);
-  if (typeof keys === "string") {
-    console.complain(keys);
-    return exitCode.usage;
-  }
+  if (typeof keys === "string") return keys;
   const chosen = await choose({ ...command, keys }, console);
   const sources = sourcesOf(chosen.requests);
   const { plan, problems } = planOf(sources, command.asWritten, planEngine(command.to));
@@ -48,10 +45,7 @@ async function exportRequests(command: ExportOptions, console: Console): Promise
   if (all.length > 0) return exitCode.usage;
   const made = exportTo(command.to, plan, command, version);
   const written = await writeFiles(made.files, named(command.out, console.cwd), command.out, console.cwd);
-  if ("error" in written) {
-    console.complain(written.error);
-    return exitCode.usage;
-  }
+  if ("error" in written) return written.error;
   for (const loss of written.left) console.complain(loss);
   const files = made.files.map((file) => ({ ...file, path: `${command.out}/${file.path}` }));
   const sections = exportSections(command.to, plan, { ...made, files }).map(

@@ -33,7 +33,7 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 }
 
 /** Reads all sources, then writes the folder of each. Resolves with the exit code. */
-async function importProjects({ operands, out, format }: ImportOptions, console: Console): Promise<number> {
+async function importProjects({ operands, out, format }: ImportOptions, console: Console): Promise<number | string> {
   const chosen: ChosenSource[] = [];
   const summaries: SourceSummary[] = [];
   for (const operand of operands) {
@@ -51,10 +51,7 @@ async function importProjects({ operands, out, format }: ImportOptions, console:
     console.progress(() => `Writing ${source.name}`);
     const written = await createProjectFolder(source.folder, source.files, out, console.cwd);
     console.progress(() => "");
-    if ("problem" in written) {
-      console.complain(written.problem);
-      return exitCode.usage;
-    }
+    if ("problem" in written) return written.problem;
     summaries.push(summaryOf(source, written.folder));
     sections.push(sourceText(source, written.folder, out));
   }

@@ -26,12 +26,9 @@ export function run(args: readonly string[], console: Console): Promise<number> 
   return runCommand(mcpUsage, start, args, console);
 }
 
-async function start(options: McpOptions, console: Console): Promise<number> {
+async function start(options: McpOptions, console: Console): Promise<number | string> {
   const problem = options.roots.map((root) => whyNoFolder(root, console.cwd)).find((why) => why !== undefined);
-  if (problem !== undefined) {
-    console.complain(problem);
-    return exitCode.usage;
-  }
+  if (problem !== undefined) return problem;
   // A client that ends closes both ends: that isn't a failure.
   process.stdout.removeAllListeners("error");
   await serve(options, console);

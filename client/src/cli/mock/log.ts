@@ -1,8 +1,8 @@
 import type { FindingCounts } from "../../../../server/src/protocol/served.ts";
 import { withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
 import { roundedMilliseconds } from "../../core/text/quantities.ts";
-import { exchangeLine } from "../../mock/exchangeLine.ts";
 import type { ServedExchange } from "../../mock/service.ts";
+import { exchangeLine } from "../../mock/service.ts";
 import type { Console } from "../console.ts";
 import { jsonText, visible } from "../terminalText.ts";
 import type { MockOptions } from "./usage.ts";

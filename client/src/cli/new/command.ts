@@ -15,22 +15,22 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 }
 
 /** Lists the operations of a service, or writes requests for them. Resolves with the exit code. */
-async function newRequests(command: NewOptions, console: Console): Promise<number> {
+async function newRequests(command: NewOptions, console: Console): Promise<number | string> {
   const reader = new ContractReader(command.allowOutside, console);
   const contract = await reader.open(wsdlUri(command.wsdl, console.cwd), command.wsdl);
-  if (typeof contract === "string") return failed(contract, console);
+  if (typeof contract === "string") return contract;
   const { rows, wrong } = chosen(contract.operations, command);
   if (contract.operations.length === 0) {
     complainOf(contract.problems(), console);
-    return failed(`${command.wsdl} has no operations.`, console);
+    return `${command.wsdl} has no operations.`;
   }
-  if (wrong !== undefined) return failed(wrong, console);
+  if (wrong !== undefined) return wrong;
   if (command.list || (rows.length > 1 && !command.all && command.operations.length === 0)) {
     const listed = rows.map(({ row }) => row);
     console.out(command.format === "json" ? listJson(listed) : listText(listed));
     complainOf(contract.problems(), console);
     if (command.list) return exitCode.good;
-    return failed("Specify --operation NAME or --all.", console);
+    return "Specify --operation NAME or --all.";
   }
   const wsdl = isUrl(command.wsdl) ? command.wsdl : pathFrom(command, console.cwd);
   if (command.variants !== undefined) {
@@ -94,13 +94,13 @@ function chosen(all: readonly OperationRow[], { service, port, operations }: New
 }
 
 /** Writes texts as they are made. */
-async function write(texts: Iterable<string>, { out }: NewOptions, console: Console): Promise<number> {
+async function write(texts: Iterable<string>, { out }: NewOptions, console: Console): Promise<number | string> {
   for (const text of out === undefined ? texts : []) {
     console.out(text);
     await console.drained();
   }
   const why = out === undefined ? undefined : await writeNamed(out, texts, console.cwd, { isNew: true });
-  return why === undefined ? exitCode.good : failed(why, console);
+  return why ?? exitCode.good;
 }
 
 /** The WSDL as the file with the requests refers to it. */
@@ -108,11 +108,6 @@ function pathFrom({ wsdl, out }: NewOptions, cwd: string): string {
   const folder = out === undefined ? cwd : dirname(resolve(cwd, out));
   const path = relative(folder, resolve(cwd, wsdl)).split(sep).join("/");
   return path.startsWith("../") ? path : `./${path}`;
-}
-
-function failed(problem: string, console: Console): number {
-  console.complain(problem);
-  return exitCode.usage;
 }
 
 const columns = ["service", "port", "version", "style", "operation", "action", "address"] as const;

@@ -42,15 +42,12 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 }
 
 /** Sends one request after the other, if all of them can be sent. Resolves with the exit code. */
-async function send(command: SendCommand, console: Console): Promise<number> {
+async function send(command: SendCommand, console: Console): Promise<number | string> {
   const secrets = new CommandSecrets(console);
   const planned = await plan(command, console, secrets);
-  if (planned === undefined) return exitCode.usage;
+  if (typeof planned !== "object") return planned;
   const credentials = await readCredentials(command.credentials, console);
-  if (typeof credentials === "string") {
-    console.complain(credentials);
-    return exitCode.usage;
-  }
+  if (typeof credentials === "string") return credentials;
   const languages = languagesOf(console.env);
   const [open, between, close] = framesOf(command.format);
   let worst: number = exitCode.good;
@@ -79,23 +76,17 @@ interface PlannedRequest {
   readonly prepared: PreparedRequest | undefined;
 }
 
-/** Reports what can't be sent. Resolves with undefined if something can't. */
+/** Reports what can't be sent. Resolves with the exit code if something can't, or with why nothing can be read. */
 async function plan(
   command: SendCommand,
   console: Console,
   secrets: CommandSecrets,
-): Promise<readonly PlannedRequest[] | undefined> {
+): Promise<readonly PlannedRequest[] | string | number> {
   const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console);
   const unreadable = await contracts?.open(command.wsdl);
-  if (unreadable !== undefined) {
-    console.complain(unreadable);
-    return undefined;
-  }
+  if (unreadable !== undefined) return unreadable;
   const keys = await readCommandKeys(command, console);
-  if (typeof keys === "string") {
-    console.complain(keys);
-    return undefined;
-  }
+  if (typeof keys === "string") return keys;
   const { requests, problems } = await choose({ ...command, contracts, keys }, console);
   for (const problem of problems) console.complain(problem);
   const planned: PlannedRequest[] = [];
@@ -119,7 +110,7 @@ async function plan(
     }
   }
   for (const error of errors) console.error(error);
-  return problems.length + errors.length > 0 ? undefined : planned;
+  return problems.length + errors.length > 0 ? exitCode.usage : planned;
 }
 
 function errorText(chosen: ChosenRequest, unsent: Unsent, console: Console): string {

@@ -6,8 +6,8 @@ import {
 } from "../../../../server/src/protocol/mockProtocol.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
-import { exchangeLine } from "../../mock/exchangeLine.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
+import { exchangeLine } from "../../mock/service.ts";
 import { errorText } from "../editor/commands.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
 import type { Host } from "../editor/host.ts";
