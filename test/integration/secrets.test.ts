@@ -1,5 +1,14 @@
 import * as vscode from "vscode";
 import type { Questions } from "../../client/src/extension/editor/questions.ts";
+import {
+  requestWithSecret,
+  secretEnvironment,
+  secretFiles,
+  secretFlows,
+  secretForms,
+  secretPlaces,
+  secretValues,
+} from "../support/secretFlows.ts";
 import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { bytesOf, envelope } from "./messages.ts";
@@ -174,6 +183,71 @@ if (inNode)
       await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["note"]);
     });
 
+    suite("of each source of the tables", () => {
+      const sources = new Set<string>();
+      const cases = [
+        ...Object.keys(secretPlaces).map((place) => [place, "directly"] as const),
+        ["header value", "an earlier request"] as const,
+      ];
+      suiteSetup(async () => {
+        // The server has the environment of its start.
+        Object.assign(process.env, secretEnvironment);
+        await vscode.commands.executeCommand("soaphttp.restartServer");
+      });
+      suiteTeardown(async () => {
+        for (const name of Object.keys(secretEnvironment)) delete process.env[name];
+        await vscode.commands.executeCommand("soaphttp.chooseEnvironment", null);
+        await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["KEY"]);
+        await vscode.commands.executeCommand("soaphttp.restartServer");
+      });
+
+      for (const [place, way] of cases) {
+        test(`secrets don't appear in any file, list or tab: ${place}, ${way}`, async () => {
+          const { forTests } = await extension();
+          const service = await peer(answer(""), (received) => received.includes("\r\n\r\n"));
+          forTests.answer({
+            standingErrors: async () => "send",
+            needs: async () => true,
+            secret: async () => secretValues.secrets,
+          });
+          await vscode.commands.executeCommand("soaphttp.history.clear");
+          await withFiles(secretFiles, async () => {
+            await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "dev");
+            for (const flow of secretFlows) {
+              const text = requestWithSecret(flow, place, service.origin.replace("http://", ""), way);
+              if (text === undefined) continue;
+              const { uri } = await open(text);
+              await vscode.commands.executeCommand("soaphttp.send", uri, text.trimEnd().split("\n").length - 1);
+            }
+          });
+          await expectHidden();
+        });
+      }
+
+      test("secrets of all sources were sent", () => {
+        assert.deepEqual([...sources].sort(), Object.keys(secretValues).sort());
+      });
+
+      async function expectHidden(): Promise<void> {
+        const { forTests } = await extension();
+        const { history, historyView } = forTests;
+        const nodes = (await historyView.getChildren()).map((node) => historyView.getTreeItem(node));
+        const stored = (await allTexts(forTests.storage, String)) + (await allTexts(forTests.logs, String));
+        const all = JSON.stringify([nodes, tabLabels()]) + stored;
+        assert.ok(stored.includes(".exchange"), "nothing was stored");
+        const sent = (await Promise.all((await history.entries()).map(({ id }) => history.exchange(id)))).map((one) => {
+          return `${one?.message.requestLine}${one?.message.head}${Buffer.from(one?.message.body ?? "", "base64")}`;
+        });
+        for (const [source, value] of Object.entries(secretValues)) {
+          for (const form of secretForms(value)) {
+            if (sent.some((text) => text.includes(form))) sources.add(source);
+            const at = all.indexOf(form);
+            assert.ok(at < 0, `${source} as ${form}: ${all.slice(Math.max(0, at - 300), at + 100)}`);
+          }
+        }
+      }
+    });
+
     async function withFiles(files: Readonly<Record<string, string>>, run: () => Promise<void>): Promise<void> {
       try {
         for (const [name, content] of Object.entries(files))
@@ -206,7 +280,7 @@ if (inNode)
       for (const [where, all] of [
         ["storage", stored],
         ["logs", await allTexts(forTests.logs)],
-        ["tabs", vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)).join("\n")],
+        ["tabs", tabLabels().join("\n")],
       ] as const) {
         const at = all.indexOf(secret.slice(0, 8));
         assert.ok(at < 0, `the ${where}: ${all.slice(Math.max(0, at - 300), at + 100)}`);
@@ -214,16 +288,20 @@ if (inNode)
     }
   });
 
-/** Returns the text of every file in a folder and its subfolders, with everything that is encoded in it. */
-async function allTexts(folder: vscode.Uri): Promise<string> {
+function tabLabels(): readonly string[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+}
+
+/** Returns the text of every file in a folder and its subfolders, with everything that is encoded in it, by default. */
+async function allTexts(folder: vscode.Uri, read = (text: string) => unwrapped(text, 4)): Promise<string> {
   const files = await vscode.workspace.fs.readDirectory(folder).then(
     (found) => found,
     () => [],
   );
   const parts = files.map(async ([name, type]) => {
     const uri = vscode.Uri.joinPath(folder, name);
-    if (type === vscode.FileType.Directory) return `${name}\n${await allTexts(uri)}`;
-    return `${name}\n${unwrapped(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("latin1"), 4)}`;
+    if (type === vscode.FileType.Directory) return `${name}\n${await allTexts(uri, read)}`;
+    return `${name}\n${read(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("latin1"))}`;
   });
   return (await Promise.all(parts)).join("\n");
 }
