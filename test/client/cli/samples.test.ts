@@ -109,7 +109,8 @@ suite("the samples at the service that npm start starts", () => {
     cpSync(samples, folder, { recursive: true });
     await mocking(folder, ["--log", "none", "--wsdl", "calculator.wsdl", "."], async (mock) => {
       copy(mock);
-      const sent = promised.map(async ({ file, title, args = [], holds, says }) => {
+      // One after the other: what the service computes has a limit of time.
+      for (const { file, title, args = [], holds, says } of promised) {
         const lines = textOf(file).split("\n");
         const line = lines.findIndex((one) => one.startsWith(`### ${title}`)) + 1;
         const { out, error } = await soaphttp(["send", "--format", "json", ...args, `${file}.soaphttp:${line}`], {
@@ -119,8 +120,7 @@ suite("the samples at the service that npm start starts", () => {
         const [one]: readonly Sent[] = JSON.parse(out);
         assert.ok(one, says);
         assert.doesNotThrow(() => holds(one), `${says}: ${out.slice(0, 500)}`);
-      });
-      await Promise.all(sent);
+      }
     });
   });
 
