@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { bodyKind } from "../http/bodyKind.ts";
 import { type MediaType, parameter, parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
+import { type Attachment, attachmentFacts } from "../security/attachments.ts";
 import { type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { decodeFault, type Fault } from "../soap/fault.ts";
 import { toBinary } from "../text/base64.ts";
@@ -19,6 +20,8 @@ export interface MessageBytes {
 /** The body of a message, or the root part of a multipart body; each form is read at first use. */
 export class ReadContent {
   readonly #bytes: Uint8Array;
+  /** As a whole. */
+  readonly #message: { readonly body: Uint8Array; readonly type: MediaType | undefined };
   /** Its own media type; for a multipart body, the root part's. */
   readonly mediaType: MediaType | undefined;
   /** Whether it is the root part of a multipart body. */
@@ -33,6 +36,7 @@ export class ReadContent {
     const type = fieldValues(message, "content-type")[0];
     const mediaType = type === undefined ? undefined : parseMediaType(type);
     const root = mediaType?.essence.startsWith("multipart/") ? rootPart(message.body, mediaType) : undefined;
+    this.#message = { body: message.body, type: mediaType };
     this.#bytes = root?.bytes ?? message.body;
     this.mediaType = root ? root.type : mediaType;
     this.isMultipart = root !== undefined;
@@ -81,6 +85,21 @@ export class ReadContent {
     const { envelope } = this;
     // A Fault is at the beginning of a body.
     return envelope && decodeFault(envelope);
+  }
+
+  /** The parts of a multipart body by their Content-ID, for signatures. */
+  get attachments(): ReadonlyMap<string, Attachment> {
+    const { body, type } = this.#message;
+    if (!type?.essence.startsWith("multipart/")) return new Map();
+    const text = toBinary(body);
+    const { parts } = parseMultipart(text, { start: 0, end: text.length }, type);
+    return new Map(
+      parts.flatMap((part) => {
+        const { start, end } = part.body ?? { start: part.end, end: part.end };
+        const attachment = { ...attachmentFacts(text, part), bytes: () => body.subarray(start, end) };
+        return part.contentId ? [[part.contentId.id, attachment] as const] : [];
+      }),
+    );
   }
 
   /** Forgets what was read of the bytes, which is many times as large. It is read again when it is needed. */

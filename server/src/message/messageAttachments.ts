@@ -1,5 +1,5 @@
-import { type Multipart, type Part, parseMultipart } from "../http/multipart.ts";
-import type { Attachment } from "../security/attachments.ts";
+import { type Multipart, parseMultipart } from "../http/multipart.ts";
+import { type Attachment, attachmentFacts } from "../security/attachments.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart } from "../text/fileBody.ts";
 import { lazily } from "../text/memoized.ts";
@@ -25,17 +25,7 @@ export function attachmentsIn(message: MessageParts, text: string): ReadonlyMap<
       const file = message.fileParts.find((one) => message.multipart?.parts.indexOf(one.part) === index)?.file;
       const typed = lazily(() => encodePart(part.body ? slice(text, part.body) : "", charset));
       const bytes = () => (file ? (file.kind === "bytes" ? file.bytes : undefined) : typed());
-      return id === undefined ? [] : [[id, { ...factsOf(text, part), bytes }] as const];
+      return id === undefined ? [] : [[id, { ...attachmentFacts(text, part), bytes }] as const];
     }),
   );
-}
-
-function factsOf(text: string, { headerLines, contentType }: Part): Pick<Attachment, "type" | "headers"> {
-  const headers: { name: string; value: string }[] = [];
-  for (const line of headerLines) {
-    if (line.kind === "field") headers.push({ name: slice(text, line.name), value: slice(text, line.value) });
-    const last = headers.at(-1);
-    if (line.kind === "continuation" && last) last.value += ` ${slice(text, line.value)}`;
-  }
-  return { type: contentType?.mediaType.essence.toLowerCase() ?? "", headers };
 }

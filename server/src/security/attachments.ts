@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import type { Part } from "../http/multipart.ts";
 import { joinedBytes } from "../text/bytes.ts";
 import { decodeText } from "../text/decode.ts";
+import { slice } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
 import { canonicalBytes, exclusiveC14n } from "./c14n.ts";
 import { type SignedBytes, type Transform, unsupported } from "./transforms.ts";
@@ -12,6 +14,20 @@ export interface Attachment {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** `undefined` if they aren't known. */
   readonly bytes: () => Uint8Array | undefined;
+}
+
+/** The headers of a part in a text. */
+export function attachmentFacts(
+  text: string,
+  { headerLines, contentType }: Part,
+): Pick<Attachment, "type" | "headers"> {
+  const headers: { name: string; value: string }[] = [];
+  for (const line of headerLines) {
+    if (line.kind === "field") headers.push({ name: slice(text, line.name), value: slice(text, line.value) });
+    const last = headers.at(-1);
+    if (line.kind === "continuation" && last) last.value += ` ${slice(text, line.value)}`;
+  }
+  return { type: contentType?.mediaType.essence.toLowerCase() ?? "", headers };
 }
 
 /** The bytes that a transform makes of a part (WS-Security SwA Profile 1.1 section 5.4). */

@@ -40,8 +40,8 @@ export async function verifyResponse(
   certificates: HostCertificates,
   now: Date,
 ): Promise<Verification> {
-  const { xml } = response instanceof ReadContent ? response : new ReadContent(response);
-  return xml ? verifySignatures(xml, certificates, now) : noVerification;
+  const { xml, attachments } = response instanceof ReadContent ? response : new ReadContent(response);
+  return xml ? verifySignatures(xml, certificates, now, attachments) : noVerification;
 }
 
 /** What is known about the signatures of a response that is shown. `lines`: in words. */

@@ -13,3 +13,15 @@ test("the hover of a signature says what it signs, and with which certificate", 
   assert.match(markdown, /It signs Body \(\\?#Body\), Timestamp \(\\?#TS\)\./);
   assert.match(markdown, /ecdsa\\?-sha256.*CN=ec256/);
 });
+
+test("the hover of an option of a signature says what it is for", () => {
+  const text = request(secured(`${timestamp}{{$signature ec256 keyInfo=Thumbprint c14n=inclusive}}`));
+  const [section] = sectionsOfSegments(analyze(text, undefined, around({ keys: testKeys })));
+  assert.ok(section?.kind === "message");
+  const hover = hoverVariable(section, text.indexOf("c14n="));
+  assert.match(hover?.markdown ?? "", /canonicalization of SignedInfo/);
+  assert.doesNotMatch(
+    hoverVariable(section, text.indexOf("inclusive"))?.markdown ?? "",
+    /canonicalization of SignedInfo/,
+  );
+});

@@ -2,6 +2,8 @@ import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { directiveInfo } from "../../format/directives.ts";
 import { requestHeaders } from "../../http/facts.ts";
+import { nameableIn } from "../../security/header.ts";
+import { signatureOptions } from "../../security/signatureOptionTable.ts";
 import { lineAt, oneLine } from "../../text/lines.ts";
 import { snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
@@ -11,6 +13,7 @@ import { builtIns } from "../../variables/builtIns.ts";
 import { computedReference } from "../../variables/computed/reader.ts";
 import { nextArguments } from "../../variables/computed/readSteps.ts";
 import { steps } from "../../variables/computed/steps.ts";
+import { elementAt } from "../../xml/query.ts";
 import { certificateMarkdown, keyCertificate } from "../support/keyFacts.ts";
 import { code, paragraphs, prose } from "../support/markdown.ts";
 import { requestParts } from "../support/mockFacts.ts";
@@ -57,6 +60,8 @@ export function completeVariable(context: CompletionContext, offset: number): re
   if (open === undefined || !isReplaced(context, open)) return undefined;
   const step = stepsAt(context, text.slice(open + 2, offset), offset);
   if (step) return step;
+  const options = signatureOptionsAt(context, text.slice(open + 2, offset), open + 2);
+  if (options) return options;
   const name = argumentStart(text, open, offset);
   if (name !== undefined) return argumentNames(context, name, offset);
   const end = offset + (/^[\w$.-]*/.exec(text.slice(offset, offset + maxLength))?.[0].length ?? 0);
@@ -107,6 +112,43 @@ function stepsAt(context: CompletionContext, typed: string, offset: number): rea
     };
   });
   return completions(CompletionItemKind.Function, replace, entries);
+}
+
+/**
+ * Behind the name of the key of `$signature`: its options, or the values of one; undefined in all other places.
+ * @param from the offset of the text between the braces, which is typed up to the cursor
+ */
+function signatureOptionsAt(
+  context: CompletionContext,
+  typed: string,
+  from: number,
+): readonly Completion[] | undefined {
+  const word = /^\$signature[ \t]+\S+[ \t](?:.*[ \t])?(?:([A-Za-z\d]+)=("[^"]*|[^\s"]*)|[A-Za-z\d]*)$/.exec(typed);
+  if (!word) return undefined;
+  const offset = from + typed.length;
+  const [, name, given = ""] = word;
+  const rest = /^[\w-]*/.exec(context.section.text.slice(offset, offset + maxLength))?.[0].length ?? 0;
+  if (name === undefined) {
+    const replace = { start: from + startOfTrailing(typed, /[^\s]/), end: offset + rest };
+    const entries = signatureOptions.map((option) => ({
+      label: option.name,
+      insert: option.several
+        ? [`${option.name}="`, stop(1, option.choices?.[0] ?? ""), '"']
+        : [`${option.name}=`, stop(1, option.choices?.[0] ?? "")],
+      documentation: documentation(option),
+    }));
+    return completions(CompletionItemKind.Property, replace, entries);
+  }
+  const replace = { start: from + typed.length - given.length + startOfTrailing(given, /[^\s"]/), end: offset + rest };
+  const choices = signatureOptions.find((option) => option.name === name)?.choices ?? [];
+  return completions(CompletionItemKind.EnumMember, replace, name === "parts" ? partsAt(context, from) : choices);
+}
+
+/** The names and ids that a signature at an offset can sign. */
+function partsAt({ section: { message, text } }: CompletionContext, offset: number): readonly string[] {
+  const start = text.lastIndexOf("{{", offset);
+  const signature = message?.body?.signatures.all.find(({ reference }) => reference.start === start);
+  return signature ? nameableIn(signature.document, elementAt(signature.document, signature.place.start)) : [];
 }
 
 /** The start of the word at an offset in the arguments of credentials; `undefined` elsewhere. */

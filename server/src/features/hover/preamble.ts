@@ -6,6 +6,7 @@ import { skipBlanks } from "../../expectations/words.ts";
 import { directiveInfo } from "../../format/directives.ts";
 import type { BodySignature } from "../../message/bodySignatures.ts";
 import { contentLengthVariable, type Scope, type VariableValue } from "../../message/scope.ts";
+import { signatureOptions } from "../../security/signatureOptionTable.ts";
 import { oneLine } from "../../text/lines.ts";
 import { type Reference, referenceAt } from "../../text/references.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
@@ -101,6 +102,8 @@ export function hoverVariable(section: MessageSection, offset: number, received?
   }
   if (lookedUp !== undefined) return { start, end, markdown: paragraphs(code(`{{${name}}}`), prose(lookedUp)) };
   const signature = message?.body?.signatures.all.find((one) => one.reference.start === start);
+  const option = signature && optionAt(text, start, offset);
+  if (option) return option;
   const markdown = variableMarkdown(scope, name, count);
   return { start, end, markdown: signature ? paragraphs(markdown, signatureMarkdown(signature)) : markdown };
 }
@@ -178,6 +181,18 @@ function originText(value: VariableValue, scope: Scope): string {
       return value.why ?? l10n.t("The variable isn't defined. {0}", scope.lookedIn());
   }
 }
+
+/** The name of an option of a signature at an offset. @param start of the braces */
+function optionAt(text: string, start: number, offset: number): Hover | undefined {
+  for (const { 0: word, index } of text.slice(start, offset + maxName).matchAll(/(?<=[ \t])[A-Za-z\d]+(?==)/g)) {
+    const at = { start: start + index, end: start + index + word.length };
+    const option = covers(at, offset) ? signatureOptions.find(({ name }) => name === word) : undefined;
+    if (option) return { ...at, markdown: factMarkdown(option, option.name) };
+  }
+  return undefined;
+}
+
+const maxName = 30;
 
 /** What a signature covers, and how, as far as it is known before sending. */
 function signatureMarkdown({ parts, plan }: BodySignature): string {

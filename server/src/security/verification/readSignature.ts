@@ -2,7 +2,7 @@ import { childElements } from "../../soap/envelope.ts";
 import { fromBase64 } from "../../text/base64.ts";
 import { attribute, attributeValue, textContent } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { c14nMethod } from "../algorithms.ts";
+import { c14nMethod, type DigestMethod, digestOf } from "../algorithms.ts";
 import type { C14nMethod } from "../c14n.ts";
 import { exclusiveNamespace, signatureNamespace } from "../names.ts";
 import { type Transform, transformOf } from "../transforms.ts";
@@ -68,6 +68,18 @@ function readReference(document: XmlDocument, element: XmlElement): ReadReferenc
       const inner = algorithmOf(document, parameters && only(parameters, "CanonicalizationMethod"));
       return transformOf(algorithmOf(document, transform), prefixList(document, transform), inner);
     }),
+  };
+}
+
+/** The digest in an element with DigestMethod and DigestValue; undefined if it isn't known, or isn't Base64. */
+export function readDigest(
+  document: XmlDocument,
+  element: XmlElement,
+): { readonly method: DigestMethod | undefined; readonly value: Uint8Array | undefined } {
+  const value = only(element, "DigestValue");
+  return {
+    method: digestOf(algorithmOf(document, only(element, "DigestMethod"))),
+    value: value && bytesOf(document, value),
   };
 }
 

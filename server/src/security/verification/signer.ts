@@ -2,10 +2,10 @@ import { type Certificate, readCertificate, thumbprint } from "../../crypto/cert
 import { sameBytes } from "../../crypto/der.ts";
 import { childElements } from "../../soap/envelope.ts";
 import { securityNamespace } from "../../soap/facts.ts";
-import { attribute, attributeValue, textContent } from "../../xml/query.ts";
+import { attribute, attributeValue, elementsIn, textContent } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { FoundId } from "../ids.ts";
-import { signatureNamespace, valueTypes } from "../names.ts";
+import { assertions, signatureNamespace, valueTypes } from "../names.ts";
 import { bytesOf, signatureChildren } from "./readSignature.ts";
 
 /** Where certificates may be: in the message, and those that are known here. */
@@ -40,8 +40,12 @@ async function certificatesOf(element: XmlElement, sources: CertificateSources):
   if (element.local === "Reference") return tokensAt(textOfAttribute(document, element, "URI"), sources);
   if (element.local === "Embedded") return childElements(element).flatMap((one) => certificateIn(document, one));
   if (element.local !== "KeyIdentifier") return [];
-  const bytes = bytesOf(document, element);
   const type = textOfAttribute(document, element, "ValueType");
+  if (assertions.some(({ valueType }) => valueType === type)) {
+    const [assertion] = sources.ids.get(textContent(document, element).trim()) ?? [];
+    return assertion ? holderIn(document, assertion.element) : [];
+  }
+  const bytes = bytesOf(document, element);
   if (!bytes) return [];
   if (type === valueTypes.certificate) return [readCertificate(bytes) ?? []].flat();
   const matches: Certificate[] = [];
@@ -69,6 +73,16 @@ function ofX509Data(data: XmlElement, sources: CertificateSources): readonly Cer
   const byIdentifier = all.filter(({ subjectKeyIdentifier: own }) => identifier && own && sameBytes(own, identifier));
   // If there are several certificates, the signer's isn't marked.
   return certificates.length > 0 ? certificates : [...bySerial, ...byIdentifier].slice(0, 1);
+}
+
+/** The certificate of the holder whom a SAML assertion confirms (SAML Token Profile 1.1 section 3.5.1). */
+function holderIn(document: XmlDocument, assertion: XmlElement): readonly Certificate[] {
+  const confirmations = [...elementsIn(assertion.markup)].filter(
+    ({ local, namespace }) => local === "SubjectConfirmation" && namespace === assertion.namespace,
+  );
+  return [...elementsIn(confirmations)]
+    .filter(({ local, namespace }) => local === "X509Certificate" && namespace === signatureNamespace)
+    .flatMap((one) => certificateIn(document, one));
 }
 
 /** The token with an id, which must be in the header. */

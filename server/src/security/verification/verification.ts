@@ -23,7 +23,7 @@ export interface VerifiedSignature {
   readonly signer: Certificate | undefined;
   /**
    * Of the Body, Timestamps, UsernameTokens and header blocks: those at their place that it covers, and the others. If only one
-   * of several with the same name is covered, the name is among the others.
+   * of several with the same name is covered, the name is among the others. `covered` also has elements of payloads.
    */
   readonly covered: readonly string[];
   readonly notCovered: readonly string[];

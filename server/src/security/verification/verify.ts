@@ -1,15 +1,18 @@
 import * as l10n from "@vscode/l10n";
 import type { Certificate } from "../../crypto/certificate.ts";
+import { sameBytes } from "../../crypto/der.ts";
 import { isValidAt, type Trust, trustIn } from "../../crypto/trust.ts";
 import { type Envelope, readEnvelope } from "../../soap/envelope.ts";
+import { contains } from "../../text/span.ts";
 import { elements, elementsIn, elementsWith } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { digestOf, fragmentOf, methodOf } from "../algorithms.ts";
+import { digested, digestOf, fragmentOf, methodOf } from "../algorithms.ts";
 import type { Attachment } from "../attachments.ts";
-import { type FoundId, idIndex } from "../ids.ts";
+import { idIndex } from "../ids.ts";
 import { signatureNamespace } from "../names.ts";
+import { type SignedMessage, targetOf } from "../signedBytes.ts";
 import { coveredBy, type EnvelopePlaces, isMoved, placesOf, uncoveredTwins } from "./places.ts";
-import { type ReadSignature, readSignature } from "./readSignature.ts";
+import { type ReadSignature, readDigest, readSignature } from "./readSignature.ts";
 import { hasEncryptedData, maxReferences, SignatureArithmetic } from "./signatureState.ts";
 import { type CertificateSources, certificateIn, isToken, signersOf } from "./signer.ts";
 import { expiredTimestamps } from "./timestamps.ts";
@@ -50,7 +53,7 @@ export async function verifySignatures(
     verifier.reportTwins();
     const [first] = signatures;
     if (first && envelope?.body && verified.some(({ state }) => state.kind === "valid")) {
-      const isCovered = verified.some(({ covered }) => covered.includes("Body"));
+      const isCovered = verified.some(({ covered }) => covered.includes("Body")) || verifier.coversPayload;
       const message = l10n.t("No valid signature covers the Body, so anyone may have changed it.");
       if (!isCovered) findings.push({ code: "signature-body-not-covered", message, at: first });
     }
@@ -70,12 +73,15 @@ function placed(document: XmlDocument, findings: readonly Found[]): readonly Sig
 
 class Verifier {
   readonly #document: XmlDocument;
+  readonly #message: SignedMessage;
   readonly #places: EnvelopePlaces | undefined;
   readonly #sources: CertificateSources;
   readonly #certificates: HostCertificates;
   readonly #now: Date;
   readonly #findings: Found[];
   readonly #arithmetic: SignatureArithmetic;
+  /** Whether a valid signature covers an element in the Body. */
+  coversPayload = false;
   /** What valid signatures cover: of trusted signers, and of all. */
   readonly #covered = { trusted: new Set<XmlElement>(), all: new Set<XmlElement>() };
 
@@ -102,23 +108,28 @@ class Verifier {
       sent: sent.flatMap((one) => certificateIn(document, one)),
       known: [...certificates.known, ...certificates.trusted],
     };
-    this.#arithmetic = new SignatureArithmetic({ document, ids: this.#sources.ids, attachments });
+    this.#message = { document, ids: this.#sources.ids, attachments };
+    this.#arithmetic = new SignatureArithmetic(this.#message);
   }
 
   async verify(element: XmlElement): Promise<VerifiedSignature> {
     const read = readSignature(this.#document, element);
     const signers = (await signersOf(read.keyInfo, this.#sources)).slice(0, maxSigners);
-    const { state, signer = signers[0] } = await this.#arithmetic.stateOf(read, signers);
+    const { state: computed, signer = signers[0] } = await this.#arithmetic.stateOf(read, signers);
+    const isOther = computed.kind === "valid" && signer && !namesCertificate(this.#document, element, signer);
+    const why = l10n.t("The certificate isn't the one whose digest is in the properties of XAdES.");
+    const state = isOther ? ({ kind: "invalid", why } as const) : computed;
     const of = this.#signedBy(read);
     if (state.kind === "invalid") this.#add("signature-invalid", state.why, element);
     if (state.kind === "notVerified") this.#add("signature-unsupported", notVerifiedText(of, state.why), element);
     const trust = signer ? await this.#trust(signer, element) : "unknown";
     this.#reportWeakness(read, signer);
-    const covered = this.#coverage(read, state.kind === "valid");
+    const { covered, payload } = this.#coverage(read, state.kind === "valid");
     for (const part of covered) {
       this.#covered.all.add(part);
       if (trust === "trusted") this.#covered.trusted.add(part);
     }
+    this.coversPayload ||= payload.length > 0;
     const parts = this.#places?.parts ?? [];
     const notCovered = names(parts.filter((one) => !covered.has(one)));
     return {
@@ -128,15 +139,24 @@ class Verifier {
       algorithm: fragmentOf(read.method),
       digests: [...new Set(read.references.map(({ digestMethod }) => fragmentOf(digestMethod)))],
       signer,
-      covered: names(parts.filter((one) => covered.has(one))).filter((name) => !notCovered.includes(name)),
+      covered: [
+        ...names(parts.filter((one) => covered.has(one))).filter((name) => !notCovered.includes(name)),
+        ...new Set(names(payload)),
+      ],
       notCovered,
     };
   }
 
   #signedBy({ references: [first], element }: ReadSignature): string {
-    const id = /^#(.+)/.exec(first?.uri ?? "")?.[1];
-    const [found] = (id !== undefined && this.#sources.ids.get(id)) || [];
-    return (found?.element ?? element.parent ?? element).local;
+    const target = first?.uri === undefined ? undefined : targetOf(this.#message, first.uri);
+    const signed = target?.kind === "elements" ? target.elements[0] : undefined;
+    return (signed ?? element.parent ?? element).local;
+  }
+
+  /** Whether an element is in a Body, or in a document without an envelope. */
+  #isPayload(element: XmlElement): boolean {
+    const bodies = this.#places?.parts.filter(({ local }) => local === "Body");
+    return bodies ? bodies.some((body) => body !== element && contains(body, element)) : true;
   }
 
   /** Reports a second Body, Timestamp or header block that isn't signed. */
@@ -186,11 +206,19 @@ class Verifier {
     }
   }
 
-  /** The parts at their place that valid references cover. Reports those that are elsewhere. */
-  #coverage({ references, element }: ReadSignature, isValid: boolean): ReadonlySet<XmlElement> {
+  /** What valid references cover: parts at their place, and elements of payloads. Reports parts that are elsewhere. */
+  #coverage(
+    { references, element }: ReadSignature,
+    isValid: boolean,
+  ): { readonly covered: ReadonlySet<XmlElement>; readonly payload: readonly XmlElement[] } {
     const covered = new Set<XmlElement>();
-    for (const { uri = "" } of references.slice(0, maxReferences)) {
-      const found: readonly FoundId[] = uri.startsWith("#") ? (this.#sources.ids.get(uri.slice(1)) ?? []) : [];
+    const payload: XmlElement[] = [];
+    for (const { uri, transforms } of references.slice(0, maxReferences)) {
+      // STR-Transform covers the token, not the element with the id.
+      if (uri === undefined || transforms.some(({ kind }) => kind === "token")) continue;
+      const target = targetOf(this.#message, uri);
+      const targets = target.kind === "elements" ? target.elements.map((one) => ({ element: one })) : [];
+      const found = (uri.startsWith("#") ? this.#sources.ids.get(uri.slice(1)) : undefined) ?? targets;
       if (found.length > 1) {
         this.#add(
           "signature-wrapped",
@@ -199,7 +227,7 @@ class Verifier {
         );
         continue;
       }
-      for (const { element: signed } of this.#places ? found : []) {
+      for (const { element: signed } of found) {
         if (this.#places && isMoved(this.#places, signed)) {
           this.#add(
             "signature-wrapped",
@@ -210,13 +238,25 @@ class Verifier {
             ),
             signed,
           );
-        } else if (isValid && this.#places) {
-          for (const part of coveredBy(this.#places, signed)) covered.add(part);
+        } else if (isValid) {
+          for (const part of this.#places ? coveredBy(this.#places, signed) : []) covered.add(part);
+          if (this.#isPayload(signed) && !contains(element, signed)) payload.push(signed);
         }
       }
     }
-    return covered;
+    return { covered, payload };
   }
+}
+
+/** Whether the digests of SigningCertificate in a signature include that of a certificate; true without any. */
+function namesCertificate(document: XmlDocument, signature: XmlElement, { der }: Certificate): boolean {
+  const digests = [...elementsIn(signature.markup)].filter(
+    ({ local, parent }) => local === "CertDigest" && parent?.parent?.local.startsWith("SigningCertificate"),
+  );
+  const [first] = digests;
+  if (!first) return true;
+  const { method, value } = readDigest(document, first);
+  return method === undefined || (value !== undefined && sameBytes(digested(method, der), value));
 }
 
 function untrustedText({ subject, unknownExtension, maySign }: Certificate, trust: "untrusted" | "unknown"): string {
