@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { keyFile } from "../../../support/keyFiles.ts";
+import { skip } from "../../../support/skip.mjs";
+import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { folderOf, programs, soaphttp } from "../built.ts";
+
+const soap = "http://schemas.xmlsoap.org/soap/envelope/";
+const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+
+/** Reads the zip archive of one file in standard input. */
+const unzip =
+  "import sys,zipfile,io;z=zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()));sys.stdout.buffer.write(z.read('F-7.xml'))";
+
+suite("soaphttp send with signed documents", () => {
+  let service: RawService;
+  suiteSetup(async function () {
+    this.timeout(240_000);
+    if (spawnSync("xmlsec1", ["--version"]).status !== 0) skip(this, "xmlsec1 isn't installed");
+    await programs();
+    service = await startRawService(async (connection) => {
+      await connection.request();
+      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+  });
+  suiteTeardown(() => service?.close());
+
+  /** The envelope that arrives, which `check` has no findings about. */
+  async function sent(documents: string, body: string, header = ""): Promise<string> {
+    const head = `POST /s HTTP/1.1\nHost: 127.0.0.1:${service.port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\nContent-Length: {{$contentLength}}`;
+    const envelope = `<s:Envelope xmlns:s="${soap}" xmlns:wsu="${wsu}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
+    const cwd = folderOf({
+      "a.soaphttp": `${documents}\n###\n# @name send\n${head}\n\n${envelope}\n`,
+      "me.pem": keyFile("me.pem"),
+    });
+    const keys = ["--key", "me=me.pem"];
+    const checked = await soaphttp(["check", ...keys, "a.soaphttp"], { cwd });
+    assert.equal(checked.code, 0, checked.out);
+    const { code, out, error } = await soaphttp(["send", ...keys, "a.soaphttp#send"], { cwd });
+    assert.equal(code, 0, out + error);
+    const { text = "" } = service.connections.at(-1) ?? {};
+    return text.slice(text.indexOf("\r\n\r\n") + 4);
+  }
+
+  /** Whether xmlsec1 accepts a signature of a text. */
+  function accepts(text: string, ids: readonly string[] = [], signature = 1): boolean {
+    const cwd = folderOf({ "sent.xml": text, "me.pem": keyFile("me.pem") });
+    execFileSync("openssl", ["x509", "-in", "me.pem", "-out", "me.crt"], { cwd });
+    const node = ["--node-xpath", `(//*[local-name()='Signature'])[${signature}]`, "--pubkey-cert-pem", "me.crt"];
+    const options = ids
+      .map((one) => one.split(" "))
+      .flatMap(([name = "", element = ""]) => [`--id-attr:${name}`, element]);
+    return spawnSync("xmlsec1", ["--verify", "--insecure", ...options, ...node, "sent.xml"], { cwd }).status === 0;
+  }
+
+  test("a fiscal receipt is signed in the payload, with a code of a signature over its text", async () => {
+    const body = await sent(
+      `@at = {{$datetime "YYYY-MM-DDTHH:mm:ss"}}\n@code = {{$concat "77001" at "R-12" "9.90" | sign me rsa-sha1}}\n###\n# @document receipt\n\n<r:Receipt xmlns:r="urn:fisc" Id="r1"><r:At>{{at}}</r:At><r:No>R-12</r:No><r:Sum>9.90</r:Sum><r:Code>{{code | md5 | hex}}</r:Code>{{$signature me algorithm=rsa-sha1}}</r:Receipt>`,
+      "{{receipt | xml}}",
+    );
+    assert.ok(accepts(body, ["Id Receipt"]), body);
+    assert.ok(!accepts(body.replace("9.90", "9.91"), ["Id Receipt"]));
+    const at = /<r:At>([^<]*)/.exec(body)?.[1] ?? "";
+    const cwd = folderOf({ "me.pem": keyFile("me.pem") });
+    const value = execFileSync("openssl", ["dgst", "-sha1", "-sign", "me.pem"], { cwd, input: `77001${at}R-129.90` });
+    assert.equal(/<r:Code>([^<]*)/.exec(body)?.[1], createHash("md5").update(value).digest("hex"));
+  });
+
+  test("an invoice is signed as a whole and sent as a zip in Base64", async () => {
+    const body = await sent(
+      '# @document invoice\n\n<?xml version="1.0" encoding="UTF-8"?><Invoice xmlns="urn:inv"><Ext>{{$signature me parts=/ c14n=inclusive transforms=enveloped}}</Ext><ID>F-7</ID></Invoice>',
+      '<b:send xmlns:b="urn:bill"><name>F-7.zip</name><file>{{invoice | zip "F-7.xml" | base64}}</file></b:send>',
+    );
+    const zip = Buffer.from(/<file>([^<]*)/.exec(body)?.[1] ?? "", "base64");
+    const invoice = execFileSync("python3", ["-c", unzip], { input: zip }).toString("utf8");
+    assert.match(invoice, /<Ext><Signature xmlns="[^"]*xmldsig#"><SignedInfo>/);
+    assert.ok(accepts(invoice), invoice);
+    assert.ok(!accepts(invoice.replace("F-7<", "F-8<")));
+  });
+
+  test("an assertion of one's own confirms the holder of the key that signs the Timestamp", async () => {
+    const body = await sent(
+      `@id = _{{$guid}}\n###\n# @document assertion\n\n<a:Assertion xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion" ID="{{id}}" Version="2.0" IssueInstant="{{$wsu.created}}"><a:Issuer>CN=Clinic</a:Issuer>{{$signature me}}<a:Subject><a:NameID>dr-lee</a:NameID></a:Subject></a:Assertion>`,
+      '<q xmlns="urn:q"/>',
+      `<s:Header><wsse:Security s:mustUnderstand="1" xmlns:wsse="${wsse}"><wsu:Timestamp wsu:Id="TS"><wsu:Created>{{$wsu.created}}</wsu:Created><wsu:Expires>{{$wsu.expires}}</wsu:Expires></wsu:Timestamp>{{assertion | xml}}{{$signature me parts="Timestamp" keyInfo=Assertion}}</wsse:Security></s:Header>`,
+    );
+    const ids = ["ID Assertion", "Id Timestamp"];
+    assert.deepEqual(
+      [1, 2].map((signature) => accepts(body, ids, signature)),
+      [true, true],
+      body,
+    );
+    const changed = body.replace("dr-lee", "dr-low").replace(/(<wsu:Created>)./, "$13");
+    assert.deepEqual(
+      [1, 2].map((signature) => accepts(changed, ids, signature)),
+      [false, false],
+    );
+    const id = /ID="(_[^"]*)"/.exec(body)?.[1];
+    assert.match(body, new RegExp(`#SAMLID">${id}</wsse:KeyIdentifier>`));
+  });
+
+  test("an order has a signature by XAdES, and the digest of the certificate", async () => {
+    const body = await sent(
+      '# @document order\n\n<order xmlns="urn:o" id="doc"><item>5</item>{{$signature me c14n=inclusive transforms=enveloped xades=BES}}</order>',
+      '<put xmlns="urn:p"><doc>{{order | base64}}</doc></put>',
+    );
+    const order = Buffer.from(/<doc>([^<]*)/.exec(body)?.[1] ?? "", "base64").toString("utf8");
+    const ids = ["id order", "Id SignedProperties"];
+    assert.ok(accepts(order, ids), order);
+    assert.ok(!accepts(order.replace("<item>5", "<item>6"), ids));
+    assert.ok(!accepts(order.replace(/(<xades:SigningTime>)2/, "$13"), ids));
+    assert.match(order, /<Reference Type="http:\/\/uri\.etsi\.org\/01903#SignedProperties"/);
+    const cwd = folderOf({ "me.pem": keyFile("me.pem") });
+    const der = execFileSync("openssl", ["x509", "-in", "me.pem", "-outform", "DER"], { cwd });
+    const digest = /<xades:CertDigest>.*?<DigestValue>([^<]*)/.exec(order)?.[1];
+    assert.equal(digest, createHash("sha256").update(der).digest("base64"));
+  });
+});
