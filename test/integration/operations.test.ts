@@ -111,25 +111,6 @@ suite("the operations that requests call", () => {
     assert.match(source.getText(), expected);
   });
 
-  test("Update All shows the changes of all requests, and makes those that are applied", async () => {
-    const outdated = add().replace("      <c:a>1</c:a>\n", "");
-    const other = `called-${folders}/other.soaphttp`;
-    await writeFile(other, outdated.replace(`./${file}`, "./calculator.wsdl"));
-    const documents = [await open(outdated), await openFile(other)];
-    const { view } = (await extension()).forTests.wsdl;
-    let node: ServicesNode | undefined;
-    await eventually("the requests in the view", async () => {
-      node = (await view.getChildren()).find((one) => one.wsdl.endsWith(file));
-      assert.equal(node && (await view.callersIn(node)).length, 2);
-    });
-    const updating = vscode.commands.executeCommand("soaphttp.services.updateAll", node);
-    await eventually("the changes", async () => {
-      await vscode.commands.executeCommand("refactorPreview.apply");
-      for (const document of documents) assert.match(document.getText(), /<c:a>1<\/c:a>/);
-    });
-    await updating;
-  });
-
   test("operations are counted in the Services view", async () => {
     await open(add());
     const { view } = (await extension()).forTests.wsdl;
