@@ -5,10 +5,12 @@ import { findingText, textFormat } from "../../client/src/cli/check/textFormat.t
 import { painter } from "../../client/src/cli/colors.ts";
 import { decodeFile } from "../../client/src/cli/sourceText.ts";
 import { visibleOutput, withoutCommands } from "../../client/src/cli/terminalText.ts";
+import { binaryValues, bytesOfValue, shownValues } from "../../client/src/core/exchange/binaryValues.ts";
 import { shownOf } from "../../client/src/core/exchange/presentation.ts";
 import { wireText } from "../../client/src/core/exchange/wireText.ts";
 import { defaultLimits, ResponseReader } from "../../client/src/transport/framing.ts";
 import { allRules, checkResponse, presentBytes } from "../../server/src/service/languageService.ts";
+import { toBinary } from "../../server/src/text/base64.ts";
 import { withoutNamedSecrets } from "../../server/src/text/redaction.ts";
 import { redactor } from "../../server/src/text/redactor.ts";
 import { envelope12, request } from "../support/findings.ts";
@@ -19,6 +21,33 @@ import { outgoing, response } from "./support.ts";
 /*
  * Responses and files are processed in linear time, from their bytes to the output.
  */
+
+suite("finding Base64 data in a longer body", () => {
+  const grows = growthTests();
+  const bodies: Readonly<Record<string, (n: number) => string>> = {
+    "one value": (n) => `<a>${"A".repeat(n)}</a>`,
+    "a value without an end": (n) => `<a>${"A".repeat(n)}`,
+    "a value that isn't Base64 only at its end": (n) => `<a>${"A".repeat(n)}!</a>`,
+    "line breaks": (n) => `<a>${"A\r\n".repeat(n)}</a>`,
+    "references of line breaks": (n) => `<a>${"A&#13;\n".repeat(n)}</a>`,
+    "whitespace at the end": (n) => `<a>${"A".repeat(70)}${" ".repeat(n)}</a>`,
+    "short values": (n) => `<a>${"A".repeat(63)}</a>`.repeat(n / 64),
+    values: (n) => `<a>${"A".repeat(64)}</a>`.repeat(n / 64),
+    quotes: (n) => '"'.repeat(n),
+    "a long start tag": (n) => `<a ${"b".repeat(n)}>${"A".repeat(70)}</a>`,
+  };
+  for (const [name, make] of Object.entries(bodies)) {
+    grows(
+      name,
+      (n) => latin1(make(n)),
+      (body) => {
+        const values = binaryValues(body);
+        shownValues(toBinary(body), 0, values);
+        for (const value of values) bytesOfValue(body, value);
+      },
+    );
+  }
+});
 
 suite("reading a longer response", () => {
   const grows = growthTests();

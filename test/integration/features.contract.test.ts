@@ -3,7 +3,18 @@ import { namespace, wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { completions, definitionsAt, hoverAt, labelOf, take } from "./assist.ts";
 import { add as addition, envelope, post, serviceOrigin } from "./messages.ts";
-import { closeAll, codeOf, diagnosticsOf, eventually, open, quickFix, responseTo, writeFile } from "./support.ts";
+import {
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  eventually,
+  lensesOf,
+  open,
+  quickFix,
+  responseTo,
+  titleOf,
+  writeFile,
+} from "./support.ts";
 
 const address = "http://localhost:8000";
 
@@ -91,6 +102,7 @@ suite("writing and reading messages by a contract", () => {
       assert.equal(warning.severity, vscode.DiagnosticSeverity.Warning);
       assert.equal(response.getText(warning.range), "42");
       assert.match(warning.message, /42 isn't a valid xs:boolean/);
+      assert.match((await lensesOf(response)).map(titleOf)[0] ?? "", / · 1 problem by its schema$/);
     });
   });
 });

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ShownResponse } from "../../client/src/extension/send/sendCommands.ts";
 import * as assert from "./assert.ts";
-import { add, envelope, post, serviceOrigin } from "./messages.ts";
+import { add, envelope, misbehavingPort, post, serviceOrigin } from "./messages.ts";
 import {
   clickLens,
   closeAll,
@@ -39,6 +39,7 @@ suite("responses", () => {
       assert.deepEqual((await lensesOf(wire)).map(titleOf).slice(1), [...fixed("Wire"), "Expect…", "Compare"]);
     });
     assert.equal(summary.range.start.line, 0);
+    assert.ok(others.every(({ range }) => range.start.line === 1));
   });
 
   test("the tab is named after the request and its outcome, without an internal id", async () => {
@@ -234,6 +235,46 @@ suite("responses", () => {
     );
     const body = response.uri.with({ query: `${response.uri.query}/body` });
     assert.ok((await vscode.workspace.fs.readFile(body)).length > size);
+  });
+
+  test("Base64 data in a response has a lens with its kind and size, and is read with its own bytes", async () => {
+    const png = `iVBORw0KGgo${"A".repeat(100)}=`;
+    const origin = `http://localhost:${misbehavingPort()}`;
+    const response = await responseTo(
+      post(origin, "/echo-body", envelope(`<p:Photo xmlns:p="urn:p">${png}</p:Photo>`)),
+    );
+    const line = response
+      .getText()
+      .split("\n")
+      .findIndex((text) => text.includes(png));
+    const lenses = (await lensesOf(response)).filter(({ range }) => range.start.line === line);
+    assert.deepEqual(lenses.map(titleOf), ["PNG · 83 B", "Open", "Save…"]);
+    const file = response.uri.with({ path: "/Photo.png", query: `${response.uri.query}/value-0` });
+    const bytes = await vscode.workspace.fs.readFile(file);
+    assert.equal(bytes.length, 83);
+    assert.deepEqual([...bytes.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  });
+
+  test("a large response says at once that it is being formatted, with its status and its views", async () => {
+    const opened: { text: string; lenses: Promise<readonly vscode.CodeLens[]> }[] = [];
+    const listening = vscode.workspace.onDidOpenTextDocument((document) => {
+      if (document.uri.scheme === "soaphttp-response") {
+        opened.push({ text: document.getText(), lenses: Promise.resolve(lensesOf(document)) });
+      }
+    });
+    const large = envelope('<Large xmlns="http://example.org/calc"><bytes>2000000</bytes></Large>');
+    const response = await shown("/calc12", large);
+    listening.dispose();
+    assert.match(
+      opened[0]?.text.replaceAll("\r\n", "\n") ?? "",
+      /^HTTP\/1\.1 200 OK\n(?:.+\n)+\n… Formatting 2(?:\.\d)? MB…\n$/,
+    );
+    const titles = ((await opened[0]?.lenses) ?? []).map(titleOf);
+    assert.match(titles[0] ?? "", /^200 OK · /);
+    assert.ok(titles.includes("● Formatted"), titles.join());
+    assert.match(response.getText(), /\n {2,}<(\w+:)?Body>\n/);
+    assert.ok(response.getText().length > 2_000_000);
+    assert.deepEqual((await diagnosticsOf(response)).map(codeOf), []);
   });
 
   test("the details show the URL and the times", async () => {

@@ -216,7 +216,7 @@ export async function allLensesOf(document: vscode.TextDocument): Promise<readon
 }
 
 export function titleOf({ command }: vscode.CodeLens): string {
-  return command?.title.replace(/\$\([^)]*\) ?/g, "") ?? "";
+  return command?.title.replace(/\$\([^)]*\)[ \u00a0]?/g, "").replaceAll("\u00a0", " ") ?? "";
 }
 
 /** Clicks the lens with this title: the one above the line, or the first one. */

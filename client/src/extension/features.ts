@@ -24,6 +24,7 @@ import { registerDecorations, registerSignatureColors } from "./response/decorat
 import { registerPictureHover } from "./response/pictureHover.ts";
 import { registerResponseCommands } from "./response/responseCommands.ts";
 import { registerResponseLenses } from "./response/responseLenses.ts";
+import { SchemaVerdicts } from "./response/schemaVerdicts.ts";
 import { registerRequestLenses } from "./send/requestLenses.ts";
 import { registerSendCommands } from "./send/sendCommands.ts";
 import { registerSendingStatus } from "./send/statusBar.ts";
@@ -90,8 +91,10 @@ function sendingFeatures(
 
 function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
   const { server, documents, exchanges, evaluations, responses, questions, log } = parts;
+  const verdicts = new SchemaVerdicts(documents, server);
   return [
-    registerResponseLenses(host, documents, exchanges, evaluations),
+    verdicts,
+    registerResponseLenses(host, documents, exchanges, evaluations, verdicts),
     registerResponseContexts(documents, exchanges),
     registerDecorations(exchanges),
     registerSignatureColors(documents),

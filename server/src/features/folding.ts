@@ -1,3 +1,4 @@
+import { isBase64Text } from "../text/base64Values.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import { type Span, shift } from "../text/span.ts";
 import { walkMarkup } from "../xml/query.ts";
@@ -9,7 +10,8 @@ export const maxFolds = 5000;
 
 /** A span to fold. Folding hides the lines after the one of `start`, up to the one of `end`. */
 export interface Fold extends Span {
-  readonly kind?: "region" | "comment";
+  /** `imports`: folded when the document is opened. */
+  readonly kind?: "region" | "comment" | "imports";
   /** 0: a message, 1: its parts, 2 and more: elements. */
   readonly depth: number;
 }
@@ -29,7 +31,7 @@ export function folds(sections: readonly Section[], limit: number = maxFolds): r
       ...(multipart?.parts ?? []).flatMap((part) =>
         fold(lines, { start: part.start, end: part.body?.end ?? part.end }, 1),
       ),
-      ...(xml ? elementFolds(xml, lines) : textFolds(section, lines)),
+      ...(xml ? elementFolds(xml, lines, section.kind === "received") : textFolds(section, lines)),
     ];
     return all.map((one) => shift(one, start));
   });
@@ -72,7 +74,7 @@ function commentFolds({ preamble }: Section, lines: LineIndex): Fold[] {
   return blocks.flatMap((block) => fold(lines, block, 1, "comment"));
 }
 
-function elementFolds(xml: XmlDocument, lines: LineIndex): Fold[] {
+function elementFolds(xml: XmlDocument, lines: LineIndex, isReceived: boolean): Fold[] {
   const folds: Fold[] = [];
   const open: number[] = [];
   for (const node of walkMarkup(xml)) {
@@ -80,11 +82,17 @@ function elementFolds(xml: XmlDocument, lines: LineIndex): Fold[] {
     for (let last = open.at(-1); last !== undefined && last <= node.start; last = open.at(-1)) open.pop();
     const depth = open.length + 2;
     if (node.kind === "element") {
-      folds.push(...fold(lines, node, depth, undefined, lastLineOf(node, lines, xml.text)));
+      const kind = isReceived && hasBase64(node, xml.text) ? "imports" : undefined;
+      folds.push(...fold(lines, node, depth, kind, lastLineOf(node, lines, xml.text)));
       if (node.markup.length > 0) open.push(node.end);
     } else folds.push(...fold(lines, node, depth, node.kind === "comment" ? node.kind : undefined));
   }
   return folds;
+}
+
+/** Whether an element contains a long value of Base64 data. */
+function hasBase64({ startTagEnd, contentEnd, markup }: XmlElement, text: string): boolean {
+  return markup.length === 0 && isBase64Text(text.slice(startTagEnd, contentEnd));
 }
 
 const longestIndent = 1000;

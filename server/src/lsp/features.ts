@@ -177,6 +177,10 @@ function registerOwnRequests(connection: Connection, handlers: Handlers): void {
     protocol.AddSecurityRequest,
     handlers.plain(null, (context, params) => service.getAddedSecurity(context, params)),
   );
+  connection.onRequest(
+    protocol.ResponseSchemaRequest,
+    handlers.withContracts(null, (context, { values }) => service.getResponseSchema(context, values)),
+  );
   connection.onRequest(protocol.PartsRequest, (params) => service.receivedParts(params));
   connection.onRequest(protocol.RequestNamesRequest, ({ text }) =>
     guarded(connection, { requests: [] }, () => service.getRequestNames(text)),

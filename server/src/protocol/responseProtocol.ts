@@ -2,7 +2,9 @@
  * The messages of `protocol.ts` about responses.
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+import type { Position } from "vscode-languageserver-types";
 import type { ContractReference } from "./contractProtocol.ts";
+import type { DocumentParams } from "./documentProtocol.ts";
 
 export const PresentRequest = new RequestType<PresentParams, PresentResult, void>("soaphttp/present");
 export interface PresentParams {
@@ -130,6 +132,21 @@ export interface ReceivedPart {
   readonly mediaType: string;
   readonly contentId: string | undefined;
   readonly isRoot: boolean;
+}
+
+/** What the schemas of its request say about an open response; `null` if nothing, or if the document isn't open. */
+export const ResponseSchemaRequest = new RequestType<ResponseSchemaParams, ResponseSchemaResult | null, void>(
+  "soaphttp/responseSchema",
+);
+export interface ResponseSchemaParams extends DocumentParams {
+  /** Places in values of elements. */
+  readonly values: readonly Position[];
+}
+export interface ResponseSchemaResult {
+  /** The number of errors and warnings; `null` for a response that isn't complete or not well-formed. */
+  readonly problems: number | null;
+  /** Whether each of the values is Base64 data by its type. */
+  readonly base64: readonly boolean[];
 }
 
 /** A response document was closed. */

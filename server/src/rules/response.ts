@@ -87,7 +87,7 @@ export function checkResponse(
     const ofXml = findingsOf(isNotSoap ? xmlRules : [...xmlRules, ...envelopeRules], { text, xml, envelope });
     findings = [...findings, ...ofXml];
   }
-  if (anyXml && !isCut) findings = [...findings, ...findingsOf(schemaResponseRules, received)];
+  if (anyXml) findings = [...findings, ...findingsOf(schemaResponseRules, received)];
   // A response can't be changed, so it has no fixes.
   return findings.map(({ fixes, ...finding }) => finding).sort((a, b) => compareSpans(a.at, b.at));
 }

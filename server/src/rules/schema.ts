@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Direction } from "../contract/check/expectations.ts";
+import { type Direction, httpRootOf } from "../contract/check/expectations.ts";
 import { type CheckedMessage, type MessageProblem, requestProblems } from "../contract/check/messageProblems.ts";
 import { responseProblems } from "../contract/check/responseProblems.ts";
 import type { Contract } from "../contract/contract.ts";
@@ -135,19 +135,26 @@ export const schemaRules: readonly Rule[] = schemaCodes.map((code) => {
 export const schemaResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = schemaCodes.map(
   (code) =>
     rule(code.code, "warning", code.source, (received) => {
-      const { contract, anyXml: xml, envelope, multipart, response } = received;
-      if (!contract || !xml || hasUnbalancedTags(xml)) return [];
-      // An HTTP binding doesn't describe failures.
-      if (!envelope && !/^2/.test(`${response.statusLine?.code}`)) return [];
-      const { schemas, operation } = contract;
-      const isMultipart = multipart !== undefined;
-      const { resolve = (text: string) => text } = received;
-      const context = { schemas, operation, document: xml, envelope, isMultipart, resolve };
-      const problems = knownOfResponses.get(received) ?? responseProblems(context);
+      const checked = checkedResponse(received);
+      if (!checked) return [];
+      const problems = knownOfResponses.get(received) ?? responseProblems(checked);
       knownOfResponses.set(received, problems);
-      return reports(code, problems, { schemas, direction: "output", document: xml });
+      const { schemas, document } = checked;
+      return reports(code, problems, { schemas, direction: "output", document });
     }),
 );
+
+/** Undefined if the schemas say nothing about a response. */
+export function checkedResponse(received: ReceivedMessage): CheckedMessage | undefined {
+  const { contract, anyXml: document, envelope, multipart, response } = received;
+  if (!contract || !document || received.isCut || hasUnbalancedTags(document)) return undefined;
+  const { schemas, operation } = contract;
+  // An HTTP binding doesn't describe failures.
+  const isDescribed = /^2/.test(`${response.statusLine?.code}`) && httpRootOf(operation, schemas) !== undefined;
+  if (!envelope && !isDescribed) return undefined;
+  const { resolve = (text: string) => text } = received;
+  return { schemas, operation, document, envelope, isMultipart: multipart !== undefined, resolve };
+}
 
 /** The same rules for a request that a mock service received. */
 export const schemaServedRules: readonly Rule<(request: CheckedMessage) => Iterable<Report>>[] = schemaCodes.map(

@@ -22,6 +22,7 @@ import {
 } from "../response/receivedMessage.ts";
 import { wsiResponseRules } from "../rules/response/wsi.ts";
 import { checkResponse } from "../rules/response.ts";
+import { checkedResponse } from "../rules/schema.ts";
 import type { Verification } from "../security/verification/verification.ts";
 import { childElements } from "../soap/envelope.ts";
 
@@ -58,6 +59,8 @@ export type MockContext = TypedDocument<"mock">;
 
 export interface ResponseContext extends OpenDocument {
   readonly kind: "response";
+  /** The number of errors and warnings by the schemas of the request; undefined if they say nothing about the response. */
+  readonly schemaProblems: number | undefined;
 }
 
 /**
@@ -123,6 +126,7 @@ export function contextOfResponse(
   editor: Editor,
 ): ResponseContext {
   const contract = () => contractOfResponse(received(document), details?.facts.request.contract, contracts);
+  const findings = () => findingsOfResponse(document, details, contract(), editor);
   return {
     ...editor,
     kind: "response",
@@ -131,12 +135,49 @@ export function contextOfResponse(
       return [sectionOfReceived(readReceived(received(document), undefined, undefined, contract()))];
     },
     get findings() {
-      const { facts, decoding, verification } = details ?? {};
-      const message = received(document);
-      const findings = checkResponse(message, facts, decoding, contract(), wsiResponseRules, verification);
-      return withSettings(findings, editor.settings).map((finding) => ({ ...finding, segment: undefined }));
+      return findings();
+    },
+    get schemaProblems() {
+      if (!checkedResponse(readReceived(received(document), details?.facts, undefined, contract()))) return undefined;
+      const isProblem = ({ code, severity }: DocumentFinding) =>
+        code.startsWith("schema-") && (severity === "error" || severity === "warning");
+      return findings().filter(isProblem).length;
     },
   };
+}
+
+interface CheckedVersion {
+  readonly version: number;
+  readonly details: ResponseDetails | undefined;
+  readonly contract: ResponseContract | undefined;
+  readonly rules: Settings["rules"];
+  readonly findings: readonly DocumentFinding[];
+}
+
+const checked = new WeakMap<TextDocument, CheckedVersion>();
+
+/** Checks each version once, as long as nothing else has changed. */
+function findingsOfResponse(
+  document: TextDocument,
+  details: ResponseDetails | undefined,
+  contract: ResponseContract | undefined,
+  { settings }: Editor,
+): readonly DocumentFinding[] {
+  const { version } = document;
+  const { rules } = settings;
+  const known = checked.get(document);
+  const isSame =
+    known?.version === version &&
+    known.details === details &&
+    known.contract?.schemas === contract?.schemas &&
+    known.contract?.operation === contract?.operation &&
+    known.rules === rules;
+  if (isSame) return known.findings;
+  const { facts, decoding, verification } = details ?? {};
+  const all = checkResponse(received(document), facts, decoding, contract, wsiResponseRules, verification);
+  const findings = withSettings(all, settings).map((finding) => ({ ...finding, segment: undefined }));
+  checked.set(document, { version, details, contract, rules, findings });
+  return findings;
 }
 
 export function contractOfResponse(

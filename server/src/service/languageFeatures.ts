@@ -23,12 +23,17 @@ import { indentationAfter, linkedNamePattern, linkedNames } from "../features/on
 import { type Refused, renameAt } from "../features/rename.ts";
 import { selectionSpans } from "../features/selectionRanges.ts";
 import { semanticTokens, tokenModifiers, tokenTypes } from "../features/semanticTokens.ts";
+import { schemaOfSection } from "../features/support/schemaPlace.ts";
 import { sectionAt } from "../features/support/section.ts";
 import { outline } from "../features/symbols.ts";
+import type { ResponseSchemaResult } from "../protocol/protocol.ts";
 import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { firstBreak } from "../text/lines.ts";
 import { type Span, shift } from "../text/span.ts";
+import { isBase64 } from "../validation/content.ts";
 import type { DefinitionPlace } from "../variables/value.ts";
+import { elementAt } from "../xml/query.ts";
+import { simpleTypeOf } from "../xsd/components.ts";
 import { type DocumentContext, messageSectionAt, messageSections } from "./context.ts";
 import {
   markdown,
@@ -99,6 +104,24 @@ export function getFoldingRanges({ document, sections, client }: DocumentContext
     endLine: document.positionAt(end).line,
     ...(kind ? { kind } : {}),
   }));
+}
+
+/** What the schemas of its request say about a response; `values`: places in values of elements. */
+export function getResponseSchema(
+  context: DocumentContext,
+  values: readonly lsp.Position[],
+): ResponseSchemaResult | null {
+  const [section] = context.kind === "response" ? context.sections : [];
+  const schema = section && schemaOfSection(section);
+  const { xml } = section ?? {};
+  if (context.kind !== "response" || !schema || !xml) return null;
+  const isBinary = (position: lsp.Position) => {
+    const element = elementAt(xml, context.document.offsetAt(position));
+    const type = element && schema.typed(element)?.type;
+    const simple = type && simpleTypeOf(type);
+    return simple !== undefined && isBase64(simple);
+  };
+  return { problems: context.schemaProblems ?? null, base64: values.map(isBinary) };
 }
 
 /** A range for each position, which may be empty. */

@@ -113,6 +113,7 @@ export { newNonce } from "../variables/nonce.ts";
 export { presentBytes, presentResponse } from "../response/present.ts";
 export { receivedParts } from "../response/parts.ts";
 export { getFaultCause } from "./requests.ts";
+export { getResponseSchema } from "./languageFeatures.ts";
 export { checkResponse } from "../rules/response.ts";
 export { wsiResponseRules } from "../rules/response/wsi.ts";
 export { type Verification, noVerification } from "../security/verification/verification.ts";

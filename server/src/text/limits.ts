@@ -42,6 +42,8 @@ export const maxFields = 2_000;
 export const commandLineMaxBytes = 256 * 1024 * 1024;
 /** Maximum size of a body in a response's document. The rest is available through Save. */
 export const shownBytes = 5 * 1024 * 1024;
+/** Size of a body above which its response is shown before it is formatted. */
+export const formattedLater = 1_000_000;
 /** Lines of a response document: VS Code shows no colors and lenses in a text of more than 300,000 lines. */
 export const shownLines = 250_000;
 /** Maximum size of the start and of the end of each direction in the wire view. */

@@ -15,6 +15,7 @@ import type {
   OperationsResult,
   OutgoingResult,
   PresentResult,
+  ResponseSchemaResult,
   WsdlFilesResult,
 } from "../../../server/src/protocol/protocol.ts";
 import type { ExternalFile } from "../../../server/src/service/languageService.ts";
@@ -128,11 +129,57 @@ suite("contracts over LSP", () => {
       const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument });
       return report.kind === "full" ? report.items.map(({ message }) => message) : [];
     };
+    const problems = async () => {
+      const params = { uri: response.uri, values: [] };
+      return (await server.request<ResponseSchemaResult | null>("soaphttp/responseSchema", params))?.problems;
+    };
     assert.deepEqual(await messages(), ["x isn't a valid xs:int. Example: 1"]);
+    assert.equal(await problems(), 1);
     files.set(shop, shopWsdl().replace('name="id" type="xs:int"', 'name="id" type="xs:string"'));
     await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: shop, type: 2 }] });
     await operations(shop);
     assert.deepEqual(await messages(), []);
+    assert.equal(await problems(), 0);
+  });
+
+  test("the server gives no number of problems of a response that no schema describes, or of which the end is missing", async () => {
+    const shop = "file:///w/shop.wsdl";
+    files.set(shop, shopWsdl());
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n";
+    const body = shopMessage('<AddResponse xmlns="urn:shop"><id>x</id></AddResponse>');
+    const contract = { wsdl: shop, operation: "Shop/P/Add" };
+    const problemsOf = async (given: object, request: object) => {
+      const params = received(head, body, { ...given, request: { method: "POST", soapVersion: "1.1", ...request } });
+      const { text } = await server.request<PresentResult>("soaphttp/present", params);
+      const { uri } = server.open(text, "soaphttp-response");
+      await server.request<PresentResult>("soaphttp/present", { ...params, uri });
+      const said = await server.request<ResponseSchemaResult | null>("soaphttp/responseSchema", { uri, values: [] });
+      return said?.problems;
+    };
+    assert.equal(await problemsOf({}, { contract }), 1);
+    assert.equal(await problemsOf({}, {}), undefined);
+    assert.equal(await problemsOf({ truncated: true }, { contract }), null);
+  });
+
+  test("the server says which values of a response are Base64 data by their types", async () => {
+    const shop = "file:///w/shop.wsdl";
+    files.set(shop, shopWsdl().replace('name="id" type="xs:int"', 'name="id" type="xs:base64Binary"'));
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n";
+    const body = shopMessage('<AddResponse xmlns="urn:shop"><id>AAAA</id></AddResponse>');
+    const contract = { wsdl: shop, operation: "Shop/P/Add" };
+    const params = received(head, body, { request: { method: "POST", soapVersion: "1.1", contract } });
+    const { text } = await server.request<PresentResult>("soaphttp/present", params);
+    const { uri } = server.open(text, "soaphttp-response");
+    await server.request<PresentResult>("soaphttp/present", { ...params, uri });
+    const lines = text.split("\n");
+    const line = lines.findIndex((one) => one.includes("AAAA"));
+    const character = lines[line]?.indexOf("AAAA");
+    const values = [
+      { line, character },
+      { line: 0, character: 0 },
+    ];
+    const said = await server.request<ResponseSchemaResult | null>("soaphttp/responseSchema", { uri, values });
+    assert.deepEqual(said, { problems: 0, base64: [true, false] });
   });
 
   test("the server reads nothing in Restricted Mode", async () => {

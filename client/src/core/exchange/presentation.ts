@@ -86,6 +86,12 @@ export function unformattedText(result: SendResult): string {
   return head + decode(response) + more;
 }
 
+/** What is shown until a large response is formatted: its header section, and a note in place of the body. */
+export function formattingText(response: ResponseMessage): string {
+  const head = withLineFeeds(toBinary(headOf(response)));
+  return `${head}… ${l10n.t("Formatting {0}…", formatBytes(response.body.length))}\n`;
+}
+
 /** Status line, headers and the empty line, with the line endings of HTTP. */
 export function headText({ statusLine, fields }: ResponseMessage): string {
   return [statusLine, ...fields.map(({ name, value }) => `${name}: ${value}`), "", ""].join("\r\n");

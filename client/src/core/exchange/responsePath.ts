@@ -44,13 +44,15 @@ function storedViews(memory: Memory): Map<unknown, unknown> {
 }
 
 /**
- * A document of an exchange. `tab`: one of the views; `formatted`: the formatted body alone, for comparisons; `body` and `part`
- * (of a multipart body, counted from 0): bytes.
+ * A document of an exchange. `tab`: one of the views; `formatted`: the formatted body alone, for comparisons; `body`, `part`
+ * (of a multipart body) and `value` (of Base64 data), counted from 0: bytes.
  */
-export type ResponsePlace = { readonly id: string } & (
-  | { readonly kind: "tab" | "formatted" | "body" }
-  | { readonly kind: "part"; readonly index: number }
-);
+export type ResponsePlace = { readonly id: string } & ({ readonly kind: "tab" | "formatted" | "body" } | Piece);
+
+export interface Piece {
+  readonly kind: "part" | "value";
+  readonly index: number;
+}
 
 /** Path and query of a URI. The path is the name that users see; the query identifies the document and never changes. */
 export interface ResponseAddress {
@@ -79,16 +81,17 @@ export function bodyAddress(
   return { path: `/${fileName(label)}.${extension}`, query: `${id}/${kind}` };
 }
 
-export function partAddress({ id }: Pick<Exchange, "id">, index: number, name: string): ResponseAddress {
-  return { path: `/${fileName(name)}`, query: `${id}/part-${index}` };
+export function pieceAddress({ id }: Pick<Exchange, "id">, { kind, index }: Piece, name: string): ResponseAddress {
+  return { path: `/${fileName(name)}`, query: `${id}/${kind}-${index}` };
 }
 
 /** Undefined for any other query. */
 export function parseResponseQuery(query: string): ResponsePlace | undefined {
-  const [, id, kind, index] = /^([0-9a-z]+-\d+)(?:\/(formatted|body|part-(\d{1,4})))?$/.exec(query) ?? [];
+  const [, id, whole, piece, index] =
+    /^([0-9a-z]+-\d+)(?:\/(?:(formatted|body)|(part|value)-(\d{1,4})))?$/.exec(query) ?? [];
   if (id === undefined) return undefined;
-  if (index !== undefined) return { id, kind: "part", index: Number(index) };
-  return { id, kind: kind === "formatted" || kind === "body" ? kind : "tab" };
+  if (piece === "part" || piece === "value") return { id, kind: piece, index: Number(index) };
+  return { id, kind: whole === "formatted" || whole === "body" ? whole : "tab" };
 }
 
 /** Without characters that file systems don't allow, and without direction marks, which can make a name look different. */

@@ -206,15 +206,22 @@ export interface LensContent {
   /** The name of one of VS Code's icons. */
   readonly icon?: string;
   readonly title: string;
+  /** After the title, each with its icon. */
+  readonly notes?: readonly { readonly icon?: string | undefined; readonly title: string }[];
   readonly tooltip?: string;
   readonly command?: string;
   readonly arguments?: unknown[];
 }
 
 export function lens(range: vscode.Range, content: LensContent): vscode.CodeLens {
-  const { icon, title, tooltip, command = "", arguments: given } = content;
+  const { icon, title, tooltip, command = "", arguments: given, notes = [] } = content;
+  const begin = icon === undefined ? plain(title) : `$(${icon}) ${plain(title)}`;
+  // VS Code removes spaces beside an icon.
+  const added = notes.map((one) =>
+    one.icon === undefined ? ` · ${plain(one.title)}` : ` ·\u00a0$(${one.icon})\u00a0${plain(one.title)}`,
+  );
   return new vscode.CodeLens(range, {
-    title: icon === undefined ? plain(title) : `$(${icon}) ${plain(title)}`,
+    title: [begin, ...added].join(""),
     command,
     ...(tooltip === undefined ? {} : { tooltip: plain(tooltip) }),
     ...(given === undefined ? {} : { arguments: given }),

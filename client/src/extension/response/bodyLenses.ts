@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 import type { PartsResult, PresentedFault } from "../../../../server/src/protocol/protocol.ts";
+import { explanationSign } from "../../../../server/src/text/explanationSign.ts";
+import { type BinaryValue, type ShownValue, shownValues, unknownKind } from "../../core/exchange/binaryValues.ts";
 import { includedParts } from "../../core/exchange/includedParts.ts";
+import type { Piece } from "../../core/exchange/responsePath.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
@@ -11,6 +14,16 @@ export function bodyLine(document: vscode.TextDocument): number {
     if (document.lineAt(line).text === "") return line + 1;
   }
   return 0;
+}
+
+/** The lines above the body that explain it: a Fault, signatures. */
+export function explanationLines(document: vscode.TextDocument): readonly number[] {
+  const lines: number[] = [];
+  for (let line = bodyLine(document); line < document.lineCount; line++) {
+    if (!document.lineAt(line).text.startsWith(explanationSign)) break;
+    lines.push(line);
+  }
+  return lines;
 }
 
 /** The lens above a Fault that the document doesn't explain: its summary. */
@@ -36,16 +49,47 @@ export function partLenses(document: vscode.TextDocument, found: PartsResult): r
     const part = found.parts[index];
     if (part === undefined) return [];
     const { isRoot, mediaType, name, start, end } = part;
-    const at = startOfLine(line);
     const facts = [partTitle(index, isRoot), mediaType, formatBytes(end - start)];
-    const link = (title: string, tooltip: string, command: string) =>
-      lens(at, { title, tooltip, command, arguments: [uri, index] });
-    return [
-      lens(at, { title: facts.filter((one) => one !== "").join(" · ") }),
-      link(vscode.l10n.t("Open"), vscode.l10n.t("Open {0}", name), "soaphttp.response.open"),
-      link(vscode.l10n.t("Save…"), vscode.l10n.t("Save {0} as received", name), "soaphttp.response.save"),
-    ];
+    return pieceLenses(startOfLine(line), uri, facts, name, { kind: "part", index });
   });
+}
+
+/** The lenses above each value of Base64 data. `isBinary`: whether one of unknown kind is data by its type. */
+export function valueLenses(
+  document: vscode.TextDocument,
+  shown: readonly ShownValue[],
+  isBinary: (index: number) => boolean,
+): readonly vscode.CodeLens[] {
+  const uri = document.uri.toString();
+  return shown.flatMap(({ start, index, value: { name, size, kind: known } }) => {
+    const kind = known ?? (isBinary(index) ? unknownKind() : undefined);
+    if (kind === undefined) return [];
+    const facts = [kind.name, formatBytes(size)];
+    return pieceLenses(startOfLine(document.positionAt(start).line), uri, facts, name, { kind: "value", index });
+  });
+}
+
+function pieceLenses(
+  at: vscode.Range,
+  uri: string,
+  facts: readonly string[],
+  name: string,
+  piece: Piece,
+): readonly vscode.CodeLens[] {
+  const link = (title: string, tooltip: string, command: string) =>
+    lens(at, { title, tooltip, command, arguments: [uri, piece] });
+  return [
+    lens(at, { title: facts.filter((one) => one !== "").join(" · ") }),
+    link(vscode.l10n.t("Open"), vscode.l10n.t("Open {0}", name), "soaphttp.response.open"),
+    link(vscode.l10n.t("Save…"), vscode.l10n.t("Save {0} as received", name), "soaphttp.response.save"),
+  ];
+}
+
+/** The values of Base64 data in the document of a response. */
+export function valuesIn(document: vscode.TextDocument, values: readonly BinaryValue[]): readonly ShownValue[] {
+  if (values.length === 0) return [];
+  const line = explanationLines(document).at(-1) ?? bodyLine(document) - 1;
+  return shownValues(document.getText(), document.offsetAt(new vscode.Position(line + 1, 0)), values);
 }
 
 /** The lens above each `xop:Include`: the part that it includes, which a click opens. */
@@ -61,7 +105,7 @@ export function includeLenses(document: vscode.TextDocument, { parts }: PartsRes
       title: facts.join(" · "),
       tooltip: vscode.l10n.t("Open {0}", name),
       command: "soaphttp.response.open",
-      arguments: [document.uri.toString(), index],
+      arguments: [document.uri.toString(), { kind: "part", index } satisfies Piece],
     });
   });
 }

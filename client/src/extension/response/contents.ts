@@ -6,11 +6,19 @@ import {
   type PresentResult,
 } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { formattedLater } from "../../../../server/src/text/limits.ts";
+import { memoized } from "../../../../server/src/text/memoized.ts";
+import { binaryValues, bytesOfValue } from "../../core/exchange/binaryValues.ts";
 import { detailLines, failureText } from "../../core/exchange/details.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { explanation } from "../../core/exchange/faultText.ts";
-import { presentParams, presentWithinLimit, unformattedText } from "../../core/exchange/presentation.ts";
+import {
+  formattingText,
+  presentParams,
+  presentWithinLimit,
+  unformattedText,
+} from "../../core/exchange/presentation.ts";
 import type { ResponsePlace, ResponseView } from "../../core/exchange/responsePath.ts";
 import { wireText } from "../../core/exchange/wireText.ts";
 import { valuesOfField } from "../../transport/responseHead.ts";
@@ -29,6 +37,8 @@ export class ResponseContents {
   readonly #log: { warn(message: string): void };
   /** The server's texts, by exchange and form. */
   readonly #presented = new Map<string, Promise<PresentResult | undefined>>();
+  /** The exchanges whose formatted text is known, or can't be. */
+  readonly #formatted = new Set<string>();
   readonly #parts = new WeakMap<Exchange, Promise<PartsResult>>();
 
   constructor(host: Host, server: LanguageServer, exchanges: ExchangeStore, log: { warn(message: string): void }) {
@@ -47,8 +57,17 @@ export class ResponseContents {
     this.#presented.set(key, presented);
     const [oldest = key] = this.#presented.keys();
     if (this.#presented.size > maxPresented) this.#presented.delete(oldest);
-    void presented.then((result) => result ?? this.#presented.delete(key));
+    void presented.then((result) => {
+      if (result === undefined) this.#presented.delete(key);
+      if (form === "formatted") this.#formatted.add(exchange.id);
+    });
     return presented;
+  }
+
+  /** Whether a response is so large that it is shown before it is formatted, and isn't formatted yet. */
+  isFormatting({ id, result }: Exchange): boolean {
+    const { length = 0 } = responseOf(result)?.body ?? {};
+    return length > formattedLater && !this.#formatted.has(id);
   }
 
   /** The parts of a multipart response; empty for other responses. Rejects if the server is down. */
@@ -62,7 +81,10 @@ export class ResponseContents {
     return parts;
   }
 
-  /** `view`: what the tab shows. */
+  /** The values of Base64 data in a response. */
+  readonly valuesOf = memoized(({ result }: Exchange) => binaryValues(responseOf(result)?.body ?? new Uint8Array()));
+
+  /** `view`: what the tab shows. A large response may still be formatting: then its tab says so. */
   async bytes(exchange: Exchange, place: ResponsePlace, view: ResponseView): Promise<Uint8Array> {
     const body = responseOf(exchange.result)?.body ?? new Uint8Array();
     switch (place.kind) {
@@ -79,11 +101,14 @@ export class ResponseContents {
         const part = (await this.partsOf(exchange)).parts[place.index];
         return body.subarray(part?.start ?? 0, part?.end ?? 0);
       }
+      case "value":
+        return bytesOfValue(body, this.valuesOf(exchange)[place.index] ?? { start: 0, end: 0 });
     }
   }
 
   /** Forgets the text of an exchange that has changed or was deleted. */
   forget({ id }: Exchange): void {
+    this.#formatted.delete(id);
     for (const form of ["formatted", "raw"]) this.#presented.delete(`${id} ${form}`);
   }
 
@@ -95,6 +120,9 @@ export class ResponseContents {
       case "hex":
         return wireText(exchange, view === "hex" ? "hex" : "text", this.#exchanges.surplus(exchange));
       default: {
+        const response = responseOf(exchange.result);
+        if (view === "formatted" && response !== undefined && this.isFormatting(exchange))
+          return formattingText(response);
         const presented = await this.presented(exchange, view);
         if (presented === undefined) return this.#textWithoutServer(exchange);
         const { text, bodyStart, fault, signature } = presented;

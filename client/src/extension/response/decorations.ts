@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import { explanationSign } from "../../../../server/src/text/explanationSign.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { type Grade, gradeOf, outcomeText, shortResult } from "../../core/exchange/outcome.ts";
-import { bodyLine } from "./bodyLenses.ts";
+import { explanationLines } from "./bodyLenses.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, responseScheme } from "./responseUri.ts";
 
@@ -33,7 +32,7 @@ export function registerSignatureColors(documents: ResponseDocuments): vscode.Di
     if (exchange === undefined) return;
     const signature = (await documents.contents.presented(exchange))?.signature;
     const isShown = documents.viewOf(exchange) === "formatted" && signature !== undefined;
-    const ranges = isShown ? explanationRanges(editor.document) : [];
+    const ranges = isShown ? explanationLines(editor.document).map((line) => editor.document.lineAt(line).range) : [];
     const state = signature?.state === "notVerified" ? "untrusted" : signature?.state;
     for (const [name, type] of Object.entries(types)) editor.setDecorations(type, name === state ? ranges : []);
   };
@@ -47,17 +46,6 @@ export function registerSignatureColors(documents: ResponseDocuments): vscode.Di
       if (document.uri.scheme === responseScheme) colorAll();
     }),
   );
-}
-
-/** The lines above the body that explain it. */
-function explanationRanges(document: vscode.TextDocument): readonly vscode.Range[] {
-  const ranges: vscode.Range[] = [];
-  for (let line = bodyLine(document); line < document.lineCount; line++) {
-    const { text, range } = document.lineAt(line);
-    if (!text.startsWith(explanationSign)) break;
-    ranges.push(range);
-  }
-  return ranges;
 }
 
 /** The icon of an entry in a list, in its color. */

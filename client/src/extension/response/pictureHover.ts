@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import type { PartsResult } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestHoverPicture } from "../../../../server/src/text/limits.ts";
+import { bytesOfValue } from "../../core/exchange/binaryValues.ts";
 import { pictureType } from "../../core/exchange/bodyEnding.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { pictureHover } from "../editor/ui.ts";
-import { bodyLine, partLines } from "./bodyLenses.ts";
+import { bodyLine, partLines, valuesIn } from "./bodyLenses.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { responseScheme } from "./responseUri.ts";
 
@@ -15,20 +16,31 @@ import { responseScheme } from "./responseUri.ts";
  */
 export function registerPictureHover(documents: ResponseDocuments): vscode.Disposable {
   const provider: vscode.HoverProvider = {
-    async provideHover(document, { line }) {
+    async provideHover(document, position) {
+      const { line } = position;
+      const offset = document.offsetAt(position);
       const exchange = documents.exchangeOf(document.uri);
       if (exchange === undefined || line < bodyLine(document)) return undefined;
       const body = responseOf(exchange.result)?.body ?? new Uint8Array();
       const mediaType = pictureType(exchange);
       if (mediaType !== undefined) return hoverOf(mediaType, body);
+      const values = valuesIn(document, documents.contents.valuesOf(exchange));
+      const value = values.find(({ start, end }) => start <= offset && offset <= end)?.value;
+      if (value?.kind !== undefined && isPicture(value.kind.mediaType)) {
+        return hoverOf(value.kind.mediaType, bytesOfValue(body, value));
+      }
       // If the server is down, there are no parts.
       const found = await documents.contents.partsOf(exchange).catch((): PartsResult => ({ boundary: "", parts: [] }));
       const part = found.parts[partLines(document, found).findLastIndex((start) => start <= line)];
-      if (part === undefined || !/^image\/[\w.+-]+$/.test(part.mediaType)) return undefined;
+      if (part === undefined || !isPicture(part.mediaType)) return undefined;
       return hoverOf(part.mediaType, body.subarray(part.start, part.end));
     },
   };
   return vscode.languages.registerHoverProvider({ scheme: responseScheme }, provider);
+}
+
+function isPicture(mediaType: string): boolean {
+  return /^image\/[\w.+-]+$/.test(mediaType);
 }
 
 function hoverOf(mediaType: string, bytes: Uint8Array): vscode.Hover | undefined {

@@ -4,7 +4,7 @@ import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { causeText, faultLines } from "../../core/exchange/faultText.ts";
 import { unformattedText } from "../../core/exchange/presentation.ts";
-import { type ResponseView, viewName, views } from "../../core/exchange/responsePath.ts";
+import { type Piece, type ResponseView, viewName, views } from "../../core/exchange/responsePath.ts";
 import { copyAsCurl } from "../copy/copyCommands.ts";
 import { registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -46,10 +46,10 @@ export function registerResponseCommands(
         return view && responses.showView(exchange, view);
       },
       "soaphttp.response.save": async (exchange, given) => {
-        const piece = await pickPiece(exchange, given === "parts" ? given : indexOf(given), contents, true);
+        const piece = await pickPiece(exchange, given === "parts" ? given : pieceOf(given), contents, true);
         return piece === undefined ? undefined : save(exchange, piece, documents, questions(), host);
       },
-      "soaphttp.response.open": (exchange, given) => open(exchange, indexOf(given), documents),
+      "soaphttp.response.open": (exchange, given) => open(exchange, pieceOf(given), documents),
       "soaphttp.response.copy": (exchange) => copyBody(exchange, documents),
       "soaphttp.response.copyFault": async (exchange) => {
         const fault = (await contents.presented(exchange))?.fault;
@@ -91,8 +91,11 @@ function openSetting(id: unknown): Thenable<unknown> {
   return vscode.commands.executeCommand(command, { query: `@id:${id}` });
 }
 
-function indexOf(given: unknown): number | undefined {
-  return typeof given === "number" ? given : undefined;
+/** The argument of a lens. */
+function pieceOf(given: unknown): Piece | undefined {
+  if (typeof given !== "object" || given === null || !("kind" in given) || !("index" in given)) return undefined;
+  const { kind, index } = given;
+  return (kind === "part" || kind === "value") && typeof index === "number" ? { kind, index } : undefined;
 }
 
 async function pickView(shown: ResponseView): Promise<ResponseView | undefined> {
@@ -117,8 +120,8 @@ async function copy(text: string): Promise<string> {
   return text;
 }
 
-/** Opens the body or a part as received: in the language of its extension; an image in VS Code's preview. */
-async function open(exchange: Exchange, given: number | undefined, documents: ResponseDocuments): Promise<void> {
+/** Opens the body, a part or a value as received: in the language of its extension; an image in VS Code's preview. */
+async function open(exchange: Exchange, given: Piece | undefined, documents: ResponseDocuments): Promise<void> {
   const piece = await pickPiece(exchange, given, documents.contents, false);
   if (piece === undefined || piece === "parts") return;
   const uri = await pieceUri(exchange, piece, documents.contents);

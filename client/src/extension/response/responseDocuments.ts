@@ -13,8 +13,9 @@ interface Content {
   readonly modified: number;
 }
 
-/** Maximum milliseconds that VS Code needs to read a changed document. */
+/** Maximum milliseconds that VS Code needs to read a changed document, and a large one. */
 const longestReading = 5000;
+const longestLargeReading = 60_000;
 
 /** The language of views that don't show the response itself. */
 const wireLanguageId = "soaphttp-wire";
@@ -29,6 +30,8 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
   readonly #exchanges: ExchangeStore;
   readonly #memory: vscode.Memento;
   readonly #contents = new Map<string, Promise<Content>>();
+  /** The tabs that say that their response is being formatted, each until it shows the response. */
+  readonly #formatting = new Map<string, Promise<void>>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #disposables: vscode.Disposable;
   #modified = 0;
@@ -80,6 +83,11 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
       await shown;
     }
     return this.#setLanguage(await vscode.workspace.openTextDocument(uri));
+  }
+
+  /** Resolves when the tab of an exchange shows the response itself: a large one is formatted after its tab is opened. */
+  async formatted(exchange: Exchange): Promise<void> {
+    await this.#formatting.get(tabUri(exchange).toString());
   }
 
   /** Updates the document of an exchange that has changed. */
@@ -141,11 +149,31 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     const exchange = await this.#exchanges.find(place.id);
     this.#modified = Math.max(Date.now(), this.#modified + 1);
     const modified = this.#modified;
+    const isFormatting = exchange !== undefined && place.kind === "tab" && this.contents.isFormatting(exchange);
+    if (isFormatting && this.viewOf(exchange) === "formatted") this.#format(uri, exchange);
     const bytes =
       exchange === undefined
         ? encodeTab(`${vscode.l10n.t("This response is no longer available. Send the request again.")}\n`)
         : await this.contents.bytes(exchange, place, this.viewOf(exchange));
     return { bytes, modified };
+  }
+
+  /** Formats a large response, and updates its tab. */
+  #format(uri: vscode.Uri, exchange: Exchange): void {
+    const key = uri.toString();
+    if (this.#formatting.has(key)) return;
+    const format = async () => {
+      await this.contents.presented(exchange);
+      this.#contents.delete(key);
+      const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === key);
+      const shown = isOpen ? changed(key, longestLargeReading) : undefined;
+      this.#changed.fire([{ uri, type: vscode.FileChangeType.Changed }]);
+      await shown;
+    };
+    this.#formatting.set(
+      key,
+      format().finally(() => this.#formatting.delete(key)),
+    );
   }
 
   /** A tab's document has no file extension from which VS Code could detect the language. VS Code may open it at any time. */
@@ -177,10 +205,10 @@ function refuse(uri: vscode.Uri): never {
 }
 
 /** Resolves when a document's text has changed, or it is closed. */
-async function changed(key: string): Promise<void> {
+async function changed(key: string, longest = longestReading): Promise<void> {
   const listening: vscode.Disposable[] = [];
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, longestReading);
+    const timer = setTimeout(resolve, longest);
     const check = (document: vscode.TextDocument) => {
       if (document.uri.toString() === key) resolve();
     };

@@ -17,43 +17,60 @@ import type { Host } from "../editor/host.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
 import type { Evaluations } from "../evaluation/evaluations.ts";
-import { faultLens, includeLenses, partLenses } from "./bodyLenses.ts";
+import { explanationLines, faultLens, includeLenses, partLenses, valueLenses, valuesIn } from "./bodyLenses.ts";
 import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
+import type { SchemaVerdict, SchemaVerdicts } from "./schemaVerdicts.ts";
 
 /** Maximum actions after the status: more wouldn't fit in half a window. */
 const maxActions = 2;
 
-/** Lenses above a response: its status, time and size, and the most likely next actions. */
+/**
+ * Lenses above a response: its status, time and size, and the most likely next actions; in a row of their own, which fits into
+ * half a narrow window, its views and what can be done with each response.
+ */
 export function registerResponseLenses(
   { kind }: Host,
   documents: ResponseDocuments,
   exchanges: ExchangeStore,
   evaluations: Evaluations,
+  verdicts: SchemaVerdicts,
 ): vscode.Disposable {
   const { contents } = documents;
+  const changed = new vscode.EventEmitter<void>();
+  const changes = [documents.onDidChangeFile(() => changed.fire()), verdicts.onDidChange(() => changed.fire())];
   const provider: vscode.CodeLensProvider = {
-    onDidChangeCodeLenses: (listener, on, disposables) =>
-      documents.onDidChangeFile(() => listener.call(on), undefined, disposables),
+    onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document) {
       const exchange = documents.exchangeOf(document.uri);
       if (exchange === undefined || parseResponseUri(document.uri)?.kind !== "tab") return [];
-      const { fault, signature } = (await contents.presented(exchange)) ?? {};
-      const actions = actionsFor(exchange, exchanges.surplus(exchange).length, { fault, signature }).slice(
-        0,
-        maxActions,
-      );
+      const presented = contents.isFormatting(exchange) ? undefined : await contents.presented(exchange);
+      const { fault, signature } = presented ?? {};
+      const surplus = exchanges.surplus(exchange).length;
+      const actions = actionsFor(exchange, surplus, { fault, signature }).slice(0, maxActions);
       const expectations = expectationsOf(evaluations.of(exchange));
       const view = documents.viewOf(exchange);
-      const row = [statusOf(exchange, kind, signature), ...expectations, ...actions, ...viewsOf(exchange, view)];
-      const lenses = row.map((content) => lens(startOfLine(0), { arguments: [document.uri.toString()], ...content }));
+      const verdict = verdicts.of(document, exchange);
+      const status = statusOf(exchange, kind, signature, verdict?.problems);
+      const row = (line: number, links: readonly LensContent[]) =>
+        links.map((content) => lens(startOfLine(line), { arguments: [document.uri.toString()], ...content }));
+      const [explained = 0] = view === "formatted" ? explanationLines(document) : [];
+      const lenses = [
+        ...row(0, [status, ...expectations]),
+        ...row(explained, actions),
+        ...row(Math.min(1, document.lineCount - 1), viewsOf(exchange, view)),
+      ];
       if (view !== "formatted" && view !== "raw") return lenses;
       if (responseOf(exchange.result) === undefined) return [...lenses, ...remedyLenses(document, exchange)];
-      return [...lenses, ...(await bodyLenses(document, exchange, view, contents))];
+      return [...lenses, ...(await bodyLenses(document, exchange, view, contents, verdict))];
     },
   };
-  return vscode.languages.registerCodeLensProvider({ scheme: responseScheme }, provider);
+  return vscode.Disposable.from(
+    changed,
+    ...changes,
+    vscode.languages.registerCodeLensProvider({ scheme: responseScheme }, provider),
+  );
 }
 
 /** The views, the shown one marked, and what can be done with each response: always at the same places. */
@@ -73,17 +90,36 @@ function viewsOf({ result }: Exchange, shown: ResponseView): readonly LensConten
 }
 
 /** Includes notes that are important for reading the response. */
-function statusOf(exchange: Exchange, host: Host["kind"], signature: SignatureSummary | undefined): LensContent {
+function statusOf(
+  exchange: Exchange,
+  host: Host["kind"],
+  signature: SignatureSummary | undefined,
+  problems: number | null = null,
+): LensContent {
   const { result } = exchange;
-  const notes = [...(signature ? [signatureNote(signature)] : []), ...notesOf(exchange)];
+  const notes = [
+    ...(signature ? [signatureNote(signature)] : []),
+    ...notesOf(exchange),
+    ...(problems === null ? [] : [schemaNote(problems)]),
+  ];
   const failed = result.kind === "response" ? [] : [failureTitle(result, host)];
-  const icon = failed.length > 0 ? "warning" : notes.find((note) => note.icon !== undefined)?.icon;
   return {
-    ...(icon === undefined ? {} : { icon }),
-    title: [...failed, summary(result), ...notes.map(({ title }) => title)].join(" · "),
-    tooltip: [...notes.map(({ tooltip }) => tooltip), ...detailLines(exchange)].join("\n"),
+    ...(failed.length > 0 ? { icon: "warning" } : {}),
+    title: [...failed, summary(result)].join(" · "),
+    notes,
+    tooltip: [...notes.flatMap(({ tooltip }) => tooltip ?? []), ...detailLines(exchange)].join("\n"),
     command: "soaphttp.response.details",
   };
+}
+
+function schemaNote(problems: number) {
+  const title =
+    problems === 0
+      ? vscode.l10n.t("valid by its schema")
+      : problems === 1
+        ? vscode.l10n.t("1 problem by its schema")
+        : vscode.l10n.t("{0} problems by its schema", problems);
+  return { icon: problems === 0 ? undefined : "warning", title, tooltip: undefined };
 }
 
 /** The number of the request's expectations that hold. */
@@ -151,12 +187,15 @@ async function bodyLenses(
   exchange: Exchange,
   view: "formatted" | "raw",
   contents: ResponseContents,
+  verdict: SchemaVerdict | undefined,
 ): Promise<readonly vscode.CodeLens[]> {
   const fault = view === "raw" ? (await contents.presented(exchange, view))?.fault : undefined;
   // If the server is down, there are no parts. When it starts, the lenses are refreshed.
   const parts = await contents.partsOf(exchange).catch(() => undefined);
   const ofParts = parts ? [...partLenses(document, parts), ...includeLenses(document, parts)] : [];
-  return [...(fault ? [faultLens(document, fault)] : []), ...ofParts];
+  const shown = valuesIn(document, contents.valuesOf(exchange));
+  const ofValues = valueLenses(document, shown, (index) => verdict?.binary.has(index) === true);
+  return [...(fault ? [faultLens(document, fault)] : []), ...ofParts, ...ofValues];
 }
 
 /** The commands that may help if there is no response, above the remedies in the text. */

@@ -35,11 +35,13 @@ export class Responses {
   }
 
   /**
-   * Resolves with the document when it is shown; undefined if there is nothing to show. Simultaneous responses are shown one
+   * Resolves with the document when it is shown and formatted; undefined if there is nothing to show. Simultaneous responses are shown one
    * after the other. Rejects if VS Code can't open it.
    */
-  show(exchange: Exchange, how: "reuse" | "newTab"): Promise<vscode.Uri | undefined> {
-    return this.#inTurn(() => this.#show(exchange, how));
+  async show(exchange: Exchange, how: "reuse" | "newTab"): Promise<vscode.Uri | undefined> {
+    const uri = await this.#inTurn(() => this.#show(exchange, how));
+    await this.#documents.formatted(exchange);
+    return uri;
   }
 
   /** Updates a response if bytes are received after it was complete, even if it isn't shown. */

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import { type BinaryValue, unknownKind } from "../../core/exchange/binaryValues.ts";
 import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
-import { bodyAddress, partAddress } from "../../core/exchange/responsePath.ts";
+import { bodyAddress, type Piece, pieceAddress } from "../../core/exchange/responsePath.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -13,25 +14,35 @@ import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { toUri } from "./responseUri.ts";
 
-/** The whole body, all parts of a multipart body as separate files, or one part by its index. */
-export type SavedPart = "body" | "parts" | number;
+/** The whole body, all parts of a multipart body as separate files, one part, or one value of Base64 data. */
+export type SavedPart = "body" | "parts" | Piece;
 
-/** The given piece. For a multipart body without one, asks the user; undefined if nothing is selected. */
+/** The given piece. If there are several and none is given, asks the user; undefined if nothing is selected. */
 export async function pickPiece(
   exchange: Exchange,
   given: SavedPart | undefined,
   contents: ResponseContents,
   offersAll: boolean,
 ): Promise<SavedPart | undefined> {
-  const found = given === undefined ? (await contents.partsOf(exchange)).parts : [];
-  if (found.length === 0) return given ?? "body";
+  if (given !== undefined) return given;
+  const { parts } = await contents.partsOf(exchange);
+  const values = contents.valuesOf(exchange).map((value, index) => ({ ...value, index }));
+  const known = values.filter(({ kind }) => kind !== undefined);
+  if (parts.length === 0 && known.length === 0) return "body";
   const items: (ListItem & { readonly piece: SavedPart })[] = [
-    ...found.map(({ isRoot, mediaType, start, end }, index) => ({
-      piece: index,
+    ...parts.map(({ isRoot, mediaType, start, end }, index) => ({
+      piece: { kind: "part" as const, index },
       label: partTitle(index, isRoot),
       description: `${mediaType} · ${formatBytes(end - start)}`,
     })),
-    ...(offersAll ? [{ piece: "parts" as const, label: vscode.l10n.t("All parts, as separate files") }] : []),
+    ...known.map(({ name, kind, size, index }) => ({
+      piece: { kind: "value" as const, index },
+      label: name,
+      description: `${kind?.name} · ${formatBytes(size)}`,
+    })),
+    ...(offersAll && parts.length > 0
+      ? [{ piece: "parts" as const, label: vscode.l10n.t("All parts, as separate files") }]
+      : []),
     { piece: "body", label: vscode.l10n.t("The whole body, as one file") },
   ];
   return (await pick(items))?.piece;
@@ -73,15 +84,23 @@ export function saveAs(
 /** The document of the body or of a part alone. Its extension is that of the content. */
 export async function pieceUri(
   exchange: Exchange,
-  piece: "body" | number,
+  piece: "body" | Piece,
   contents: ResponseContents,
 ): Promise<vscode.Uri | undefined> {
   if (piece === "body") {
     const ending = bodyEnding(exchange, await contents.presented(exchange));
     return toUri(bodyAddress(exchange, "body", ending));
   }
-  const part = (await contents.partsOf(exchange)).parts[piece];
-  return part && toUri(partAddress(exchange, piece, part.name));
+  const { kind, index } = piece;
+  const name =
+    kind === "part"
+      ? (await contents.partsOf(exchange)).parts[index]?.name
+      : nameOf(contents.valuesOf(exchange)[index]);
+  return name === undefined ? undefined : toUri(pieceAddress(exchange, piece, name));
+}
+
+function nameOf(value: BinaryValue | undefined): string | undefined {
+  return value && `${value.name}.${(value.kind ?? unknownKind()).extension}`;
 }
 
 async function saveParts(

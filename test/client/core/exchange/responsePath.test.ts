@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import {
   bodyAddress,
   parseResponseQuery,
-  partAddress,
+  pieceAddress,
   type ResponseAddress,
   tabAddress,
 } from "../../../../client/src/core/exchange/responsePath.ts";
@@ -27,7 +27,7 @@ suite("the names of response documents", () => {
   });
 
   test("the name contains no bidirectional control characters", () => {
-    equal(partAddress({ id: "x-1" }, 0, "photo\u202egpj.exe").path, "/photo gpj.exe");
+    equal(pieceAddress({ id: "x-1" }, { kind: "part", index: 0 }, "photo\u202egpj.exe").path, "/photo gpj.exe");
     equal(tabOf("a\u2066b", response("HTTP/1.1 200 O\u202eK\u0085\n\n")).path, "/a b – 200");
   });
 
@@ -37,7 +37,16 @@ suite("the names of response documents", () => {
       [tabOf("add", response("HTTP/1.1 200 OK\n\n")), "/add – 200 OK", { id: "x-1", kind: "tab" }],
       [bodyAddress(exchange, "formatted", "xml"), "/add.xml", { id: "x-1", kind: "formatted" }],
       [bodyAddress(exchange, "body", "xml"), "/add.xml", { id: "x-1", kind: "body" }],
-      [partAddress(exchange, 2, "a/chart.png"), "/a chart.png", { id: "x-1", kind: "part", index: 2 }],
+      [
+        pieceAddress(exchange, { kind: "part", index: 2 }, "a/chart.png"),
+        "/a chart.png",
+        { id: "x-1", kind: "part", index: 2 },
+      ],
+      [
+        pieceAddress(exchange, { kind: "value", index: 0 }, "Photo.png"),
+        "/Photo.png",
+        { id: "x-1", kind: "value", index: 0 },
+      ],
     ];
     for (const [{ path, query }, name, place] of all) {
       equal(path, name);
@@ -53,7 +62,18 @@ suite("the names of response documents", () => {
   });
 
   test("other queries are rejected", () => {
-    for (const query of ["", "x", "x-1/", "x-1/wire", "x-1/part-", "x-1/part-a", "x-1/body/a", "/body", "x-1 "]) {
+    for (const query of [
+      "",
+      "x",
+      "x-1/",
+      "x-1/wire",
+      "x-1/part-",
+      "x-1/part-a",
+      "x-1/value",
+      "x-1/body/a",
+      "/body",
+      "x-1 ",
+    ]) {
       equal(parseResponseQuery(query), undefined, query);
     }
   });

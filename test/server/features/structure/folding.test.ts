@@ -125,6 +125,17 @@ suite("folding", () => {
     );
   });
 
+  test("folding has a kind that editors fold at first for a long value of Base64 data in a response", () => {
+    const value = `\n${"QUJD".repeat(9)}`.repeat(2);
+    const kinds = (sections: readonly Section[]) => folds(sections).map(({ kind }) => kind);
+    const response = (content: string) =>
+      responseSections(`HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<a>${content}\n</a>`);
+    assert.deepEqual(kinds(response(value)), [undefined, "imports"]);
+    assert.deepEqual(kinds(response(`${value}!`)), [undefined, undefined]);
+    assert.deepEqual(kinds(response("\nQUJD\nQUJD")), [undefined, undefined]);
+    assert.deepEqual(kinds(requestSections(`POST / HTTP/1.1\n\n<a>${value}\n</a>`)), [undefined]);
+  });
+
   test("folding folds a response that isn't XML by its indentation", () => {
     expectFolds(
       responseSections,

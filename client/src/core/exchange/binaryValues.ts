@@ -1,0 +1,114 @@
+import * as l10n from "@vscode/l10n";
+import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
+import { base64Values, packedBase64 } from "../../../../server/src/text/base64Values.ts";
+import type { Span } from "../../../../server/src/text/span.ts";
+
+/** A value of Base64 data in XML or JSON. Offsets: of its text in the body, in bytes. */
+export interface BinaryValue extends Span {
+  /** Of the element or the property, without prefix. */
+  readonly name: string;
+  /** The number of bytes that it stands for. */
+  readonly size: number;
+  /** By the first bytes; undefined if they are of no known kind. */
+  readonly kind: BinaryKind | undefined;
+  /** Its first characters, by which it is found in the shown text. */
+  readonly beginning: string;
+}
+
+export interface BinaryKind {
+  readonly name: string;
+  readonly extension: string;
+  readonly mediaType: string;
+}
+
+/** The kinds with their first bytes, as ISO-8859-1. */
+const kinds: readonly (readonly [beginning: RegExp, BinaryKind])[] = [
+  [/^%PDF-/, { name: "PDF", extension: "pdf", mediaType: "application/pdf" }],
+  [/^\x89PNG\r\n/, { name: "PNG", extension: "png", mediaType: "image/png" }],
+  [/^\xff\xd8\xff/, { name: "JPEG", extension: "jpg", mediaType: "image/jpeg" }],
+  [/^GIF8[79]a/, { name: "GIF", extension: "gif", mediaType: "image/gif" }],
+  [/^PK\x03\x04/, { name: "ZIP", extension: "zip", mediaType: "application/zip" }],
+  [/^(?:\xef\xbb\xbf)?\s{0,100}<[?!A-Za-z_]/, { name: "XML", extension: "xml", mediaType: "application/xml" }],
+];
+
+/** Maximum number of values. */
+const mostValues = 100;
+
+/** The number of characters from which the kind of a value is known. */
+const sample = 1024;
+
+/** The values of a body, in their order. Other values than Base64 data may be among those without a kind. */
+export function binaryValues(body: Uint8Array): readonly BinaryValue[] {
+  // Each byte is a character; only those of ASCII matter.
+  const text = new TextDecoder("windows-1252").decode(body);
+  const values: BinaryValue[] = [];
+  for (const { start, end } of base64Values(text)) {
+    const packed = packedBase64(text.slice(start, end));
+    values.push({
+      start,
+      end,
+      name: nameBefore(text.slice(Math.max(0, start - longestTag), start)),
+      size: Math.floor((packed.length * 3) / 4),
+      kind: packed === "" ? undefined : kindOf(packed.slice(0, sample)),
+      beginning: text.slice(start, start + comparedCharacters),
+    });
+    if (values.length === mostValues) break;
+  }
+  return values;
+}
+
+/** The bytes that a value of a body stands for. */
+export function bytesOfValue(body: Uint8Array, { start, end }: Span): Uint8Array {
+  return fromBase64(packedBase64(toBinary(body.subarray(start, end))));
+}
+
+/** The kind of a value that is Base64 data by its type, although its first bytes are unknown. */
+export function unknownKind(): BinaryKind {
+  return { name: l10n.t("Binary data"), extension: "bin", mediaType: "application/octet-stream" };
+}
+
+/** A value in the shown text of a body, whose bytes are those of `value`. `index`: among all values. */
+export interface ShownValue extends Span {
+  readonly index: number;
+  readonly value: BinaryValue;
+}
+
+/** The values in a text that shows a body, formatted or not. `start`: where the body starts. */
+export function shownValues(text: string, start: number, values: readonly BinaryValue[]): readonly ShownValue[] {
+  const shown: ShownValue[] = [];
+  for (const place of base64Values(text, start)) {
+    const value = values[shown.length];
+    // Another charset than a superset of ASCII has none in its bytes.
+    if (value === undefined || !text.startsWith(value.beginning.trimEnd(), place.start)) break;
+    shown.push({ ...place, index: shown.length, value });
+  }
+  return shown;
+}
+
+/** Compared without line breaks, which editors change. */
+const comparedCharacters = 32;
+const longestTag = 500;
+
+/** The name in the start tag or the property at the end of a text. */
+function nameBefore(text: string): string {
+  const tag = text.endsWith(">") ? text.slice(text.lastIndexOf("<") + 1) : "";
+  const name = /^[^\s>/]{1,100}/.exec(tag)?.[0].split(":").at(-1);
+  return name || /"([^"]{1,100})"\s{0,9}:\s{0,9}"$/.exec(text)?.[1] || "value";
+}
+
+function kindOf(packed: string): BinaryKind | undefined {
+  const bytes = fromBase64(packed);
+  const beginning = toBinary(bytes);
+  const [, kind] = kinds.find(([pattern]) => pattern.test(beginning)) ?? [];
+  return kind ?? (isText(bytes) ? { name: l10n.t("Text"), extension: "txt", mediaType: "text/plain" } : undefined);
+}
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    // The last character may be cut off.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return !/[^\P{Cc}\t\r\n]/u.test(text);
+  } catch {
+    return false;
+  }
+}
