@@ -21,13 +21,14 @@ suite("text in VS Code", () => {
 });
 
 suite("a tab with a page", () => {
-  test("a tab with a page runs no script and no command, and loads no file", () => {
+  test("a tab with a page runs no script, and no command but the one that opens a line of a tested file, and loads no file", () => {
     const text = readFileSync("client/src/extension/editor/ui.ts", "utf8");
-    const [options = "", ...others] = [...text.matchAll(/\{ enableScripts: [^}]*\}/g)].map(([found]) => found);
+    const [options = "", ...others] = [...text.matchAll(/\{\s*enableScripts: [^}]*\}/g)].map(([found]) => found);
     assert.equal(
-      options,
-      "{ enableScripts: false, enableCommandUris: false, enableFindWidget: true, localResourceRoots: [] }",
+      options.replace(/\s+/g, " "),
+      "{ enableScripts: false, enableCommandUris: [showLine], enableFindWidget: true, localResourceRoots: [], }",
     );
+    assert.match(text, /\nexport const showLine = "soaphttp\.test\.showLine";\n/);
     assert.deepEqual([others.length, text.split("createWebviewPanel(").length], [0, 2]);
     for (const other of ["registerWebviewViewProvider", "registerCustomEditorProvider", "createWebviewTextEditorInset"])
       for (const name of readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter((one) =>

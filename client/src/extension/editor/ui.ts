@@ -278,14 +278,12 @@ export function pictureHover(mediaType: string, base64: string): vscode.Hover {
   return new vscode.Hover(new vscode.MarkdownString(`![](data:${type};base64,${base64})`));
 }
 
-/** A tab with a page of HTML, in which nothing runs and nothing is fetched. Its links may run only one command. */
-export class ReportPanel implements vscode.Disposable {
-  readonly #command: string;
-  #panel: vscode.WebviewPanel | undefined;
+/** The only command that links of a page may run: it opens a line of a tested file. */
+export const showLine = "soaphttp.test.showLine";
 
-  constructor(command: string) {
-    this.#command = command;
-  }
+/** A tab with a page of HTML, in which nothing runs and nothing is fetched. */
+export class ReportPanel implements vscode.Disposable {
+  #panel: vscode.WebviewPanel | undefined;
 
   /** Shows a page in place of the last one. The page has a content security policy. */
   show(html: string): void {
@@ -300,8 +298,12 @@ export class ReportPanel implements vscode.Disposable {
 
   #create(): vscode.WebviewPanel {
     const title = vscode.l10n.t("Test Report");
-    const enableCommandUris = [this.#command];
-    const options = { enableScripts: false, enableCommandUris, enableFindWidget: true, localResourceRoots: [] };
+    const options = {
+      enableScripts: false,
+      enableCommandUris: [showLine],
+      enableFindWidget: true,
+      localResourceRoots: [],
+    };
     const panel = vscode.window.createWebviewPanel("soaphttp.testReport", title, vscode.ViewColumn.Active, options);
     panel.onDidDispose(() => {
       this.#panel = undefined;

@@ -6,10 +6,8 @@ import { exchangeTexts, redactOutput } from "../../core/testing/output.ts";
 import { redactedResult, type TestReport } from "../../core/testing/report.ts";
 import type { RunFigures } from "../../core/testing/runHistory.ts";
 import { VariantCounts } from "../../core/testing/variants.ts";
+import { showLine } from "../editor/ui.ts";
 import type { Sent } from "../send/sender.ts";
-
-/** The command that the links of a report run, with a file of the report and a line. */
-export const showLine = "soaphttp.test.showLine";
 
 /** The results of a run, file by file. */
 export class RunReport {

@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
 import { registerCommands } from "../editor/commands.ts";
 import { startOfLine } from "../editor/positions.ts";
-import { inform, ReportPanel } from "../editor/ui.ts";
+import { inform, ReportPanel, showLine } from "../editor/ui.ts";
 import type { Responses } from "../response/responses.ts";
 import { sendSettings } from "../send/settings.ts";
-import { showLine } from "./runReport.ts";
 import { TestRuns, type TestRunsParts } from "./testRuns.ts";
 import { TestTree, type TestTreeParts } from "./testTree.ts";
 
@@ -21,7 +20,7 @@ export function registerTests(
     request.continuous ? runOnSave(request, token, tree, runs) : runs.run(request, token);
   const profile = controller.createRunProfile(vscode.l10n.t("Run"), vscode.TestRunProfileKind.Run, run, true);
   profile.supportsContinuousRun = true;
-  const page = new ReportPanel(showLine);
+  const page = new ReportPanel();
   return vscode.Disposable.from(
     tree,
     page,
