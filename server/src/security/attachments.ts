@@ -73,10 +73,7 @@ function canonicalHeaders({ headers }: Attachment): Uint8Array {
     const typed = headers.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value;
     const value = typed ?? (name === "Content-Type" ? "text/plain; charset=us-ascii" : undefined);
     if (value === undefined) return [];
-    const unfolded = value
-      .replace(/[\r\n]+(?=[ \t])/g, "")
-      .replace(/[ \t]+/g, " ")
-      .trim();
+    const unfolded = value.replace(/[ \t]+/g, " ").trim();
     return `${name}:${structured.includes(name) ? canonicalParameters(unfolded) : unfolded}\r\n`;
   });
   return new TextEncoder().encode(`${lines.join("")}\r\n`);
@@ -84,7 +81,7 @@ function canonicalHeaders({ headers }: Attachment): Uint8Array {
 
 /** Names in lower case, parameters in order, their values in quotes. */
 function canonicalParameters(value: string): string {
-  const [first = "", ...parameters] = value.match(/(?:[^;"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
+  const [first = "", ...parameters] = value.split(";");
   const written = parameters.map((parameter) => {
     const equals = parameter.indexOf("=");
     const text = parameter.slice(equals + 1).trim();

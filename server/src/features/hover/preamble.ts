@@ -184,8 +184,8 @@ function originText(value: VariableValue, scope: Scope): string {
 
 /** The name of an option of a signature at an offset. @param start of the braces */
 function optionAt(text: string, start: number, offset: number): Hover | undefined {
-  for (const { 0: word, index } of text.slice(start, offset + maxName).matchAll(/(?<=[ \t])[A-Za-z\d]+(?==)/g)) {
-    const at = { start: start + index, end: start + index + word.length };
+  for (const { 1: word = "", index } of text.slice(start, offset + maxName).matchAll(/[ \t]([A-Za-z\d]{1,30})=/g)) {
+    const at = { start: start + index + 1, end: start + index + 1 + word.length };
     const option = covers(at, offset) ? signatureOptions.find(({ name }) => name === word) : undefined;
     if (option) return { ...at, markdown: factMarkdown(option, option.name) };
   }
