@@ -86,11 +86,11 @@ function npmPack(content, destination) {
   return tarball;
 }
 
-// 1,218,149: the commands, the language server and fontoxpath. The import with its readers of YAML and zip is 70,000.
-const maxTarballBytes = 1_240_000;
+// 1,286,079: the commands, the language server and fontoxpath. The import with its readers of YAML and zip is 70,000.
+const maxTarballBytes = 1_310_000;
 
-// 1,149,917: the server's core is a third of it, and the client a quarter; both hosts share them.
-const maxBytes = 1_100_000;
+// 1,125,995: the server's core is a third of it, and the client a quarter; both hosts share them.
+const maxBytes = 1_150_000;
 
 /**
  * Copies the folders and files from which .vscodeignore includes something: vsce searches everything beside them, and the

@@ -176,15 +176,15 @@ suite("the size of the bundles", () => {
   const connection = ["vscode-jsonrpc", "vscode-languageserver", "vscode-languageserver-protocol"];
   const onNode = ["@noble/hashes", "vscode-jsonrpc", "vscode-languageclient", "vscode-languageserver-protocol"];
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
-    // Exports are 70 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB,
+    // Exports are 85 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB,
     // reading key files and certificates 20 KB, Digest and NTLM 15 KB, tools of language models 21 KB, the views of the home 20 KB.
-    ["dist/client/extension.js", 450_000, 890_000, client],
+    ["dist/client/extension.js", 470_000, 919_000, client],
     // What only Node has: sockets, their authentication, mock services; the rest is in extension.js.
     ["dist/client/node.js", 67_100, 103_700, ["@vscode/l10n", ...onNode]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,
-    // credentials with certificates, canonicalization and signatures up to 80 KB, mock services 62 KB, tests from a WSDL 31 KB,
-    // hashes, ciphers and compression of computed values 41 KB.
-    ["dist/server/core.js", 1_092_000, 1_353_000, server],
+    // certificates, canonicalization and signatures 70 KB, variables with the steps of computed values 47 KB, mock
+    // services 62 KB, tests from a WSDL 31 KB.
+    ["dist/server/core.js", 1_145_000, 1_411_000, server],
     // What only one host needs; the rest is in the core.
     ["dist/server/browser.js", 2_000, 10_000, connection],
     ["dist/server/node.js", 5_300, 25_000, ["@vscode/l10n", ...connection]],

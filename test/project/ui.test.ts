@@ -30,11 +30,24 @@ suite("a tab with a page", () => {
     );
     assert.match(text, /\nexport const showLine = "soaphttp\.test\.showLine";\n/);
     assert.deepEqual([others.length, text.split("createWebviewPanel(").length], [0, 2]);
-    for (const other of ["registerWebviewViewProvider", "registerCustomEditorProvider", "createWebviewTextEditorInset"])
+    for (const other of ["registerCustomEditorProvider", "createWebviewTextEditorInset"])
       for (const name of readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter((one) =>
         /\.ts$/.test(one),
       ))
         assert.ok(!readFileSync(`client/src/${name}`, "utf8").includes(other), name);
+  });
+
+  test("the only view with a page is the table of the mock service, which runs its own script alone", () => {
+    const views = readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter(
+      (name) =>
+        /\.ts$/.test(name) && readFileSync(`client/src/${name}`, "utf8").includes("registerWebviewViewProvider"),
+    );
+    assert.deepEqual(
+      views.map((name) => name.replaceAll("\\", "/")),
+      ["extension/mock/mockView.ts"],
+    );
+    const page = readFileSync("client/src/extension/mock/mockTable.ts", "utf8");
+    assert.match(page, /default-src 'none'; style-src 'nonce-\$\{nonce\}'; script-src 'nonce-\$\{nonce\}'/);
   });
 });
 

@@ -139,7 +139,7 @@ class Reader {
 
   #quantified(part: Node): Node | string {
     const token = this.#tokens[this.#at] ?? "";
-    const [, sign, low, comma, high, lazy] = /^(?:([?*+])|\{(\d+)(,?)(\d*)\})(\??)$/.exec(token) ?? [];
+    const [, sign, low, comma, high, lazy] = /^(?:([?*+])|\{(\d+)(?:(,)(\d*))?\})(\??)$/.exec(token) ?? [];
     if (sign === undefined && low === undefined) return part;
     this.#at++;
     const min = sign === undefined ? Number(low) : sign === "+" ? 1 : 0;

@@ -15,7 +15,7 @@ function textOf(
     .filter((text) => text !== undefined && text !== "")
     .map((text) => escaped(text ?? ""));
   const paragraphs = documentation
-    .split(/\n\s*\n/)
+    .split(/\n[^\S\n]*\n/)
     .map((paragraph) => escaped(paragraph.trim()))
     .filter((paragraph) => paragraph !== "");
   return [

@@ -76,7 +76,7 @@ export function scriptValue(value: Evaluated | undefined): ScriptValue | undefin
 }
 
 /** The value as a part of a text. */
-export function asText({ text, steps }: ScriptValue): Text {
+function asText({ text, steps }: ScriptValue): Text {
   return steps.length === 0 ? text : [{ kind: "computed", source: text, steps }];
 }
 
@@ -106,8 +106,17 @@ export function computedLines(
   return { lines: [...lines, { kind: "comment", item, text: rest }], item: undefined };
 }
 
-const assignment =
-  /^(?:(?:var|let|const|def|final|String|byte\[\]|[A-Z]\w{0,60})\s+){0,2}([A-Za-z_$][\w$]{0,99})\s*=(?![=~])\s*/;
+/** The variable that a statement assigns its value to. @param equals the offset of the first `=` */
+function assignedName(text: string, equals: number): string | undefined {
+  if (equals < 0 || equals > 200 || /[=~]/.test(text.charAt(equals + 1))) return undefined;
+  const words = text.slice(0, equals).trim().split(/\s+/);
+  const name = words.pop() ?? "";
+  const isDeclared = words.length <= 2 && words.every((word) => declarations.test(word));
+  return isDeclared && /^[A-Za-z_$][\w$]{0,99}$/.test(name) ? name : undefined;
+}
+
+/** Also the name of a class. */
+const declarations = /^(?:var|let|const|def|final|byte\[\]|[A-Z]\w*)$/;
 
 class Translator {
   readonly definitions: Definition[] = [];
@@ -125,8 +134,9 @@ class Translator {
   /** Whether a statement is translated as a whole. */
   statement(text: string): boolean {
     if (text === "" || this.#dialect.isIgnored(text)) return true;
-    const [head, name] = assignment.exec(text) ?? [];
-    if (head !== undefined && name !== undefined) return this.#assign(name, this.#evaluated(text.slice(head.length)));
+    const equals = text.indexOf("=");
+    const name = assignedName(text, equals);
+    if (name !== undefined) return this.#assign(name, this.#evaluated(text.slice(equals + 1)));
     const expression = this.#parsed(text);
     if (!expression) return false;
     const set = this.#dialect.setter(expression);

@@ -147,7 +147,7 @@ function withArguments(reference: string, step: Step, span: Omit<ReadStep, "step
 }
 
 /** What can be typed for an option. */
-export function optionTexts({ usage, choices }: Extract<StepArgument, { readonly kind: "option" }>): readonly string[] {
+function optionTexts({ usage, choices }: Extract<StepArgument, { readonly kind: "option" }>): readonly string[] {
   return choices?.map((one) => `${usage}=${one}`) ?? [`${usage}=NAME`];
 }
 
