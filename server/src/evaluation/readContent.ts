@@ -35,9 +35,10 @@ export class ReadContent {
   constructor(message: MessageBytes) {
     const type = fieldValues(message, "content-type")[0];
     const mediaType = type === undefined ? undefined : parseMediaType(type);
-    const root = mediaType?.essence.startsWith("multipart/") ? rootPart(message.body, mediaType) : undefined;
-    this.#message = { body: message.body, type: mediaType };
-    this.#bytes = root?.bytes ?? message.body;
+    const { body } = message;
+    const root = mediaType?.essence.startsWith("multipart/") ? rootPart(body, mediaType) : undefined;
+    this.#message = { body, type: mediaType };
+    this.#bytes = root?.bytes ?? body;
     this.mediaType = root ? root.type : mediaType;
     this.isMultipart = root !== undefined;
   }

@@ -394,10 +394,11 @@ export class Scope {
     });
     if (text.length > longestValue) return { kind: "broken", name, missing: undefined };
     if (problem) return problem;
-    const xml = only && "xml" in only ? only.xml : undefined;
-    const markup = only && "markup" in only ? only.markup : undefined;
-    if (waits.unknown || waits.sampled)
-      return { kind: "atSending", sample: waits.unknown ? undefined : text, xml, markup };
+    const kept = {
+      ...(only && "xml" in only && only.xml ? { xml: only.xml } : {}),
+      ...(only && "markup" in only && only.markup ? { markup: only.markup } : {}),
+    };
+    if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text, ...kept };
     if (definition.secret) sources.add({ from: "private", name });
     const value: VariableValue = {
       kind: "text",
@@ -406,8 +407,7 @@ export class Scope {
       origin: definition.origin(),
       secret,
       sources: [...sources],
-      xml,
-      markup,
+      ...kept,
     };
     if (isConstant) this.#constants.set(name, value);
     return value;
