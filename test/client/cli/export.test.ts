@@ -273,7 +273,7 @@ print(json.dumps([[path, (JsonPath if path.startswith("$") else XPath)(path).val
 
   test("exact_http.py writes times as soaphttp does", () => {
     const found = evaluated(
-      `at = datetime.datetime(2026, 3, 1, 15, 4, 5, 67000)
+      `at = datetime.datetime(2026, 3, 1, 15, 4, 5, 67000, datetime.timezone.utc)
 print(json.dumps([formatted(at, form) for form in given]))`,
       ["YYYY-MM-DD[T]HH:mm:ss.SSS[Z]", "ddd, DD MMM YYYY HH:mm:ss [GMT]", "dddd D MMMM YY h:m:s A", "Z ZZ d dd"],
     );
@@ -283,6 +283,12 @@ print(json.dumps([formatted(at, form) for form in given]))`,
       "Sunday 1 March 26 3:4:5 PM",
       "+00:00 +0000 0 Su",
     ]);
+    const inZagreb = evaluated(
+      `zone = zoneinfo.ZoneInfo("Europe/Zagreb")
+print(json.dumps([formatted(datetime.datetime.fromisoformat(one).astimezone(zone), "YYYY-MM-DD[T]HH:mm:ssZ") for one in given]))`,
+      ["2026-01-01T12:00:00+00:00", "2026-07-01T12:00:00+00:00"],
+    );
+    assert.deepEqual(inZagreb, ["2026-01-01T13:00:00+01:00", "2026-07-01T14:00:00+02:00"]);
   });
 
   test("exact_http.py escapes values as soaphttp does, and compares numbers as numbers", () => {
