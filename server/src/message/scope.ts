@@ -24,6 +24,7 @@ import {
   bytesCode,
   type ComputedValue,
   type DefinitionPlace,
+  notTextCode,
   type VariableValue,
 } from "../variables/value.ts";
 import type { XmlDocument } from "../xml/tree.ts";
@@ -98,7 +99,9 @@ export class Scope {
   /** The value of a reference as text. */
   lookup(name: string): VariableValue {
     const value = this.content(name);
-    return value.kind === "bytes" ? { kind: "undefined", why: bytesProblem(value), code: bytesCode } : value;
+    if (value.kind === "bytes") return { kind: "undefined", why: bytesProblem(value), code: bytesCode };
+    if (value.kind !== "text" || value.notText === undefined) return value;
+    return { kind: "undefined", why: value.notText, code: notTextCode };
   }
 
   /** The value of a reference, which may be bytes. */
@@ -378,6 +381,7 @@ export class Scope {
       isConstant &&= this.#constants.has(need);
       const value = only && need === whole ? only : valueOfNeed(need);
       if (value.kind === "text") {
+        if (value.notText !== undefined && need !== whole) problem ??= { kind: "undefined", why: value.notText };
         secret ||= value.secret;
         for (const source of value.sources ?? []) sources.add(source);
         return value;
@@ -397,6 +401,7 @@ export class Scope {
     const kept = {
       ...(only && "xml" in only && only.xml ? { xml: only.xml } : {}),
       ...(only && "markup" in only && only.markup ? { markup: only.markup } : {}),
+      ...(only && "notText" in only && only.notText !== undefined ? { notText: only.notText } : {}),
     };
     if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text, ...kept };
     if (definition.secret) sources.add({ from: "private", name });

@@ -15,7 +15,7 @@ import { keyIn, takesValues } from "../variables/builtInReferences.ts";
 import type { StepCode } from "../variables/computed/decoding.ts";
 import { computedReference } from "../variables/computed/reader.ts";
 import { similarStep } from "../variables/computed/readSteps.ts";
-import { bracesCode, bytesCode, cycleText } from "../variables/value.ts";
+import { bracesCode, bytesCode, cycleText, notTextCode } from "../variables/value.ts";
 import { fix, insert, removeFix } from "./edits.ts";
 import { type Fix, type Report, type Rule, rule } from "./rule.ts";
 import { keyFixes } from "./signature/fixes.ts";
@@ -44,7 +44,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
   for (const reference of message.references) {
     const { name } = reference;
     const value = placedValue(scope, message.xml, name, reference.start);
-    if (isReportedElsewhere(name, value)) continue;
+    if (isReportedElsewhere(name, value, message.text[reference.start] !== "{")) continue;
     const why = whyWithout(value, scope, definedHere);
     if (why !== undefined) {
       const text =
@@ -68,7 +68,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
     const isPart = bodyFileText?.text[start] !== "{";
     const value = placedValue(scope, bodyFileText?.xml, name, start);
     const why = whyWithout(value, scope, definedHere) ?? (value.kind === "undefined" ? scope.lookedIn() : undefined);
-    if (why === undefined || (isPart && value.kind === "undefined" && value.code === bytesCode)) continue;
+    if (why === undefined || (isPart && value.kind === "undefined" && isOfSteps(value.code))) continue;
     const variable = `{{${name}}}`;
     yield { at, message: l10n.t("The file {0} uses {1}, which has no value. {2}", bodyFile.path, variable, why) };
   }
@@ -89,10 +89,15 @@ function definitionTitle({ kind, segment }: Message, name: string): string {
   return kind === "response" ? l10n.t("Define {0} above response", name) : l10n.t("Define {0} above request", name);
 }
 
+/** Whether a value is only refused where no step uses it. */
+function isOfSteps(code: string | undefined): boolean {
+  return code === bytesCode || code === notTextCode;
+}
+
 /** Whether another rule reports a value, or this one at the name of an argument. */
-function isReportedElsewhere(name: string, value: VariableValue): boolean {
+function isReportedElsewhere(name: string, value: VariableValue, isPart: boolean): boolean {
   return value.kind === "undefined"
-    ? value.code !== undefined
+    ? value.code !== undefined && (isPart || value.code !== notTextCode)
     : value.kind === "broken" && value.name === name && (takesValues(name) || computedReference(name) !== undefined);
 }
 

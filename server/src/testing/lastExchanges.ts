@@ -11,6 +11,7 @@ import type { ExpectationResult, SecretSource } from "../protocol/protocol.ts";
 import { redactor } from "../text/redactor.ts";
 import { isSecretPath } from "../text/secretNames.ts";
 import type { ReceivedValue } from "../variables/sending.ts";
+import { elementContent } from "../variables/xmlContent.ts";
 import type { ElementLike } from "../xpath/domNodes.ts";
 
 /** Maximum number of secrets that values are searched for; the oldest are dropped. */
@@ -63,6 +64,13 @@ export class LastExchanges {
     if (this.#withoutSecrets(text) === text) return { text, secret: isSecretPath(name) };
     const contained = [...this.#sentSecrets].filter(([secret]) => redactor([secret])(text) !== text);
     return { text, secret: true, sources: contained.flatMap(([, sources]) => sources) };
+  }
+
+  /** The same for a text, or for an element, whose attributes may have a secret, too. */
+  receivedValue(name: string, value: ReferencedValue): ReceivedValue {
+    const { element, document } = value.xml ?? {};
+    const markup = element && document?.().text.slice(element.start, element.end);
+    return { ...this.received(name, markup ?? value.text), ...value };
   }
 
   /** Keeps the results of a request until its text changes, and whether it succeeded until it is sent again. */
@@ -123,17 +131,19 @@ export class LastExchanges {
     const exchange = this.#byName.get(name);
     // Expectations may refer to their own request, which isn't sent yet when it is prepared.
     if (!exchange && own === name) return { text: "", secret: false };
-    const text = referencedText(reference, exchange);
-    if (typeof text === "string") return text;
+    const value = referencedValue(reference, exchange);
+    if (typeof value === "string") return value;
     const named = part.kind === "header" ? part.name : part.kind === "body" ? (part.path?.text ?? "") : "";
-    return this.received(named, text.text);
+    return this.receivedValue(named, value);
   }
 }
 
-function referencedText(
+type ReferencedValue = Pick<ReceivedValue, "text" | "xml" | "notText">;
+
+function referencedValue(
   { message, part, request }: ResponseReference,
   exchange: ReadExchange | undefined,
-): { readonly text: string } | string {
+): ReferencedValue | string {
   if (!exchange) return l10n.t("The request {0} has no response yet.", request);
   const { exchange: sent } = exchange;
   if (part.kind === "status") return { text: String(sent.response.status) };
@@ -145,30 +155,53 @@ function referencedText(
       : l10n.t("The request {0} has no header {1}.", request, part.name);
   }
   if (!part.path) return { text: exchange[message].text };
-  const value = onlyValue(exchange, message, part.path);
+  const value = valueAt(exchange, message, part.path);
   if ("why" in value) return value.why;
   // An editor asks at each edit.
   exchange.budget.renew();
   return value;
 }
 
-/** The text of the only node that a path finds, or a sentence if it finds another number, or an element with child elements. */
-export function onlyValue(
+/** What the only node that a path finds is as text, and the element that it is. */
+export function valueAt(
   exchange: ReadExchange,
   message: "request" | "response",
   path: Path,
-): { readonly text: string } | { readonly why: string; readonly instead?: readonly string[] } {
+): ReferencedValue | { readonly why: string; readonly instead?: readonly string[] } {
+  const value = onlyValue(exchange, message, path);
+  const { xml } = exchange[message];
+  const content = xml && value.element && elementContent(xml, value.element.source);
+  if ("why" in value) return content ? { text: content.text, xml: content, notText: value.why } : value;
+  return { text: value.text, ...(content ? { xml: content } : {}) };
+}
+
+/** `element`: the node, if it is an element. */
+type OnlyValue = { readonly element?: ElementLike } & (
+  | { readonly text: string }
+  | { readonly why: string; readonly instead?: readonly string[] }
+);
+
+/** The text of the only node that a path finds, or a sentence if it finds another number, or an element with child elements. */
+function onlyValue(exchange: ReadExchange, message: "request" | "response", path: Path): OnlyValue {
   const result = valuesIn(exchange[message], path, exchange);
   if ("why" in result) return { why: `${path.text}: ${result.why}` };
   const [first, second] = result.values;
   if (!first) return result.hint ?? { why: l10n.t("{0} finds nothing.", path.text) };
   if (second) return { why: l10n.t("{0} finds {1} values.", path.text, result.values.length) };
-  if (first.node?.nodeType !== 1 || childrenOf(first.node).length === 0) return { text: first.text };
-  const longer = longerPath(exchange, message, path, first.node);
-  if (longer === undefined)
-    return { why: l10n.t("{0} has child elements, not a text. Write a longer path.", path.text) };
-  const why = l10n.t("{0} has child elements, not a text. Write a longer path, such as {1}.", path.text, longer);
-  return { why, instead: [longer] };
+  const element = first.node?.nodeType === 1 ? first.node : undefined;
+  if (!element) return { text: first.text };
+  if (childrenOf(element).length === 0) return { text: first.text, element };
+  const longer = longerPath(exchange, message, path, element);
+  if (longer === undefined) {
+    const why = l10n.t("{0} has child elements, not a text. Write a longer path, or add | xml.", path.text);
+    return { why, element };
+  }
+  const why = l10n.t(
+    "{0} has child elements, not a text. Write a longer path, such as {1}, or add | xml.",
+    path.text,
+    longer,
+  );
+  return { why, instead: [longer], element };
 }
 
 /** In elements. */

@@ -15,7 +15,7 @@ import { resolve } from "../text/resolved.ts";
 import { slice } from "../text/span.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import type { VariableValue } from "../variables/value.ts";
-import { type LastExchanges, onlyValue } from "./lastExchanges.ts";
+import { type LastExchanges, valueAt } from "./lastExchanges.ts";
 import { contractProblems } from "./responseContract.ts";
 import { signatureProblems } from "./responseSignatures.ts";
 
@@ -149,14 +149,19 @@ export function evaluateRequest(
     return { text: segment.text.slice(start, end), at: { start, end }, held: false, why: message };
   });
   for (const { name, path, computed, start, end } of sets) {
-    const found = onlyValue(exchange, "response", path);
-    const received = "text" in found ? last.received(name, found.text) : found;
+    const found = valueAt(exchange, "response", path);
+    const received = "text" in found ? last.receivedValue(name, found) : found;
     const value =
       "text" in received && computed
         ? setValue(scope.afterSteps(name, slice(segment.text, computed), received))
         : received;
-    if ("text" in value) set.set(name, value);
-    else failed.push({ text: `set ${name} = ${path.text}`, at: { start, end }, held: false, ...value });
+    if ("text" in value && value.notText === undefined) {
+      const { xml: _, ...text } = value;
+      set.set(name, text);
+    } else {
+      const reason = "why" in value ? value : { why: value.notText ?? "" };
+      failed.push({ text: `set ${name} = ${path.text}`, at: { start, end }, held: false, ...reason });
+    }
   }
   // It is kept as long as others may refer to it.
   exchange.forget();

@@ -2,6 +2,7 @@ import type { RequestPart, ResponseReference } from "../expectations/reference.t
 import type { GivenValue, KeyOperation, KeyResult } from "../protocol/protocol.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { ComputedValue } from "./value.ts";
+import type { XmlContent } from "./xmlContent.ts";
 
 export interface Sending {
   readonly now: Date;
@@ -27,7 +28,12 @@ export interface Sending {
 }
 
 /** A value from a response or a data file. */
-export interface ReceivedValue extends SlottedText, GivenValue {}
+export interface ReceivedValue extends SlottedText, GivenValue {
+  /** The element that the text is of. */
+  readonly xml?: XmlContent | undefined;
+  /** Why only a step can use it. */
+  readonly notText?: string | undefined;
+}
 
 export interface Machine {
   /** `undefined` if it isn't set. */

@@ -20,6 +20,8 @@ export type VariableValue =
       /** The document or the element that the text is of. */
       readonly xml?: XmlContent | undefined;
       readonly markup?: Markup | undefined;
+      /** Why only a step can use it, as a sentence: an element that has others. */
+      readonly notText?: string | undefined;
     }
   /** Created when sending. `sample`: a text of the same length, if all values have one length. `xml`: a sample, too. */
   | {
@@ -62,6 +64,9 @@ export type ComputedValue = VariableValue | BytesValue;
 
 /** Of the rule that reports bytes in text. */
 export const bytesCode = "value-bytes";
+
+/** Of an element that has others, where no step uses it. */
+export const notTextCode = "not-text";
 
 /** Of the rule that reports references with braces. */
 export const bracesCode = "reference-braces";

@@ -158,7 +158,10 @@ suite("tests over LSP", () => {
     const problems =
       result.kind === "message" ? result.message.errors : result.kind === "unsendable" ? result.problems : [];
     const messages = problems.map(({ message }) => message).join();
-    assert.match(messages, /has child elements, not a text\. Write a longer path, such as \S*Id\/\*:Part\./);
+    assert.match(
+      messages,
+      /has child elements, not a text\. Write a longer path, such as \S*Id\/\*:Part, or add \| xml\./,
+    );
   });
 
   test("a longer path is offered only if it finds exactly one value, which is a text", async () => {
@@ -182,7 +185,8 @@ suite("tests over LSP", () => {
       await evaluate(uri, 0, body);
       const result = await outgoing(uri, before.split("\n").length);
       assert.ok(result.kind === "unsendable", JSON.stringify(result));
-      const why = longer === undefined ? "Write a longer path." : `Write a longer path, such as ${longer}.`;
+      const instead = longer === undefined ? "" : `, such as ${longer}`;
+      const why = `Write a longer path${instead}, or add | xml.`;
       assert.ok(
         result.problems.some(({ message }) => message.includes(`${path} has child elements, not a text. ${why}`)),
         JSON.stringify(result.problems),

@@ -4,6 +4,7 @@ import { createHash, X509Certificate } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ensureProgram } from "../../support/debian.mjs";
 import { certificatesOf } from "../../support/keyFiles.ts";
 import { request, secured, signedMessage, timestamp } from "../../support/signing.ts";
 import { skip } from "../../support/skip.mjs";
@@ -19,7 +20,8 @@ suite("xmlsec1", () => {
   let folder = "";
 
   suiteSetup(function () {
-    if (spawnSync("xmlsec1", ["--version"]).status !== 0) skip(this, "xmlsec1 isn't installed");
+    const why = ensureProgram("xmlsec1", "xmlsec1");
+    if (why !== undefined) skip(this, why);
     folder = mkdtempSync(join(tmpdir(), "soaphttp-xmlsec-"));
     for (const [name, file] of Object.entries(files)) writeFileSync(join(folder, `${name}.crt`), certificate(file));
   });

@@ -86,7 +86,8 @@ export function computedValue(
   };
   if ("sources" in source) addSources(source.sources);
   const keepSecret = ({ content, markup }: State) => {
-    if (content === undefined || markup === "own" || (isContentXml(content) && !content.element)) return;
+    if (content === undefined || (markup === "own" && isDocument) || (isContentXml(content) && !content.element))
+      return;
     const kept = content instanceof Uint8Array ? toBinary(content) : asText(content);
     if (kept !== "") secrets.add(kept);
   };
@@ -111,7 +112,7 @@ export function computedValue(
   }
   const facts = {
     origin: l10n.t("the steps"),
-    secret: isSecret && state.markup !== "own",
+    secret: isSecret && !(state.markup === "own" && isDocument),
     secrets: [...secrets],
     sources: [...sources.values()],
   };

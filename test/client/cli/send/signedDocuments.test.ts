@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { ensureProgram } from "../../../support/debian.mjs";
 import { keyFile } from "../../../support/keyFiles.ts";
 import { skip } from "../../../support/skip.mjs";
 import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
@@ -16,13 +17,17 @@ const unzip =
 
 suite("soaphttp send with signed documents", () => {
   let service: RawService;
+  let response = "";
   suiteSetup(async function () {
     this.timeout(240_000);
-    if (spawnSync("xmlsec1", ["--version"]).status !== 0) skip(this, "xmlsec1 isn't installed");
+    const why = ensureProgram("xmlsec1", "xmlsec1");
+    if (why !== undefined) skip(this, why);
     await programs();
     service = await startRawService(async (connection) => {
       await connection.request();
-      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+      const type = response === "" ? "" : "Content-Type: text/xml\r\n";
+      connection.end(`HTTP/1.1 200 OK\r\n${type}Content-Length: ${response.length}\r\n\r\n${response}`);
+      response = "";
     });
   });
   suiteTeardown(() => service?.close());
@@ -116,5 +121,26 @@ suite("soaphttp send with signed documents", () => {
     const der = execFileSync("openssl", ["x509", "-in", "me.pem", "-outform", "DER"], { cwd });
     const digest = /<xades:CertDigest>.*?<DigestValue>([^<]*)/.exec(order)?.[1];
     assert.equal(digest, createHash("sha256").update(der).digest("base64"));
+  });
+
+  test("an assertion of a token service is passed on to the byte, and its signature stays valid", async () => {
+    const dsig = "http://www.w3.org/2000/09/xmldsig#";
+    const c14n = "http://www.w3.org/2001/10/xml-exc-c14n#";
+    const template = `<a:Assertion ID="x1"><a:Issuer>i</a:Issuer><d:Signature><d:SignedInfo><d:CanonicalizationMethod Algorithm="${c14n}"/><d:SignatureMethod Algorithm="${dsig}rsa-sha1"/><d:Reference URI="#x1"><d:Transforms><d:Transform Algorithm="${dsig}enveloped-signature"/><d:Transform Algorithm="${c14n}"/></d:Transforms><d:DigestMethod Algorithm="${dsig}sha1"/><d:DigestValue/></d:Reference></d:SignedInfo><d:SignatureValue/></d:Signature><a:Value x:type="v:text">1 &lt; 2</a:Value></a:Assertion>`;
+    const unsigned = `<s:Envelope xmlns:s="${soap}" xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion" xmlns:d="${dsig}" xmlns:x="http://www.w3.org/2001/XMLSchema-instance" xmlns:v="urn:v" xmlns:unused="urn:u"><s:Body>${template}</s:Body></s:Envelope>`;
+    const cwd = folderOf({ "response.xml": unsigned, "me.pem": keyFile("me.pem") });
+    const signing = ["--sign", "--id-attr:ID", "Assertion", "--privkey-pem", "me.pem", "response.xml"];
+    response = execFileSync("xmlsec1", signing, { cwd, encoding: "utf8" });
+    const issued = /<a:Assertion[\s\S]*<\/a:Assertion>/.exec(response)?.[0] ?? "";
+    const body = await sent(
+      `# @name issue\nPOST /sts HTTP/1.1\nHost: 127.0.0.1:${service.port}\nContent-Type: text/xml\nSOAPAction: ""\nContent-Length: {{$contentLength}}\n\n<s:Envelope xmlns:s="${soap}"><s:Body><i xmlns="urn:i"/></s:Body></s:Envelope>`,
+      '<x xmlns="urn:x"/>',
+      `<s:Header><wsse:Security xmlns:wsse="${wsse}">{{issue.response.body.//*:Assertion | xml}}</wsse:Security></s:Header>`,
+    );
+    const passed = /<a:Assertion[\s\S]*<\/a:Assertion>/.exec(body)?.[0] ?? "";
+    assert.equal(passed.replace(/^(<a:Assertion)[^>]*( ID="x1">)/, "$1$2"), issued);
+    assert.doesNotMatch(passed, /urn:u/);
+    assert.ok(accepts(body, ["ID Assertion"]), body);
+    assert.ok(!accepts(body.replace("1 &lt; 2", "1 &lt; 3"), ["ID Assertion"]));
   });
 });
