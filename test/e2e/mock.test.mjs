@@ -45,7 +45,7 @@ suite("a mock service in the window", () => {
     await workbench.seeFile("400 Bad Request");
     const [time, ...cells] = await rows().first().getByRole("gridcell").allInnerTexts();
     assert.match(time ?? "", /\d:\d\d/);
-    assert.deepEqual(cells, ["Add", "wsdl", "400", "✗ 1 error"]);
+    assert.deepEqual(cells, ["Add", "wsdl", "400", "✗ problem"]);
     await rows().first().focus();
     await page.keyboard.press("Enter");
     await shown("POST calc12.soaphttp").locator(".view-line", { hasText: "POST /calc12 HTTP/1.1" }).waitFor();
