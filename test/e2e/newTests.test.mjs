@@ -85,6 +85,7 @@ suite("tests from a WSDL", () => {
 
   test("tests run as a group, without those of the other group", async () => {
     await workbench.run("Focus on Test Explorer View");
+    await page.keyboard.press("Home");
     const valid = row("Valid");
     await valid.hover();
     await valid.locator("a[aria-label^='Run Test']").click();
