@@ -235,9 +235,11 @@ if (inNode)
         const stored = (await allTexts(forTests.storage, String)) + (await allTexts(forTests.logs, String));
         const all = JSON.stringify([nodes, tabLabels()]) + stored;
         assert.ok(stored.includes(".exchange"), "nothing was stored");
-        const sent = (await Promise.all((await history.entries()).map(({ id }) => history.exchange(id)))).map((one) => {
-          return `${one?.message.requestLine}${one?.message.head}${Buffer.from(one?.message.body ?? "", "base64")}`;
-        });
+        const sent = (await Promise.all((await history.entries()).map(({ id }) => history.exchange(id)))).map(
+          (exchange) => {
+            return `${exchange?.message.requestLine}${exchange?.message.head}${Buffer.from(exchange?.message.body ?? "", "base64")}`;
+          },
+        );
         for (const [source, value] of Object.entries(secretValues)) {
           for (const form of secretForms(value)) {
             if (sent.some((text) => text.includes(form))) sources.add(source);

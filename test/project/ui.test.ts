@@ -31,8 +31,8 @@ suite("a tab with a page", () => {
     assert.match(text, /\nexport const showLine = "soaphttp\.test\.showLine";\n/);
     assert.deepEqual([others.length, text.split("createWebviewPanel(").length], [0, 2]);
     for (const other of ["registerCustomEditorProvider", "createWebviewTextEditorInset"])
-      for (const name of readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter((one) =>
-        /\.ts$/.test(one),
+      for (const name of readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter((file) =>
+        /\.ts$/.test(file),
       ))
         assert.ok(!readFileSync(`client/src/${name}`, "utf8").includes(other), name);
   });

@@ -11,7 +11,7 @@ import { sentOf } from "../support/outgoing.ts";
 function everything(text: string): void {
   const analysis = analyze(text);
   diagnose(analysis);
-  for (const one of messagesOf(analysis)) sentOf(analysis, one);
+  for (const message of messagesOf(analysis)) sentOf(analysis, message);
 }
 
 suite("invalid input", () => {

@@ -157,7 +157,7 @@ suite("checks of a longer document", () => {
       const analysis = analyze(text);
       diagnose(analysis);
       // Each sending reads the definitions of the whole file.
-      for (const one of messagesOf(analysis).slice(-1)) sentOf(analysis, one);
+      for (const message of messagesOf(analysis).slice(-1)) sentOf(analysis, message);
     });
   }
 });
@@ -170,7 +170,7 @@ suite("sending all requests of a longer document", () => {
     (n) => `${times(n, (i) => `@a${i} = {{a${i + 1}}}\n`)}@a${n} = b\n${inEach(n)}`,
     (text) => {
       const analysis = analyze(text);
-      for (const one of messagesOf(analysis)) sentOf(analysis, one);
+      for (const message of messagesOf(analysis)) sentOf(analysis, message);
     },
   );
 });

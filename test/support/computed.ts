@@ -19,10 +19,10 @@ export async function sentWithKeys(
   { compute = testCompute, ...sending }: Partial<Sending> & { readonly compute?: Compute } = {},
 ) {
   const analysis = analyze(`${definitions}\n\n${request({}, body)}`, undefined, around({ keys: testKeys }));
-  const found = requestAt(analysis, 0);
-  assert.ok(found);
+  const info = requestAt(analysis, 0);
+  assert.ok(info);
   const rounds: number[] = [];
-  const made = await computedOutgoing(analysis, found, { ...fixedSending, ...sending }, (operations) => {
+  const made = await computedOutgoing(analysis, info, { ...fixedSending, ...sending }, (operations) => {
     rounds.push(operations.length);
     return compute(operations);
   });

@@ -54,24 +54,24 @@ export function replacement(
   return {
     replace(text) {
       const budget = new Budget(searches * program.length * (text.length + 2));
-      const found: string[] = [];
+      const pieces: string[] = [];
       let at = 0;
       while (at <= text.length) {
         const match = firstMatch(program, text, at, budget);
         if (budget.isSpent) return undefined;
         if (!match) break;
         const [start = at, end = at] = match;
-        found.push(text.slice(at, start));
+        pieces.push(text.slice(at, start));
         for (const part of parts) {
           const slot = /^\$\d$/.test(part) ? 2 * Number(part.slice(1)) : undefined;
-          if (slot === undefined) found.push(part === "$$" ? "$" : part);
-          else found.push(text.slice(match[slot] ?? 0, match[slot + 1] ?? 0));
+          if (slot === undefined) pieces.push(part === "$$" ? "$" : part);
+          else pieces.push(text.slice(match[slot] ?? 0, match[slot + 1] ?? 0));
         }
         const next = end > start ? end : end + width(text, end);
-        found.push(text.slice(end, next));
+        pieces.push(text.slice(end, next));
         at = next;
       }
-      return found.join("") + text.slice(at);
+      return pieces.join("") + text.slice(at);
     },
   };
 }
@@ -214,8 +214,8 @@ function firstMatch(program: readonly Instruction[], text: string, from: number,
   const entered = new Int32Array(program.length).fill(-1);
   const enter = (way: Way, at: number, list: Way[]) => {
     const open = [way];
-    for (let one = open.pop(); one; one = open.pop()) {
-      const { place, slots } = one;
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { place, slots } = next;
       const instruction = program[place];
       budget.spend(1);
       if (!instruction || entered[place] === at) continue;
@@ -226,7 +226,7 @@ function firstMatch(program: readonly Instruction[], text: string, from: number,
         const saved = [...slots];
         saved[instruction.slot] = at;
         open.push({ place: instruction.next, slots: saved });
-      } else if (instruction.kind === "read" || instruction.kind === "accept") list.push(one);
+      } else if (instruction.kind === "read" || instruction.kind === "accept") list.push(next);
       else if (at === (instruction.kind === "start" ? 0 : text.length)) open.push({ place: instruction.next, slots });
     }
   };

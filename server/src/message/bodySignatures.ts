@@ -119,9 +119,9 @@ export function replaceWithSignatures(
     : [];
   const textOf = (one: SignedText | undefined) => (one && "text" in one ? one.text : undefined);
   const last = isReady ? marked((index) => textOf(signed[index]) ?? planned[index]?.plan?.text) : resolved;
-  const all = planned.map((one, index) => {
+  const all = planned.map((signature, index) => {
     const result = signed[index];
-    return { ...one, failure: result && "why" in result ? result.why : undefined };
+    return { ...signature, failure: result && "why" in result ? result.why : undefined };
   });
   const slots = last.slots.filter(({ value }) => value > firstMark);
   const areDone = all.every(({ key }, index) => {

@@ -49,8 +49,8 @@ export class DocumentText extends Message {
   /** Unlike that of a body, a file outside of the folders whose files may be used is refused. */
   override get bodyFile(): BodyFile | undefined {
     return this.once("documentFile", () => {
-      const found = super.bodyFile;
-      return found?.known ? { ...found, file: this.scope.file(found.path) } : found;
+      const file = super.bodyFile;
+      return file?.known ? { ...file, file: this.scope.file(file.path) } : file;
     });
   }
 }

@@ -255,11 +255,11 @@ export class Scope {
   /**
    * The value of `# @set` from what its path has found.
    * @param text the path with its steps
-   * @param found `undefined` in a check
+   * @param given `undefined` in a check
    */
-  afterSteps(name: string, text: string, found: ReceivedValue | undefined): VariableValue {
+  afterSteps(name: string, text: string, given: ReceivedValue | undefined): VariableValue {
     const computed = computedReference(text, true);
-    const source = found ? receivedValue(name, found) : atSending;
+    const source = given ? receivedValue(name, given) : atSending;
     if (!computed) return source;
     const value = this.#withSecretKept(computedValue(text, computed, source, this.#stepHost));
     if (value.kind !== "bytes") return value;
@@ -279,9 +279,9 @@ export class Scope {
 
   #find(path: string, document: XmlDocument) {
     const prefixes = () => prefixesOf(document);
-    const found = evaluateXPath(path, nodesOf(document), { prefixes, budget: this.#budget });
-    if ("why" in found) return found;
-    return found.values.map(({ text, node }) => ({ text, element: node?.nodeType === 1 ? node.source : undefined }));
+    const result = evaluateXPath(path, nodesOf(document), { prefixes, budget: this.#budget });
+    if ("why" in result) return result;
+    return result.values.map(({ text, node }) => ({ text, element: node?.nodeType === 1 ? node.source : undefined }));
   }
 
   /** The value of `request.…` in a response of a mock service, or of a variable that no response has set yet. */

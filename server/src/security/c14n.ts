@@ -142,10 +142,10 @@ class Canonicalizer {
       isApex && !this.#isExclusive
         ? inContext(this.#document, element, this.#method.kind === "inclusive11")
         : { attributes: element.attributes, base: undefined };
-    for (const one of inOrder(attributes)) {
-      if (one.namespace === XMLNS_NAMESPACE) continue;
-      if (base !== undefined && isBase(one)) this.#text.append(` ${one.name}="${escapeValue(base)}"`);
-      else this.#attribute(one);
+    for (const attribute of inOrder(attributes)) {
+      if (attribute.namespace === XMLNS_NAMESPACE) continue;
+      if (base !== undefined && isBase(attribute)) this.#text.append(` ${attribute.name}="${escapeValue(base)}"`);
+      else this.#attribute(attribute);
     }
     if (element.selfClosing) this.#text.append(">");
     else this.#text.take(element.startTagEnd - ">".length, element.startTagEnd);

@@ -15,12 +15,12 @@ export function inContext(
   const names = new Set(attributes.flatMap((one) => (one.namespace === XML_NAMESPACE ? one.local : [])));
   const bases = attributes.filter(isBase);
   for (let around = element.parent; around; around = around.parent) {
-    for (const one of around.attributes) {
-      if (one.namespace !== XML_NAMESPACE) continue;
-      if (is11 && isBase(one)) bases.push(one);
-      if (names.has(one.local) || (is11 && one.local === "id")) continue;
-      names.add(one.local);
-      attributes.push(one);
+    for (const attribute of around.attributes) {
+      if (attribute.namespace !== XML_NAMESPACE) continue;
+      if (is11 && isBase(attribute)) bases.push(attribute);
+      if (names.has(attribute.local) || (is11 && attribute.local === "id")) continue;
+      names.add(attribute.local);
+      attributes.push(attribute);
     }
   }
   const base = is11 && element.parent ? joined(bases.map((one) => attributeValue(document, one) ?? "")) : undefined;

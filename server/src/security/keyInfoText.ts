@@ -43,7 +43,8 @@ export function addKeyInfo(
 type Data = Extract<KeyReference, { readonly kind: "data" }>;
 
 function* neighbours(references: readonly KeyReferenceText[], from: number): Generator<Data, void, void> {
-  for (let at = from, one = references[at]; one?.kind === "data"; one = references[++at]) yield one;
+  for (let at = from, reference = references[at]; reference?.kind === "data"; reference = references[++at])
+    yield reference;
 }
 
 function addData(

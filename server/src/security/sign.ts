@@ -112,8 +112,8 @@ function signedText(context: SigningContext, document: XmlDocument, { plan, star
 
 /** The canonical forms of the elements DigestValue with their values. */
 function digestElements(info: XmlElement, digests: readonly string[]): ReadonlyMap<XmlElement, string> {
-  const found = [...elementsIn(info.markup)].filter(
+  const digestValues = [...elementsIn(info.markup)].filter(
     ({ local, namespace }) => local === "DigestValue" && namespace === signatureNamespace,
   );
-  return new Map(found.map((one, index) => [one, `<${one.name}>${digests[index] ?? ""}</${one.name}>`]));
+  return new Map(digestValues.map((one, index) => [one, `<${one.name}>${digests[index] ?? ""}</${one.name}>`]));
 }

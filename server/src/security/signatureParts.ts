@@ -52,8 +52,8 @@ export function signedParts(context: Context): SignedParts {
   const parts: SignedPart[] = [];
   const problems: PartProblem[] = [];
   let notEnveloped: string | undefined;
-  const add = (name: string, at: Span | undefined, found: readonly XmlElement[]) => {
-    const part = partOf(context, name, at, found);
+  const add = (name: string, at: Span | undefined, elements: readonly XmlElement[]) => {
+    const part = partOf(context, name, at, elements);
     if ("why" in part) problems.push(part);
     else if (!parts.some(({ uri }) => uri === part.uri)) {
       const isOwn = part.elements.some((one) => isInside(one, context.own));
@@ -82,8 +82,8 @@ function elementsNamed({ message, place }: Context, name: string): readonly XmlE
   const text = name.replace(/^str:/, "");
   if (text.startsWith("#")) return (message.ids.get(text.slice(1)) ?? []).map(({ element }) => element);
   if (isInSecurity && envelope) {
-    const found = partsNamed(envelope, parent, text);
-    if (found.length > 0 || text === name) return found;
+    const named = partsNamed(envelope, parent, text);
+    if (named.length > 0 || text === name) return named;
   }
   const [local = text, prefix] = text.split(":").reverse();
   const namespace = prefix === undefined ? undefined : namespaceOf(document, parent, prefix);
@@ -97,7 +97,7 @@ function partOf(
   context: Context,
   name: string,
   at: Span | undefined,
-  found: readonly XmlElement[],
+  elements: readonly XmlElement[],
 ): SignedPart | PartProblem {
   const { message, place, options } = context;
   const problem = (why: Exclude<PartProblem["why"], "no-id" | "id-twice">): PartProblem => ({
@@ -135,7 +135,7 @@ function partOf(
     const target = targetOf(message, name);
     return target.kind === "elements" ? part(name, target.elements) : problem("missing");
   }
-  const [element, second] = found;
+  const [element, second] = elements;
   if (!element) return signaturePart(context, name, transforms([])) ?? problem("missing");
   if (second) return problem("several");
   const isAround =

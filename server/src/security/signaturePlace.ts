@@ -45,8 +45,8 @@ export function placeOf({ document, at, all }: Unsigned): SignaturePlace | { rea
 const lastContents = memoized((_: Unsigned["all"]) => new Map<XmlElement, number>());
 
 function lastContent({ text }: XmlDocument, security: XmlElement, placeholders: Unsigned["all"]): number {
-  const known = lastContents(placeholders).get(security);
-  if (known !== undefined) return known;
+  const content = lastContents(placeholders).get(security);
+  if (content !== undefined) return content;
   const comments = security.children.filter(({ kind }) => kind === "comment");
   let end = security.endTag?.start ?? security.end;
   let last: number | undefined;

@@ -174,9 +174,9 @@ function keyReferenceText(
   if (reference.kind === "data") return reference;
   if (reference.form === "BinarySecurityToken") return tokenWith(document, parent, certificate);
   if (reference.form !== "Assertion") return { kind: "token", form: reference.form };
-  const found = assertionsIn(document);
-  const [assertion] = found;
-  if (!assertion || found.length > 1)
+  const all = assertionsIn(document);
+  const [assertion] = all;
+  if (!assertion || all.length > 1)
     return { kind: "problem", problem: { kind: "no-assertion", at: options.at("keyInfo") } };
   return { kind: "token", form: "Assertion", ...assertion };
 }

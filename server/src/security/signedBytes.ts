@@ -57,13 +57,13 @@ export function targetOf({ document, ids, attachments }: SignedMessage, uri: str
   const test = attributeTest(uri);
   const isId = test?.name === "id" && uri.startsWith("#xpointer(id(");
   if (test && !isId) {
-    const found: XmlElement[] = [];
+    const matching: XmlElement[] = [];
     for (const element of elements(document)) {
       const own = element.attributes.find(({ name }) => name === test.name);
-      const isInside = (found.at(-1)?.end ?? 0) > element.start;
-      if (own && !isInside && attributeValue(document, own) === test.value) found.push(element);
+      const isInside = (matching.at(-1)?.end ?? 0) > element.start;
+      if (own && !isInside && attributeValue(document, own) === test.value) matching.push(element);
     }
-    return found.length > 0 ? { kind: "elements", elements: found, comments: true } : { kind: "missing" };
+    return matching.length > 0 ? { kind: "elements", elements: matching, comments: true } : { kind: "missing" };
   }
   if (!isId && !/^#[^(]+$/.test(uri)) return { kind: "unsupported" };
   const [first] = ids.get(isId ? test.value : uri.slice(1)) ?? [];

@@ -165,14 +165,14 @@ function findingsOfResponse(
 ): readonly DocumentFinding[] {
   const { version } = document;
   const { rules } = settings;
-  const known = checked.get(document);
+  const last = checked.get(document);
   const isSame =
-    known?.version === version &&
-    known.details === details &&
-    known.contract?.schemas === contract?.schemas &&
-    known.contract?.operation === contract?.operation &&
-    known.rules === rules;
-  if (isSame) return known.findings;
+    last?.version === version &&
+    last.details === details &&
+    last.contract?.schemas === contract?.schemas &&
+    last.contract?.operation === contract?.operation &&
+    last.rules === rules;
+  if (isSame) return last.findings;
   const { facts, decoding, verification } = details ?? {};
   const all = checkResponse(received(document), facts, decoding, contract, wsiResponseRules, verification);
   const findings = withSettings(all, settings).map((finding) => ({ ...finding, segment: undefined }));

@@ -149,8 +149,8 @@ export function evaluateRequest(
     return { text: segment.text.slice(start, end), at: { start, end }, held: false, why: message };
   });
   for (const { name, path, computed, start, end } of sets) {
-    const found = valueAt(exchange, "response", path);
-    const received = "text" in found ? last.receivedValue(name, found) : found;
+    const result = valueAt(exchange, "response", path);
+    const received = "text" in result ? last.receivedValue(name, result) : result;
     const value =
       "text" in received && computed
         ? setValue(scope.afterSteps(name, slice(segment.text, computed), received))

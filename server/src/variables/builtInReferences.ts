@@ -65,8 +65,8 @@ function usesInReference(reference: string): readonly Reference[] {
 
 /** The names of variables in the arguments of steps. Offsets: in the reference. */
 export function usesInSteps(reference: string, computed = computedReference(reference, true)): readonly Reference[] {
-  return (computed ? readSteps(reference, computed) : []).flatMap((one) =>
-    namedIn((one?.arguments ?? []).flatMap(({ argument, typed }) => (isVariable(argument) ? [typed] : []))),
+  return (computed ? readSteps(reference, computed) : []).flatMap((step) =>
+    namedIn((step?.arguments ?? []).flatMap(({ argument, typed }) => (isVariable(argument) ? [typed] : []))),
   );
 }
 

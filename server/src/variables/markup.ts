@@ -40,9 +40,9 @@ function neededPrefixes(document: XmlDocument, element: XmlElement): readonly (r
   const outer = [...prefixesIn(document, element)].filter(([prefix, uri]) => !own.has(prefix) && uri !== "");
   if (outer.length === 0 || isSignedInclusively(document, element)) return outer;
   const used = new Set<string>();
-  for (const one of elementsIn([element])) {
-    used.add(one.prefix);
-    for (const attribute of one.attributes) {
+  for (const inner of elementsIn([element])) {
+    used.add(inner.prefix);
+    for (const attribute of inner.attributes) {
       if (declares(attribute)) continue;
       if (attribute.prefix !== "") used.add(attribute.prefix);
       for (const prefix of prefixesInValue(document, attribute)) used.add(prefix);
@@ -75,16 +75,16 @@ const signature = "http://www.w3.org/2000/09/xmldsig#";
 
 /** Whether the canonical form of a signed part in the element can depend on all declarations around it. */
 function isSignedInclusively(document: XmlDocument, element: XmlElement): boolean {
-  for (const one of elementsIn([element])) {
-    if (one.namespace !== signature) continue;
-    const algorithms = [...elementsIn(one.markup)].flatMap(({ attributes }) =>
+  for (const inner of elementsIn([element])) {
+    if (inner.namespace !== signature) continue;
+    const algorithms = [...elementsIn(inner.markup)].flatMap(({ attributes }) =>
       attributes.flatMap((attribute) =>
         attribute.name === "Algorithm" ? (attributeValue(document, attribute) ?? "") : [],
       ),
     );
     if (algorithms.some((algorithm) => inclusive.test(algorithm))) return true;
     // A reference without a canonicalization is canonicalized inclusively.
-    if (one.local === "Reference" && !algorithms.some((algorithm) => algorithm.startsWith(exclusive))) return true;
+    if (inner.local === "Reference" && !algorithms.some((algorithm) => algorithm.startsWith(exclusive))) return true;
   }
   return false;
 }

@@ -44,8 +44,8 @@ export function elementContent(document: XmlDocument, element: XmlElement): XmlC
       const left = withoutParts(document.text, parts);
       const before = withoutParts(document.text.slice(0, element.start), parts);
       const smaller = parseXml(left, document.start, left.length);
-      const found = elementAt(smaller, before.length + 1);
-      return found && elementContent(smaller, found);
+      const same = elementAt(smaller, before.length + 1);
+      return same && elementContent(smaller, same);
     },
   };
 }

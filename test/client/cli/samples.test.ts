@@ -117,9 +117,9 @@ suite("the samples at the service that npm start starts", () => {
           cwd: folder,
         });
         assert.ok(out, `${says}: ${error}`);
-        const [one]: readonly Sent[] = JSON.parse(out);
-        assert.ok(one, says);
-        assert.doesNotThrow(() => holds(one), `${says}: ${out.slice(0, 500)}`);
+        const [first]: readonly Sent[] = JSON.parse(out);
+        assert.ok(first, says);
+        assert.doesNotThrow(() => holds(first), `${says}: ${out.slice(0, 500)}`);
       }
     });
   });

@@ -32,8 +32,8 @@ suite("features in documents", () => {
     const text = `# @document «invoice»\n\n<i/>\n###\n@x = {{«invo|ice»}}\n${using("{{$concat «invoice» x}}")}`;
     expectRenamed(text, "invoice");
     const { text: typed, offset } = withCursor(text.replace(/[«»]/g, ""));
-    const [found] = definitions(requestSections(typed), offset);
-    assert.match(mark(typed, found ? [found.name] : []), /^# @document «invoice»/);
+    const [definition] = definitions(requestSections(typed), offset);
+    assert.match(mark(typed, definition ? [definition.name] : []), /^# @document «invoice»/);
   });
 
   test("Names of elements and prefixes in a document can be renamed", () => {
@@ -41,8 +41,8 @@ suite("features in documents", () => {
   });
 
   test("The elements of a document fold", () => {
-    const found = folds(requestSections(`# @document a\n\n<a>\n  <b/>\n  <c/>\n</a>\n###\n`));
-    assert.ok(found.some(({ depth }) => depth === 2));
+    const ranges = folds(requestSections(`# @document a\n\n<a>\n  <b/>\n  <c/>\n</a>\n###\n`));
+    assert.ok(ranges.some(({ depth }) => depth === 2));
   });
 
   test("A document is formatted as a body", () => {

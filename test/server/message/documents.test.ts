@@ -83,15 +83,15 @@ suite("documents of a file", () => {
 
   test("Documents that use each other are a cycle, which names the way", () => {
     const text = `# @document «a»\n\n<a>{{v}}</a>\n###\n@«v» = {{b | base64}}\n# @document «b»\n\n<b>{{a}}</b>\n${using("{{a}}")}`;
-    const [found] = expectRule("computed-cycle", text);
-    assert.equal(found?.message, "a depends on itself: a → v → b → a.");
-    assert.equal(found?.related?.length, 2);
+    const [finding] = expectRule("computed-cycle", text);
+    assert.equal(finding?.message, "a depends on itself: a → v → b → a.");
+    assert.equal(finding?.related?.length, 2);
   });
 
   test("A document that nothing uses fades", () => {
-    const [found] = expectRule("variable-unused", `«# @document a»\n\n<a/>\n${using("x")}`);
-    assert.equal(found?.message, "The document a is never used.");
-    assert.equal(found?.unnecessary, true);
+    const [finding] = expectRule("variable-unused", `«# @document a»\n\n<a/>\n${using("x")}`);
+    assert.equal(finding?.message, "The document a is never used.");
+    assert.equal(finding?.unnecessary, true);
   });
 
   test("Documents may be nested 16 deep", () => {
@@ -101,9 +101,9 @@ suite("documents of a file", () => {
         (_, at) => `# @document d${at}\n\n${at === 0 ? "x" : `{{d${at - 1}}}`}\n###\n`,
       ).join("");
     expectClean(`${nested(16)}${using("{{d15}}").slice(4)}`);
-    const [found] = findingsIn(`${nested(17)}${using("{{d16}}").slice(4)}`);
-    assert.equal(found?.code, "variable-undefined");
-    assert.match(found?.message ?? "", /The documents are nested more than 16 deep\.$/);
+    const [finding] = findingsIn(`${nested(17)}${using("{{d16}}").slice(4)}`);
+    assert.equal(finding?.code, "variable-undefined");
+    assert.match(finding?.message ?? "", /The documents are nested more than 16 deep\.$/);
   });
 
   test("A request that uses a document needs the requests whose values the document has", () => {
@@ -142,9 +142,9 @@ suite("documents of a file", () => {
 
   test("A file has at most 200 documents", () => {
     const many = Array.from({ length: 202 }, (_, at) => `# @document d${at}\n\nx\n###\n`).join("");
-    const found = findingsIn(many).filter(({ code }) => code === "document-invalid");
+    const findings = findingsIn(many).filter(({ code }) => code === "document-invalid");
     assert.deepEqual(
-      found.map(({ message }) => message),
+      findings.map(({ message }) => message),
       Array.from({ length: 2 }, () => "A file has at most 200 documents."),
     );
   });

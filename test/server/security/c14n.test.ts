@@ -19,9 +19,9 @@ function canonical(
   const all = [...elements(document)];
   const named = all.find((one) => one.local === apex);
   const given = new Map(
-    all.flatMap((one) => {
-      const text = instead[one.local];
-      return text === undefined ? [] : [[one, text]];
+    all.flatMap((element) => {
+      const text = instead[element.local];
+      return text === undefined ? [] : [[element, text]];
     }),
   );
   return new TextDecoder().decode(canonicalBytes(document, named, method, given));

@@ -3,7 +3,7 @@ import { verifyResponse } from "../../../server/src/testing/responseSignatures.t
 import { certificateOf } from "../../support/keyFiles.ts";
 import { secured, signedMessage, timestamp } from "../../support/signing.ts";
 
-const known = ["middle.pem", "me.pem", "ec256.sec1.pem"].map(certificateOf);
+const certificates = ["middle.pem", "me.pem", "ec256.sec1.pem"].map(certificateOf);
 const trusted = [certificateOf("root.pem")];
 const now = new Date("2027-03-01T12:34:56Z");
 
@@ -18,7 +18,7 @@ async function verdicts(body: string, type = "text/xml; charset=utf-8"): Promise
   const fields = [{ name: "Content-Type", value: type }];
   const { signatures } = await verifyResponse(
     { fields, body: new TextEncoder().encode(body) },
-    { known, trusted },
+    { known: certificates, trusted },
     now,
   );
   return signatures.map(({ state, of, covered }) => `${state.kind} ${of}: ${covered.join(", ")}`);

@@ -28,8 +28,8 @@ function textOf(
 
 /** As character references, which no Markdown and no HTML is made of. Lines of a paragraph stay lines. */
 function escaped(text: string): string {
-  const line = (one: string) =>
-    withoutUnseen(one.trim()).replace(/[^\p{L}\p{N} ]/gu, (character) => `&#${character.codePointAt(0)};`);
+  const line = (text: string) =>
+    withoutUnseen(text.trim()).replace(/[^\p{L}\p{N} ]/gu, (character) => `&#${character.codePointAt(0)};`);
   return text
     .split(/\r\n?|\n/)
     .map(line)

@@ -217,8 +217,8 @@ export function lens(range: vscode.Range, content: LensContent): vscode.CodeLens
   const { icon, title, tooltip, command = "", arguments: given, notes = [] } = content;
   const begin = icon === undefined ? plain(title) : `$(${icon}) ${plain(title)}`;
   // VS Code removes spaces beside an icon.
-  const added = notes.map((one) =>
-    one.icon === undefined ? ` · ${plain(one.title)}` : ` ·\u00a0$(${one.icon})\u00a0${plain(one.title)}`,
+  const added = notes.map((note) =>
+    note.icon === undefined ? ` · ${plain(note.title)}` : ` ·\u00a0$(${note.icon})\u00a0${plain(note.title)}`,
   );
   return new vscode.CodeLens(range, {
     title: [begin, ...added].join(""),

@@ -38,8 +38,8 @@ export class MockExchanges implements vscode.TextDocumentContentProvider, vscode
       if (bytes > maxBytes) break;
       kept.push(one);
     }
-    for (const one of this.#all.slice(kept.length - 1))
-      void this.#server.notify(ForgetResponse, { uri: this.responseUriOf(one).toString() });
+    for (const dropped of this.#all.slice(kept.length - 1))
+      void this.#server.notify(ForgetResponse, { uri: this.responseUriOf(dropped).toString() });
     this.#all = kept;
     this.#added.fire();
   }

@@ -61,8 +61,8 @@ export function valueLenses(
   isBinary: (index: number) => boolean,
 ): readonly vscode.CodeLens[] {
   const uri = document.uri.toString();
-  return shown.flatMap(({ start, index, value: { name, size, kind: known } }) => {
-    const kind = known ?? (isBinary(index) ? unknownKind() : undefined);
+  return shown.flatMap(({ start, index, value: { name, size, kind: typedKind } }) => {
+    const kind = typedKind ?? (isBinary(index) ? unknownKind() : undefined);
     if (kind === undefined) return [];
     const facts = [kind.name, formatBytes(size)];
     return pieceLenses(startOfLine(document.positionAt(start).line), uri, facts, name, { kind: "value", index });

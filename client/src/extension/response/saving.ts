@@ -27,15 +27,15 @@ export async function pickPiece(
   if (given !== undefined) return given;
   const { parts } = await contents.partsOf(exchange);
   const values = contents.valuesOf(exchange).map((value, index) => ({ ...value, index }));
-  const known = values.filter(({ kind }) => kind !== undefined);
-  if (parts.length === 0 && known.length === 0) return "body";
+  const recognized = values.filter(({ kind }) => kind !== undefined);
+  if (parts.length === 0 && recognized.length === 0) return "body";
   const items: (ListItem & { readonly piece: SavedPart })[] = [
     ...parts.map(({ isRoot, mediaType, start, end }, index) => ({
       piece: { kind: "part" as const, index },
       label: partTitle(index, isRoot),
       description: `${mediaType} · ${formatBytes(end - start)}`,
     })),
-    ...known.map(({ name, kind, size, index }) => ({
+    ...recognized.map(({ name, kind, size, index }) => ({
       piece: { kind: "value" as const, index },
       label: name,
       description: `${kind?.name} · ${formatBytes(size)}`,

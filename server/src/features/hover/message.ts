@@ -104,13 +104,13 @@ function hoverTag(document: XmlDocument, element: XmlElement, offset: number): H
 
 function elementMarkdown(element: XmlElement): string {
   const { name, namespace } = element;
-  const known = elementFact(element, element.parent);
+  const fact = elementFact(element, element.parent);
   const version = versionOfNamespace(namespace);
   return paragraphs(
-    title(name, known),
-    version && !known ? prose(l10n.t("SOAP {0} has no element with this name.", version)) : undefined,
+    title(name, fact),
+    version && !fact ? prose(l10n.t("SOAP {0} has no element with this name.", version)) : undefined,
     namespaceText(name, namespace),
-    known && sourceMarkdown(known.source),
+    fact && sourceMarkdown(fact.source),
   );
 }
 
@@ -139,11 +139,11 @@ function attributeMarkdown(document: XmlDocument, element: XmlElement, attribute
       sourceMarkdown("Namespaces in XML 1.0 section 3"),
     );
   }
-  const known = attributeFact(attribute, element);
+  const fact = attributeFact(attribute, element);
   return paragraphs(
-    title(name, known),
-    known && namespace === "" ? undefined : namespaceText(name, namespace),
-    known && sourceMarkdown(known.source),
+    title(name, fact),
+    fact && namespace === "" ? undefined : namespaceText(name, namespace),
+    fact && sourceMarkdown(fact.source),
   );
 }
 
@@ -158,8 +158,8 @@ function valueMarkdown(document: XmlDocument, element: XmlElement, attribute: Xm
 }
 
 function uriText(uri: string): string | undefined {
-  const known = uriFact(uri);
-  if (known) return paragraphs(prose(known.meaning()), sourceMarkdown(known.source));
+  const fact = uriFact(uri);
+  if (fact) return paragraphs(prose(fact.meaning()), sourceMarkdown(fact.source));
   const meant = versionMeant(uri);
   return meant && prose(l10n.t("Not a SOAP namespace. Did you mean the namespace of SOAP {0}?", meant));
 }
@@ -186,12 +186,12 @@ function holdsCode({ local, namespace, parent }: XmlElement): boolean {
 
 function codeMarkdown(document: XmlDocument, element: XmlElement, value: string): string {
   const { local, namespace } = readQName(document, element, value);
-  const known = namespace === undefined ? undefined : faultCodeFact(namespace, local);
+  const fact = namespace === undefined ? undefined : faultCodeFact(namespace, local);
   return paragraphs(
-    title(value, known),
-    known ? undefined : prose(l10n.t("A fault code defined by the service.")),
+    title(value, fact),
+    fact ? undefined : prose(l10n.t("A fault code defined by the service.")),
     namespaceText(value, namespace),
-    known && sourceMarkdown(known.source),
+    fact && sourceMarkdown(fact.source),
   );
 }
 

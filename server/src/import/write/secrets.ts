@@ -109,7 +109,7 @@ class SecretReplacement implements Rewriter {
   readonly #written = new Map<string, string>();
   readonly #search: TextSearch<{ readonly name: string; readonly value: string }>;
 
-  constructor({ variables, environments }: Collection, { names, values: found }: SecretSearch) {
+  constructor({ variables, environments }: Collection, { names, values: secrets }: SecretSearch) {
     this.#names = new Set(names);
     // A variable with other values in environments isn't always this text.
     const changing = new Set(environments.flatMap((one) => one.variables.map(({ name }) => name)));
@@ -119,7 +119,7 @@ class SecretReplacement implements Rewriter {
         if (!this.#byValue.has(only)) this.#byValue.set(only, name);
       }
     }
-    const searched = [...found].filter(([value]) => isDistinctive(value));
+    const searched = [...secrets].filter(([value]) => isDistinctive(value));
     this.#search = new TextSearch(
       searched.flatMap(([value, name]) => formsOf(value).map((form) => [form, { name, value }] as const)),
     );

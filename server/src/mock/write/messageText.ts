@@ -94,8 +94,8 @@ function bodyAsText(bytes: Uint8Array, contentType: string): BodyAsText | undefi
   const { text, invalid } = charset.decode(bytes);
   const isSame = (one: string) => invalid === 0 && sameBytes(charset.encode(one), bytes);
   // A typed byte order mark is a character of the text.
-  const found = [text, `\ufeff${text}`].find(isSame);
-  return found === undefined ? undefined : { text: found, charset };
+  const written = [text, `\ufeff${text}`].find(isSame);
+  return written === undefined ? undefined : { text: written, charset };
 }
 
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

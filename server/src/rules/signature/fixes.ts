@@ -83,10 +83,10 @@ export function envelopedEdits(
 
 /** The part whose name is most like a misspelled one. */
 export function nearestPart({ document, place }: BodySignature, name: string, at: Span): readonly Fix[] {
-  const known = nameableIn(document, elementAt(document, place.start)).filter(
+  const nameable = nameableIn(document, elementAt(document, place.start)).filter(
     (one) => one.startsWith("#") === name.startsWith("#"),
   );
-  const near = nearest(name, known);
+  const near = nearest(name, nameable);
   return near === undefined || /["\s{}]/.test(near) ? [] : [changeTo(at, near)];
 }
 

@@ -44,20 +44,20 @@ function reportsOf(message: Message, signature: BodySignature): readonly Signatu
   const { reference, problems } = signature;
   const start = message.text.indexOf(reference.name, reference.start);
   const unusable = keyProblem(signature.options.key?.text ?? "", signature.key, message.scope.isForSending);
-  const found = [
+  const reports = [
     ...problems.map((problem): SignatureReport => {
       const at = problem.at ? shift(problem.at, start) : reference;
       return { at, ...described(problem, at, message, signature) };
     }),
     ...remarks(signature, start),
   ];
-  if (unusable === undefined) return found;
+  if (unusable === undefined) return reports;
   const { key } = signature.options;
   // It is reported once, at the certificate, which says nothing of keys that nobody names.
   const isKnown = signature.key?.kind === "missing" || signature.key?.kind === "refused";
-  if (isKnown && message.references.some(({ name }) => name === `$certificate ${key?.text}`)) return found;
+  if (isKnown && message.references.some(({ name }) => name === `$certificate ${key?.text}`)) return reports;
   const at = key ? shift(key, start) : reference;
-  return [...found, { code: "key", at, message: unusable, fixes: () => keyFixes(message, key?.text ?? "", at) }];
+  return [...reports, { code: "key", at, message: unusable, fixes: () => keyFixes(message, key?.text ?? "", at) }];
 }
 
 /** What most services refuse, what is easily overlooked, and what failed. @param start of the text between the braces */

@@ -89,10 +89,11 @@ export class SignatureArithmetic {
     // An id that occurs several times may mean each of them.
     const twins = uri.startsWith("#") ? (this.#message.ids.get(uri.slice(1)) ?? []).slice(1) : [];
     const others = twins.map(({ element }) => ({ kind: "elements", elements: [element], comments: false }) as const);
-    for (const one of [target, ...others]) {
-      if (one.kind === "elements") for (const element of one.elements) this.#left -= element.end - element.start;
+    for (const candidate of [target, ...others]) {
+      if (candidate.kind === "elements")
+        for (const element of candidate.elements) this.#left -= element.end - element.start;
       if (this.#left < 0) return notVerified(tooLong());
-      const signed = signedBytes(this.#message, one, { uri, transforms, isXop: true }, signature);
+      const signed = signedBytes(this.#message, candidate, { uri, transforms, isXop: true }, signature);
       if ("why" in signed) return notVerified(signed.why);
       if (sameBytes(digested(method, signed.bytes), digest)) return { kind: "valid" };
     }

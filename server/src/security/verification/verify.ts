@@ -218,8 +218,8 @@ class Verifier {
       if (uri === undefined || transforms.some(({ kind }) => kind === "token")) continue;
       const target = targetOf(this.#message, uri);
       const targets = target.kind === "elements" ? target.elements.map((one) => ({ element: one })) : [];
-      const found = (uri.startsWith("#") ? this.#sources.ids.get(uri.slice(1)) : undefined) ?? targets;
-      if (found.length > 1) {
+      const elements = (uri.startsWith("#") ? this.#sources.ids.get(uri.slice(1)) : undefined) ?? targets;
+      if (elements.length > 1) {
         this.#add(
           "signature-wrapped",
           l10n.t("The signed id {0} occurs twice, so a receiver may read an element other than the signed one.", uri),
@@ -227,7 +227,7 @@ class Verifier {
         );
         continue;
       }
-      for (const { element: signed } of found) {
+      for (const { element: signed } of elements) {
         if (this.#places && isMoved(this.#places, signed)) {
           this.#add(
             "signature-wrapped",

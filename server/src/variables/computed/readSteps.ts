@@ -93,10 +93,10 @@ function assigned(step: Step, all: readonly ValueArgument[]) {
     read.push({ argument, typed: argument.kind === "option" ? optionValue(argument, typed) : typed });
   }
   const algorithm = read.find(({ argument }) => argument.usage === algorithmUsage)?.typed;
-  const asVariable = (one: ReadArgument): ReadArgument => {
-    const { argument, typed } = one;
+  const asVariable = (read: ReadArgument): ReadArgument => {
+    const { argument, typed } = read;
     if (argument.kind !== "key" || !argument.isVariable?.(algorithm?.kind === "name" ? algorithm.name : undefined))
-      return one;
+      return read;
     return { argument: { kind: "value", usage: argument.usage, secret: true }, typed };
   };
   return { read: read.map(asVariable), left, wrong: undefined };
@@ -132,8 +132,8 @@ function withArguments(reference: string, step: Step, span: Omit<ReadStep, "step
     typedArguments(reference, step, { start: span.named.end, end: span.end }),
   );
   if (wrong) {
-    const choices = left.flatMap((one) =>
-      one.kind === "word" ? one.choices : one.kind === "option" ? optionTexts(one) : [],
+    const choices = left.flatMap((argument) =>
+      argument.kind === "word" ? argument.choices : argument.kind === "option" ? optionTexts(argument) : [],
     );
     const text = reference.slice(wrong.start, wrong.end);
     const why = choices.length > 0 ? unknownChoice(step.name, text, choices) : usageProblem(step);

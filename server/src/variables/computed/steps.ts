@@ -292,10 +292,10 @@ function jsonValue(text: string, path: readonly JsonStep[], typed: string): stri
   } catch {
     throw new StepError(l10n.t("The value isn't JSON."));
   }
-  const found = jsonValues(value, path);
-  const [only] = found;
+  const values = jsonValues(value, path);
+  const [only] = values;
   if (!only) throw new StepError(l10n.t("{0} finds nothing.", typed));
-  if (found.length > 1) throw new StepError(l10n.t("{0} finds {1} values.", typed, found.length));
+  if (values.length > 1) throw new StepError(l10n.t("{0} finds {1} values.", typed, values.length));
   return typeof only.value === "string" ? only.value : JSON.stringify(only.value);
 }
 

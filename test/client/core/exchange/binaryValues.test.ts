@@ -46,10 +46,10 @@ suite("Base64 data in a response", () => {
       lines.replace(/=+$/, ""),
     ]) {
       const body = bytes(element(`\n  ${value}\n`));
-      const [found] = binaryValues(body);
-      ok(found, value);
-      deepEqual([found.kind?.name, found.size], ["PDF", content.length]);
-      deepEqual(Buffer.from(bytesOfValue(body, found)), content);
+      const [binary] = binaryValues(body);
+      ok(binary, value);
+      deepEqual([binary.kind?.name, binary.size], ["PDF", content.length]);
+      deepEqual(Buffer.from(bytesOfValue(body, binary)), content);
     }
   });
 
@@ -105,9 +105,9 @@ suite("Base64 data in a response", () => {
     const line = base64(content);
     for (const value of [line, line.replace(/.{76}/g, "$&\r\n")]) {
       const body = bytes(element(value));
-      const [found] = binaryValues(body);
-      ok(found);
-      equal(found.size, content.length);
+      const [binary] = binaryValues(body);
+      ok(binary);
+      equal(binary.size, content.length);
     }
     deepEqual(kindsIn(element(`${line}!`)), []);
     deepEqual(kindsIn(element(" ".repeat(10_000_000))), [undefined]);

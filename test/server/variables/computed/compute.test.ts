@@ -92,18 +92,20 @@ suite("a value with steps", () => {
   });
 
   test("the steps of # @set are checked at their places", () => {
-    const found = (steps: string) => {
+    const findingsOf = (steps: string) => {
       const text = `# @set taken = //a | b//c | ${steps}\n${request()}`;
       return findingsAround(text, {}).flatMap(({ code, at, message }) =>
         /^(?:step|value|variable-un)/.test(code) ? [`${text.slice(at.start, at.end)} ${code}: ${message}`] : [],
       );
     };
-    assert.deepEqual(found("sha265 | hex"), ["sha265 step-unknown: The step sha265 is unknown. Did you mean sha256?"]);
-    assert.deepEqual(found("sha256 | upper"), ["upper step-input: upper needs text, but sha256 gives bytes."]);
-    assert.deepEqual(found("hmac sha256 nokey | hex"), [
+    assert.deepEqual(findingsOf("sha265 | hex"), [
+      "sha265 step-unknown: The step sha265 is unknown. Did you mean sha256?",
+    ]);
+    assert.deepEqual(findingsOf("sha256 | upper"), ["upper step-input: upper needs text, but sha256 gives bytes."]);
+    assert.deepEqual(findingsOf("hmac sha256 nokey | hex"), [
       "nokey variable-undefined: The variable nokey isn't defined. Searched in: this file.",
     ]);
-    assert.deepEqual(found("sha256 | hex"), []);
+    assert.deepEqual(findingsOf("sha256 | hex"), []);
   });
 
   test("the certificate of a key gives its serial number, issuer and subject", () => {

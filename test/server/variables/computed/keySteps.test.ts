@@ -131,8 +131,8 @@ suite("the step sign", () => {
     );
     const text = `@x = a\n\n${request({}, "<a>{{x | sign me | hex}}</a>")}`;
     const analysis = analyze(text, undefined, around({ keys: none }));
-    const found = requestAt(analysis, 0);
-    const made = found && (await computedOutgoing(analysis, found, fixedSending, testCompute));
+    const info = requestAt(analysis, 0);
+    const made = info && (await computedOutgoing(analysis, info, fixedSending, testCompute));
     assert.deepEqual(made?.kind === "unsendable" && made.problems.map(({ message }) => message), [
       "There is no key me. Name its file with --key me=FILE.",
     ]);

@@ -34,16 +34,16 @@ suite("the step xml", () => {
   test("Markup is refused outside of element content", () => {
     const places = ['<c d="«{{d | xml}}»"/>', "<!-- «{{d | xml}}» -->", "<![CDATA[«{{d | xml}}»]]>"];
     for (const place of places) expectRule("markup-invalid", `${document("<r/>")}${using(place).slice(5)}`);
-    const [found] = expectRule("markup-invalid", `${document("<r/>")}${using('<c d="«{{d | xml}}»"/>').slice(5)}`);
-    assert.equal(found?.message, "Markup can only be inserted between tags.");
+    const [finding] = expectRule("markup-invalid", `${document("<r/>")}${using('<c d="«{{d | xml}}»"/>').slice(5)}`);
+    assert.equal(finding?.message, "Markup can only be inserted between tags.");
     const text = (reference: string) => `${document("<r/>")}${using(`<c d="${reference}"/>`).slice(5)}`;
     expectFix("markup-invalid", text("{{d | xml}}"), "Remove | xml", text("{{d}}"));
     expectRule("markup-invalid", `@d = <r/>\n${request({ ...head, "X-A": "«{{d | xml}}»" })}`);
   });
 
   test("Text that isn't well-formed content is refused, without a part of the value", () => {
-    const [found] = expectRule("markup-invalid", `@d = <r>\n${using("«{{d | xml}}»").slice(5)}`);
-    assert.equal(found?.message, "The value isn't well-formed XML at character 2.");
+    const [finding] = expectRule("markup-invalid", `@d = <r>\n${using("«{{d | xml}}»").slice(5)}`);
+    assert.equal(finding?.message, "The value isn't well-formed XML at character 2.");
     assert.equal(sent("@d = 1 &lt; 2 <i/>", "{{d | xml}}"), "1 &lt; 2 <i/>");
     expectRule(
       "step-input",
@@ -103,8 +103,8 @@ suite("the steps c14n, without and xpath", () => {
     assert.equal(sent(d, "{{d | xpath //b/@c}}"), "2");
     assert.equal(sent(d, "{{d | xpath //b | xml}}", ""), "<b c='2'>x|y</b>");
     assert.equal(sent(d, "{{d | xpath count(//a | //b)}}"), "2");
-    const [found] = expectRule("step-input", `${d}${using("{{d | «xpath» //*}}").slice(5)}`);
-    assert.equal(found?.message, "//* finds several values.");
+    const [finding] = expectRule("step-input", `${d}${using("{{d | «xpath» //*}}").slice(5)}`);
+    assert.equal(finding?.message, "//* finds several values.");
     expectRule("step-input", `${d}${using("{{d | «xpath» //x}}").slice(5)}`);
     expectRule("step-argument", `${d}${using("{{d | xpath «//a[»}}").slice(5)}`);
     expectRule("step-argument", `${d}${using("{{d | «xpath»}}").slice(5)}`);
@@ -117,7 +117,7 @@ suite("the steps c14n, without and xpath", () => {
   });
 
   test("A hash is never XML", () => {
-    const [found] = expectRule("step-input", `${document("<r/>")}${using("{{d | sha256 | «xpath» //a}}").slice(5)}`);
-    assert.equal(found?.message, "xpath needs XML, but sha256 gives bytes.");
+    const [finding] = expectRule("step-input", `${document("<r/>")}${using("{{d | sha256 | «xpath» //a}}").slice(5)}`);
+    assert.equal(finding?.message, "xpath needs XML, but sha256 gives bytes.");
   });
 });

@@ -210,9 +210,9 @@ suite("the test report as a page", () => {
     };
     const structure = (html: string) => {
       const document = XmlDocument.fromString(html);
-      const found = document.find("//* | //@*").map((node) => ("name" in node ? String(node.name) : ""));
+      const structure = document.find("//* | //@*").map((node) => ("name" in node ? String(node.name) : ""));
       document.dispose();
-      return [...found, ...texts(html, "//@href | //@id | //@class | //meta/@*")];
+      return [...structure, ...texts(html, "//@href | //@id | //@class | //meta/@*")];
     };
     const harmless = structure(made("a"));
     for (const text of [
