@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { percentDecoded } from "../text/percent.ts";
 import type { SourceDocument } from "../xsd/document.ts";
 import type { Contract } from "./contract.ts";
 import { locationsIn, withTexts } from "./locations.ts";
@@ -65,13 +66,9 @@ function lastPart(uri: string): string {
 
 /** Only characters that a file name may have in any system, and no name of a folder above. */
 function sane(part: string): string {
-  let name = part;
-  try {
-    name = decodeURIComponent(part);
-  } catch {
-    // The percent sign is an ordinary character.
-  }
-  return name.replace(/[^\p{L}\p{N}_.-]/gu, "_").replace(/^\.+/, "");
+  return percentDecoded(part)
+    .replace(/[^\p{L}\p{N}_.-]/gu, "_")
+    .replace(/^\.+/, "");
 }
 
 /** `calc.wsdl` for `calc?wsdl`, `calc-xsd_xsd0.xsd` for `calc?xsd=xsd0`. */

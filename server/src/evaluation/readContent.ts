@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { bodyKind } from "../http/bodyKind.ts";
 import { type MediaType, parameter, parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
-import { type Attachment, attachmentFacts } from "../security/attachments.ts";
+import { type Attachment, attachmentsOf } from "../security/attachments.ts";
 import { type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { decodeFault, type Fault } from "../soap/fault.ts";
 import { toBinary } from "../text/base64.ts";
@@ -94,13 +94,10 @@ export class ReadContent {
     if (!type?.essence.startsWith("multipart/")) return new Map();
     const text = toBinary(body);
     const { parts } = parseMultipart(text, { start: 0, end: text.length }, type);
-    return new Map(
-      parts.flatMap((part) => {
-        const { start, end } = part.body ?? { start: part.end, end: part.end };
-        const attachment = { ...attachmentFacts(text, part), bytes: () => body.subarray(start, end) };
-        return part.contentId ? [[part.contentId.id, attachment] as const] : [];
-      }),
-    );
+    return attachmentsOf(text, parts, (part) => {
+      const { start, end } = part.body ?? { start: part.end, end: part.end };
+      return () => body.subarray(start, end);
+    });
   }
 
   /** Forgets what was read of the bytes, which is many times as large. It is read again when it is needed. */

@@ -1,5 +1,5 @@
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
-import { type Attachment, attachmentFacts } from "../security/attachments.ts";
+import { type Attachment, attachmentsOf } from "../security/attachments.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart } from "../text/fileBody.ts";
 import { lazily } from "../text/memoized.ts";
@@ -19,13 +19,12 @@ export function attachmentsIn(message: MessageParts, text: string): ReadonlyMap<
   if (!message.multipart || !mediaType) return new Map();
   const { parts } = parseMultipart(text, { start: 0, end: text.length }, mediaType);
   const charset = message.charset.charset ?? utf8;
-  return new Map(
-    parts.flatMap((part, index) => {
-      const id = part.contentId?.id;
-      const file = message.fileParts.find((one) => message.multipart?.parts.indexOf(one.part) === index)?.file;
-      const typed = lazily(() => encodePart(part.body ? slice(text, part.body) : "", charset));
-      const bytes = () => (file ? (file.kind === "bytes" ? file.bytes : undefined) : typed());
-      return id === undefined ? [] : [[id, { ...attachmentFacts(text, part), bytes }] as const];
-    }),
-  );
+  const files = new Map(message.fileParts.map(({ part, file }) => [part, file]));
+  const typed = message.multipart.parts;
+  return attachmentsOf(text, parts, (part, index) => {
+    const typedPart = typed[index];
+    const file = typedPart && files.get(typedPart);
+    if (file) return () => (file.kind === "bytes" ? file.bytes : undefined);
+    return lazily(() => encodePart(part.body ? slice(text, part.body) : "", charset));
+  });
 }

@@ -8,14 +8,14 @@ import type { ContractLookup } from "../resources/contractLookup.ts";
 import type { Keys } from "../resources/keys.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { toBinary } from "../text/base64.ts";
-import { deepestDocument, longestValue } from "../text/limits.ts";
+import { deepestDocument } from "../text/limits.ts";
 import { lazily } from "../text/memoized.ts";
-import { endsAtBrace, namesBeforeBrace, wholeReference } from "../text/references.ts";
-import { resolve } from "../text/resolved.ts";
+import { endsAtBrace, namesBeforeBrace } from "../text/references.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { builtInOf, variableUses } from "../variables/builtInReferences.ts";
 import { bytesProblem, computedValue, type StepHost } from "../variables/computed/compute.ts";
 import { computedReference } from "../variables/computed/reader.ts";
+import { definitionValue } from "../variables/definitionValue.ts";
 import { newBytes } from "../variables/nonce.ts";
 import { type DigestParts, passwordDigest } from "../variables/passwordDigest.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
@@ -362,59 +362,12 @@ export class Scope {
     if (document) return document.value(this);
     const definition = definitions.get(name);
     if (!definition) return { kind: "undefined" };
-    const valueOfNeed = (need: string) =>
-      this.#constants.get(need) ?? this.#found.get(need) ?? this.#undefinedHere(need);
-    const whole = wholeReference(definition.text);
-    const only = whole === undefined ? undefined : valueOfNeed(whole);
-    if (only?.kind === "bytes") {
-      const own: readonly SecretSource[] = definition.secret ? [{ from: "private", name }] : [];
-      return { ...only, secret: only.secret || definition.secret, sources: [...(only.sources ?? []), ...own] };
-    }
-    let problem: VariableValue | undefined;
-    const waits = { sampled: false, unknown: false };
-    let { secret } = definition;
-    const sources = new Set<SecretSource>();
-    let isConstant = !secret && !this.#variables.later.has(name);
-    const { text, slots } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
-      if (builtInOf(need)?.gives === "xml")
-        problem ??= { kind: "undefined", why: l10n.t("A signature can't be in a variable.") };
-      isConstant &&= this.#constants.has(need);
-      const value = only && need === whole ? only : valueOfNeed(need);
-      if (value.kind === "text") {
-        if (value.notText !== undefined && need !== whole) problem ??= { kind: "undefined", why: value.notText };
-        secret ||= value.secret;
-        for (const source of value.sources ?? []) sources.add(source);
-        return value;
-      }
-      // Its value depends on the place where it is written.
-      if (value.kind === "atSending" && builtInOf(need)?.placedIn === undefined) {
-        waits[value.sample === undefined ? "unknown" : "sampled"] = true;
-        return value.sample;
-      }
-      // A reference that can't be computed belongs to this definition.
-      const isOther = value.kind === "cycle" || (value.kind === "broken" && definitions.has(value.name));
-      problem ??= isOther ? value : { kind: "broken", name, missing: need };
-      return undefined;
+    const { value, isConstant } = definitionValue(name, definition, {
+      lookup: (need) => this.#constants.get(need) ?? this.#found.get(need) ?? this.#undefinedHere(need),
+      isConstant: (need) => this.#constants.has(need),
+      isDefinition: (need) => definitions.has(need),
     });
-    if (text.length > longestValue) return { kind: "broken", name, missing: undefined };
-    if (problem) return problem;
-    const kept = {
-      ...(only && "xml" in only && only.xml ? { xml: only.xml } : {}),
-      ...(only && "markup" in only && only.markup ? { markup: only.markup } : {}),
-      ...(only && "notText" in only && only.notText !== undefined ? { notText: only.notText } : {}),
-    };
-    if (waits.unknown || waits.sampled) return { kind: "atSending", sample: waits.unknown ? undefined : text, ...kept };
-    if (definition.secret) sources.add({ from: "private", name });
-    const value: VariableValue = {
-      kind: "text",
-      text,
-      slots,
-      origin: definition.origin(),
-      secret,
-      sources: [...sources],
-      ...kept,
-    };
-    if (isConstant) this.#constants.set(name, value);
+    if (isConstant && !this.#variables.later.has(name)) this.#constants.set(name, value);
     return value;
   }
 }

@@ -1,8 +1,9 @@
 import { Contract, ContractDocuments } from "../contract/contract.ts";
 import { matchesGlob } from "../text/glob.ts";
 import { searchedWsdls } from "../text/limits.ts";
+import { percentDecoded } from "../text/percent.ts";
 import { whyNoFile } from "../xsd/fileAddresses.ts";
-import { decodedPath, fileUri, relativePath } from "./paths.ts";
+import { fileUri, relativePath } from "./paths.ts";
 
 /** The WSDLs that a document can refer to. */
 export interface ContractLookup {
@@ -103,7 +104,7 @@ function matching(pattern: string, workspace: readonly string[], roots: readonly
   const own = pattern.replaceAll("\\", "/").replace(/^\.\//, "");
   return workspace.filter((uri) =>
     roots.some(
-      (root) => uri.startsWith(withSlash(root)) && matchesGlob(own, decodedPath(uri.slice(withSlash(root).length))),
+      (root) => uri.startsWith(withSlash(root)) && matchesGlob(own, percentDecoded(uri.slice(withSlash(root).length))),
     ),
   );
 }

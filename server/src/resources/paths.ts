@@ -1,3 +1,5 @@
+import { percentDecoded } from "../text/percent.ts";
+
 /** The URI of a document's folder, with a slash at the end; `undefined` if it is in no folder. */
 function folderOf(uri: string): string | undefined {
   if (!hasFolder(uri)) return undefined;
@@ -58,7 +60,7 @@ export function relativePath(uri: string, base: string): string {
 function parts(uri: string): readonly string[] {
   const [, root, path] =
     /^(?!https?:)([a-z][a-z0-9+.-]*:(?:\/\/[^/]*)?)\/(.*)$/is.exec(hasFolder(uri) ? uri : "") ?? [];
-  return root === undefined ? [] : [root, ...decodedPath(path ?? "").split("/")];
+  return root === undefined ? [] : [root, ...percentDecoded(path ?? "").split("/")];
 }
 
 /** Finds URIs that are one of these, or below one, regardless of percent-encoding and of the case of a drive. */
@@ -73,14 +75,5 @@ export function isAtOrBelow(uris: readonly string[]): (uri: string) => boolean {
 }
 
 function comparable(uri: string): string {
-  return decodedPath(uri).replace(/^file:\/\/\/[A-Za-z]:/, (drive) => drive.toLowerCase());
-}
-
-/** Without percent-encoding, if it is valid. */
-export function decodedPath(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
+  return percentDecoded(uri).replace(/^file:\/\/\/[A-Za-z]:/, (drive) => drive.toLowerCase());
 }

@@ -5,6 +5,7 @@ import { type Multipart, partOf } from "../http/multipart.ts";
 import { replacedFileParts } from "../message/fileParts.ts";
 import type { Field, Message } from "../message/message.ts";
 import { mediaTypes, type SoapVersion } from "../soap/facts.ts";
+import { percentDecoded } from "../text/percent.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import { elements, valueSpan } from "../xml/query.ts";
@@ -264,16 +265,7 @@ export function* cidReferences(
     for (const attribute of attributes) {
       const span = attribute.local === "href" ? valueSpan(attribute) : undefined;
       const value = span ? slice(text, span) : "";
-      if (/^cid:/i.test(value)) yield { attribute, cid: decode(value.slice("cid:".length)) };
+      if (/^cid:/i.test(value)) yield { attribute, cid: percentDecoded(value.slice("cid:".length)) };
     }
-  }
-}
-
-/** A cid URI contains the percent-encoded Content-ID (RFC 2392 section 2). */
-function decode(cid: string): string {
-  try {
-    return decodeURIComponent(cid);
-  } catch {
-    return cid;
   }
 }

@@ -16,11 +16,20 @@ export interface Attachment {
   readonly bytes: () => Uint8Array | undefined;
 }
 
-/** The headers of a part in a text. */
-export function attachmentFacts(
+/** The parts of a multipart body in a text by their Content-ID. */
+export function attachmentsOf(
   text: string,
-  { headerLines, contentType }: Part,
-): Pick<Attachment, "type" | "headers"> {
+  parts: readonly Part[],
+  bytesOf: (part: Part, index: number) => Attachment["bytes"],
+): ReadonlyMap<string, Attachment> {
+  return new Map(
+    parts.flatMap((part, index) =>
+      part.contentId ? [[part.contentId.id, { ...factsOf(text, part), bytes: bytesOf(part, index) }] as const] : [],
+    ),
+  );
+}
+
+function factsOf(text: string, { headerLines, contentType }: Part): Pick<Attachment, "type" | "headers"> {
   const headers: { name: string; value: string }[] = [];
   for (const line of headerLines) {
     if (line.kind === "field") headers.push({ name: slice(text, line.name), value: slice(text, line.value) });

@@ -40,24 +40,36 @@ interface SigningContext {
  */
 export function signedTexts(context: SigningContext, signatures: readonly OpenSignature[]): readonly SignedText[] {
   const texts = new Map<number, SignedText>();
-  let { text } = context;
   let document: XmlDocument | undefined;
   for (const index of inOrder(signatures)) {
     const signature = signatures[index];
     if (!signature) continue;
-    const { plan, start } = signature;
+    const { plan } = signature;
     const covered = signature.covers.map((one) => texts.get(one));
     if (covered.some((one) => !one || "why" in one || !one.isDone)) {
       texts.set(index, { text: plan.text, isDone: false });
       continue;
     }
-    if (covered.length > 0) document = undefined;
-    document ??= parseXml(text, context.xml.start, context.xml.end);
-    const signed = signedText(context, document, signature);
-    texts.set(index, signed);
-    if ("text" in signed) text = text.slice(0, start) + signed.text + text.slice(start + plan.text.length);
+    // Signatures are as long as planned, so that places in the text stay.
+    if (covered.length > 0 || !document) {
+      const text = covered.length > 0 ? withTexts(context.text, signatures, texts) : context.text;
+      document = parseXml(text, context.xml.start, context.xml.end);
+    }
+    texts.set(index, signedText(context, document, signature));
   }
   return signatures.map(({ plan }, index) => texts.get(index) ?? { text: plan.text, isDone: false });
+}
+
+/** The text with the signatures that are computed. */
+function withTexts(text: string, signatures: readonly OpenSignature[], texts: ReadonlyMap<number, SignedText>): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const [index, { start, plan }] of signatures.entries()) {
+    const signed = texts.get(index);
+    pieces.push(text.slice(at, start), signed && "text" in signed ? signed.text : plan.text);
+    at = start + plan.text.length;
+  }
+  return pieces.join("") + text.slice(at);
 }
 
 /** The indices, those of covered signatures first. Without those that cover each other. */

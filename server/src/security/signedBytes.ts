@@ -3,6 +3,7 @@ import { childElements } from "../soap/envelope.ts";
 import { securityNamespace, xopNamespace } from "../soap/facts.ts";
 import { toBase64 } from "../text/base64.ts";
 import { joinedBytes } from "../text/bytes.ts";
+import { percentDecoded } from "../text/percent.ts";
 import { parseXml } from "../xml/parser.ts";
 import { attribute, attributeValue, elements, elementsIn, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
@@ -49,9 +50,8 @@ export function targetOf({ document, ids, attachments }: SignedMessage, uri: str
   const { root } = document;
   if (uri === "" || uri === "#xpointer(/)")
     return root ? { kind: "elements", elements: [root], comments: uri !== "" } : { kind: "missing" };
-  const part = /^cid:(.+)/.exec(uri)?.[1];
-  if (part !== undefined) {
-    const attachment = attachments.get(part) ?? attachments.get(decoded(part));
+  if (uri.startsWith("cid:")) {
+    const attachment = attachmentOf(attachments, uri);
     return attachment ? { kind: "attachment", attachment } : { kind: "missing" };
   }
   const test = attributeTest(uri);
@@ -70,12 +70,10 @@ export function targetOf({ document, ids, attachments }: SignedMessage, uri: str
   return first ? { kind: "elements", elements: [first.element], comments: isId } : { kind: "missing" };
 }
 
-function decoded(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
+/** A cid URI contains the percent-encoded Content-ID (RFC 2392 section 2); many don't encode it. */
+function attachmentOf(attachments: SignedMessage["attachments"], uri: string): Attachment | undefined {
+  const id = uri.startsWith("cid:") ? uri.slice("cid:".length) : "";
+  return attachments.get(id) ?? attachments.get(percentDecoded(id));
 }
 
 /**
@@ -95,9 +93,10 @@ export function signedBytes(
   if (isXop) {
     for (const include of includesIn(document, target.elements)) {
       const href = attribute(include, "", "href");
-      const cid = /^cid:(.+)/.exec((href && attributeValue(document, href)) ?? "")?.[1] ?? "";
-      const bytes = (message.attachments.get(cid) ?? message.attachments.get(decoded(cid)))?.bytes();
-      if (!bytes) return { why: l10n.t("{0} contains xop:Include, and there is no part {1}.", uri, cid) };
+      const cid = (href && attributeValue(document, href)) ?? "";
+      const bytes = attachmentOf(message.attachments, cid)?.bytes();
+      if (!bytes)
+        return { why: l10n.t("{0} contains xop:Include, and there is no part {1}.", uri, cid.replace(/^cid:/, "")) };
       instead.set(include, toBase64(bytes));
     }
   }

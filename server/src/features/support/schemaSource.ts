@@ -1,5 +1,6 @@
 import { readOnlyUri } from "../../protocol/names.ts";
 import { LineIndex } from "../../text/lineIndex.ts";
+import { percentDecoded } from "../../text/percent.ts";
 import type { DefinitionPlace } from "../../variables/value.ts";
 import { isBuiltInSchema } from "../../xsd/builtInSchemas.ts";
 import type { SourceElement } from "../../xsd/document.ts";
@@ -22,7 +23,7 @@ export function placeMarkdown(source: SourceElement): string {
   const { uri, name } = place;
   const line = new LineIndex(place.text).at(name.start) + 1;
   const path = uri.split(/[?#]/, 1)[0] ?? "";
-  const label = `${decoded(path.slice(path.lastIndexOf("/") + 1))}:${line}`;
+  const label = `${percentDecoded(path.slice(path.lastIndexOf("/") + 1))}:${line}`;
   // Links of other schemes don't work in a hover.
   return /^file:/i.test(uri) ? `[${prose(label)}](${escaped(uri)}#L${line})` : code(label);
 }
@@ -34,12 +35,4 @@ function escaped(uri: string): string {
 
 function parenthesis(character: string): string {
   return character === "(" ? "%28" : "%29";
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

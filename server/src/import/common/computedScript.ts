@@ -60,7 +60,9 @@ export function textValue(...text: Text): ScriptValue {
 }
 
 export function withStep(value: ScriptValue, kind: ScriptValue["kind"], word: string, ...args: Text[]): ScriptValue {
-  return { ...value, kind, steps: [...value.steps, { word, args }] };
+  const isHex = word === "upper" && value.steps.at(-1)?.word === "hex";
+  const steps = isHex ? value.steps.slice(0, -1) : value.steps;
+  return { ...value, kind, steps: [...steps, { word: isHex ? "HEX" : word, args }] };
 }
 
 /** A typed key is a secret. */

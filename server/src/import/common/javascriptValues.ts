@@ -83,8 +83,7 @@ function computed(expression: Expression, evaluate: Evaluate): ScriptValue | und
   if (expression.name === "toString") return asString(of, first);
   const step = methods[expression.name];
   if (step === undefined || of.kind === "bytes" || first) return undefined;
-  const isHex = step === "upper" && of.steps.at(-1)?.word === "hex";
-  return isHex ? { ...of, steps: [...of.steps.slice(0, -1), { word: "HEX", args: [] }] } : withStep(of, "text", step);
+  return withStep(of, "text", step);
 }
 
 /** What scripts write for built-in variables. */

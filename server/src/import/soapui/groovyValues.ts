@@ -185,10 +185,7 @@ function ofMethod(
     return { ...value, kind: "bytes" };
   const [kind, gives, word] = methods[name] ?? [];
   if (args.length > 0 || kind !== value.kind || gives === undefined || word === undefined) return undefined;
-  const isHex = word === "upper" && value.steps.at(-1)?.word === "hex";
-  return isHex
-    ? { ...value, steps: [...value.steps.slice(0, -1), { word: "HEX", args: [] }] }
-    : withStep(value, gives, word);
+  return withStep(value, gives, word);
 }
 
 function digested(

@@ -1,6 +1,7 @@
+import { percentDecoded } from "../../text/percent.ts";
 import type { CollectionRequest, Text } from "../collection.ts";
 import { basicHeader } from "../common/auth.ts";
-import { decoded, markedText } from "./secretPlaces.ts";
+import { markedText } from "./secretPlaces.ts";
 import { merged } from "./texts.ts";
 
 /** The parts of an address that a request needs. */
@@ -96,7 +97,7 @@ export function withoutUserInformation(request: CollectionRequest): CollectionRe
     preamble.some(({ kind }) => kind === "auth") ||
     headers.some(({ name, isDisabled }) => name.toLowerCase() === "authorization" && !isDisabled);
   const part = (start: number, length: number) =>
-    sliced(target, start, start + length).map((one) => (typeof one === "string" ? decoded(one) : one));
+    sliced(target, start, start + length).map((one) => (typeof one === "string" ? percentDecoded(one) : one));
   const header = basicHeader(
     part(scheme.length, user.length),
     part(whole.length - 1 - password.length, password.length),

@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../text/percent.ts";
 import { type NamedSecret, secretElements, secretProperties } from "../../text/redaction.ts";
 import { isSecretMember } from "../../text/secretNames.ts";
 import type { Text } from "../collection.ts";
@@ -30,7 +31,7 @@ export function secretsInBody(text: string): readonly NamedSecret[] {
 /** Of a name, an address, an expectation, or a form. */
 export function secretsInLine(text: string): readonly NamedSecret[] {
   if (!/[=:@"'`]|earer|asic|EARER|ASIC/.test(text)) return [];
-  const pairs = assignments(text, inAddress, (name) => isSecretMember(decoded(name)));
+  const pairs = assignments(text, inAddress, (name) => isSecretMember(percentDecoded(name)));
   return [...pairs, ...userInformation(text), ...tokensIn(text), ...literalsIn(text)];
 }
 
@@ -117,15 +118,6 @@ function userInformation(text: string): readonly NamedSecret[] {
       return user.length >= 16 ? [{ name: "token", start: end - user.length, end }] : [];
     },
   );
-}
-
-/** Without percent-encoding, if it is one. */
-export function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** `Bearer TOKEN` and `Basic TOKEN`; words of prose have neither digits nor capitals inside. */

@@ -1,4 +1,5 @@
 import { escapeXml } from "../../text/escapeXml.ts";
+import { percentDecoded } from "../../text/percent.ts";
 import type { NamedSecret } from "../../text/redaction.ts";
 import { isSecretMember } from "../../text/secretNames.ts";
 import { resolveReferences } from "../../xml/references.ts";
@@ -9,7 +10,6 @@ import { withoutUserInformation } from "./address.ts";
 import { variableName } from "./names.ts";
 import { eachOf, type Rewriter, rewritten, type TextPlace } from "./rewritten.ts";
 import {
-  decoded,
   markedText,
   secretsInBody,
   secretsInComment,
@@ -95,7 +95,7 @@ class SecretSearch implements Rewriter {
 
   #add(name: string, value: string): void {
     const also = /^cookie$/i.test(name) ? value.split(";").map((one) => one.slice(one.indexOf("=") + 1)) : [];
-    for (const form of [value, decoded(value), ...also]) if (!this.values.has(form)) this.values.set(form, name);
+    for (const form of [value, percentDecoded(value), ...also]) if (!this.values.has(form)) this.values.set(form, name);
   }
 }
 

@@ -90,7 +90,7 @@ suite("the steps c14n, without and xpath", () => {
     expectRule("step-argument", `${document("<r/>")}${using("{{d | c14n «exclusiv» | hex}}").slice(5)}`);
   });
 
-  test("without leaves elements out, of a document and of an element in its place", () => {
+  test("the step without leaves elements out, of a document and of an element in its place", () => {
     const d = document("<r><a/>1<b><a/></b></r>");
     assert.equal(sent(d, "{{d | without //a | xml}}", ""), "<r>1<b></b></r>");
     assert.equal(sent(d, "{{d | xpath //b | without //a | xml}}", ""), "<b></b>");

@@ -4,6 +4,7 @@ import { parseTarget } from "../../../../http/target.ts";
 import { emptyScope } from "../../../../message/scope.ts";
 import { firstMessage } from "../../../../rules/edits.ts";
 import { toBase64 } from "../../../../text/base64.ts";
+import { percentDecoded } from "../../../../text/percent.ts";
 import { authSchemes } from "../../../../variables/authDirective.ts";
 import { type WrittenField, type WrittenRequest, writeRequest } from "../writtenRequest.ts";
 import { type CurlData, dataOf } from "./data.ts";
@@ -93,7 +94,7 @@ function placeOf(typed: string, query: string | undefined): Place {
   return {
     target: path.startsWith("/") ? path : `/${path}`,
     host,
-    user: at < 0 ? undefined : decoded(whole.slice(0, at)),
+    user: at < 0 ? undefined : percentDecoded(whole.slice(0, at)),
     directives: defaultScheme === scheme ? [] : [`scheme ${scheme}`],
   };
 }
@@ -220,11 +221,3 @@ const converted = wordsIn(`
   --request --header --data --data-binary --data-raw --data-urlencode --json --upload-file --url --url-query --user
   --user-agent --referer --max-time --request-target --oauth2-bearer --range --get --head --compressed
 `);
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
