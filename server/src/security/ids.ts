@@ -62,3 +62,11 @@ export const idIndex = memoized((document: XmlDocument): ReadonlyMap<string, rea
   }
   return index;
 });
+
+/** An id that no element has: the wanted one, or with a number. */
+export function freeId(document: XmlDocument, wanted: string): string {
+  const taken = idIndex(document);
+  let id = wanted;
+  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
+  return id;
+}

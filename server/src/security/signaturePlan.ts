@@ -14,7 +14,7 @@ import {
   usualMethod,
 } from "./algorithms.ts";
 import type { Attachment } from "./attachments.ts";
-import { idIndex, idOf } from "./ids.ts";
+import { freeId, idIndex, idOf } from "./ids.ts";
 import type { KeyReferenceText } from "./keyInfoText.ts";
 import { assertions, valueTypes } from "./names.ts";
 import type { OptionProblem, SignatureOptions } from "./signatureOptions.ts";
@@ -137,13 +137,6 @@ export function planSignature(
   const { name: kind, hash } = method;
   const how = { key: name, method: { name: kind, hash }, digest, c14n, isBare, certificate };
   return { ...unplanned, plan: { ...how, ...text, isXop: context.isXop && options.isXop }, problems };
-}
-
-function freeId(document: XmlDocument, wanted: string): string {
-  const taken = idIndex(document);
-  let id = wanted;
-  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
-  return id;
 }
 
 /** The first part whose inclusive canonical form has the namespaces of an envelope in which it is. */

@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import type { Message } from "../../message/message.ts";
 import { insert } from "../../rules/edits.ts";
 import type { Edit } from "../../rules/rule.ts";
-import { freeId, idAttribute } from "../../rules/signature/fixes.ts";
+import { idAttribute } from "../../rules/signature/fixes.ts";
 import { securityHeaders as securityBlocksOf, timestampIn } from "../../security/header.ts";
-import { idOf } from "../../security/ids.ts";
+import { freeId, idOf } from "../../security/ids.ts";
 import {
   base64Encoding,
   certificateType,

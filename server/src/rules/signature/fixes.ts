@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { BodySignature } from "../../message/bodySignatures.ts";
 import type { Message } from "../../message/message.ts";
 import { nameableIn } from "../../security/header.ts";
-import { idIndex } from "../../security/ids.ts";
+import { freeId } from "../../security/ids.ts";
 import { base64Encoding, valueTypes } from "../../security/names.ts";
 import type { SignatureOptions } from "../../security/signatureOptions.ts";
 import type { SignatureProblem } from "../../security/signaturePlan.ts";
@@ -107,11 +107,4 @@ export function idAttribute(document: XmlDocument, element: XmlElement, id: stri
   let prefix = "wsu";
   for (let count = 2; namespaceOf(document, element, prefix) !== undefined; count++) prefix = `wsu${count}`;
   return ` xmlns:${prefix}="${utilityNamespace}" ${prefix}:Id="${id}"`;
-}
-
-export function freeId(document: XmlDocument, wanted: string): string {
-  const taken = idIndex(document);
-  let id = wanted;
-  for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;
-  return id;
 }

@@ -14,9 +14,8 @@ import {
 } from "../../../rules/edits.ts";
 import { applyEdits } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
-import { freeId } from "../../../rules/signature/fixes.ts";
 import { isSecurity, securityHeaders, timestampIn } from "../../../security/header.ts";
-import { shownId } from "../../../security/ids.ts";
+import { freeId, shownId } from "../../../security/ids.ts";
 import { childElements, type Envelope } from "../../../soap/envelope.ts";
 import { securityNamespace } from "../../../soap/security.ts";
 import { firstBreak } from "../../../text/lines.ts";
