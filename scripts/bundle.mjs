@@ -143,9 +143,10 @@ const extension = (tests) => [
 // The suite isn't minified, because its stack traces aren't mapped back. In a worker, mocha's UMD wrapper must not mistake
 // the module wrapper of the extension host for CommonJS.
 const suite = "test/integration/index.ts";
+const ofSuite = { exports: "undefined", testPattern: JSON.stringify(process.env.SOAPHTTP_GREP ?? "") };
 const integration = [
-  { ...inNode, ...withVscode, from: suite, to: "out/integration/suite.node.js", define: { exports: "undefined" } },
-  { ...inBrowser, ...withVscode, from: suite, to: "out/integration/suite.web.js", define: { exports: "undefined" } },
+  { ...inNode, ...withVscode, from: suite, to: "out/integration/suite.node.js", define: ofSuite },
+  { ...inBrowser, ...withVscode, from: suite, to: "out/integration/suite.web.js", define: ofSuite },
 ];
 
 /**

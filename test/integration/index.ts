@@ -1,12 +1,22 @@
 import "mocha/mocha.js";
 import { readServices } from "./messages.ts";
 
+/** `$SOAPHTTP_GREP` when the suite was built. */
+declare const testPattern: string;
+
 /*
  * The tests that VS Code runs in its extension hosts, the same in a web worker and in Node. Both use mocha's browser
  * build, because a worker has neither Node's built-ins nor a page. A failed test runs once more, with a message, because
  * VS Code can be slow on a busy machine.
  */
-const runner = new Mocha({ ui: "tdd", reporter: "spec", timeout: 60_000, forbidOnly: true, retries: 1 });
+const runner = new Mocha({
+  ui: "tdd",
+  reporter: "spec",
+  timeout: 60_000,
+  forbidOnly: true,
+  retries: 1,
+  grep: testPattern,
+});
 runner.suite.emit("pre-require", globalThis, "", runner);
 
 /** Called by VS Code (`extensionTestsPath`). Rejects if a test fails or no test runs. */

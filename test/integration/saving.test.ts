@@ -144,7 +144,7 @@ suiteInNode("saving responses byte for byte", () => {
       },
     });
     const saveOne = (index: number) =>
-      vscode.commands.executeCommand("soaphttp.response.save", shown.uri.toString(), index);
+      vscode.commands.executeCommand("soaphttp.response.save", shown.uri.toString(), { kind: "part", index });
     await saveOne(1);
     assert.ok(latin1(await take("saved.bin")) === all, "other bytes were saved");
     await saveOne(2);

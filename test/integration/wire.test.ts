@@ -89,7 +89,7 @@ suiteInNode("multipart responses", () => {
   test("each part has a lens, and opens byte for byte", async () => {
     const { origin } = await peer(answer(body, [`Content-Type: ${type}`]));
     const response = await responseTo(post(origin, "/", add(1, 2)));
-    const lenses = (await lensesOf(response)).filter(({ range }) => range.start.line > 0);
+    const lenses = (await lensesOf(response)).filter(({ range }) => response.lineAt(range.start).text === "--b");
     assert.deepEqual(lenses.map(titleOf), [
       `Part 1, the root · application/xop+xml · ${root.length} B`,
       "Open",
@@ -99,7 +99,6 @@ suiteInNode("multipart responses", () => {
       "Save…",
     ]);
     const line = lenses[3]?.range.start.line ?? -1;
-    assert.equal(response.lineAt(line).text, "--b");
     const part = response.uri.with({ path: "/logo.png", query: `${response.uri.query}/part-1` });
     const bytes = await vscode.workspace.fs.readFile(part);
     assert.equal(Buffer.from(bytes).toString("latin1"), png);
