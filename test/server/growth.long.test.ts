@@ -64,6 +64,8 @@ const documents: Readonly<Record<string, (n: number) => string>> = {
   "unused variables": (n) => times(n, (i) => `@a${i} = b\n`) + request(),
   "undefined variables": (n) => request({}, `<a>${times(n, (i) => `{{a${i}}}`)}</a>`),
   "a cycle of variables": (n) => times(n, (i) => `@a${i} = {{a${(i + 1) % n}}}\n`) + request({}, "<a>{{a0}}</a>"),
+  "a cycle of variables and a document": (n) =>
+    `${times(n, (i) => `@a${i} = {{a${i + 1}}}\n`)}@a${n} = {{d}}\n# @document d\n\n{{a0}}\n###\n${request({}, "<a>{{a0}}</a>")}`,
   "a chain of variables from a response": (n) =>
     `# @name first\n# @set a${n} = //x\n${request()}\n###\n${times(n, (i) => `@a${i} = {{a${i + 1}}}\n`)}${times(
       n,

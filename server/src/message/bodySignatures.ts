@@ -88,10 +88,12 @@ export function replaceWithSignatures(
     signatures: typed.map(({ at, options }) => ({ at, id: options.id })),
     time: (scope.isForSending ? scope.now : undefined) ?? new Date(0),
   };
-  const planned = typed.map(({ reference, at, options }) => {
+  let count = 0;
+  const planned = typed.map(({ reference, at, options }, index) => {
     const key = options.key && scope.keys.find(options.key.text);
     const info = key?.kind === "key" ? key.info : undefined;
-    const plan = planSignature({ ...context, at }, options, info);
+    const plan = planSignature({ ...context, at, index, references: count }, options, info);
+    count += plan.references;
     const covers = [...new Set(plan.parts.flatMap(({ signatures }) => signatures))];
     return { reference, options, key, document, place: at, planned: unsigned, covers, ...plan };
   });

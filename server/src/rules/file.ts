@@ -83,24 +83,33 @@ function* redefined(document: SoapHttpDocument): Iterable<Report> {
 function* cycles(file: SoapHttpDocument, scope: Scope, of: "variable" | "document"): Iterable<Report> {
   const all = [...definitions(file)];
   const documents = new Set(all.flatMap(({ kind, name }) => (kind === "document" ? name : [])));
-  for (const { name, at } of all) {
-    const value = scope.lookup(name);
-    if (value.kind !== "cycle" || !value.names.has(name)) continue;
-    const { names } = value;
+  const members = new Map<ReadonlySet<string>, typeof all>();
+  for (const definition of all) {
+    const value = scope.lookup(definition.name);
+    if (value.kind !== "cycle" || !value.names.has(definition.name)) continue;
+    const others = members.get(value.names);
+    if (others) others.push(definition);
+    else members.set(value.names, [definition]);
+  }
+  for (const [names, own] of members) {
     if ([...names].some((one) => documents.has(one)) !== (of === "document")) continue;
-    if (of === "variable") {
-      yield { at, message: l10n.t("The variable {0} refers to itself: {1}.", name, cycleText(names)) };
-      continue;
+    const way = [...names, ...names];
+    const steps = new Map([...names].map((name, index) => [name, index]));
+    const related = own.slice(0, shownInCycle + 1);
+    for (const { name, at } of own) {
+      if (of === "variable") {
+        yield { at, message: l10n.t("The variable {0} refers to itself: {1}.", name, cycleText(names)) };
+        continue;
+      }
+      const from = steps.get(name) ?? 0;
+      const rotated = new Set(way.slice(from, from + Math.min(names.size, shownInCycle + 1)));
+      const others = related.filter((one) => one.name !== name).slice(0, shownInCycle);
+      yield {
+        at,
+        message: l10n.t("{0} depends on itself: {1}.", name, cycleText(rotated)),
+        related: others.map((one) => ({ at: one.at, message: l10n.t("{0} is a part of the cycle", one.name) })),
+      };
     }
-    const others = all.filter((one) => one.name !== name && names.has(one.name)).slice(0, shownInCycle);
-    const way = [...names];
-    const from = way.indexOf(name);
-    const rotated = new Set([...way.slice(from), ...way.slice(0, from)]);
-    yield {
-      at,
-      message: l10n.t("{0} depends on itself: {1}.", name, cycleText(rotated)),
-      related: others.map((one) => ({ at: one.at, message: l10n.t("{0} is a part of the cycle", one.name) })),
-    };
   }
 }
 

@@ -84,8 +84,8 @@ function inOrder(signatures: readonly Pick<OpenSignature, "covers">[]): readonly
 
 /** The indices of signatures that cover each other, or cover such. */
 export function cyclic(signatures: readonly Pick<OpenSignature, "covers">[]): readonly number[] {
-  const order = inOrder(signatures);
-  return [...signatures.keys()].filter((index) => !order.includes(index));
+  const order = new Set(inOrder(signatures));
+  return [...signatures.keys()].filter((index) => !order.has(index));
 }
 
 function signedText(context: SigningContext, document: XmlDocument, { plan, start }: OpenSignature): SignedText {

@@ -3,6 +3,7 @@ import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 import { childElements } from "../soap/envelope.ts";
 import { securityNamespace } from "../soap/facts.ts";
 import { fromBase64 } from "../text/base64.ts";
+import { mostReferences, mostSignatures } from "../text/limits.ts";
 import type { Span } from "../text/span.ts";
 import { attribute, attributeValue, elementsWith, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
@@ -50,6 +51,8 @@ export type SignatureProblem =
   | PartProblem
   | ({ readonly at: Span | undefined } & (
       | { readonly kind: "option"; readonly problem: OptionProblem }
+      /** More signatures or references than a message may have. */
+      | { readonly kind: "signatures" | "references" }
       | { readonly kind: "place"; readonly why: PlaceProblem }
       /** `unnamed`: the token with the certificate that has no id. */
       | { readonly kind: "token"; readonly security: XmlElement; readonly unnamed: XmlElement | undefined }
@@ -62,6 +65,8 @@ export interface Planned {
   readonly problems: readonly SignatureProblem[];
   /** What it signs. */
   readonly parts: readonly SignedPart[];
+  /** The number of references, typed or by default. */
+  readonly references: number;
   /** The part that contains the signature, although the transforms don't leave it out. */
   readonly notEnveloped: string | undefined;
   /** The part whose canonical form depends on the envelope around it. */
@@ -73,8 +78,11 @@ export interface SignatureContext extends Unsigned {
   readonly attachments: ReadonlyMap<string, Attachment>;
   /** Whether the body is of the type `application/xop+xml`. */
   readonly isXop: boolean;
-  /** All signatures of the text, in its order. */
+  /** All signatures of the text, in its order, and the index of this one. */
   readonly signatures: readonly OtherSignature[];
+  readonly index: number;
+  /** The number of references of the signatures before it. */
+  readonly references: number;
   /** Of signing. */
   readonly time: Date;
 }
@@ -82,23 +90,31 @@ export interface SignatureContext extends Unsigned {
 /** @param key `undefined` if it isn't known; then only the place and the parts are checked */
 export function planSignature(
   context: SignatureContext,
-  options: SignatureOptions,
+  typed: SignatureOptions,
   key: SigningKey | undefined,
 ): Planned {
-  const problems: SignatureProblem[] = options.problems.map((problem) => ({ kind: "option", problem, at: problem.at }));
-  const { document, at: own, signatures: all, attachments } = context;
-  const place = placeOf(context);
+  const problems: SignatureProblem[] = typed.problems.map((problem) => ({ kind: "option", problem, at: problem.at }));
+  const { document, at: own, index, attachments } = context;
+  const place = index < mostSignatures ? placeOf(context) : { why: undefined };
   if ("why" in place) {
-    const unplanned = { plan: undefined, parts: [], notEnveloped: undefined, dependent: undefined };
-    return { ...unplanned, problems: [...problems, { kind: "place", at: undefined, ...place }] };
+    const { why } = place;
+    problems.push(why ? { kind: "place", at: undefined, why } : { kind: "signatures", at: undefined });
+    return { plan: undefined, parts: [], references: 0, notEnveloped: undefined, dependent: undefined, problems };
   }
-  const number = 1 + all.findIndex(({ at }) => at.start === own.start);
+  const left = Math.max(0, mostReferences - context.references);
+  const excess = typed.parts?.[left];
+  if (excess) problems.push({ kind: "references", at: excess });
+  const options = excess ? { ...typed, parts: typed.parts?.slice(0, left) } : typed;
+  const number = 1 + index;
   const keyInfoId = freeId(document, `KeyInfo-${number}`);
   const message: SignedMessage = { document, ids: idIndex(document), attachments };
+  const all = context.signatures.slice(0, mostSignatures);
   const signed = signedParts({ message, place, options, own, all, keyInfoId });
   problems.push(...signed.problems);
   const { parts, notEnveloped } = signed;
-  const unplanned = { plan: undefined, parts, notEnveloped, dependent: dependentPart(place, options, parts) };
+  const references = typed.parts?.length ?? parts.length;
+  const dependent = dependentPart(place, options, parts);
+  const unplanned = { plan: undefined, parts, references, notEnveloped, dependent };
   const { certificates: chain = [], algorithm } = key ?? {};
   const [certificate, ...issuers] = chain.flatMap((der) => readCertificate(der) ?? []);
   const name = options.key?.text;

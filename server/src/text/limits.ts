@@ -102,3 +102,7 @@ export const mostRandomBytes = 1024;
 export const mostDocuments = 200;
 /** Maximum nesting depth of documents that use each other. */
 export const deepestDocument = 16;
+/** Maximum number of signatures of a message, or of a document. */
+export const mostSignatures = 50;
+/** Maximum number of references of all signatures of a message, or of a document. */
+export const mostReferences = 200;

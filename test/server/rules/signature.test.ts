@@ -117,6 +117,29 @@ suite("signature-part", () => {
     assert.match(parts("«Security»").message, /Security contains this signature/);
     assert.match(parts("«»").message, /Missing names/);
   });
+
+  test("a message has at most 50 signatures, and the others are reported at their places", () => {
+    const own = (parent: string) => `<m:${parent} Id="${parent}">{{$signature me}}</m:${parent}>`;
+    const fifty = Array.from({ length: 50 }, (_, at) => own(`a${at}`)).join("");
+    const text = (more: string) => inSecurity(timestamp, { body: `${fifty}${more}` });
+    assert.deepEqual(describe(diagnose(analysisOf(text("")))), "");
+    const excess = "<m:b>«{{$signature me}}»</m:b><m:c>«{{$signature me}}»</m:c>";
+    const { message } = expectFinding("signature-place", text(excess));
+    assert.equal(message, "A message has at most 50 signatures.\nA message has at most 50 signatures.");
+  });
+
+  test("the signatures of a message have at most 200 references, and the first one above is reported", () => {
+    const names = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `#a${from + at}`).join(" ");
+    const header = Array.from({ length: 202 }, (_, at) => `<m:a Id="a${at}"/>`).join("");
+    const text = (more: string) =>
+      inSecurity(
+        `{{$signature me keyInfo=Thumbprint parts="${names(150)}"}}{{$signature me keyInfo=Thumbprint parts="${names(50, 150)}${more}"}}`,
+        { header },
+      );
+    assert.deepEqual(describe(diagnose(analysisOf(text("")))), "");
+    const { message } = expectFinding("signature-part", text(" «#a200» #a201"));
+    assert.equal(message, "The signatures of a message have at most 200 references.");
+  });
 });
 
 suite("signature-key", () => {

@@ -5,6 +5,7 @@ import { cyclic } from "../../security/sign.ts";
 import { isSignature, type OptionProblem } from "../../security/signatureOptions.ts";
 import { signatureOptions } from "../../security/signatureOptionTable.ts";
 import type { SignatureProblem } from "../../security/signaturePlan.ts";
+import { mostReferences, mostSignatures } from "../../text/limits.ts";
 import { nearest } from "../../text/similar.ts";
 import { type Span, shift } from "../../text/span.ts";
 import { trimTrailing } from "../../text/trailing.ts";
@@ -92,6 +93,16 @@ function described(problem: SignatureProblem, at: Span, message: Message, signat
   switch (problem.kind) {
     case "option":
       return optionProblem(problem.problem, at);
+    case "signatures":
+      return {
+        code: "place",
+        message: l10n.t("A message has at most {0} signatures.", mostSignatures),
+        fixes: () => [],
+      };
+    case "references": {
+      const text = l10n.t("The signatures of a message have at most {0} references.", mostReferences);
+      return { code: "part", message: text, fixes: () => [] };
+    }
     case "place": {
       const fixes = () => (problem.why === "not-last" ? moveFix(message, signature) : []);
       return { code: "place", message: placeTexts[problem.why](), fixes };
