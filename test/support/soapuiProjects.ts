@@ -111,8 +111,9 @@ export function sourceFile(path: string, content: string | Uint8Array): SourceFi
 /** Imports a project, whose text is one file, or its files by path; the first one is the main file. */
 export function imported(content: string | Readonly<Record<string, string>>): Imported {
   const source = typeof content === "string" ? { "project.xml": content } : content;
-  const files = Object.entries(source).map(([path, text]) => sourceFile(path, text));
-  const collection = soapui.read({ path: "project", files });
+  const [main, ...others] = Object.entries(source).map(([path, text]) => sourceFile(path, text));
+  assert.ok(main);
+  const collection = soapui.read({ path: "project", files: [main, ...others] });
   if ("problem" in collection) throw new assert.AssertionError({ message: collection.problem });
   const written = writeCollection(collection, importTools);
   return {

@@ -81,7 +81,7 @@ interface FoundSource extends ReadableSource {
 }
 
 function projectOf(file: SourceFile): FoundSource | undefined {
-  const source = { path: file.path, files: [file] };
+  const source: Source = { path: file.path, files: [file] };
   const reader = readers.find((one) => one.recognizes(file));
   if (reader) return { reader, source, isCompanion: false };
   const accompanied = readers.find((one) => one.accompanies?.(file));

@@ -13,7 +13,7 @@ export interface Source {
   /** The path of the file, or of the folder. */
   readonly path: string;
   /** The main file is the first. Those that accompany it are the last. */
-  readonly files: readonly SourceFile[];
+  readonly files: readonly [SourceFile, ...SourceFile[]];
 }
 
 /** Why a source can't be imported: a sentence that says what to do. */

@@ -41,12 +41,12 @@ function isMain(path: string): boolean {
   return /(?:^|\/)(?:bruno\.json|opencollection\.ya?ml)$/.test(path);
 }
 
-/** The main file of an OpenCollection. */
-function openCollection(file: SourceFile): JsonObject | undefined {
+/** The main file of an OpenCollection, or a sentence that says why it can't be read; undefined for other files. */
+function openCollection(file: SourceFile): JsonObject | string | undefined {
   if (!/\.ya?ml$/i.test(file.path) || !/^opencollection:/m.test(decodeText(file.bytes.subarray(0, 1_000)).text))
     return undefined;
   const object = yamlObject(file);
-  return object && objectOf(object["info"])?.["type"] !== "workspace" ? object : undefined;
+  return typeof object === "object" && objectOf(object["info"])?.["type"] === "workspace" ? undefined : object;
 }
 
 function bruBlocks(file: SourceFile): Blocks {
@@ -68,9 +68,9 @@ function emptyFolder(name: string): BruFolder {
 
 function read({ path, files }: Source): Collection | SourceProblem {
   const [main, ...others] = files;
-  const open = main && openCollection(main);
-  if (open && "problem" in open) return { problem: String(open["problem"]) };
-  const isFolder = main !== undefined && isMain(main.path);
+  const open = openCollection(main);
+  if (typeof open === "string") return { problem: open };
+  const isFolder = isMain(main.path);
   const base = isFolder && path !== "" ? `${path}/` : "";
   const title =
     textOf(objectOf(open?.["info"])?.["name"]) ?? (isFolder ? textOf(jsonObject(main)?.["name"]) : undefined);
@@ -91,9 +91,10 @@ function read({ path, files }: Source): Collection | SourceProblem {
   for (const file of isFolder ? others : open ? [] : files) {
     const isYaml = open !== undefined && /\.ya?ml$/i.test(file.path);
     if (!isYaml && !/\.bru$/i.test(file.path)) continue;
-    const object = isYaml ? (yamlObject(file) ?? {}) : {};
+    const object = isYaml ? yamlObject(file) : {};
     const parts = (isFolder ? file.path.slice(base.length) : (file.path.split("/").at(-1) ?? "")).split("/");
-    if (isFolder && parts.length === 2 && parts[0] === "environments") {
+    if (typeof object === "string") context.ledger.add("request", "file", parts).explain(object);
+    else if (isFolder && parts.length === 2 && parts[0] === "environments") {
       const title = textOf(object["name"]) ?? (parts[1] ?? "").replace(/\.[a-z]+$/i, "");
       environments.push(
         environmentOf(title, isYaml ? byName(environmentBlocks(object)) : bruBlocks(file), context.ledger),

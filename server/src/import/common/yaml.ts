@@ -20,8 +20,8 @@ export function beginsLikeExport({ bytes }: SourceFile): boolean {
 /** The search for equal names takes quadratic time. */
 const options = { uniqueKeys: false, schema: "core", logLevel: "silent" } as const;
 
-/** The object of a YAML document, or `problem`. */
-export function yamlObject({ bytes }: SourceFile): JsonObject | undefined {
+/** The object of a YAML document, or a sentence that says why there is none. */
+export function yamlObject({ bytes }: SourceFile): JsonObject | string {
   try {
     const document = parseDocument(decodeText(bytes).text, options);
     const [error] = document.errors;
@@ -34,16 +34,15 @@ export function yamlObject({ bytes }: SourceFile): JsonObject | undefined {
         return visit.BREAK;
       },
     });
-    return alias === undefined ? objectOf(document.toJS()) : problem(`*${alias}`);
+    return alias === undefined ? (objectOf(document.toJS()) ?? problem("")) : problem(`*${alias}`);
   } catch (error) {
     // The library calls itself for each level.
-    if (error instanceof RangeError) {
-      return { problem: l10n.t("The file is nested more than {0} levels deep.", importedLevels) };
-    }
+    if (error instanceof RangeError) return l10n.t("The file is nested more than {0} levels deep.", importedLevels);
     return problem(error instanceof Error ? error.message : "");
   }
 }
 
-function problem(why: string): JsonObject {
-  return { problem: l10n.t("The file is not valid YAML: {0}", why.split("\n", 1)[0] ?? "") };
+function problem(why: string): string {
+  const [line] = why.split("\n", 1);
+  return line ? l10n.t("The file is not valid YAML: {0}", line) : l10n.t("The file is not valid YAML.");
 }

@@ -23,9 +23,8 @@ function isVersion4(object: JsonObject | undefined): boolean {
 }
 
 function read({ files: [file] }: Source): Collection | SourceProblem {
-  const root = file && (jsonObject(file) ?? yamlObject(file));
-  if (!root) return { problem: l10n.t("The file is not valid YAML.") };
-  if ("problem" in root && typeof root["problem"] === "string") return { problem: root["problem"] };
+  const root = jsonObject(file) ?? yamlObject(file);
+  if (typeof root === "string") return { problem: root };
   const source = exportOf(root);
   if (!source) return { problem: l10n.t("The file is nested more than {0} levels deep.", importedLevels) };
   return collectionOf(source);

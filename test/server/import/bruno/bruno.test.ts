@@ -268,5 +268,18 @@ Content-Length: {{$contentLength}}
   test("an OpenCollection that can't be read says why", () => {
     assert.match(problemOf({ "calc.yml": "opencollection: 1.0.0\ninfo: [\n" }), /not valid YAML/);
     assert.match(problemOf({ "calc.yml": "opencollection: &a 1.0.0\ninfo: *a\n" }), /not valid YAML/);
+    assert.match(problemOf({ "calc.yml": "- a\nopencollection: 1\n" }), /not valid YAML/);
+  });
+
+  test("a file of a folder that can't be read is listed with the reason", () => {
+    const source = folder({ "opencollection.yml": "opencollection: 1.0.0\n", "calls/add.yml": "info: [\n" });
+    const item = source.items.find(({ path }) => path.at(-1) === "add.yml");
+    assert.match(item?.note ?? "", /^The file is not valid YAML: /);
+  });
+
+  test("only the first 1,000 bytes of a file say that it is an OpenCollection", () => {
+    const after = (length: number) => `#${"x".repeat(length - 2)}\nopencollection: 1.0.0\ninfo:\n  name: Calc\n`;
+    assert.equal(imported({ "calc.yml": after(1_000 - "opencollection:".length) }).name, "Calc");
+    assert.throws(() => imported({ "calc.yml": after(1_001 - "opencollection:".length) }));
   });
 });

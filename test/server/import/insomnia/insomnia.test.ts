@@ -374,6 +374,11 @@ suite("an Insomnia file of version 5", () => {
     assert.match(problemOf({ "a.yaml": `${begin}a: [` }), /^The file is not valid YAML: /);
     assert.match(problemOf({ "a.yaml": `${begin}a: &a [1]\nb: *a\n` }), /^The file is not valid YAML: /);
     assert.match(problemOf({ "a.yaml": `${begin}a: ${"[".repeat(100_000)}` }), /levels deep|not valid/);
+    assert.equal(problemOf({ "a.yaml": "|\ntype: collection.insomnia.rest/5.0" }), "The file is not valid YAML.");
+  });
+
+  test("a file of version 5 may have a member that is called problem", () => {
+    assert.equal(imported({ "a.yaml": "type: collection.insomnia.rest/5.0\nname: Calc\nproblem: none\n" }).name, "Calc");
   });
 
   test("a file of version 5 is read in linear time", function () {
