@@ -64,9 +64,9 @@ export class ElementValues {
     return valueKey(text, type, (prefix) => namespaceOf(this.#document, element, prefix), this.#values.budget);
   }
 
-  ofField({ element, declaration, type, isNil }: OpenElement, text: string | undefined): FieldValue {
+  ofField({ element, declaration, type, nil }: OpenElement, text: string | undefined): FieldValue {
     const simple = simpleTypeOf(type);
-    if (simple !== undefined && isNil) return { kind: "nil" };
+    if (simple !== undefined && nil) return { kind: "nil" };
     if (simple === undefined) return { kind: this.#isUnknown(element, type, declaration) ? "unknown" : "complex" };
     const key = text === undefined ? undefined : this.#keyOf(text, simple, element);
     return key === undefined ? { kind: "unknown" } : { kind: "value", key };

@@ -1,24 +1,24 @@
 import { attribute, nameSpan, valueSpan } from "../xml/query.ts";
-import type { XmlElement } from "../xml/tree.ts";
+import type { XmlAttribute, XmlElement } from "../xml/tree.ts";
 import type { ElementDeclaration } from "../xsd/components.ts";
 import { type AttributeContext, xsiNamespace } from "./attributes.ts";
 
-/** Whether an element is nil (XML Schema part 1, section 3.3.4, 3). What is wrong with `xsi:nil` is reported. */
-export function isNil(
+/** The `xsi:nil` that makes an element nil (XML Schema part 1, section 3.3.4, 3). What is wrong with it is reported. */
+export function nilOf(
   { values, report }: AttributeContext,
   element: XmlElement,
   declaration: ElementDeclaration | undefined,
-): boolean {
+): XmlAttribute | undefined {
   const nil = attribute(element, xsiNamespace, "nil");
   const text = nil && values.ofAttribute(nil)?.trim();
-  if (nil === undefined || text === undefined) return false;
+  if (nil === undefined || text === undefined) return undefined;
   const at = valueSpan(nil) ?? nameSpan(nil);
   if (declaration && !declaration.nillable) {
     report(element, nameSpan(nil), { kind: "nil-not-allowed", attribute: nil });
-    return false;
+    return undefined;
   }
   if (!/^(?:true|false|1|0)$/.test(text)) report(element, at, { kind: "nil-value", attribute: nil });
   const isTrue = text === "true" || text === "1";
   if (isTrue && declaration?.given?.kind === "fixed") report(element, at, { kind: "nil-fixed", attribute: nil });
-  return isTrue;
+  return isTrue ? nil : undefined;
 }

@@ -1,4 +1,4 @@
-import type { XmlElement } from "../xml/tree.ts";
+import type { XmlAttribute, XmlElement } from "../xml/tree.ts";
 import { type ElementDeclaration, type SimpleType, simpleTypeOf, type Type } from "../xsd/components.ts";
 import type { Children } from "./children.ts";
 import type { IdentityState } from "./identity.ts";
@@ -13,7 +13,8 @@ export class OpenElement implements Governing {
   readonly declared: Type | undefined;
   readonly required: boolean;
   readonly type: Type;
-  readonly isNil: boolean;
+  /** The `xsi:nil` that makes it nil. */
+  readonly nil: XmlAttribute | undefined;
   /** Whether text belongs to its content. */
   readonly acceptsText: boolean;
   /** Undefined where the type has no element content. */
@@ -38,7 +39,7 @@ export class OpenElement implements Governing {
     element: XmlElement,
     { declaration, declared, required }: Governing,
     type: Type,
-    isNil: boolean,
+    nil: XmlAttribute | undefined,
     children: Children | undefined,
     identity: IdentityState | undefined,
     effects: number,
@@ -49,8 +50,8 @@ export class OpenElement implements Governing {
     this.declared = declared;
     this.required = required;
     this.type = type;
-    this.isNil = isNil;
-    this.acceptsText = !isNil && (type.kind === "simple" || type.content.kind === "simple" || isMixed(type));
+    this.nil = nil;
+    this.acceptsText = !nil && (type.kind === "simple" || type.content.kind === "simple" || isMixed(type));
     this.children = children;
     this.identity = identity;
     this.effects = effects;
@@ -61,7 +62,7 @@ export class OpenElement implements Governing {
   around(element: XmlElement): OpenElement {
     const { declared, required, type, children, effects } = this;
     const governing = { declaration: undefined, declared, required };
-    const open = new OpenElement(this, element, governing, type, false, children, undefined, effects);
+    const open = new OpenElement(this, element, governing, type, undefined, children, undefined, effects);
     open.isTransparent = true;
     return open;
   }

@@ -91,9 +91,8 @@ export type ProblemKind =
       readonly declared: Type;
     }
   | { readonly kind: "type-abstract"; readonly attribute: XmlAttribute | undefined; readonly type: Type }
-  | { readonly kind: "nil-not-allowed" | "nil-fixed" | "nil-value"; readonly attribute: XmlAttribute }
-  /** Content in an element that is nil. */
-  | { readonly kind: "nil-content" }
+  /** `nil-content`: the element, which is nil, has content. */
+  | { readonly kind: "nil-not-allowed" | "nil-fixed" | "nil-value" | "nil-content"; readonly attribute: XmlAttribute }
   | { readonly kind: "id-duplicate"; readonly value: string; readonly first: Span }
   | { readonly kind: "id-missing"; readonly value: string }
   /** A reference of SOAP's encoding beside a value, or to nothing in the message. */

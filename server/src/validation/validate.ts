@@ -16,7 +16,7 @@ import { isBase64, isBlankNode, isInclude, isOnlyContent, isText } from "./conte
 import { ElementNames } from "./elementNames.ts";
 import { ElementValues } from "./elementValues.ts";
 import { IdentityConstraints, type IdentityState } from "./identity.ts";
-import { isNil } from "./nil.ts";
+import { nilOf } from "./nil.ts";
 import { OpenElement } from "./openElement.ts";
 import type { Problem, ProblemKind, ReportProblem } from "./problems.ts";
 import { ValidSubtrees } from "./validSubtrees.ts";
@@ -156,12 +156,12 @@ class Pass {
       this.#matched(open, child, open.children.match(child));
     } else if (!open.isReported) {
       const simple = open.valueType;
-      if (simple && !open.isNil && isInclude(child)) {
+      if (simple && !open.nil && isInclude(child)) {
         this.#include(open, child, simple);
         return;
       }
       open.isReported = true;
-      if (open.isNil) this.#report(open.element, { kind: "nil-content" }, nameSpan(child));
+      if (open.nil) this.#report(open.element, { kind: "nil-content", attribute: open.nil }, nameSpan(child));
       else this.#report(child, { kind: "element-unexpected", expected: undefined, mayEnd: true, similar: undefined });
     }
   }
@@ -226,7 +226,7 @@ class Pass {
     const hasOwn = hasOwnAttribute(element);
     const isPlain = !hasOwn && !(declared?.kind === "complex" && declared.abstract);
     const type = isPlain ? (declared ?? anyType) : this.#actualType(element, declaration, declared, required);
-    const nil = hasOwn && isNil(this.#attributes, element, declaration);
+    const nil = hasOwn ? nilOf(this.#attributes, element, declaration) : undefined;
     checkAttributes(this.#attributes, element, type);
     const hasChildren = type.kind === "complex" && type.content.kind === "elements" && !nil;
     const children = hasChildren ? new Children(this.#content, element, type) : undefined;
@@ -276,25 +276,26 @@ class Pass {
   }
 
   #text(open: OpenElement, text: XmlNode): void {
-    const { element, type, isNil, children } = open;
+    const { element, type, nil, children } = open;
     if (open.isReported) return;
     const blank = isBlankNode(this.#document, text);
     if (blank && (children || open.isBlankReported)) return;
     // The value of a variable may be elements, or nothing.
     if (hasVariable(this.#document, text)) children?.addUnknown();
     else {
-      if (blank && !isNil) open.isBlankReported = true;
+      if (blank && !nil) open.isBlankReported = true;
       else open.isReported = true;
       const empty = type.kind === "complex" && type.content.kind === "empty";
       const at = blank ? text : trimmed(this.#document.text, text);
-      this.#report(element, isNil ? { kind: "nil-content" } : { kind: "text-unexpected", empty, blank, type }, at);
+      const unexpected = { kind: "text-unexpected", empty, blank, type } as const;
+      this.#report(element, nil ? { kind: "nil-content", attribute: nil } : unexpected, at);
     }
   }
 
   #leave(open: OpenElement): void {
     if (open.isTransparent) return;
     open.children?.end();
-    const value = open.isNil || open.isReported || open.isInPart ? undefined : this.#elements.of(open);
+    const value = open.nil || open.isReported || open.isInPart ? undefined : this.#elements.of(open);
     if (open.identity) this.#identity.end(open.identity, open.element, () => this.#elements.ofField(open, value));
     if (open.children && this.#valid && this.#effects() === open.effects) this.#valid.add(open.element, open);
   }

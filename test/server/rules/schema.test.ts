@@ -336,6 +336,13 @@ suite("other schema rules", () => {
       add('<item/><qty>1</qty><day xsi:nil="true"></day>'),
     );
   });
+
+  test("the second fix for content beside xsi:nil keeps the content", () => {
+    const [finding] = findings(message(add('<item/><qty>1</qty><day xsi:nil="true">«2026-01-02»</day>')));
+    const [, [title, text] = []] = finding?.fixed ?? [];
+    assert.equal(title, "Remove xsi:nil");
+    assert.ok(text?.includes("<day>2026-01-02</day>"), text);
+  });
 });
 
 suite("schema rules for other messages", () => {

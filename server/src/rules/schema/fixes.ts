@@ -5,7 +5,7 @@ import { attributeText, elementText } from "../../contract/write/namespaces.ts";
 import { isSimilar } from "../../text/similar.ts";
 import { slice } from "../../text/span.ts";
 import { xsiNamespace } from "../../validation/attributes.ts";
-import { attribute, nameSpan } from "../../xml/query.ts";
+import { nameSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { type AttributeUse, type ElementDeclaration, keyOf, type QName } from "../../xsd/components.ts";
 import { sampleValue } from "../../xsd/sample/values.ts";
@@ -110,7 +110,7 @@ function fixesOf(problem: MessageProblem, document: XmlDocument, schemas: Schema
     case "reference-target":
       return [attributeRemoval(document, problem.attribute)];
     case "nil-content":
-      return [contentRemoval(element), ...nilRemoval(document, element)];
+      return [contentRemoval(element), attributeRemoval(document, problem.attribute)];
     default:
       return [];
   }
@@ -129,11 +129,6 @@ function attributeRemoval({ text }: XmlDocument, attribute: XmlAttribute): Fix {
 function contentRemoval({ name, startTagEnd, endTag }: XmlElement): Fix {
   const content = { start: startTagEnd, end: endTag?.start ?? startTagEnd };
   return fix(l10n.t("Remove the content of {0}", `<${name}>`), remove(content));
-}
-
-function nilRemoval(document: XmlDocument, element: XmlElement): readonly Fix[] {
-  const nil = attribute(element, xsiNamespace, "nil");
-  return nil ? [attributeRemoval(document, nil)] : [];
 }
 
 function rename(document: XmlDocument, element: XmlElement, name: QName): readonly Fix[] {

@@ -37,6 +37,16 @@ suite("the syntax of snippets", () => {
   });
 });
 
+suite("completion of variables", () => {
+  test("variables of the file come before built-in variables", () => {
+    const offered = completionsAt("@zone = 1\n### a\nPOST /{{|}} HTTP/1.1\n");
+    assert.deepEqual(offered.map(({ label, order }) => `${order} ${label}`).toSorted()[0], "0 zone");
+    assert.ok(offered.some(({ label }) => label === "$guid"));
+    assert.ok(offered.every(({ label, order }) => order === 0 || label.startsWith("$")));
+    assert.ok(offered.every(({ label, order }) => order === 1 || !label.startsWith("$")));
+  });
+});
+
 suite("completion of whole requests", () => {
   for (const place of ["|", "### one\n|", "### one\n# @name a\n@x = 1\n\n|", "soa|", "### one\npo|"]) {
     test(`whole requests are offered at ${JSON.stringify(place)}`, () => {

@@ -378,7 +378,10 @@ suite("an Insomnia file of version 5", () => {
   });
 
   test("a file of version 5 may have a member that is called problem", () => {
-    assert.equal(imported({ "a.yaml": "type: collection.insomnia.rest/5.0\nname: Calc\nproblem: none\n" }).name, "Calc");
+    assert.equal(
+      imported({ "a.yaml": "type: collection.insomnia.rest/5.0\nname: Calc\nproblem: none\n" }).name,
+      "Calc",
+    );
   });
 
   test("a file of version 5 is read in linear time", function () {

@@ -52,7 +52,10 @@ suite("a SoapUI project that is a folder", () => {
   });
 
   test("a project folder names the file that can't be read", () => {
-    const read = soapui.read({ path: "p", files: [sourceFile("settings.xml", main), sourceFile("Suite-1/A.xml", "<a")] });
+    const read = soapui.read({
+      path: "p",
+      files: [sourceFile("settings.xml", main), sourceFile("Suite-1/A.xml", "<a")],
+    });
     assert.ok("problem" in read && /^Suite-1\/A\.xml: Line 1 /.test(read.problem), JSON.stringify(read));
   });
 });

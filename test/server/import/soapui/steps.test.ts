@@ -154,6 +154,7 @@ suite("steps of SoapUI", () => {
       };
       assert.equal(body("//*:b", "<m:b x='1'/>"), envelope("<m:b x='1'>{{token}}</m:b>"));
       assert.equal(body("//*:b/@x", "<m:b x='1'/>"), envelope("<m:b x='{{token}}'/>"));
+      assert.equal(body("//*:b/text()", "<m:b>1</m:b>"), envelope("<m:b>{{token}}</m:b>"));
       assert.equal(body("//*:b", "<m:b>1</m:b><m:b>2</m:b>"), envelope("<m:b>{{token}}</m:b><m:b>2</m:b>"));
       assert.equal(
         body("//*:b", "<m:b>1</m:b><m:b>2</m:b>", ' transferToAll="true"'),
@@ -201,6 +202,8 @@ suite("steps of SoapUI", () => {
         [{ ...target, sourcePath: "//t" }, ' useXQuery="true"'],
         [{ ...target, sourcePath: "" }, ""],
         [{ ...target, sourcePath: "//t", targetPath: "//*:none" }, ""],
+        [{ ...target, sourcePath: "//t", targetPath: "//*:a/text()/.." }, ""],
+        [{ ...target, sourcePath: "//t", targetPath: "//*:Add/text()/*:a" }, ""],
         [{ ...target, sourcePath: "//t", targetStep: "None" }, ""],
         [{ ...target, sourceStep: "Script", sourceType: "result" }, ""],
       ] as const) {

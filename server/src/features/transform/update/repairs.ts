@@ -74,11 +74,8 @@ export function repair(problem: MessageProblem, outdated: Outdated): readonly Ed
     case "nil-not-allowed":
     case "nil-fixed":
     case "nil-value":
+    case "nil-content":
       return moveToComment(text, element, problem.attribute);
-    case "nil-content": {
-      const nil = element.attributes.find(({ local, prefix }) => local === "nil" && prefix !== "");
-      return nil ? moveToComment(text, element, nil) : [];
-    }
     case "type-abstract":
       return problem.attribute
         ? moveToComment(text, element, problem.attribute)
