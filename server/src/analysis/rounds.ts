@@ -16,6 +16,7 @@ export class Rounds<Made> {
   readonly #render: (sending: Sending) => Made;
   readonly #results = new Map<string, KeyResult>();
   readonly #asked = new Map<string, KeyOperation>();
+  readonly #signed = new Map<string, Map<number, string>>();
   readonly #guids: string[] = [];
   readonly #numbers: number[] = [];
   readonly #bytes: Uint8Array[] = [];
@@ -54,6 +55,7 @@ export class Rounds<Made> {
     const { guid, random, randomBytes = newBytes } = this.#sending;
     return this.#render({
       ...this.#sending,
+      signed: this.#signed,
       guid: again(this.#guids, guid),
       random: again(this.#numbers, random),
       randomBytes: again(this.#bytes, randomBytes),

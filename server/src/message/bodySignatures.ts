@@ -106,7 +106,7 @@ export function replaceWithSignatures(
     const { start } = starts.get(index) ?? {};
     return plan && start !== undefined ? [{ plan, start, covers }] : [];
   });
-  const { operation } = scope;
+  const { operation, canonicalized } = scope;
   const isReady = operation !== undefined && resolved.known && open.length === planned.length;
   const signed: readonly SignedText[] = isReady
     ? signedTexts(
@@ -115,6 +115,8 @@ export function replaceWithSignatures(
           xml: xmlIn(resolved.text, mediaType).xml,
           attachments: attachmentsIn(resolved.text),
           operation,
+          canonicalized,
+          done: scope.signedIn(resolved.text),
         },
         open,
       )

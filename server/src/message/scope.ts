@@ -8,7 +8,7 @@ import type { ContractLookup } from "../resources/contractLookup.ts";
 import type { Keys } from "../resources/keys.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { toBinary } from "../text/base64.ts";
-import { deepestDocument } from "../text/limits.ts";
+import { deepestDocument, longestCanonicalized, longestResolved } from "../text/limits.ts";
 import { lazily } from "../text/memoized.ts";
 import { endsAtBrace, namesBeforeBrace } from "../text/references.ts";
 import type { SlottedText } from "../text/slots.ts";
@@ -61,6 +61,8 @@ export class Scope {
   readonly #depths = new Map<string, number>();
   /** Of all paths in values. */
   readonly #budget = new EvaluationBudget();
+  /** How much may still be canonicalized for signatures. */
+  readonly canonicalized = { left: longestCanonicalized };
   #instead: ((name: string) => VariableValue) | undefined;
 
   /** @param sending undefined for a check, which uses samples instead of values that are created when sending */
@@ -100,6 +102,8 @@ export class Scope {
   lookup(name: string): VariableValue {
     const value = this.content(name);
     if (value.kind === "bytes") return { kind: "undefined", why: bytesProblem(value), code: bytesCode };
+    if (value.kind === "text" && value.text.length > longestResolved)
+      return { kind: "undefined", why: l10n.t("The value has more than {0} MB.", longestResolved / 1_000_000) };
     if (value.kind !== "text" || value.notText === undefined) return value;
     return { kind: "undefined", why: value.notText, code: notTextCode };
   }
@@ -161,6 +165,13 @@ export class Scope {
     return this.#sending?.operation;
   }
 
+  /** The signatures that earlier rounds have computed in a text, by their index. */
+  signedIn(planned: string): Map<number, string> {
+    const signed = this.#sending?.signed?.get(planned) ?? new Map<number, string>();
+    this.#sending?.signed?.set(planned, signed);
+    return signed;
+  }
+
   get keys(): Keys {
     return this.#resolver.keys;
   }
@@ -211,8 +222,8 @@ export class Scope {
 
   #withSecretKept<Value extends ComputedValue>(value: Value): Value {
     if (value.kind !== "text" && value.kind !== "bytes") return value;
-    const own = value.kind === "text" ? value.text : toBinary(value.bytes ?? new Uint8Array(0));
-    for (const secret of [value.secret ? own : "", ...(value.secrets ?? [])])
+    const own = () => (value.kind === "text" ? value.text : toBinary(value.bytes ?? new Uint8Array(0)));
+    for (const secret of [value.secret ? own() : "", ...(value.secrets ?? [])])
       if (secret !== "") this.#keepSecret(secret, value.sources ?? []);
     return value;
   }
@@ -243,7 +254,10 @@ export class Scope {
     const computed = computedReference(name);
     if (computed) {
       const source = this.content(computed.source);
-      return this.#withSecretKept(computedValue(name, computed, source, this.#stepHost));
+      const value = this.#withSecretKept(computedValue(name, computed, source, this.#stepHost));
+      // Several rules of a check ask for it. In a sending, it is new each time.
+      if (!this.#sending) this.#found.set(name, value);
+      return value;
     }
     if (this.kind === "response" && builtInOf(name)?.arguments.some(({ kind }) => kind === "key"))
       return { kind: "undefined", why: l10n.t("A mock service has no keys.") };

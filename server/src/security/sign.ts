@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { KeyOperation, KeyResult } from "../protocol/protocol.ts";
 import { toBase64 } from "../text/base64.ts";
+import { longestCanonicalized } from "../text/limits.ts";
 import type { Span } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
 import { elementAt, elementsIn } from "../xml/query.ts";
@@ -32,6 +33,10 @@ interface SigningContext {
   readonly attachments: ReadonlyMap<string, Attachment>;
   /** What only the host can compute; `undefined`: not yet. */
   readonly operation: (operation: KeyOperation) => KeyResult | undefined;
+  /** The number of bytes that may still be canonicalized. */
+  readonly canonicalized: { left: number };
+  /** The signatures that earlier rounds have computed, by their index. */
+  readonly done: Map<number, string>;
 }
 
 /**
@@ -39,11 +44,14 @@ interface SigningContext {
  * covers a signature without its value stays as planned.
  */
 export function signedTexts(context: SigningContext, signatures: readonly OpenSignature[]): readonly SignedText[] {
-  const texts = new Map<number, SignedText>();
+  const texts = new Map(
+    [...context.done].map(([index, text]): [number, SignedText] => [index, { text, isDone: true }]),
+  );
   let document: XmlDocument | undefined;
+  let inDocument = new Set<number>();
   for (const index of inOrder(signatures)) {
     const signature = signatures[index];
-    if (!signature) continue;
+    if (!signature || texts.has(index)) continue;
     const { plan } = signature;
     const covered = signature.covers.map((one) => texts.get(one));
     if (covered.some((one) => !one || "why" in one || !one.isDone)) {
@@ -51,11 +59,14 @@ export function signedTexts(context: SigningContext, signatures: readonly OpenSi
       continue;
     }
     // Signatures are as long as planned, so that places in the text stay.
-    if (covered.length > 0 || !document) {
-      const text = covered.length > 0 ? withTexts(context.text, signatures, texts) : context.text;
+    if (!document || signature.covers.some((one) => !inDocument.has(one))) {
+      const text = withTexts(context.text, signatures, texts);
       document = parseXml(text, context.xml.start, context.xml.end);
+      inDocument = new Set(texts.keys());
     }
-    texts.set(index, signedText(context, document, signature));
+    const signed = signedText(context, document, signature);
+    texts.set(index, signed);
+    if ("text" in signed && signed.isDone) context.done.set(index, signed.text);
   }
   return signatures.map(({ plan }, index) => texts.get(index) ?? { text: plan.text, isDone: false });
 }
@@ -72,12 +83,13 @@ function withTexts(text: string, signatures: readonly OpenSignature[], texts: Re
   return pieces.join("") + text.slice(at);
 }
 
-/** The indices, those of covered signatures first. Without those that cover each other. */
+/** The indices: those that cover no others, then those that cover only these, and so on. Without those that cover each other. */
 function inOrder(signatures: readonly Pick<OpenSignature, "covers">[]): readonly number[] {
   const order = new Set<number>();
-  for (let before = -1; before < order.size; ) {
-    before = order.size;
-    for (const [index, { covers }] of signatures.entries()) if (covers.every((one) => order.has(one))) order.add(index);
+  const isNext = (index: number) => !order.has(index) && signatures[index]?.covers.every((one) => order.has(one));
+  for (let next = [...signatures.keys()]; next.length > 0; ) {
+    next = [...signatures.keys()].filter(isNext);
+    for (const index of next) order.add(index);
   }
   return [...order];
 }
@@ -101,6 +113,11 @@ function signedText(context: SigningContext, document: XmlDocument, { plan, star
     // A signature is never a part of what it covers, whatever the transforms say.
     const signed = signedBytes(message, target, { uri, transforms, isXop: plan.isXop }, signature, true);
     if ("why" in signed) return { why: l10n.t("{0} can't be signed: {1}", uri || "/", signed.why) };
+    context.canonicalized.left -= signed.bytes.length;
+    if (context.canonicalized.left < 0) {
+      const most = longestCanonicalized / 1_000_000;
+      return { why: l10n.t("All that is canonicalized for one message has at most {0} MB.", most) };
+    }
     digests.push(toBase64(digested(plan.digest, signed.bytes)));
   }
   const info = plan.isBare ? first : [...elementsIn(first.markup)].find(({ local }) => local === "SignedInfo");

@@ -24,7 +24,9 @@ export function toBinary(bytes: Uint8Array): string {
   const step = 0x8000;
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += step) {
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + step)));
+    // Without spread, which reads a typed array byte by byte.
+    const part: string = Reflect.apply(String.fromCharCode, undefined, bytes.subarray(at, at + step));
+    parts.push(part);
   }
   return parts.join("");
 }

@@ -106,3 +106,8 @@ export const deepestDocument = 16;
 export const mostSignatures = 50;
 /** Maximum number of references of all signatures of a message, or of a document. */
 export const mostReferences = 200;
+/** Maximum size of all canonical forms of what a message signs. */
+export const longestCanonicalized = 256_000_000;
+/** Sizes of RSA keys, in bits. */
+export const smallestRsa = 1024;
+export const largestRsa = 8192;

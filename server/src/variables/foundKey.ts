@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { KeyAlgorithm } from "../protocol/protocol.ts";
+import { largestRsa, smallestRsa } from "../text/limits.ts";
 
 /** What the server knows of a key of `soaphttp.keys` or `--key`: never the private key, which stays with the host. */
 export interface KeyInfo {
@@ -28,6 +29,11 @@ export function noKeyOption(name: string): string {
 export function keyProblem(name: string, key: FoundKey | undefined, isForSending: boolean): string | undefined {
   if (key?.kind === "refused" || key?.kind === "missing") return key.why;
   if (key?.kind === "unnamed" && isForSending) return noKeyOption(name);
+  const algorithm = key?.kind === "key" ? key.info.algorithm : undefined;
+  if (algorithm?.kind === "rsa" && (algorithm.bits < smallestRsa || algorithm.bits > largestRsa)) {
+    const { bits } = algorithm;
+    return l10n.t("The RSA key {0} has {1} bits. It must have {2} to {3}.", name, bits, smallestRsa, largestRsa);
+  }
   if (key?.kind === "pending" && isForSending) return l10n.t("The key {0} hasn't been read yet. Try again.", name);
   return undefined;
 }

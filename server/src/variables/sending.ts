@@ -21,6 +21,8 @@ export interface Sending {
   readonly reference?: (reference: ResponseReference) => ReceivedValue | string;
   /** What only the host can compute, such as a signature; `undefined`: it hasn't been computed yet. */
   readonly operation?: (operation: KeyOperation) => KeyResult | undefined;
+  /** The texts with planned signatures, each with those that earlier rounds have computed, by their index. */
+  readonly signed?: Map<string, Map<number, string>>;
   /** Random bytes that can't be guessed; those of the platform by default. */
   readonly randomBytes?: (count: number) => Uint8Array;
   /** The part of the request that a mock service responds to; empty if it doesn't exist. */

@@ -118,4 +118,25 @@ suite("the variables of a file", () => {
     assert.equal(read.lookup("greeting").kind, "atSending");
     assert.equal(reads, 1);
   });
+
+  test("a value with more than 64 MB isn't inserted", () => {
+    const ofLength = (length: number) =>
+      scope("")
+        .withValues(() => ({ kind: "text", text: "x".repeat(length), origin: "", secret: false }))
+        .lookup("a");
+    assert.equal(ofLength(64_000_000).kind, "text");
+    assert.deepEqual(ofLength(64_000_001), { kind: "undefined", why: "The value has more than 64 MB." });
+  });
+
+  test("a check computes a value with steps once, a sending each time", () => {
+    let reads = 0;
+    const builtIn = () => {
+      reads++;
+      return { kind: "text", text: "x", origin: "", secret: false } as const;
+    };
+    const computed = fileScope(parseDocument(""), { ...emptyResolver, builtIn });
+    const sending = computed.forSending(fixedSending);
+    for (const one of [computed, computed, sending, sending]) assert.equal(textOf(one.lookup("$guid | hex")), "78");
+    assert.equal(reads, 3);
+  });
 });

@@ -9,6 +9,7 @@ import {
   outgoingOf,
   requestAt,
 } from "../../../server/src/service/languageService.ts";
+import { certificatesOf } from "../../support/keyFiles.ts";
 import { mark, marked } from "../../support/marked.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { around } from "../../support/resolver.ts";
@@ -161,6 +162,17 @@ suite("signature-key", () => {
 
   test("the rule reports a certificate without SubjectKeyIdentifier only where it is needed", () => {
     assert.deepEqual(describe(diagnose(analysisOf(use("me")))), "");
+  });
+
+  test("the rule reports an RSA key whose size isn't between 1024 and 8192 bits", () => {
+    const withBits = (bits: number): Keys => ({
+      ...testKeys,
+      find: () => ({ kind: "key", info: { certificates: certificatesOf("me.pem"), algorithm: { kind: "rsa", bits } } }),
+    });
+    const { message } = expectFinding("signature-key", use("«me»"), withBits(512));
+    assert.equal(message, "The RSA key me has 512 bits. It must have 1024 to 8192.");
+    assert.match(expectFinding("signature-key", use("«me»"), withBits(8193)).message, /8193 bits/);
+    assert.deepEqual(describe(diagnose(analysisOf(use("me"), withBits(8192)))), "");
   });
 
   test("a check without any keys doesn't report them, but nothing is sent", () => {

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash, verify, X509Certificate } from "node:crypto";
 import { canonicalBytes, exclusiveC14n } from "../../../server/src/security/c14n.ts";
+import { signedTexts } from "../../../server/src/security/sign.ts";
+import { readSignatureOptions } from "../../../server/src/security/signatureOptions.ts";
+import { planSignature } from "../../../server/src/security/signaturePlan.ts";
 import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { elements, textContent } from "../../../server/src/xml/query.ts";
@@ -26,6 +29,30 @@ function canonical(body: string, local: string): Uint8Array {
 }
 
 suite("a signature in a request", () => {
+  test("All that is canonicalized for one message is limited", () => {
+    const text = secured("{{$signature me keyInfo=Thumbprint}}");
+    const start = text.indexOf("{{");
+    const at = { start, end: text.indexOf("}}") + 2 };
+    const document = parseXml(text);
+    const place = { document, at, all: [at], index: 0, signatures: [{ at, id: undefined }] };
+    const context = { ...place, attachments: new Map(), isXop: false, references: 0, time: new Date(0) };
+    const key = testKeys.find("me");
+    assert.ok(key?.kind === "key");
+    const { plan } = planSignature(context, readSignatureOptions("$signature me keyInfo=Thumbprint"), key.info);
+    assert.ok(plan);
+    const planned = text.slice(0, start) + plan.text + text.slice(at.end);
+    const signedWith = (left: number) => {
+      const xml = { start: 0, end: planned.length };
+      const how = { attachments: new Map(), operation: () => undefined, done: new Map<number, string>() };
+      return signedTexts({ text: planned, xml, ...how, canonicalized: { left } }, [{ plan, start, covers: [] }]);
+    };
+    const { length } = canonical(text, "Body");
+    assert.deepEqual(signedWith(length - 1), [
+      { why: "All that is canonicalized for one message has at most 256 MB." },
+    ]);
+    assert.ok(signedWith(length).every((one) => "text" in one));
+  });
+
   for (const [key, hash] of [
     ["me", "sha256"],
     ["ec256", "sha256"],
