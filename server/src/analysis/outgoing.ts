@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { Authentication } from "../message/authentication.ts";
 import type { BodyText } from "../message/body.ts";
-import { bytesUpTo, sentEnd, unencodable } from "../message/bodyBytes.ts";
 import type { Message, ServiceAddress } from "../message/message.ts";
 import { contentLengthVariable } from "../message/scope.ts";
+import { endOfBody, sentBytes } from "../message/sentBody.ts";
 import { sentLines, withCount } from "../message/sentHead.ts";
 import type { OutgoingMessage, SecretSource, SecretUse } from "../protocol/protocol.ts";
 import type { Finding } from "../rules/check.ts";
@@ -38,7 +38,7 @@ export interface Outgoing extends Pick<OutgoingMessage, SentText> {
 /** `undefined` if the request has no bytes or no address. */
 export function outgoing(message: Message): Outgoing | undefined {
   const { address, target, authentication } = message;
-  const body = bodyBytes(message);
+  const body = sentBytes(message);
   if (!address || !target?.typed.known || !body || !isHeadKnown(message)) return undefined;
   if (authentication.kind === "unknown") return undefined;
   const origin = originForm(message);
@@ -88,26 +88,6 @@ export function whyUnsendable<F extends Finding>(findings: readonly F[]): readon
 /** The findings that explain why a request has no bytes or no address. */
 export function sendingErrors<F extends Finding>(findings: readonly F[]): readonly F[] {
   return findings.filter(({ traits }) => traits.preventsSending);
-}
-
-/** `undefined` if they are unknown. */
-function bodyBytes(message: Message): Uint8Array | undefined {
-  const { body, bodyFile, charset } = message;
-  if (bodyFile && !bodyFile.replaced) return bodyFile.file.kind === "bytes" ? bodyFile.file.bytes : undefined;
-  if (message.bodyFileText?.invalid || message.fileParts.some(({ holdsBoundary }) => holdsBoundary)) return undefined;
-  const end = endOfBody(message);
-  if (end === undefined) return undefined;
-  if (!body || !charset.charset || end <= body.start) return new Uint8Array(0);
-  return bytesUpTo(body, charset.charset, end);
-}
-
-/** The end of the sent text in the body's source; `undefined` if its bytes are unknown. */
-function endOfBody(message: Message): number | undefined {
-  const { body, bodyLength, charset } = message;
-  if (!body) return message.bodyFile ? undefined : 0;
-  if (bodyLength === undefined || !charset.charset) return undefined;
-  if (unencodable(body, charset.charset, 1).length > 0) return undefined;
-  return sentEnd(message, body, charset.charset, bodyLength);
 }
 
 function originForm({ target }: Message): SlottedText {

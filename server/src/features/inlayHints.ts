@@ -59,8 +59,9 @@ function variableHints(message: Message, within: Span, setting: HintSetting): In
   if (setting === "off") return [];
   const hints: InlayHint[] = [];
   const shown = new Set<string>();
-  for (const { name, end } of message.references) {
-    const value = message.scope.lookup(name);
+  for (const reference of message.references) {
+    const { name, end } = reference;
+    const value = message.lookup(reference);
     if (value.kind !== "text" || (setting === "different" && shown.has(name))) continue;
     shown.add(name);
     if (end < within.start || end > within.end) continue;

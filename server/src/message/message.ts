@@ -9,6 +9,7 @@ import type { TextSource } from "../text/fileBody.ts";
 import type { Reference } from "../text/references.ts";
 import type { Span } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
+import type { ComputedValue } from "../variables/value.ts";
 import { parseEdited } from "../xml/parseEdited.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { type AuthenticationOfMessage, readAuthentication, refusedUsers } from "./authentication.ts";
@@ -21,7 +22,9 @@ import type { RefusedValue } from "./insertedValue.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
 import { type ContractOfMessage, readContract } from "./messageContract.ts";
 import { MessageHead } from "./messageHead.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope, VariableValue } from "./scope.ts";
+import { bodyValue } from "./sentBody.ts";
+import { placedValue } from "./tokenValues.ts";
 
 export type { ContractOfMessage } from "./messageContract.ts";
 export type { ContentType, Field, ServiceAddress } from "./messageHead.ts";
@@ -99,7 +102,7 @@ export class Message extends MessageHead {
     return this.once("charset", () => {
       const named = parameter(this.contentType?.mediaType, "charset");
       const field = this.contentType?.field;
-      if (named && named.value !== "" && field && !this.isPlaceholder(field.value.at(named.valueSpan))) {
+      if (named && named.value !== "" && field && !this.isTypePlaceholder(field.value.at(named.valueSpan))) {
         return governing(named.value, "content-type", field.value.at(named.valueSpan));
       }
       const declared = this.multipart ? undefined : this.xml?.declaration?.encoding;
@@ -226,6 +229,15 @@ export class Message extends MessageHead {
       const segment = segments.length === 1 ? segments[0]?.segment : undefined;
       return segment?.message && this.create(segment, segment.message, scope);
     });
+  }
+
+  protected override get bodyValue(): ComputedValue {
+    return this.once("bodyValue", () => bodyValue(this));
+  }
+
+  /** The value of a reference as typed, in its place. */
+  lookup({ name, start }: Reference): VariableValue {
+    return placedValue(this.scope, this.xml, name, start, undefined, this.placedAt(start));
   }
 
   get bodyReferences(): readonly Reference[] {

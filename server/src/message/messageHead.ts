@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Segment } from "../format/document.ts";
 import { beginsWithChunk } from "../http/chunks.ts";
 import type { FieldLine, MessageKind, MessageSyntax } from "../http/head.ts";
@@ -6,12 +7,14 @@ import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "../http/placeholder.ts";
 import { parseTarget, type Target } from "../http/target.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
+import { lazily } from "../text/memoized.ts";
 import { type Reference, references } from "../text/references.ts";
 import { type Resolved, resolve } from "../text/resolved.ts";
 import type { Span } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
+import type { ComputedValue } from "../variables/value.ts";
 import { breakInTarget, lineBreakIn, misplacedMarkup, type RefusedValue } from "./insertedValue.ts";
-import type { Scope, VariableValue } from "./scope.ts";
+import type { PlacedValue, Scope, VariableValue } from "./scope.ts";
 
 /** Maximum per value: more of them aren't placeholders of an API document. */
 const maxPlaceholders = 100;
@@ -51,7 +54,18 @@ export class MessageHead {
     this.text = segment.text;
     this.fields = request.headerLines
       .filter((line) => line.kind === "field")
-      .map((line) => ({ line, name: this.slice(line.name), value: this.resolve(line.value) }));
+      .map((line) => {
+        const value = lazily(() => this.resolve(line.value));
+        // The body can only be read once the message is complete.
+        if (!/\{\{\s*\$body/.test(this.slice(line.value))) value();
+        return {
+          line,
+          name: this.slice(line.name),
+          get value() {
+            return value();
+          },
+        };
+      });
   }
 
   get kind(): MessageKind {
@@ -137,13 +151,18 @@ export class MessageHead {
     return this.once("placeholders", () => [
       ...placeholdersIn(this.target?.typed, bracketPlaceholders),
       ...placeholdersIn(this.field("host")?.value, bracketPlaceholders),
-      ...placeholdersIn(this.field("content-type")?.value, mediaTypePlaceholders),
+      ...this.typePlaceholders,
       ...placeholdersIn(this.field("content-length")?.value, (text) => [lengthPlaceholder(text) ?? []].flat()),
     ]);
   }
 
-  isPlaceholder(span: Span): boolean {
-    return this.placeholders.some((one) => one.start < span.end && span.start < one.end);
+  /** Those in Content-Type, on which the body depends. */
+  protected get typePlaceholders(): readonly Span[] {
+    return placeholdersIn(this.field("content-type")?.value, mediaTypePlaceholders);
+  }
+
+  protected isTypePlaceholder(span: Span): boolean {
+    return this.typePlaceholders.some((one) => one.start < span.end && span.start < one.end);
   }
 
   /** The variable references in the target or the status line, and in names and values of headers. */
@@ -161,7 +180,7 @@ export class MessageHead {
       this.headReferences.flatMap(({ start, end, name }) => {
         // Sources of steps and arguments aren't sent.
         if (this.text[start] !== "{") return [];
-        const looked = this.scope.lookup(name);
+        const looked = this.scope.lookup(name, this.placedAt(start));
         if ("markup" in looked && looked.markup) return [{ start, end, name, ...misplacedMarkup() }];
         const isTarget = start < (this.syntax.requestLine?.target?.end ?? 0);
         const value = this.resolve({ start, end });
@@ -183,9 +202,24 @@ export class MessageHead {
 
   #valueAt(name: string, at: number): (VariableValue & { readonly kind: "text" }) | undefined {
     return this.once(`value ${at}`, () => {
-      const value = this.scope.lookup(name);
+      const value = this.scope.lookup(name, this.placedAt(at));
       return value.kind === "text" ? value : undefined;
     });
+  }
+
+  /** The values at an offset that depend on the place. */
+  placedAt(at: number): PlacedValue | undefined {
+    const { first, body, end, headerLines } = this.syntax;
+    if (at < first.start || at >= (body?.start ?? end)) return undefined;
+    const line = headerLines.find((one) => one.start <= at && at < one.end);
+    if (line?.kind === "field" && framing.test(this.slice(line.name)))
+      return () => ({ kind: "undefined", why: l10n.t("The body depends on this header.") });
+    return () => this.bodyValue;
+  }
+
+  /** The value of `{{$body}}`. */
+  protected get bodyValue(): ComputedValue | undefined {
+    return undefined;
   }
 
   protected once<T>(key: string, compute: () => T): T {
@@ -193,6 +227,9 @@ export class MessageHead {
     return this.#memo.get(key) as T;
   }
 }
+
+/** The fields that say how the body is written. */
+const framing = /^(?:content-type|content-length|transfer-encoding)$/i;
 
 function placeholdersIn(value: Resolved | undefined, find: (text: string) => readonly Span[]): readonly Span[] {
   const found = value ? find(value.text).slice(0, maxPlaceholders) : [];

@@ -45,6 +45,9 @@ export interface DocumentSource {
   value(scope: Scope): ComputedValue;
 }
 
+/** The value of a built-in variable that depends on the place of its reference; `undefined` for all others. */
+export type PlacedValue = (name: string) => ComputedValue | undefined;
+
 /** The values of a file's variables and documents, for a check or for one sending. */
 export class Scope {
   /** The secret values that were looked up so far, and values that contain one, with their sources. */
@@ -63,7 +66,7 @@ export class Scope {
   readonly #budget = new EvaluationBudget();
   /** How much may still be canonicalized for signatures. */
   readonly canonicalized = { left: longestCanonicalized };
-  #instead: ((name: string) => VariableValue) | undefined;
+  #instead: Scope["lookup"] | undefined;
 
   /** @param sending undefined for a check, which uses samples instead of values that are created when sending */
   constructor(
@@ -92,15 +95,15 @@ export class Scope {
   }
 
   /** The same variables with other values. */
-  withValues(instead: (name: string) => VariableValue): Scope {
+  withValues(instead: Scope["lookup"]): Scope {
     const scope = new Scope(this.#variables, this.#documents, this.#resolver, this.#sending);
     scope.#instead = instead;
     return scope;
   }
 
   /** The value of a reference as text. */
-  lookup(name: string): VariableValue {
-    const value = this.content(name);
+  lookup(name: string, placed?: PlacedValue): VariableValue {
+    const value = this.content(name, placed);
     if (value.kind === "bytes") return { kind: "undefined", why: bytesProblem(value), code: bytesCode };
     if (value.kind === "text" && value.text.length > longestResolved)
       return { kind: "undefined", why: l10n.t("The value has more than {0} MB.", longestResolved / 1_000_000) };
@@ -109,10 +112,10 @@ export class Scope {
   }
 
   /** The value of a reference, which may be bytes. */
-  content(name: string): ComputedValue {
-    if (this.#instead) return this.#instead(name);
+  content(name: string, placed?: PlacedValue): ComputedValue {
+    if (this.#instead) return this.#instead(name, placed);
     if (this.#isDefined(name)) return this.#evaluated(name);
-    return this.#found.get(name) ?? this.#undefinedHere(name);
+    return this.#found.get(name) ?? this.#undefinedHere(name, placed);
   }
 
   /** Whether a name is that of a variable or a document. */
@@ -245,7 +248,7 @@ export class Scope {
   }
 
   /** The value of a name without a definition: a built-in variable, or one that depends on other exchanges. */
-  #undefinedHere(name: string): ComputedValue {
+  #undefinedHere(name: string, placed?: PlacedValue): ComputedValue {
     if (endsAtBrace(name)) {
       if (this.isText(name)) return { kind: "text", text: `{{${name}`, origin: l10n.t("this file"), secret: false };
       const why = l10n.t("A reference can't contain braces, except in double quotes.");
@@ -253,14 +256,18 @@ export class Scope {
     }
     const computed = computedReference(name);
     if (computed) {
-      const source = this.content(computed.source);
+      const source = this.content(computed.source, placed);
       const value = this.#withSecretKept(computedValue(name, computed, source, this.#stepHost));
-      // Several rules of a check ask for it. In a sending, it is new each time.
-      if (!this.#sending) this.#found.set(name, value);
+      // Several rules of a check ask for it. In a sending, it is new each time; in a head, it depends on the body.
+      if (!this.#sending && !builtInOf(computed.source)?.placedIn) this.#found.set(name, value);
       return value;
     }
     if (this.kind === "response" && builtInOf(name)?.arguments.some(({ kind }) => kind === "key"))
       return { kind: "undefined", why: l10n.t("A mock service has no keys.") };
+    if (builtInOf(name)?.placedIn === "head") {
+      const why = l10n.t("It can only be used in the target or a header, not in the body or in a variable.");
+      return placed?.(name) ?? { kind: "undefined", why };
+    }
     if (name.startsWith("$"))
       return this.#withSecretKept(this.#resolver.builtIn(name, this.#sending, (argument) => this.content(argument)));
     return this.kind === "response" ? this.#fromRequest(name) : this.#fromExchange(name);

@@ -8,7 +8,7 @@ import { argumentSources, namedIn } from "../variables/valueArguments.ts";
 import { cdataText, elementAt, walk } from "../xml/query.ts";
 import { resolveReferences } from "../xml/references.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
-import type { Scope } from "./scope.ts";
+import type { PlacedValue, Scope } from "./scope.ts";
 
 /** Returns the value of the reference at an offset of the XML. */
 type ValueAt = (name: string, at: number) => VariableValue;
@@ -23,8 +23,9 @@ export function placedValue(
   name: string,
   at: number,
   valueAt: ValueAt = (other) => scope.lookup(other),
+  placed?: PlacedValue,
 ): VariableValue {
-  const value = scope.lookup(name);
+  const value = scope.lookup(name, placed);
   if (!isDigest(name) || value.kind !== "atSending") return value;
   const token = xml && usernameTokenAt(xml, at);
   if (!token) return { kind: "undefined", why: misplaced() };

@@ -66,15 +66,13 @@ function failure(problem: string): Whole {
 
 /** Why a reference in a response would be sent as text: a sentence; `undefined` if each has a value. */
 function withoutValue(message: Message): string | undefined {
-  const { scope, headReferences, bodyReferences, bodyFile, bodyFileText, xml } = message;
+  const { scope, headReferences, bodyReferences, bodyFile, bodyFileText } = message;
   const inFile = bodyFile?.replaced ? (bodyFileText?.references ?? []) : [];
-  const typed = [...headReferences, ...bodyReferences].map((reference) => ({ reference, inXml: xml }));
-  for (const { reference, inXml } of [
-    ...typed,
-    ...inFile.map((one) => ({ reference: one, inXml: bodyFileText?.xml })),
-  ]) {
-    const { name, start } = reference;
-    const value = placedValue(scope, inXml, name, start);
+  const all = [
+    ...[...headReferences, ...bodyReferences].map((one) => [one.name, message.lookup(one)] as const),
+    ...inFile.map(({ name, start }) => [name, placedValue(scope, bodyFileText?.xml, name, start)] as const),
+  ];
+  for (const [name, value] of all) {
     if (value.kind === "text" || name === contentLengthVariable) continue;
     const why = value.kind === "undefined" ? (value.why ?? "") : "";
     return l10n.t("{0} has no value. {1}", `{{${name}}}`, why).trimEnd();

@@ -43,7 +43,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
   const definedHere = definedIn(segment);
   for (const reference of message.references) {
     const { name } = reference;
-    const value = placedValue(scope, message.xml, name, reference.start);
+    const value = message.lookup(reference);
     if (isReportedElsewhere(name, value, message.text[reference.start] !== "{")) continue;
     const why = whyWithout(value, scope, definedHere);
     if (why !== undefined) {
@@ -149,11 +149,12 @@ function wholeDefinitions({ preamble, text }: Segment): ReadonlySet<number> {
 }
 
 function* valuesWithCode(
-  { references, scope, segment }: Message,
+  message: Message,
   code: string,
 ): Iterable<Report & { readonly at: Reference; readonly place: Span | undefined }> {
+  const { references, scope, segment } = message;
   for (const at of references) {
-    const value = scope.lookup(at.name);
+    const value = message.lookup(at);
     if (value.kind === "undefined" && value.code === code) yield { at, place: value.at, message: value.why ?? "" };
   }
   for (const { name, computed } of testDirectives(segment).sets) {

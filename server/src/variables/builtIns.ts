@@ -244,6 +244,15 @@ export const builtIns: readonly BuiltIn[] = [
     value: ({ values, reference, lookup }) => concatenation(values, reference, lookup),
   },
   {
+    ...fact("$body", format, () =>
+      l10n.t("The bytes of the body as it is sent, for the target or a header such as Digest."),
+    ),
+    arguments: [],
+    gives: "bytes",
+    placedIn: "head",
+    value: () => bytes(undefined, l10n.t("the body")),
+  },
+  {
     ...fact("$processEnv", format, () => l10n.t("An environment variable of VS Code.")),
     arguments: [environmentName],
     gives: "text",

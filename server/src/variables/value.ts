@@ -58,6 +58,8 @@ export interface BytesValue {
   readonly secret: boolean;
   readonly secrets?: readonly string[] | undefined;
   readonly sources?: readonly SecretSource[] | undefined;
+  /** Whether its secrets can be seen in it, as in a document: what steps make of it is a secret, but not the whole. */
+  readonly isReadable?: true;
 }
 
 export type ComputedValue = VariableValue | BytesValue;

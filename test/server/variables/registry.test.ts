@@ -35,9 +35,15 @@ const file = () => ({ kind: "bytes", bytes: new Uint8Array(3) }) as const;
 const lookup = () =>
   ({ kind: "text", text: secretValue, origin: "", secret: true, sources: [{ from: "typed", name: "" }] }) as const;
 
+/** A request with a text where a variable can stand. */
+function requestWith(name: string, text: string): string {
+  const isInHead = builtIns.some((one) => one.name === name && one.placedIn === "head");
+  return isInHead ? request({ "X-A": text }) : request({}, `<a>${text}</a>`);
+}
+
 /** The reference that completion inserts. */
 function exampleOf(name: string): string {
-  const item = completionsAt(request({}, "<a>{{|</a>")).find(({ label }) => label === name);
+  const item = completionsAt(requestWith(name, "{{|")).find(({ label }) => label === name);
   assert.ok(item, `${name} isn't offered`);
   return plainText(item.insert).replace(/\}\}$/, "");
 }
@@ -50,12 +56,12 @@ suite("the registry of built-in variables", () => {
   for (const { name, meaning, source, secret, gives, generated, arguments: all } of builtIns) {
     suite(name, () => {
       test("completion offers the variable with its documentation", () => {
-        const item = completionsAt(request({}, "<a>{{|</a>")).find(({ label }) => label === name);
+        const item = completionsAt(requestWith(name, "{{|")).find(({ label }) => label === name);
         assert.ok(item?.documentation?.replaceAll("\\", "").includes(meaning()), item?.documentation);
       });
 
       test("hover explains the variable and names the source", () => {
-        const text = request({}, `<a>{{${exampleOf(name)}}}</a>`);
+        const text = requestWith(name, `{{${exampleOf(name)}}}`);
         const offset = text.indexOf(name) + 1;
         const section = sectionAt(sectionsOfSegments(analyze(text)), offset);
         const found = section && hover(section, offset - section.start)?.markdown.replaceAll("\\", "");

@@ -72,9 +72,9 @@ export function completeVariable(context: CompletionContext, offset: number): re
   const replace = { start: open + 2, end: end + closed };
   const ofExchanges = valuesOf[context.section.placed.segment.kind](context, replace, offset);
   if (context.trigger === ".") {
-    return text[open + 2] === "$" ? builtInVariables(replace, text.slice(open + 2, offset)) : ofExchanges;
+    return text[open + 2] === "$" ? builtInVariables(context, replace, text.slice(open + 2, offset)) : ofExchanges;
   }
-  return [...ownVariables(context, replace), ...ofExchanges, ...builtInVariables(replace)];
+  return [...ownVariables(context, replace), ...ofExchanges, ...builtInVariables(context, replace)];
 }
 
 /** Behind `|`: the steps that can take the value in front of it, or variables for the arguments of a step. */
@@ -86,9 +86,9 @@ function stepsAt(context: CompletionContext, typed: string, offset: number): rea
   const text = typed.slice(last.start);
   const rest = /^[\w-]*/.exec(context.section.text.slice(offset, offset + maxLength))?.[0].length ?? 0;
   const replace = { start: offset - text.length, end: offset + rest };
-  const { scope } = context.section.analysis;
+  const { analysis, message } = context.section;
   const before = typed.slice(0, typed.lastIndexOf("|", last.start)).trimEnd();
-  const input = scope.content(before);
+  const input = analysis.scope.content(before, message?.placedAt(offset));
   const opaque = input.kind === "bytes" ? input.opaque : undefined;
   const offered = steps.filter(
     ({ name, takes }) => name.startsWith(text) && (takes === "bytes" || opaque === undefined),
@@ -209,8 +209,9 @@ function ownVariables({ section }: CompletionContext, replace: Span): Completion
   return completions(CompletionItemKind.Variable, replace, entries);
 }
 
-function builtInVariables(replace: Span, typed = ""): Completion[] {
-  const offered = builtIns.filter(({ name }) => name.startsWith(typed));
+function builtInVariables({ section }: CompletionContext, replace: Span, typed = ""): Completion[] {
+  const isInHead = section.message?.placedAt(replace.start) !== undefined;
+  const offered = builtIns.filter(({ name, placedIn }) => name.startsWith(typed) && (isInHead || placedIn !== "head"));
   const entries = offered.map((fact) => {
     const examples = fact.arguments.flatMap(({ usage, optional, example }) => example ?? (optional ? [] : usage));
     return {

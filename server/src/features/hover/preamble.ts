@@ -5,7 +5,7 @@ import { readExpectation } from "../../expectations/readExpectation.ts";
 import { skipBlanks } from "../../expectations/words.ts";
 import { directiveInfo } from "../../format/directives.ts";
 import type { BodySignature } from "../../message/bodySignatures.ts";
-import { contentLengthVariable, type Scope, type VariableValue } from "../../message/scope.ts";
+import { contentLengthVariable, type PlacedValue, type Scope, type VariableValue } from "../../message/scope.ts";
 import { signatureOptions } from "../../security/signatureOptionTable.ts";
 import { oneLine } from "../../text/lines.ts";
 import { type Reference, referenceAt } from "../../text/references.ts";
@@ -87,8 +87,9 @@ export function hoverVariable(section: MessageSection, offset: number, received?
   const count = name === contentLengthVariable ? message?.bodyLength : undefined;
   const { scope } = analysis;
   // Before a request is sent, the scope has no values of responses.
+  const placed = message?.placedAt(start);
   const lookedUp =
-    scope.lookup(name).kind === "atSending" ? (received?.(name) ?? howToReceive(name, analysis)) : undefined;
+    scope.lookup(name, placed).kind === "atSending" ? (received?.(name) ?? howToReceive(name, analysis)) : undefined;
   if (typeof lookedUp === "object") {
     const value = { kind: "text", origin: l10n.t("the last response"), ...lookedUp } as const;
     return {
@@ -104,7 +105,7 @@ export function hoverVariable(section: MessageSection, offset: number, received?
   const signature = message?.body?.signatures.all.find((one) => one.reference.start === start);
   const option = signature && optionAt(text, start, offset);
   if (option) return option;
-  const markdown = variableMarkdown(scope, name, count);
+  const markdown = variableMarkdown(scope, name, count, placed);
   return { start, end, markdown: signature ? paragraphs(markdown, signatureMarkdown(signature)) : markdown };
 }
 
@@ -129,15 +130,15 @@ function howToReceive(name: string, { document }: MessageSection["analysis"]): s
 }
 
 /** @param count the present value of `$contentLength` */
-function variableMarkdown(scope: Scope, name: string, count?: number): string {
+function variableMarkdown(scope: Scope, name: string, count?: number, placed?: PlacedValue): string {
   const builtIn = builtInOf(name);
   const part =
     scope.kind === "response" ? requestParts.find((one) => `${name}.`.startsWith(`${one.name}.`)) : undefined;
-  const value = scope.lookup(name);
+  const value = scope.lookup(name, placed);
   const title = `${code(`{{${name}}}`)}${value.kind === "text" ? ` = ${code(shownValue(value))}` : ""}`;
   return paragraphs(
     title,
-    ...stepsMarkdown(scope, name),
+    ...stepsMarkdown(scope, name, placed),
     builtIn && prose(builtIn.meaning()),
     count === undefined ? undefined : l10n.t("Now: {0}", code(String(count))),
     part && prose(part.meaning()),
@@ -148,12 +149,12 @@ function variableMarkdown(scope: Scope, name: string, count?: number): string {
 }
 
 /** A line for each step: what it does, and what it gives here. */
-function stepsMarkdown(scope: Scope, name: string): readonly string[] {
+function stepsMarkdown(scope: Scope, name: string, placed: PlacedValue | undefined): readonly string[] {
   const computed = computedReference(name);
   if (!computed) return [];
   return readSteps(name, computed).flatMap((read) => {
     if (!read) return [];
-    const value = scope.content(name.slice(0, read.end));
+    const value = scope.content(name.slice(0, read.end), placed);
     const after =
       value.kind === "bytes" ? bytesText(value.length) : value.kind === "text" ? shownValue(value) : undefined;
     const meaning = `${code(read.step.name)}: ${prose(read.step.meaning())}`;

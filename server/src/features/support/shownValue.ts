@@ -10,12 +10,12 @@ export function shownValue({ text, secret }: Extract<VariableValue, { kind: "tex
 /** The message without secrets, only for display: its Content-Length is wrong. */
 export function shownMessage(message: Message): Message {
   const { references, scope } = message;
-  const lookup: Scope["lookup"] = (name) => {
-    const value = scope.lookup(name);
+  const lookup: Scope["lookup"] = (name, placed) => {
+    const value = scope.lookup(name, placed);
     return value.kind === "text" ? { ...value, text: shownValue(value) } : value;
   };
-  const holdsSecret = references.some(({ name }) => {
-    const value = scope.lookup(name);
+  const holdsSecret = references.some((one) => {
+    const value = message.lookup(one);
     return value.kind === "text" && value.secret;
   });
   return holdsSecret ? message.withScope(scope.withValues(lookup)) : message;

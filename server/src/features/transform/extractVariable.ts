@@ -144,5 +144,5 @@ function scopeWith(scope: Scope, name: string, definition: string): Scope {
   const own: VariableValue = known
     ? { kind: "text", text, origin: l10n.t("this file"), secret: false }
     : { kind: "broken", name, missing: undefined };
-  return scope.withValues((other) => (other === name ? own : scope.lookup(other)));
+  return scope.withValues((other, placed) => (other === name ? own : scope.lookup(other, placed)));
 }

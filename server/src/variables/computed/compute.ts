@@ -76,7 +76,10 @@ export function computedValue(
   const chain = { reference, source, steps: read.filter((step): step is ReadStep => !("why" in step)), ...host };
   if ("slots" in source && source.slots?.length) return exportedValue(chain);
   let state = start;
-  const isDocument = "xml" in source && source.xml?.element === undefined && source.xml !== undefined;
+  const isDocument =
+    source.kind === "bytes"
+      ? source.isReadable === true
+      : "xml" in source && source.xml !== undefined && source.xml.element === undefined;
   // The secrets in a document are known already, as long as its text is readable.
   let isSecret = "secret" in source && (source.secret || (isDocument && (source.sources ?? []).length > 0));
   const secrets = new Set("secrets" in source ? source.secrets : []);
@@ -91,7 +94,7 @@ export function computedValue(
     const kept = content instanceof Uint8Array ? toBinary(content) : asText(content);
     if (kept !== "") secrets.add(kept);
   };
-  if (isSecret) keepSecret(state);
+  if (isSecret && !isDocument) keepSecret(state);
   for (const step of read) {
     if ("why" in step) continue;
     const given = argumentsOf(reference, step, host);

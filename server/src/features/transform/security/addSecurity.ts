@@ -138,7 +138,7 @@ export function addSecurity(
 
 /** The new variables as secrets: their lengths are unknown. */
 function scopeWith(scope: Scope, missing: readonly string[]): Scope {
-  return scope.withValues((name) => scope.lookup(missing.includes(name) ? `$secret ${name}` : name));
+  return scope.withValues((name, placed) => scope.lookup(missing.includes(name) ? `$secret ${name}` : name, placed));
 }
 
 /** A typed Content-Length stays correct: where the length isn't known before sending, as a variable. */

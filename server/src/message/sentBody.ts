@@ -1,0 +1,56 @@
+import * as l10n from "@vscode/l10n";
+import type { Charset } from "../text/charset.ts";
+import type { ComputedValue } from "../variables/value.ts";
+import type { BodyText } from "./body.ts";
+import { bytesUpTo, sentEnd, unencodable } from "./bodyBytes.ts";
+import type { BodyFile, BodyFileText } from "./bodyFile.ts";
+import type { FilePart } from "./fileParts.ts";
+import type { MessageHead } from "./messageHead.ts";
+
+/** A message with its body. */
+interface BodySource extends MessageHead {
+  readonly body: BodyText | undefined;
+  readonly bodyFile: BodyFile | undefined;
+  readonly bodyFileText: BodyFileText | undefined;
+  readonly bodyLength: number | undefined;
+  readonly fileParts: readonly FilePart[];
+  readonly charset: { readonly charset: Charset | undefined };
+}
+
+/** The bytes of the body as it is sent; `undefined` if they are unknown. */
+export function sentBytes(message: BodySource): Uint8Array | undefined {
+  const { body, bodyFile, charset } = message;
+  if (bodyFile && !bodyFile.replaced) return bodyFile.file.kind === "bytes" ? bodyFile.file.bytes : undefined;
+  if (message.bodyFileText?.invalid || message.fileParts.some(({ holdsBoundary }) => holdsBoundary)) return undefined;
+  const end = endOfBody(message);
+  if (end === undefined) return undefined;
+  if (!body || !charset.charset || end <= body.start) return new Uint8Array(0);
+  return bytesUpTo(body, charset.charset, end);
+}
+
+/** The end of the sent text in the body's source; `undefined` if its bytes are unknown. */
+export function endOfBody(message: BodySource): number | undefined {
+  const { body, bodyLength, charset } = message;
+  if (!body) return message.bodyFile ? undefined : 0;
+  if (bodyLength === undefined || !charset.charset) return undefined;
+  if (unencodable(body, charset.charset, 1).length > 0) return undefined;
+  return sentEnd(message, body, charset.charset, bodyLength);
+}
+
+/** The value of `{{$body}}`. */
+export function bodyValue(message: BodySource): ComputedValue {
+  const { body, scope } = message;
+  if (body && body.slots.length > 0)
+    return { kind: "undefined", why: l10n.t("An export can't compute {0}.", "{{$body}}") };
+  const bytes = sentBytes(message);
+  const isKnown = !body?.isSampled && (scope.isForSending || body?.sources.length === 0 || !body);
+  return {
+    kind: "bytes",
+    bytes: isKnown ? bytes : undefined,
+    length: bytes?.length,
+    origin: l10n.t("the body"),
+    secret: false,
+    sources: body?.sources,
+    isReadable: true,
+  };
+}

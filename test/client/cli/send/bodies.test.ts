@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { keyFile } from "../../../support/keyFiles.ts";
+import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { folderOf, programs, soaphttp } from "../built.ts";
+
+const soap = "http://schemas.xmlsoap.org/soap/envelope/";
+const envelope = (content: string) => `<s:Envelope xmlns:s="${soap}"><s:Body>${content}</s:Body></s:Envelope>`;
+
+suite("the body that soaphttp send sends", () => {
+  let service: RawService;
+  let arrived: { head: string; body: Buffer } = { head: "", body: Buffer.alloc(0) };
+  suiteSetup(async () => {
+    await programs();
+    service = await startRawService(async (connection) => {
+      const { head, body } = await connection.request();
+      arrived = { head, body: Buffer.from(body) };
+      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+  });
+  suiteTeardown(() => service.close());
+
+  /** The message that arrives, after a check without findings. */
+  async function sent(headers: readonly string[], body: string, definitions = "", files = {}, env = {}) {
+    const head = [
+      "POST /s HTTP/1.1",
+      `Host: 127.0.0.1:${service.port}`,
+      'SOAPAction: ""',
+      "Content-Length: {{$contentLength}}",
+      ...headers,
+    ];
+    const text = `${definitions}${head.join("\n")}\n\n${body}\n`;
+    const cwd = folderOf({ ...files, "a.soaphttp": text, "me.pem": keyFile("me.pem") });
+    const keys = ["--key", "me=me.pem"];
+    const checked = await soaphttp(["check", ...keys, "a.soaphttp"], { cwd });
+    assert.equal(checked.code, 0, checked.out);
+    const { code, out, error } = await soaphttp(["send", ...keys, "a.soaphttp"], { cwd, env });
+    assert.equal(code, 0, out + error);
+    const field = (name: string) => new RegExp(`^${name}: (.*?)\\r?$`, "im").exec(arrived.head)?.[1] ?? "";
+    assert.equal(field("Content-Length"), String(arrived.body.length));
+    return { ...arrived, field, output: out + error };
+  }
+  const xml = "Content-Type: text/xml; charset=utf-8";
+
+  test("a header has the hash of the body that arrives, with its signature, and of its secret no form is shown", async () => {
+    const body = envelope('<a xmlns="urn:a" Id="a"><pin>{{$secret pin}}</pin>{{$signature me}}</a>');
+    const digest = "Digest: SHA-256={{$body | sha256 | base64}}";
+    const { field, body: bytes, output } = await sent([xml, digest], body, "", {}, { SOAPHTTP_SECRET_PIN: "s3same" });
+    assert.match(String(bytes), /<pin>s3same<\/pin>.*<SignatureValue>/s);
+    const hash = createHash("sha256").update(bytes).digest("base64");
+    assert.equal(field("Digest"), `SHA-256=${hash}`);
+    for (const form of ["s3same", hash, bytes.toString("base64")]) assert.ok(!output.includes(form), form);
+  });
+});
