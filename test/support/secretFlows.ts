@@ -95,6 +95,18 @@ export const secretPlaces: Readonly<
       `--b\n${xml}\nX-A: ${value}\n\n${envelope("")}\n--b--\n`,
     ],
   },
+  "body of bytes": {
+    use: "body",
+    message: (value) => ["/s", ["Content-Type: application/octet-stream"], value.replace("}}", " | bytes}}")],
+  },
+  "multipart part of bytes": {
+    use: "body",
+    message: (value) => [
+      "/s",
+      ['Content-Type: multipart/related; boundary=b; type="text/xml"'],
+      `--b\n${xml}\n\n${envelope("")}\n--b\nContent-Type: application/octet-stream\n\n${value.replace("}}", " | bytes}}")}\n--b--\n`,
+    ],
+  },
   UsernameToken: {
     use: "body",
     message: (value) => [

@@ -13,7 +13,8 @@ import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { BodyFile, BodyFileText } from "./bodyFile.ts";
 import { type BodySignatures, noSignatures, replaceWithSignatures } from "./bodySignatures.ts";
-import type { FilePart } from "./fileParts.ts";
+import type { ByteValue } from "./byteValues.ts";
+import type { Inserted } from "./fileParts.ts";
 import { insertIntoBody, insertIntoHead, insertMarkup, misplacedMarkup, type RefusedValue } from "./insertedValue.ts";
 import { attachmentsIn } from "./messageAttachments.ts";
 import type { MessageHead } from "./messageHead.ts";
@@ -39,7 +40,7 @@ export interface BodyText {
   at(span: Span): Span;
   /** The bytes of a body in a file if its text would be encoded differently; they begin at `base` in `source`. */
   readonly file?: { readonly map: MappedText; readonly base: number };
-  /** The files of parts, whose bytes are sent in place of these spans of `source`. */
+  /** Files and values whose bytes are sent in place of these spans of `source`. */
   readonly files: readonly InsertedFile[];
   readonly refused: readonly RefusedValue[];
   /** In `source`. */
@@ -60,7 +61,8 @@ interface BodySource extends MessageHead {
   readonly xml: XmlDocument | undefined;
   readonly bodyFile: BodyFile | undefined;
   readonly bodyFileText: BodyFileText | undefined;
-  readonly fileParts: readonly FilePart[];
+  readonly byteValues: readonly ByteValue[];
+  readonly inserted: readonly Inserted[];
 }
 
 export function readBodyText(message: BodySource): BodyText | undefined {
@@ -71,8 +73,8 @@ export function readBodyText(message: BodySource): BodyText | undefined {
   const file = message.source.body;
   const first = text.indexOf("{{", start);
   if (first < 0 || references(text, first, end).length === 0) {
-    const known = areKnown(message.fileParts);
-    const files = filesIn(message.fileParts, (at) => at);
+    const known = areKnown(message.inserted);
+    const files = filesIn(message.inserted, (at) => at);
     const plain = {
       source: text,
       ...ends(message, text, start, end),
@@ -88,8 +90,8 @@ export function readBodyText(message: BodySource): BodyText | undefined {
   }
   const { values, inSource, ...body } = replaceVariables(message, text, syntax.body, message.xml, message.multipart);
   const map = file && message.charset.charset && withValues(file, start, values, message.charset.charset);
-  const known = body.known && areKnown(message.fileParts);
-  const files = filesIn(message.fileParts, inSource);
+  const known = body.known && areKnown(message.inserted);
+  const files = filesIn(message.inserted, inSource);
   const { length } = body.source;
   return {
     ...body,
@@ -100,16 +102,15 @@ export function readBodyText(message: BodySource): BodyText | undefined {
   };
 }
 
-/** Whether all files have been read. */
-function areKnown(parts: readonly FilePart[]): boolean {
-  return parts.every(({ file }) => file.kind === "bytes");
+/** Whether all files have been read, and all values have bytes. */
+function areKnown(inserted: readonly Inserted[]): boolean {
+  return inserted.every(({ bytes }) => bytes !== undefined);
 }
 
 /** @param inSource the offset in the body's source of one in the typed text */
-function filesIn(parts: readonly FilePart[], inSource: (typed: number) => number): readonly InsertedFile[] {
-  return parts.flatMap(({ content, file }) => {
-    if (file.kind !== "bytes") return [];
-    return [{ start: inSource(content.start), end: inSource(content.end), bytes: file.bytes }];
+function filesIn(inserted: readonly Inserted[], inSource: (typed: number) => number): readonly InsertedFile[] {
+  return inserted.flatMap(({ content, bytes }) => {
+    return bytes ? [{ start: inSource(content.start), end: inSource(content.end), bytes }] : [];
   });
 }
 
@@ -161,7 +162,7 @@ function replaceVariables(
   xml: XmlDocument | undefined,
   multipart: Multipart | undefined,
 ) {
-  const { scope, contentType } = message;
+  const { scope, contentType, byteValues } = message;
   const mediaType = contentType?.mediaType;
   const xmlAt = xmlPlaces(text, span, xml, mediaType?.essence ?? "", multipart);
   const heads = multipart?.parts.flatMap(({ headerLines }) => headerLines) ?? [];
@@ -183,6 +184,12 @@ function replaceVariables(
   };
   const insertAt = (name: string, start: number): SlottedText | undefined => {
     if (scope.isText(name)) return { text: `{{${name}` };
+    const whole = byteValues.find((one) => one.start === start);
+    if (whole) {
+      isSampled ||= whole.isSampled;
+      sources.push(...(whole.value.sources ?? []));
+      return { text: whole.shown };
+    }
     const value = valueAt(name, start);
     const sample = value.kind === "atSending" ? value.sample : undefined;
     const written = value.kind === "text" ? value : sample === undefined ? undefined : { text: sample };

@@ -9,8 +9,7 @@ import type { MessageHead } from "./messageHead.ts";
 
 /** The places of the slots in the bytes. */
 export function byteSlots(body: SourceOfBytes, charset: Charset): readonly Slot[] {
-  // The byte order mark.
-  let [at, bytes] = [body.start, body.file ? 0 : charset.byteLength("a") - encodePart("a", charset).length];
+  let [at, bytes] = [body.start, markLength(body, charset)];
   const to = (offset: number) => {
     for (const piece of pieces(body, at, offset)) bytes += pieceBytes(body, charset, piece).length;
     at = offset;
@@ -42,11 +41,15 @@ function pieceBytes({ file, source }: SourceOfBytes, charset: Charset, piece: Sp
     : encodePart(source.slice(start, end), charset);
 }
 
+/** The number of bytes of the byte order mark, which a body that is only bytes doesn't have. */
+function markLength({ file, files, start }: SourceOfBytes, charset: Charset): number {
+  return file || files[0]?.start === start ? 0 : charset.byteLength("a") - encodePart("a", charset).length;
+}
+
 export function canonicalLength(body: BodyText, charset: Charset): number {
   const { file, files, source, start, canonicalEnd } = body;
   if (files.length > 0) {
-    // The byte order mark.
-    let length = file ? 0 : charset.byteLength("a") - encodePart("a", charset).length;
+    let length = markLength(body, charset);
     for (const piece of pieces(body, start, canonicalEnd)) length += pieceBytes(body, charset, piece).length;
     return length;
   }
@@ -58,7 +61,8 @@ export function bytesUpTo(body: BodyText, charset: Charset, end: number): Uint8A
   const { file, files, source, start } = body;
   if (files.length > 0) {
     const [first, ...others] = pieces(body, start, end);
-    const before = first ? bytesUpTo({ ...body, files: [] }, charset, first.end) : new Uint8Array(0);
+    const hasText = first && markLength(body, charset) + first.end - first.start > 0;
+    const before = hasText ? bytesUpTo({ ...body, files: [] }, charset, first.end) : new Uint8Array(0);
     return joinedBytes([before, ...others.map((piece) => pieceBytes(body, charset, piece))]);
   }
   if (!file) return charset.encode(source.slice(start, end));

@@ -92,6 +92,8 @@ function rendered(message: Message): ComputedValue {
     if (invalid > 0) return { kind: "bytes", bytes, length: bytes.length, ...facts };
     return { kind: "text", text, xml: contentOfBytes(bytes), ...facts };
   }
+  const [bytes] = message.byteValues;
+  if (bytes) return bytes.value;
   if (!body || body.canonicalEnd <= body.start) return { kind: "undefined", why: l10n.t("The document is empty.") };
   const encoding = charset.charset ?? utf8;
   const text = body.source.slice(body.start, body.canonicalEnd);

@@ -3,13 +3,23 @@ import type { Span } from "../text/span.ts";
 import { type ContentFile, contentFile, fileLine } from "./bodyFile.ts";
 import type { MessageHead } from "./messageHead.ts";
 
-/** A part whose content is a file: the one line `< path`. The span: the path as typed. */
-export interface FilePart extends ContentFile {
-  readonly part: Part;
-  /** What the file replaces: the content of the part, without the line break before the next boundary. */
+/** Content of a body that isn't typed: a file, or a value that is bytes. The span: what is typed in its place. */
+export interface Inserted extends Span {
+  /** As messages write it: the path, or the reference. */
+  readonly shown: string;
+  /** What it replaces. */
   readonly content: Span;
-  /** Whether the boundary of the message occurs in the file. */
+  /** The part whose content it is; `undefined` for the whole body. */
+  readonly part: Part | undefined;
+  /** `undefined` if they are unknown. */
+  readonly bytes: Uint8Array | undefined;
+  /** Whether the boundary of the message occurs in it. */
   readonly holdsBoundary: boolean;
+}
+
+/** A part whose content is a file: the one line `< path`. The span: the path as typed. */
+export interface FilePart extends ContentFile, Inserted {
+  readonly part: Part;
 }
 
 export function findFileParts(head: MessageHead, multipart: Multipart | undefined): readonly FilePart[] {
@@ -17,8 +27,9 @@ export function findFileParts(head: MessageHead, multipart: Multipart | undefine
     const line = part.body && fileLine(head.text, part.body);
     if (!part.body || !line || line.replaced) return [];
     const file = contentFile(head, line.path);
-    const holdsBoundary = file.file.kind === "bytes" && hasBoundary(file.file.bytes, multipart?.boundary);
-    return [{ ...file, part, content: part.body, holdsBoundary }];
+    const bytes = file.file.kind === "bytes" ? file.file.bytes : undefined;
+    const isEnded = bytes !== undefined && holdsBoundary(bytes, multipart?.boundary);
+    return [{ ...file, shown: file.path, part, content: part.body, bytes, holdsBoundary: isEnded }];
   });
 }
 
@@ -31,7 +42,7 @@ export function replacedFileParts({ text }: MessageHead, multipart: Multipart): 
 }
 
 /** Whether bytes contain a boundary: a service would find the end of the part there (RFC 2046 section 5.1.1). */
-function hasBoundary(bytes: Uint8Array, boundary: string | undefined): boolean {
+export function holdsBoundary(bytes: Uint8Array, boundary: string | undefined): boolean {
   const known = searched.get(bytes);
   if (known && known.boundary === boundary) return known.found;
   const found = boundary !== undefined && contains(bytes, new TextEncoder().encode(`--${boundary}`));

@@ -7,7 +7,7 @@ import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts"
 import { type Charset, findCharset } from "../text/charset.ts";
 import type { TextSource } from "../text/fileBody.ts";
 import type { Reference } from "../text/references.ts";
-import type { Span } from "../text/span.ts";
+import { compareSpans, type Span } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
 import type { ComputedValue } from "../variables/value.ts";
 import { parseEdited } from "../xml/parseEdited.ts";
@@ -16,7 +16,8 @@ import { type AuthenticationOfMessage, readAuthentication, refusedUsers } from "
 import { type BodyText, readBodyText } from "./body.ts";
 import { canonicalLength } from "./bodyBytes.ts";
 import { type BodyFile, type BodyFileText, findBodyFile, readBodyFile } from "./bodyFile.ts";
-import { type FilePart, findFileParts } from "./fileParts.ts";
+import { type ByteValue, findByteValues } from "./byteValues.ts";
+import { type FilePart, findFileParts, type Inserted } from "./fileParts.ts";
 import { definitionReferences } from "./fileVariables.ts";
 import type { RefusedValue } from "./insertedValue.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
@@ -146,12 +147,27 @@ export class Message extends MessageHead {
     return this.once("fileParts", () => findFileParts(this, this.multipart));
   }
 
-  /** The XML of the message: the body, or the root part of a multipart body unless it is a file. */
+  /** The body or the parts that are values of bytes. */
+  get byteValues(): readonly ByteValue[] {
+    return this.once("byteValues", () => (this.bodyFile ? [] : findByteValues(this, this.multipart)));
+  }
+
+  /** Whether a reference is the body or a part of it as bytes. */
+  isWhole({ start }: Span): boolean {
+    return this.byteValues.some((one) => one.start === start);
+  }
+
+  /** The files and the values of bytes in the body, in the order of the text. */
+  get inserted(): readonly Inserted[] {
+    return this.once("inserted", () => [...this.fileParts, ...this.byteValues].sort(compareSpans));
+  }
+
+  /** The XML of the message: the body, or the root part of a multipart body, if it is typed. */
   get xmlSpan(): Span | undefined {
     const { syntax, multipart } = this;
     if (!syntax.body || this.isGet || this.bodyFile) return undefined;
-    if (!multipart) return syntax.body;
-    return this.fileParts.some(({ part }) => part === multipart.root) ? undefined : multipart.root?.body;
+    if (this.inserted.some(({ part }) => part === multipart?.root)) return undefined;
+    return multipart ? multipart.root?.body : syntax.body;
   }
 
   get xml(): XmlDocument | undefined {

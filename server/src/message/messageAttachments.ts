@@ -4,13 +4,13 @@ import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart } from "../text/fileBody.ts";
 import { lazily } from "../text/memoized.ts";
 import { slice } from "../text/span.ts";
-import type { FilePart } from "./fileParts.ts";
+import type { Inserted } from "./fileParts.ts";
 import type { MessageHead } from "./messageHead.ts";
 
 interface MessageParts extends MessageHead {
   readonly charset: { readonly charset: Charset | undefined };
   readonly multipart: Multipart | undefined;
-  readonly fileParts: readonly FilePart[];
+  readonly inserted: readonly Inserted[];
 }
 
 /** The parts of a message by their Content-ID, for signatures. @param text the body with its values */
@@ -19,12 +19,12 @@ export function attachmentsIn(message: MessageParts, text: string): ReadonlyMap<
   if (!message.multipart || !mediaType) return new Map();
   const { parts } = parseMultipart(text, { start: 0, end: text.length }, mediaType);
   const charset = message.charset.charset ?? utf8;
-  const files = new Map(message.fileParts.map(({ part, file }) => [part, file]));
+  const inserted = new Map(message.inserted.map(({ part, bytes }) => [part, { bytes }]));
   const typed = message.multipart.parts;
   return attachmentsOf(text, parts, (part, index) => {
     const typedPart = typed[index];
-    const file = typedPart && files.get(typedPart);
-    if (file) return () => (file.kind === "bytes" ? file.bytes : undefined);
+    const content = typedPart && inserted.get(typedPart);
+    if (content) return () => content.bytes;
     return lazily(() => encodePart(part.body ? slice(text, part.body) : "", charset));
   });
 }

@@ -4,7 +4,7 @@ import type { ComputedValue } from "../variables/value.ts";
 import type { BodyText } from "./body.ts";
 import { bytesUpTo, sentEnd, unencodable } from "./bodyBytes.ts";
 import type { BodyFile, BodyFileText } from "./bodyFile.ts";
-import type { FilePart } from "./fileParts.ts";
+import type { Inserted } from "./fileParts.ts";
 import type { MessageHead } from "./messageHead.ts";
 
 /** A message with its body. */
@@ -13,7 +13,7 @@ interface BodySource extends MessageHead {
   readonly bodyFile: BodyFile | undefined;
   readonly bodyFileText: BodyFileText | undefined;
   readonly bodyLength: number | undefined;
-  readonly fileParts: readonly FilePart[];
+  readonly inserted: readonly Inserted[];
   readonly charset: { readonly charset: Charset | undefined };
 }
 
@@ -21,7 +21,7 @@ interface BodySource extends MessageHead {
 export function sentBytes(message: BodySource): Uint8Array | undefined {
   const { body, bodyFile, charset } = message;
   if (bodyFile && !bodyFile.replaced) return bodyFile.file.kind === "bytes" ? bodyFile.file.bytes : undefined;
-  if (message.bodyFileText?.invalid || message.fileParts.some(({ holdsBoundary }) => holdsBoundary)) return undefined;
+  if (message.bodyFileText?.invalid || message.inserted.some(({ holdsBoundary }) => holdsBoundary)) return undefined;
   const end = endOfBody(message);
   if (end === undefined) return undefined;
   if (!body || !charset.charset || end <= body.start) return new Uint8Array(0);

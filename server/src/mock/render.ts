@@ -69,7 +69,9 @@ function withoutValue(message: Message): string | undefined {
   const { scope, headReferences, bodyReferences, bodyFile, bodyFileText } = message;
   const inFile = bodyFile?.replaced ? (bodyFileText?.references ?? []) : [];
   const all = [
-    ...[...headReferences, ...bodyReferences].map((one) => [one.name, message.lookup(one)] as const),
+    ...[...headReferences, ...bodyReferences].flatMap((one) =>
+      message.isWhole(one) ? [] : [[one.name, message.lookup(one)] as const],
+    ),
     ...inFile.map(({ name, start }) => [name, placedValue(scope, bodyFileText?.xml, name, start)] as const),
   ];
   for (const [name, value] of all) {

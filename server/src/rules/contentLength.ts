@@ -101,8 +101,10 @@ function fileProblem({ path }: BodyFile, declared: number, actual: number | unde
 /** Only if the length can't be known yet. Another rule reports an undefined variable. */
 function unknownLength({ bodyFileText, bodyReferences, kind, scope }: Message): CountProblem | undefined {
   const references = bodyFileText?.references ?? bodyReferences;
-  const values = references.map(({ name }) => ({ name, value: scope.lookup(name) }));
-  const atSending = values.find(({ value }) => value.kind === "atSending" && value.sample === undefined);
+  const values = references.map(({ name }) => ({ name, value: scope.content(name) }));
+  const atSending = values.find(({ value }) =>
+    value.kind === "bytes" ? value.length === undefined : value.kind === "atSending" && value.sample === undefined,
+  );
   if (!atSending || values.some(({ value }) => value.kind === "undefined")) return undefined;
   if (kind === "response") {
     return {

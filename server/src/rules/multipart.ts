@@ -215,14 +215,14 @@ function* cidUnknown({ multipart, message: { xml, text } }: MultipartMessage): I
   }
 }
 
-function* boundaryInFile({ multipart, fileParts }: Message): Iterable<Report> {
-  for (const { start, end, path, holdsBoundary } of fileParts) {
+function* boundaryInFile({ multipart, inserted }: Message): Iterable<Report> {
+  for (const { start, end, shown, holdsBoundary } of inserted) {
     if (!holdsBoundary) continue;
     yield {
       at: { start, end },
       message: l10n.t(
-        "The file {0} contains the boundary line --{1}, which would end the part there. Choose another boundary.",
-        path,
+        "{0} contains the boundary line --{1}, which would end the part there. Choose another boundary.",
+        shown,
         multipart?.boundary ?? "",
       ),
     };
@@ -240,14 +240,14 @@ function* fileReplaced({ multipart, message }: MultipartMessage): Iterable<Repor
   }
 }
 
-function* partType({ text, fileParts }: Message): Iterable<Report> {
-  for (const { start, end, path, part, content } of fileParts) {
-    if (part.contentType) continue;
+function* partType({ text, inserted }: Message): Iterable<Report> {
+  for (const { start, end, shown, part, content } of inserted) {
+    if (!part || part.contentType) continue;
     yield {
       at: { start, end },
-      message: l10n.t("The part with {0} has no Content-Type, so services read it as text/plain.", path),
+      message: l10n.t("The part with {0} has no Content-Type, so services read it as text/plain.", shown),
       fixes: () => {
-        const header = `Content-Type: ${mediaTypeOfFile(path)}`;
+        const header = `Content-Type: ${mediaTypeOfFile(shown)}`;
         const last = part.headerLines.at(-1);
         const lineBreak = text.slice(part.delimiter.end, content.start).startsWith("\r\n") ? "\r\n" : "\n";
         return [insertFix((last ?? part.delimiter).end, `${lineBreak}${header}`, header)];

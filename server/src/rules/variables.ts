@@ -132,7 +132,7 @@ function* bytesInText(message: Message): Iterable<Report> {
   const definitions = wholeDefinitions(message.segment);
   for (const { at, message: why } of valuesWithCode(message, bytesCode)) {
     // A variable that is exactly one reference may be bytes. An argument isn't text.
-    if (definitions.has(at.start) || message.text[at.start] !== "{") continue;
+    if (definitions.has(at.start) || message.text[at.start] !== "{" || message.isWhole(at)) continue;
     const end = at.end - "}}".length;
     const fixes = () => ["base64", "hex"].map((step) => fix(l10n.t("Append {0}", step), insert(end, ` | ${step}`)));
     yield { at, message: why, fixes };

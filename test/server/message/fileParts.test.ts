@@ -135,7 +135,7 @@ suite("a part that is a file, < path", () => {
     for (const content of ["a\r\n--b\r\nc", "--b", "\n--b--", "x--bc"]) {
       const text = `# @ignore multipart-boundary-in-file\r\n${message("< ./file.pdf")}`;
       assert.deepEqual(unsendable(text, files(content)), [
-        "The file ./file.pdf contains the boundary line --b, which would end the part there. Choose another boundary.",
+        "./file.pdf contains the boundary line --b, which would end the part there. Choose another boundary.",
       ]);
     }
     assert.deepEqual(codes(message("< ./file.pdf"), files("--a\r\n-b")), []);

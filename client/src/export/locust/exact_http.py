@@ -686,6 +686,8 @@ class Request:
 
     def encoded(self, slot, charset, sending):
         text = sending.text(slot.value)
+        if isinstance(text, bytes):
+            return text
         if slot.escape and NOT_IN_XML.search(text):
             raise Problem("A value contains a character that XML doesn't allow.")
         if slot.start < self.body_at and re.search("[\\r\\n\\0]", text):

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 import { keyFile } from "../../../support/keyFiles.ts";
 import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
 import { folderOf, programs, soaphttp } from "../built.ts";
@@ -50,5 +51,22 @@ suite("the body that soaphttp send sends", () => {
     const hash = createHash("sha256").update(bytes).digest("base64");
     assert.equal(field("Digest"), `SHA-256=${hash}`);
     for (const form of ["s3same", hash, bytes.toString("base64")]) assert.ok(!output.includes(form), form);
+  });
+
+  test("a body and a part are the bytes of a value, which a signature covers as those of a file", async () => {
+    const order = Buffer.from("<order>é</order>".repeat(30), "latin1");
+    const file = { "order.xml": order };
+    const octets = "Content-Type: application/octet-stream";
+    const whole = await sent([octets], '{{$file "./order.xml" | gzip}}', "# @ignore content-type-unexpected\n", file);
+    assert.deepEqual(gunzipSync(whole.body), order);
+    const type = 'Content-Type: multipart/related; boundary="b"; type="text/xml"';
+    const parts = [
+      `${xml}\n\n${envelope('<a xmlns="urn:a">{{$signature me parts="cid:p"}}</a>')}`,
+      'Content-Type: application/gzip\nContent-ID: <p>\n\n{{$file "./order.xml" | gzip}}',
+    ];
+    const { body } = await sent([type], `--b\n${parts.join("\n--b\n")}\n--b--`.replaceAll("\n", "\r\n"), "", file);
+    assert.ok(body.includes(whole.body));
+    const digest = createHash("sha256").update(whole.body).digest("base64");
+    assert.ok(body.includes(`<DigestValue>${digest}</DigestValue>`), String(body));
   });
 });
