@@ -94,10 +94,22 @@ function inOrder(signatures: readonly Pick<OpenSignature, "covers">[]): readonly
   return [...order];
 }
 
-/** The indices of signatures that cover each other, or cover such. */
-export function cyclic(signatures: readonly Pick<OpenSignature, "covers">[]): readonly number[] {
-  const order = new Set(inOrder(signatures));
-  return [...signatures.keys()].filter((index) => !order.has(index));
+/** The cycles of signatures that cover each other: their indices, each before one that it covers. */
+export function coverCycles(signatures: readonly Pick<OpenSignature, "covers">[]): readonly (readonly number[])[] {
+  const visited = new Set(inOrder(signatures));
+  const open = new Set([...signatures.keys()].filter((index) => !visited.has(index)));
+  const cycles: (readonly number[])[] = [];
+  for (const start of open) {
+    const way: number[] = [];
+    let next: number | undefined = start;
+    while (next !== undefined && !visited.has(next)) {
+      visited.add(next);
+      way.push(next);
+      next = signatures[next]?.covers.find((one) => open.has(one));
+    }
+    if (next !== undefined && way.includes(next)) cycles.push(way.slice(way.indexOf(next)));
+  }
+  return cycles;
 }
 
 function signedText(context: SigningContext, document: XmlDocument, { plan, start }: OpenSignature): SignedText {

@@ -143,6 +143,29 @@ suite("signature-part", () => {
   });
 });
 
+suite("computed-cycle", () => {
+  const covering = (own: string, other: string) =>
+    `<m:${own} Id="p-${own}">«{{$signature me id=${own} parts="#p-${own} #${other}"}}»</m:${own}>`;
+
+  test("signatures that cover each other are reported at each of them, with the way and the others", () => {
+    const last = "<m:c>{{$signature me parts=#a}}</m:c>";
+    const body = `<m:x>${covering("a", "b")}${covering("b", "a")}${last}</m:x>`;
+    const source = inSecurity(timestamp, { body });
+    const { message } = expectFinding("computed-cycle", source);
+    assert.equal(message, "a depends on itself: a → b → a.\nb depends on itself: b → a → b.");
+    const { text, spans } = marked(source);
+    const [first] = diagnose(analysisOf(text));
+    const [related] = first?.related ?? [];
+    assert.deepEqual([related?.at.start, related?.message], [spans[1]?.start, "b is a part of the cycle"]);
+  });
+
+  test("signatures of a document that cover each other are reported in its text", () => {
+    const document = `# @document d\n\n<m:d xmlns:m="urn:m">${covering("a", "b")}${covering("b", "a")}</m:d>\n###\n`;
+    const source = `${document}${inSecurity(timestamp, { body: "<m:x>{{d}}</m:x>" })}`;
+    expectFinding("computed-cycle", source);
+  });
+});
+
 suite("signature-key", () => {
   const use = (name: string) => inSecurity(`{{$signature ${name} keyInfo=Thumbprint}}`);
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { BodySignature } from "../../message/bodySignatures.ts";
 import type { Message } from "../../message/message.ts";
-import { cyclic } from "../../security/sign.ts";
+import { coverCycles } from "../../security/sign.ts";
 import { isSignature, type OptionProblem } from "../../security/signatureOptions.ts";
 import { signatureOptions } from "../../security/signatureOptionTable.ts";
 import type { SignatureProblem } from "../../security/signaturePlan.ts";
@@ -10,14 +10,16 @@ import { nearest } from "../../text/similar.ts";
 import { type Span, shift } from "../../text/span.ts";
 import { trimTrailing } from "../../text/trailing.ts";
 import { keyProblem, noPrivateKey } from "../../variables/foundKey.ts";
+import { cycleText } from "../../variables/value.ts";
 import { automaticFix, changeTo, remove } from "../edits.ts";
-import type { Fix } from "../rule.ts";
+import type { Fix, Report } from "../rule.ts";
 import { envelopedEdits, idFix, keyFixes, moveFix, nearestPart, tokenFix } from "./fixes.ts";
 
 export interface SignatureReport {
-  readonly code: "part" | "key" | "token" | "algorithm" | "place" | "enveloped" | "context";
+  readonly code: "part" | "key" | "token" | "algorithm" | "place" | "enveloped" | "context" | "cycle";
   readonly at: Span;
   readonly message: string;
+  readonly related?: NonNullable<Report["related"]>;
   readonly fixes: () => readonly Fix[];
 }
 
@@ -32,13 +34,22 @@ export function signatureReports(message: Message): readonly SignatureReport[] {
   );
   if (message.bodyFile) return wrong;
   const all = message.body?.signatures.all ?? [];
-  const cycle = cyclic(all);
-  const names = cycle.map((index) => all[index]?.options.id ?? `{{${all[index]?.reference.name}}}`);
-  const circular = cycle.flatMap((index): readonly SignatureReport[] => {
-    const text = l10n.t("Signatures cover each other, so none can be computed first: {0}.", names.join(", "));
-    return [all[index]?.reference ?? []].flat().map((at) => ({ code: "part", at, message: text, fixes: () => [] }));
+  const cycles = coverCycles(all).flatMap((indices) => cycleReports(indices.flatMap((index) => all[index] ?? [])));
+  return [...wrong, ...cycles, ...all.flatMap((one) => reportsOf(message, one))];
+}
+
+/** At each signature of a cycle. */
+function cycleReports(cycle: readonly BodySignature[]): readonly SignatureReport[] {
+  const members = cycle.map(({ reference, options }) => ({
+    at: reference,
+    name: options.id ?? `{{${reference.name}}}`,
+  }));
+  return members.map(({ at, name }, index) => {
+    const [, ...others] = [...members.slice(index), ...members.slice(0, index)];
+    const related = others.map((one) => ({ at: one.at, message: l10n.t("{0} is a part of the cycle", one.name) }));
+    const text = cycleText(new Set([name, ...others.map((one) => one.name)]));
+    return { code: "cycle", at, message: l10n.t("{0} depends on itself: {1}.", name, text), related, fixes: () => [] };
   });
-  return [...wrong, ...circular, ...all.flatMap((one) => reportsOf(message, one))];
 }
 
 function reportsOf(message: Message, signature: BodySignature): readonly SignatureReport[] {
