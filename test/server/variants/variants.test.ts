@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { messageKinds } from "../../../server/src/variants/variant.ts";
 import { VariantTexts } from "../../../server/src/variants/variantTexts.ts";
+import { sampleWsdl } from "../../support/contracts.ts";
 import { describe, findingsOf } from "../contract/descriptions.ts";
 import { httpWsdl, shapes } from "../contract/shapes.ts";
 import { payloadJudge, payloadOf } from "../contract/validity.ts";
@@ -212,6 +213,26 @@ suite("the tests of an operation", () => {
     );
     const get = httpWsdl("GET", "t:root");
     assert.equal(of(get), "### Do\n# No tests for Do: no schema describes its requests.\n");
+  });
+
+  test("a comment that there are no tests is no part of the body above it, nor of the request below it", () => {
+    const undeclared = (wsdl: string) => wsdl.replace('element="tns:Sub"', 'element="tns:none"');
+    const wsdl = undeclared(sampleWsdl({ operations: ["Add", "Sub", "Div"] }));
+    const bytes = new TextEncoder().encode(wsdl);
+    const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+    const options = { which: "valid", limit: 1, seed: 0, wsdl: undefined } as const;
+    const segments = [...new VariantTexts(contract, [0, 1, 2], options)]
+      .join("")
+      .split(/^(?=### )/m)
+      .slice(1);
+    assert.deepEqual(
+      segments.map((one) => /^### (\w+)/.exec(one)?.[1]),
+      ["Add", "Sub", "Div"],
+    );
+    const [add = "", sub = "", div = ""] = segments;
+    assert.match(add, /<\/soap:Envelope>\n+$/);
+    assert.match(sub, /^### Sub\n# .*\n+$/);
+    assert.doesNotMatch(div, /Sub|none/);
   });
 
   test("a message that can't be signed has no signature, and its title says so", () => {

@@ -142,6 +142,23 @@ specify("facets of digits", {
   ),
 });
 
+const spaced = "a\tb\r\nc";
+
+specify("tabs and line breaks in the attributes of a schema are spaces", {
+  enumeration: values(restricted("xs:string", `enumeration=${spaced}`), ["a b c"], ["a\tb\nc", "a  b c"]),
+  pattern: values(restricted("xs:string", `pattern=${spaced}`), ["a b c"], ["a\tb\nc"]),
+  "fixed, of an element": {
+    schema: `<xs:element name="v" type="xs:string" fixed="${spaced}"/>`,
+    valid: ["<v>a b c</v>", "<v/>"],
+    invalid: ["<v>a\tb\nc</v>"],
+  },
+  "fixed, of an attribute": {
+    schema: `<xs:element name="v"><xs:complexType><xs:attribute name="a" type="xs:string" fixed="${spaced}"/></xs:complexType></xs:element>`,
+    valid: ['<v a="a b c"/>', '<v a="a\tb\nc"/>'],
+    invalid: ['<v a="a&#9;b&#10;c"/>', '<v a="a b  c"/>'],
+  },
+});
+
 specify("facets of enumerations", {
   text: values(restricted("xs:string", "enumeration=a", "enumeration= b"), ["a", " b"], ["b", "a ", "A", ""]),
   tokens: values(restricted("xs:token", "enumeration= a  b "), ["a b", " a\nb"], ["ab"]),
