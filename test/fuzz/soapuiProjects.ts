@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { analyze, messagesOf, outgoingOf } from "../../server/src/service/languageService.ts";
+import { securityNamespace } from "../../server/src/soap/security.ts";
 import { fixedSending } from "../support/outgoing.ts";
 import { around, bodyText } from "../support/resolver.ts";
 import {
+  assertion,
   calcSoap,
   escaped,
   imported,
@@ -44,6 +46,15 @@ const values = ["1", "some value", "ü", "<m:v>&amp;</m:v>", "a\nb", "{{v}}", "$
 const names = ["token", "Token", "a name", "größe", "a.b", "1st", "$x", "con", "../up", "response", "x-y"];
 const headerNames = ["X-A", "x-b", "Accept", "X_C"];
 
+/** Assertions as SoapUI 5.7 reads them, and what becomes of each. */
+const assertions: readonly (readonly [type: string, values: Readonly<Record<string, string>>, expected: string])[] = [
+  ["Simple Contains", { token: "a.c", useRegEx: "true" }, 'body matches "(?s)a.c"'],
+  ["Simple NotContains", { token: "^a|b$", useRegEx: "true", ignoreCase: "true" }, 'body not matches "(?is)^a|b$"'],
+  ["HTTP Header Equals", { Header: "X-Trace", Value: "${#Project#other}" }, 'header X-Trace = "{{other}}"'],
+  ["JsonPath Match", { path: "data.count", content: "1" }, '$.data.count = "1"'],
+  ["JsonPath Existence Match", { path: "[0].id", content: "true" }, "$[0].id exists"],
+];
+
 interface Sent {
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -53,6 +64,7 @@ interface Sent {
 interface RandomProject {
   readonly text: string;
   readonly sent: readonly Sent[];
+  readonly expected: readonly string[];
   readonly items: number;
 }
 
@@ -66,7 +78,7 @@ export function randomProject(random: Random): RandomProject {
     return { scope, values: new Map(own.map((name) => [name, random.pick(values)])) };
   });
   const all = new Map(scopes.map(({ scope, values: own }) => [scope, own]));
-  all.get("Project")?.set("other", "end");
+  all.get("Project")?.set("other", "end").set("ep", "http://localhost:8000");
   const count = 1 + random.below(5);
   const steps = Array.from({ length: count }, (_, index) =>
     random.chance(25) ? randomRestStep(random, index) : randomStep(random, index, all),
@@ -80,10 +92,12 @@ export function randomProject(random: Random): RandomProject {
       `${calcSoap({ cache: false })}${restInterfaces}<con:testSuite name="Suite"><con:testCase name="Case">${others.join("")}${own("TestCase")}</con:testCase>${own("TestSuite")}</con:testSuite>${own("Project")}`,
     ),
     sent: steps.map(({ sent }) => sent),
+    expected: steps.flatMap(({ expected }) => expected),
     items:
       1 +
       [...all.values()].reduce((sum, one) => sum + one.size, 0) +
       2 * count +
+      steps.flatMap(({ expected }) => expected).length +
       others.join("").split("<script>").length -
       1,
   };
@@ -91,34 +105,44 @@ export function randomProject(random: Random): RandomProject {
 
 function randomStep(random: Random, index: number, all: ReadonlyMap<string, ReadonlyMap<string, string>>) {
   const pieces = Array.from({ length: random.below(6) }, () => randomPiece(random, all));
-  const wrap = (content: string) =>
-    `<s:Envelope xmlns:s="${soap11}" xmlns:m="urn:calc"><s:Body><m:a>${content}</m:a></s:Body></s:Envelope>`;
-  const typed = wrap(pieces.map(([text]) => text).join(" "));
+  const hasToken = random.chance(20);
+  const wrap = (content: string, token: string) => {
+    const security = `<s:Header><o:Security xmlns:o="${securityNamespace}">${token}<o:Other/></o:Security></s:Header>`;
+    return `<s:Envelope xmlns:s="${soap11}" xmlns:m="urn:calc">${hasToken ? security : ""}<s:Body><m:a>${content}</m:a></s:Body></s:Envelope>`;
+  };
+  const typed = wrap(pieces.map(([text]) => text).join(" "), "");
+  const asserted = Array.from({ length: random.below(3) }, () => random.pick(assertions));
   const headers = distinct(random, headerNames, random.below(3)).map(
     (name) => [name, random.pick(["1", "a b", "ok; q=1"])] as const,
   );
   const entries = headers.map(([name, value]) => `<e:entry key="${name}" value="${value}"/>`).join("");
   const path = random.pick(["/", "/calc", "/a/b?c=d&e=f", "/x%20y", "/a;b=1"]);
   const text = soapStep(`Step ${index}`, {
-    endpoint: `http://localhost:8000${path}`,
+    endpoint: `${random.pick(["http://localhost:8000", "${#Project#ep}"])}${path}`,
+    attributes: hasToken ? 'wssPasswordType="PasswordText"' : "",
+    inner: (hasToken ? credentials : "") + asserted.map(([type, given]) => assertion(type, given)).join(""),
     settings: {
       "@request-headers": `<xml-fragment xmlns:e="http://eviware.com/soapui/config">${entries}</xml-fragment>`,
     },
   }).replace(/<!\[CDATA\[.*?\]\]>(?=<\/con:request>)/s, () => escaped(typed));
-  const sent: Sent = { target: path, headers, body: wrap(pieces.map(([, one]) => one).join(" ")) };
-  return { text, sent };
+  const sent: Sent = { target: path, headers, body: wrap(pieces.map(([, one]) => one).join(" "), "<token/>") };
+  return { text, sent, expected: asserted.map(([, , line]) => line) };
 }
+
+const credentials =
+  "<con:credentials><con:username>ann</con:username><con:password>pin</con:password></con:credentials>";
 
 const restMethods = ["GET", "POST", "PUT"].map((method, index) => ({
   method,
+  base: index === 1 ? "base/v1" : "",
   path: `/\${#Project#other}/${index}/{id}`,
 }));
 
 /** With one name, as SoapUI creates them: each has one resource, whose method has the same name. */
 const restInterfaces = restMethods
   .map(
-    ({ method, path }) =>
-      `<con:interface type="rest" name="Rest"><con:resource path="${path}"><con:parameters><con:parameter><con:name>id</con:name><con:style>TEMPLATE</con:style></con:parameter></con:parameters><con:method name="M" method="${method}"/></con:resource></con:interface>`,
+    ({ method, base, path }) =>
+      `<con:interface type="rest" name="Rest" basePath="${base}"><con:resource path="${path}"><con:parameters><con:parameter><con:name>id</con:name><con:style>TEMPLATE</con:style></con:parameter></con:parameters><con:method name="M" method="${method}"/></con:resource></con:interface>`,
   )
   .join("");
 
@@ -131,12 +155,15 @@ const restValues: readonly Piece[] = [
 ];
 
 function randomRestStep(random: Random, index: number) {
-  const { method, path } = random.pick(restMethods);
+  const { method, base, path } = random.pick(restMethods);
+  const endpoint = random.pick(["http://localhost:8000", "${#Project#ep}"]);
   const [typed, value] = random.pick(restValues);
-  const text = `<con:testStep type="restrequest" name="Step ${index}"><con:config service="Rest" methodName="M" resourcePath="${path}"><con:restRequest name="R" mediaType="text/plain"><con:endpoint>http://localhost:8000</con:endpoint><con:request>body</con:request><con:parameters><con:entry key="id" value="${typed}"/></con:parameters></con:restRequest></con:config></con:testStep>`;
-  const target = path.replace("${#Project#other}", "end").replace("{id}", value);
+  const text = `<con:testStep type="restrequest" name="Step ${index}"><con:config service="Rest" methodName="M" resourcePath="${base}${path}"><con:restRequest name="R" mediaType="text/plain"><con:endpoint>${endpoint}</con:endpoint><con:request>body</con:request><con:parameters><con:entry key="id" value="${typed}"/></con:parameters></con:restRequest></con:config></con:testStep>`;
+  const resource = path.replace("${#Project#other}", "end").replace("{id}", value);
+  // SoapUI writes a slash between an address without a path and a base path without one.
+  const target = `${base === "" ? "" : `/${base}`}${resource}`;
   const sent: Sent = { target, headers: [], body: method === "GET" ? "" : "body" };
-  return { text, sent };
+  return { text, sent, expected: [] };
 }
 
 function randomPiece(random: Random, all: ReadonlyMap<string, ReadonlyMap<string, string>>): Piece {
@@ -147,7 +174,7 @@ function randomPiece(random: Random, all: ReadonlyMap<string, ReadonlyMap<string
 }
 
 /** Imports a project, and compares what its requests send with the model. */
-export function checkProject({ text, sent, items }: RandomProject): void {
+export function checkProject({ text, sent, expected, items }: RandomProject): void {
   const result = imported(text);
   // An element that only the slower parser reads.
   assert.deepEqual(imported(text.replace("</con:soapui-project>", "<ä/></con:soapui-project>")).files, result.files);
@@ -169,6 +196,10 @@ export function checkProject({ text, sent, items }: RandomProject): void {
     sent.map((one) => ({ ...one, body: comparable(one.body) })),
     textOf(result, path),
   );
+  assert.deepEqual(
+    Array.from(textOf(result, path).matchAll(/^# @expect (.*)$/gm), ([, line]) => line),
+    expected,
+  );
   assert.equal(result.items.length, items);
   for (const item of result.items)
     assert.ok(item.outcome !== "dropped" || item.note !== undefined, item.path.join("/"));
@@ -187,7 +218,10 @@ function headersOf(head: string): readonly (readonly [string, string])[] {
     });
 }
 
-/** Without what only avoids that the text is read as a variable or a separator. */
+/** Without what only avoids that the text is read as a variable or a separator, and without what is new in each token. */
 function comparable(body: string): string {
-  return body.replaceAll("&#123;", "{").replace(/^ ###/gm, "###");
+  return body
+    .replaceAll("&#123;", "{")
+    .replace(/^ ###/gm, "###")
+    .replace(/<wsse:UsernameToken .*?<\/wsse:UsernameToken>/s, "<token/>");
 }

@@ -3,12 +3,13 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { ensureDebianPackages } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
 import { freePort, startServer } from "./processes.mjs";
 import { folder, program, run } from "./soaphttp.mjs";
-import { soapuiCases, soapuiProject } from "./soapuiProject.mjs";
+import { restProject, soapuiCases, soapuiProject } from "./soapuiProject.mjs";
 import { emptyFolder, stacks } from "./stacks.mjs";
 import { facts } from "./suites.mjs";
 
@@ -68,3 +69,39 @@ suite("a SoapUI project", () => {
     });
   }
 });
+
+test("the REST steps of an imported project send what SoapUI sends", async () => {
+  const place = emptyFolder(folder, "soapui-rest");
+  const received = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (text) => {
+      body += text;
+    });
+    request.on("end", () => {
+      received.push(`${request.method} ${request.url} ${body}`.trimEnd());
+      response.setHeader("X-Trace", "a").setHeader("Content-Type", "application/json");
+      response.end('{"data":{"id":"7 8"}}');
+    });
+  });
+  const port = await freePort();
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  try {
+    const project = join(place, "rest-soapui-project.xml");
+    writeFileSync(project, restProject(`http://127.0.0.1:${port}`));
+    const imported = await run(["import", "--out", place, project]);
+    assert.match(imported.out, /4 requests and 4 tests imported\.\n/);
+    const tested = await run(["test", "--reporter", "tap", join(place, "Rest", "tests")]);
+    assert.equal(tested.code, 0, tested.out + tested.error);
+    // The last one isn't encoded twice.
+    assert.deepEqual(received, [
+      "GET /shop/x",
+      'POST /shop/y/1%202 {"a":1}',
+      "PUT /base/v1/y/7%208 {}",
+      "GET /shop/x?q=%7Bq%7D",
+    ]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}).timeout(60_000);

@@ -82,6 +82,11 @@ export function soapuiCases({ result }) {
     // ReadyAPI
     add("header", true, assertion("HTTP Header Exists", { Header: "Content-Type" })),
     add("header-missing", false, assertion("HTTP Header Exists", { Header: "X-Missing" })),
+    add(
+      "header-value",
+      true,
+      assertion("HTTP Header Equals", { Header: "Content-Type", Value: "text/xml; charset=utf-8" }),
+    ),
     add("header-other-value", false, assertion("HTTP Header Equals", { Header: "Content-Type", Value: "text/plain" })),
   ];
 }
@@ -109,5 +114,41 @@ export function soapuiProject({ address, facts, definition }) {
     .map((one) => step(facts, address, one));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <con:soapui-project name="Calc" xmlns:con="http://eviware.com/soapui/config"><con:interface type="wsdl" name="Calc" soapVersion="1_1">${cache}<con:endpoints><con:endpoint>${address}</con:endpoint></con:endpoints>${operations.join("")}</con:interface><con:testSuite name="Suite"><con:testCase name="Case">${steps.join("")}</con:testCase></con:testSuite></con:soapui-project>
+`;
+}
+
+/**
+ * The text of a project with REST steps: three interfaces of one name (SoapUI takes the first one that has the method at the path of the
+ * step), expansions in paths, a base path without a slash, values that are percent-encoded already, and a JSONPath without `$`.
+ */
+export function restProject(address) {
+  const resource = (path, method, base = "") =>
+    `<con:interface type="rest" name="Rest" basePath="${base}"><con:endpoints><con:endpoint>${address}</con:endpoint></con:endpoints><con:resource path="${path}"><con:parameters><con:parameter><con:name>id</con:name><con:style>TEMPLATE</con:style></con:parameter><con:parameter><con:name>q</con:name><con:style>QUERY</con:style></con:parameter></con:parameters><con:method name="M" method="${method}"/></con:resource></con:interface>`;
+  const shop = "/${#Project#context}";
+  const expects =
+    assertion("HTTP Header Equals", { Header: "X-Trace", Value: "${#Project#trace}" }) +
+    assertion("JsonPath Match", { path: "data.id", content: "7 8" });
+  const step = (name, path, content, parameters = {}) => {
+    const entries = Object.entries(parameters).map(([key, value]) => `<con:entry key="${key}" value="${value}"/>`);
+    return `<con:testStep type="restrequest" name="${name}"><con:config service="Rest" methodName="M" resourcePath="${path}"><con:restRequest name="${name}" mediaType="application/json"><con:endpoint>\${#Project#ep}</con:endpoint><con:request>${escaped(content)}</con:request>${expects}<con:parameters>${entries.join("")}</con:parameters></con:restRequest></con:config></con:testStep>`;
+  };
+  const transfer = `<con:testStep type="transfer" name="Move"><con:config><con:transfers><con:name>id</con:name><con:sourceType>Response</con:sourceType><con:sourceStep>Get</con:sourceStep><con:sourcePath>data.id</con:sourcePath><con:type>JSONPATH</con:type><con:targetType>id</con:targetType><con:targetStep>#TestCase#</con:targetStep></con:transfers></con:config></con:testStep>`;
+  const steps = [
+    step("Get", `${shop}/x`, ""),
+    transfer,
+    step("Post", `${shop}/y/{id}`, '{"a":1}', { id: "1 2" }),
+    step("Put", "base/v1/y/{id}", "{}", { id: "${#TestCase#id}" }),
+    step("Encoded", `${shop}/x`, "", { q: "%7Bq%7D" }),
+  ];
+  const property = ([name, value]) =>
+    `<con:property><con:name>${name}</con:name><con:value>${value}</con:value></con:property>`;
+  const properties = Object.entries({ ep: address, context: "shop", trace: "a" }).map(property);
+  const interfaces = [
+    resource(`${shop}/x`, "GET"),
+    resource(`${shop}/y/{id}`, "POST"),
+    resource("/y/{id}", "PUT", "base/v1"),
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<con:soapui-project name="Rest" xmlns:con="http://eviware.com/soapui/config">${interfaces.join("")}<con:testSuite name="Suite"><con:testCase name="Case">${steps.join("")}</con:testCase></con:testSuite><con:properties>${properties.join("")}</con:properties></con:soapui-project>
 `;
 }

@@ -34,8 +34,8 @@ export const benign: ImportSample = {
 };
 
 /** A source for each importer. What a tool doesn't have is missing in its source. */
-const samples: Readonly<Record<string, (sample: ImportSample) => SourceTexts>> = {
-  soapui({ name, url, headers, body, form, auth, script, description, variables }) {
+const samples = {
+  soapui({ name, url, headers, body, form, auth, script, description, variables }: ImportSample) {
     const rows = headers
       .filter(({ disabled }) => !disabled)
       .map(
@@ -65,7 +65,20 @@ const samples: Readonly<Record<string, (sample: ImportSample) => SourceTexts>> =
       ),
     };
   },
-  postman({ name, fileName, url, headers, body, type, form, auth, script, description, variables, environment }) {
+  postman({
+    name,
+    fileName,
+    url,
+    headers,
+    body,
+    type,
+    form,
+    auth,
+    script,
+    description,
+    variables,
+    environment,
+  }: ImportSample) {
     const header = headers.map((one) => ({ key: one.name, value: one.value, disabled: one.disabled === true }));
     const pairs = form.map(([key, value]) => ({ key, value }));
     const entity =
@@ -103,7 +116,20 @@ const samples: Readonly<Record<string, (sample: ImportSample) => SourceTexts>> =
       "e.json": { name: "Test", values, _postman_variable_scope: "environment" },
     };
   },
-  insomnia({ name, fileName, url, headers, body, type, form, auth, script, description, variables, environment }) {
+  insomnia({
+    name,
+    fileName,
+    url,
+    headers,
+    body,
+    type,
+    form,
+    auth,
+    script,
+    description,
+    variables,
+    environment,
+  }: ImportSample) {
     const rows = headers.map((one) => ({ name: one.name, value: one.value, disabled: one.disabled === true }));
     const params = form.map(([key, value]) => ({ name: key, value }));
     const entity =
@@ -139,7 +165,7 @@ const samples: Readonly<Record<string, (sample: ImportSample) => SourceTexts>> =
       },
     };
   },
-  bruno({ name, fileName, url, headers, body, type, form, auth, script, description, variables }) {
+  bruno({ name, fileName, url, headers, body, type, form, auth, script, description, variables }: ImportSample) {
     const rows = headers.map((one) => `  ${one.disabled ? "~" : ""}${one.name}: ${one.value}`).join("\n");
     const pairs = form.map(([key, value]) => `  ${key}: ${value}`).join("\n");
     const mode = form.length > 0 ? "formUrlEncoded" : type.endsWith("json") ? "json" : "xml";
@@ -162,7 +188,7 @@ const samples: Readonly<Record<string, (sample: ImportSample) => SourceTexts>> =
       ].join("\n\n"),
     };
   },
-  har({ url, headers, body, type, form, description }) {
+  har({ url, headers, body, type, form, description }: ImportSample) {
     const params = form.map(([key, value]) => ({ name: key, value }));
     const postData =
       form.length > 0 ? { mimeType: "application/x-www-form-urlencoded", params } : { mimeType: type, text: body };
@@ -176,13 +202,27 @@ const samples: Readonly<Record<string, (sample: ImportSample) => SourceTexts>> =
       },
     };
   },
+} satisfies Record<string, (sample: ImportSample) => SourceTexts>;
+
+/** Other forms of the sources of importers. */
+const forms = {
+  "postman, in a report of newman": (sample: ImportSample) => {
+    const { "c.json": collection, "e.json": environment } = samples.postman(sample);
+    return { "r.json": { collection, run: { executions: [] } }, "e.json": environment };
+  },
+  "insomnia, as YAML of version 4": (sample: ImportSample) => {
+    const rows = Object.entries(samples.insomnia(sample)["i.json"]);
+    return { "i.yaml": rows.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join("\n") };
+  },
 };
+
+const all: Readonly<Record<string, (sample: ImportSample) => SourceTexts>> = { ...samples, ...forms };
 
 /** The samples of all importers; an importer that is new has none, and fails. */
 export function sampleOf(kind: string): (sample: ImportSample) => SourceTexts {
-  const sample = samples[kind];
+  const sample = all[kind];
   if (!sample) throw new Error(`The importer ${kind} has no sample in test/support/importSamples.ts.`);
   return sample;
 }
 
-export const importerKinds: readonly string[] = readers.map(({ kind }) => kind);
+export const importerKinds: readonly string[] = [...readers.map(({ kind }) => kind), ...Object.keys(forms)];
