@@ -78,7 +78,7 @@ export function randomProject(random: Random): RandomProject {
     return { scope, values: new Map(own.map((name) => [name, random.pick(values)])) };
   });
   const all = new Map(scopes.map(({ scope, values: own }) => [scope, own]));
-  all.get("Project")?.set("other", "end").set("ep", "http://localhost:8000");
+  all.get("Project")?.set("other", "end").set("ep", "http://localhost:8000").set("spaced", "a &").set("escaped", "%26");
   const count = 1 + random.below(5);
   const steps = Array.from({ length: count }, (_, index) =>
     random.chance(25) ? randomRestStep(random, index) : randomStep(random, index, all),
@@ -152,6 +152,8 @@ const restValues: readonly Piece[] = [
   ["%7Bx%7D", "%7Bx%7D"],
   ["{x}", "%7Bx%7D"],
   ["${#Project#other}", "end"],
+  ["${#Project#spaced}", "a%20%26"],
+  ["x${#Project#escaped}", "x%26"],
 ];
 
 function randomRestStep(random: Random, index: number) {

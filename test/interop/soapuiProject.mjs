@@ -119,7 +119,8 @@ export function soapuiProject({ address, facts, definition }) {
 
 /**
  * The text of a project with REST steps: three interfaces of one name (SoapUI takes the first one that has the method at the path of the
- * step), expansions in paths, a base path without a slash, values that are percent-encoded already, and a JSONPath without `$`.
+ * step), expansions in paths, a base path without a slash, values with percent signs, and a JSONPath
+ * without `$`.
  */
 export function restProject(address) {
   const resource = (path, method, base = "") =>
@@ -142,13 +143,13 @@ export function restProject(address) {
   ];
   const property = ([name, value]) =>
     `<con:property><con:name>${name}</con:name><con:value>${value}</con:value></con:property>`;
-  const properties = Object.entries({ ep: address, context: "shop", trace: "a" }).map(property);
+  const properties = (values) => `<con:properties>${Object.entries(values).map(property).join("")}</con:properties>`;
   const interfaces = [
     resource(`${shop}/x`, "GET"),
     resource(`${shop}/y/{id}`, "POST"),
     resource("/y/{id}", "PUT", "base/v1"),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
-<con:soapui-project name="Rest" xmlns:con="http://eviware.com/soapui/config">${interfaces.join("")}<con:testSuite name="Suite"><con:testCase name="Case">${steps.join("")}</con:testCase></con:testSuite><con:properties>${properties.join("")}</con:properties></con:soapui-project>
+<con:soapui-project name="Rest" xmlns:con="http://eviware.com/soapui/config">${interfaces.join("")}<con:testSuite name="Suite"><con:testCase name="Case">${steps.join("")}${properties({ id: "" })}</con:testCase></con:testSuite>${properties({ ep: address, context: "shop", trace: "a" })}</con:soapui-project>
 `;
 }

@@ -168,9 +168,8 @@ function withTemplates(path: string, parameters: readonly Parameter[], { scope, 
 
 /** As it is if it is encoded already (HttpRequestFilter.isAlreadyEncoded). */
 function encodedOnce(value: string, scope: PropertyScope, item: Item): Text {
-  const text = expanded(value, scope, item);
-  const isEncoded = text.some((part) => typeof part === "string" && /%[\da-f]{2}|\+/i.test(part));
-  return isEncoded ? text : encodedText(text);
+  const isEncoded = /%[\da-f]{2}|\+/i.test(constantText(value, scope) ?? value);
+  return isEncoded ? expanded(value, scope, item) : encoded(value, scope, item);
 }
 
 function queryOf(parameters: readonly Parameter[], { scope, item }: RequestPlace): Text {
@@ -179,14 +178,20 @@ function queryOf(parameters: readonly Parameter[], { scope, item }: RequestPlace
     .flatMap(
       ({ name, value }, index): Text => [
         `${index === 0 ? "" : "&"}${encodeURIComponent(wellFormed(name))}=`,
-        ...encodedText(expanded(value, scope, item)),
+        ...encoded(value, scope, item),
       ],
     );
 }
 
-/** Percent-encoded where it is text; a value that is inserted is sent as it is. */
-function encodedText(text: Text): Text {
-  return text.map((part) => (typeof part === "string" ? encodeURIComponent(wellFormed(part)) : part));
+/** Percent-encoded when it is sent, where a value isn't surely the same then. */
+function encoded(value: string, scope: PropertyScope, item: Item): Text {
+  const isSafe = /^[\w.~-]+$/.test(constantText(value, scope) ?? "");
+  return expanded(value, scope, item).map((part) => {
+    if (typeof part === "string") return encodeURIComponent(wellFormed(part));
+    return isSafe || part.kind === "builtIn"
+      ? part
+      : { kind: "computed", source: [part], steps: [{ word: "url", args: [] }] };
+  });
 }
 
 /** Halves of surrogate pairs can't be encoded. */

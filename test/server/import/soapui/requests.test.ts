@@ -320,14 +320,19 @@ suite("requests of SoapUI", () => {
     });
 
     /** The request lines of the steps of a case with an interface, whose resource has this path and one method. */
-    const restLines = (path: string, inner: string, { base = "", endpoint = "http://localhost:8000" } = {}) => {
+    const restLines = (
+      path: string,
+      inner: string,
+      {
+        base = "",
+        endpoint = "http://localhost:8000",
+        more = properties({ context: "a", ep: "http://localhost:8000", "sub path": "b" }),
+      } = {},
+    ) => {
       const iface = `<con:interface type="rest" name="Pets" basePath="${base}"><con:endpoints><con:endpoint>${endpoint}</con:endpoint></con:endpoints><con:resource name="Pet" path="${path}"><con:parameters><con:parameter><con:name>id</con:name><con:style>TEMPLATE</con:style></con:parameter></con:parameters><con:method name="Get pet" method="GET"/></con:resource></con:interface>`;
       const config = `<con:testStep type="restrequest" name="R"><con:config service="Pets" methodName="Get pet" resourcePath="${path}"><con:restRequest name="R"><con:endpoint>${endpoint}</con:endpoint>${inner}</con:restRequest></con:config></con:testStep>`;
-      const more = properties({ context: "a", ep: "http://localhost:8000", "sub path": "b" });
       const text = `${iface}<con:testSuite name="Suite"><con:testCase name="Case">${config}</con:testCase></con:testSuite>${more}`;
-      return [...textOf(imported(project(text)), caseFile).matchAll(/^[A-Z]+ (\S+) HTTP/gm)].map(
-        ([, target]) => target,
-      );
+      return [...textOf(imported(project(text)), caseFile).matchAll(/^[A-Z]+ (.+) HTTP/gm)].map(([, target]) => target);
     };
     const idValue = (value: string) => `<con:parameters><con:entry key="id" value="${value}"/></con:parameters>`;
 
@@ -344,6 +349,22 @@ suite("requests of SoapUI", () => {
     test("REST requests keep a value of the path that is percent-encoded already", () => {
       assert.deepEqual(restLines("/x/{id}", idValue("%7Ba%7D+1")), ["http://localhost:8000/x/%7Ba%7D+1"]);
       assert.deepEqual(restLines("/x/{id}", idValue("100% {a}")), ["http://localhost:8000/x/100%25%20%7Ba%7D"]);
+    });
+
+    test("REST requests percent-encode the value of a property where it isn't surely the same when they are sent", () => {
+      const line = (value: string, given: Readonly<Record<string, string>>) =>
+        restLines(
+          "/x/{id}",
+          `<con:parameters><con:entry key="id" value="${value}"/><con:entry key="q" value="${value}"/></con:parameters>`,
+          {
+            more: properties(given),
+          },
+        );
+      assert.deepEqual(line("${#Project#p}", { p: "7" }), ["http://localhost:8000/x/{{p}}?q={{p}}"]);
+      for (const p of ["a b", ""]) {
+        assert.deepEqual(line("${#Project#p}", { p }), ["http://localhost:8000/x/{{p | url}}?q={{p | url}}"]);
+      }
+      assert.deepEqual(line("${#Project#p}", { p: "%26" }), ["http://localhost:8000/x/{{p}}?q={{p | url}}"]);
     });
 
     test("REST requests have a slash between an address without a path and a relative base path", () => {
