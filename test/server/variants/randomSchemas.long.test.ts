@@ -52,40 +52,51 @@ function checked(text: string, wsdl: string) {
 
 interface Verdict extends VariantName {
   readonly text: string;
+  readonly title: string;
+  readonly payload: string;
   readonly wsdl: string;
   /** The error of libxml2; undefined if it takes the payload for valid. */
   readonly why: string | undefined;
+}
+
+function errorOf(wsdl: string, payload: string): string | undefined {
+  const judge = payloadJudge(wsdl);
+  assert.ok(judge, "libxml2 refuses the changed schema");
+  return judge(payload);
 }
 
 const knownDifferences: readonly { readonly reason: string; readonly explains: (verdict: Verdict) => boolean }[] = [
   {
     // Part 2, section 4.3.6: whitespace is collapsed before the value is checked.
     reason: "libxml2 doesn't collapse whitespace in the simple content of complex types",
-    explains: ({ valid, kind, why }) =>
-      valid && kind === "whitespace" && why?.includes("is not a valid value of the atomic type") === true,
+    explains: ({ valid, kind, why, wsdl, payload }) =>
+      valid && kind === "whitespace" && why !== undefined && errorOf(wsdl, collapsed(payload)) === undefined,
   },
   {
     // Part 1, section 3.8.4, Element Sequence Valid: each particle of the group's sequence is there, in order.
     reason: "libxml2 takes an element that a later wildcard accepts for a required one of a repeated group",
-    explains: ({ kind, why, wsdl }) => kind === "element-namespace" && why === undefined && wsdl.includes("<xs:any "),
+    explains: ({ kind, why, wsdl, payload }) =>
+      kind === "element-namespace" &&
+      why === undefined &&
+      errorOf(wsdl.replace(/<xs:any .*?\/>/g, ""), payload) !== undefined,
   },
   {
     // The same section: repeated particles are in their order, and as often, whatever they are substituted by.
     reason: "libxml2 checks neither the order nor the number of repeated members of a substitution group",
-    explains: ({ kind, why, text }) =>
-      why === undefined &&
-      ((kind === "element-order" && /<t:circle/.test(text)) ||
-        (kind === "element-missing" && text.startsWith("### Do: circle missing"))),
+    explains: ({ kind, why, title }) =>
+      why === undefined && (kind === "element-order" || kind === "element-missing") && /\bcircle\b/.test(title),
   },
   {
     // Part 2, section 3.2.16: only characters of base64, and nothing after the padding.
     reason: "libxml2 ignores what isn't base64",
-    explains: ({ kind, why, wsdl }) => kind === "type" && why === undefined && wsdl.includes("xs:base64Binary"),
+    explains: ({ kind, why, title }) =>
+      kind === "type" && why === undefined && /_", which isn't a valid xs:base64Binary$/.test(title),
   },
   {
     // Part 2, section 3.3.4: NMTOKENS has at least one item.
     reason: "libxml2 accepts an empty list of NMTOKENS",
-    explains: ({ kind, why, wsdl }) => kind === "minLength" && why === undefined && wsdl.includes("xs:NMTOKENS"),
+    explains: ({ kind, why, title, wsdl }) =>
+      kind === "minLength" && why === undefined && / "", shorter than 1$/.test(title) && wsdl.includes("xs:NMTOKENS"),
   },
   {
     // Part 1, section 3.15.4: the table of IDs has those of elements, too. In these schemas, no attribute is an ID.
@@ -102,6 +113,11 @@ suite("the tests of random schemas", () => {
     checkSeed(46));
   test("tests are wrong at an element that was moved, not at one that follows it: seed 290", () => checkSeed(290));
 });
+
+/** With collapsed whitespace in its texts. */
+function collapsed(payload: string): string {
+  return payload.replace(/>([^<]+)</g, (_, text: string) => `>${text.trim().replace(/\s+/g, " ")}<`);
+}
 
 /** The names of an element and of those around it. */
 function ancestors({ local, parent }: XmlElement): readonly string[] {
@@ -136,8 +152,11 @@ function checkSeed(seed: number): void {
       const names = variant.kind === "id" ? ancestors(element) : [element.local, element.parent?.local ?? ""];
       assert.ok(names.some((one) => title.split(/[^\w.-]+/).includes(one)) || title.includes("nexpected"), about);
     }
-    const why = judge?.(payloadOf(text.replaceAll("soap_:", "soap:")) ?? "");
-    const isKnown = knownDifferences.some(({ explains }) => explains({ ...variant, text, wsdl, why }));
-    if (judge && !isKnown) assert.equal(why === undefined, variant.valid, `${about}\nlibxml2: ${why}`);
+    const payload = payloadOf(text.replaceAll("soap_:", "soap:")) ?? "";
+    const why = judge?.(payload);
+    if (!judge || (why === undefined) === variant.valid) continue;
+    const verdict = { ...variant, text, title, payload, wsdl, why };
+    const isKnown = knownDifferences.some(({ explains }) => explains(verdict));
+    assert.ok(isKnown, `${about}\nlibxml2: ${why}`);
   }
 }
