@@ -69,6 +69,9 @@ const onExtension = {
 /** On Node, it must not install what it needs in a browser. */
 const browserClient = packageAtFirstUse("vscode-languageclient/browser");
 
+/** Its tables take 40 ms. */
+const ciphersAtFirstUse = packageAtFirstUse("@noble/ciphers/aes.js");
+
 /** The language server. What Node requires is a global variable in a worker, where the scripts are loaded one after the other. */
 const coreVariable = "soaphttpCore";
 const onCore = (exported) => ({
@@ -121,7 +124,7 @@ const extension = (tests) => [
   {
     ...inBrowser,
     ...scriptFor(coreVariable),
-    plugins: [...inBrowser.plugins, oneImport],
+    plugins: [...inBrowser.plugins, oneImport, ciphersAtFirstUse],
     charset: "ascii",
     from: "server/src/core/core.ts",
     to: "dist/server/core.js",
