@@ -74,6 +74,20 @@ suite("requests from a WSDL", () => {
     await workbench.picture("wsdl-services");
   });
 
+  test("Update All from WSDL updates the requests of a port without a question, and one undo takes it back", async () => {
+    const old = await workbench.openFile("old.soaphttp");
+    await workbench.menuOf(node("Port CalculatorPort12, SOAP 1.2"), "Update All from WSDL");
+    await page
+      .locator(".notification-toast", { hasText: "1 request was updated. Undo takes the change back." })
+      .waitFor();
+    const added = old.locator(".view-line", { hasText: /<b>/ });
+    await added.waitFor();
+    await workbench.focus(old);
+    await page.keyboard.press("Control+Z");
+    await added.waitFor({ state: "detached" });
+    await workbench.openFile("requests.soaphttp");
+  });
+
   test("requests are created above an operation in the WSDL", async () => {
     // A refresh of the view closes its menus.
     await node("3 of 10 operations").waitFor();
@@ -100,6 +114,20 @@ function files(host) {
   const address = (path) => `http://${host}${path}`;
   return {
     "requests.soaphttp": `GET /calc?wsdl HTTP/1.1\nHost: ${host}\n`,
+    "old.soaphttp": `# @wsdl ./services/calculator.wsdl
+POST /calc12 HTTP/1.1
+Host: ${host}
+Content-Type: application/soap+xml; charset=utf-8
+Content-Length: {{$contentLength}}
+
+<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">
+  <s:Body>
+    <Add xmlns="http://example.org/calc">
+      <a>1</a>
+    </Add>
+  </s:Body>
+</s:Envelope>
+`,
     "services/calculator.wsdl": wsdl({ 1.1: address("/calc"), 1.2: address("/calc12") }),
   };
 }

@@ -147,7 +147,7 @@ async function update(server: LanguageServer, reviews: Reviews, given: unknown, 
   }
 }
 
-/** Updates all these requests after the user has seen the changes in VS Code's preview of a refactoring. */
+/** Updates all these requests at once, so that one undo takes it back in all files. VS Code's preview has no change checked. */
 async function updateAll(server: LanguageServer, callers: readonly Caller[]): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   let changed = 0;
@@ -156,12 +156,16 @@ async function updateAll(server: LanguageServer, callers: readonly Caller[]): Pr
     const result = await server.request(UpdateRequest, { uri: uri.toString(), line });
     if (result === null || result.version !== document.version || result.edits.length === 0) continue;
     changed++;
-    const label = vscode.l10n.t("Update from WSDL");
-    for (const { range, newText } of toEditorEdits(result.edits))
-      edit.replace(uri, range, newText, { label, needsConfirmation: true });
+    for (const { range, newText } of toEditorEdits(result.edits)) edit.replace(uri, range, newText);
   }
-  if (changed > 0) await vscode.workspace.applyEdit(edit, { isRefactoring: true });
-  else if (callers.length === 0) inform(vscode.l10n.t("No request in this workspace calls this operation."));
+  if (changed > 0) {
+    await vscode.workspace.applyEdit(edit, { isRefactoring: true });
+    inform(
+      changed === 1
+        ? vscode.l10n.t("1 request was updated. Undo takes the change back.")
+        : vscode.l10n.t("{0} requests were updated. Undo in one of their files takes all changes back.", changed),
+    );
+  } else if (callers.length === 0) inform(vscode.l10n.t("No request in this workspace calls this operation."));
   else if (callers.length === 1) inform(vscode.l10n.t("The request matches its WSDL."));
   else inform(vscode.l10n.t("All {0} requests match their WSDL.", callers.length));
 }
