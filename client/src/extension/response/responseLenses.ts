@@ -23,12 +23,12 @@ import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
 import type { SchemaVerdict, SchemaVerdicts } from "./schemaVerdicts.ts";
 
-/** Maximum actions after the status: more wouldn't fit in half a window. */
+/** Maximum actions: more wouldn't fit in half a window. */
 const maxActions = 2;
 
 /**
- * Lenses above a response: its status, time and size, and the most likely next actions; in a row of their own, which fits into
- * half a narrow window, its views and what can be done with each response.
+ * Lenses above a response, in rows that fit into half a narrow window: its status, time and size; its views; what can be done
+ * with each response; and the most likely next actions.
  */
 export function registerResponseLenses(
   { kind }: Host,
@@ -55,14 +55,18 @@ export function registerResponseLenses(
       const status = statusOf(exchange, kind, signature, verdict?.problems);
       const row = (line: number, links: readonly LensContent[]) =>
         links.map((content) => lens(startOfLine(line), { arguments: [document.uri.toString()], ...content }));
-      const [explained = 0] = view === "formatted" ? explanationLines(document) : [];
+      const hasResponse = responseOf(exchange.result) !== undefined;
+      const last = document.lineCount - 1;
+      // At the explanation that they are about, or in a row of their own.
+      const [explained = hasResponse ? Math.min(3, last) : 0] = view === "formatted" ? explanationLines(document) : [];
       const lenses = [
         ...row(0, [status, ...expectations]),
         ...row(explained, actions),
-        ...row(Math.min(1, document.lineCount - 1), viewsOf(exchange, view)),
+        ...row(Math.min(1, last), viewsOf(exchange, view)),
+        ...row(Math.min(2, last), usesOf(exchange)),
       ];
       if (view !== "formatted" && view !== "raw") return lenses;
-      if (responseOf(exchange.result) === undefined) return [...lenses, ...remedyLenses(document, exchange)];
+      if (!hasResponse) return [...lenses, ...remedyLenses(document, exchange)];
       return [...lenses, ...(await bodyLenses(document, exchange, view, contents, verdict))];
     },
   };
@@ -73,17 +77,20 @@ export function registerResponseLenses(
   );
 }
 
-/** The views, the shown one marked, and what can be done with each response: always at the same places. */
+/** The views, the shown one marked: always at the same places. */
 function viewsOf({ result }: Exchange, shown: ResponseView): readonly LensContent[] {
   const hasResponse = responseOf(result) !== undefined;
   const possible = views.filter((view) => view !== "raw" || hasResponse);
-  const links = possible.map((view) => ({
+  return possible.map((view) => ({
     title: `${view === shown ? "●" : "○"} ${viewName(view)}`,
     command: `soaphttp.response.${view}`,
   }));
-  if (!hasResponse) return links;
+}
+
+/** What can be done with each response. */
+function usesOf({ result }: Exchange): readonly LensContent[] {
+  if (responseOf(result) === undefined) return [];
   return [
-    ...links,
     { title: vscode.l10n.t("Expect…"), command: "soaphttp.response.expect" },
     { title: vscode.l10n.t("Compare"), command: "soaphttp.response.compare" },
   ];
@@ -227,7 +234,6 @@ function credentialActions(exchange: Exchange): readonly LensContent[] {
   return Object.entries(challenged).flatMap(([kind, name]) => {
     if (!offered.has(kind)) return [];
     return {
-      icon: "key",
       title: vscode.l10n.t("Add {0} Credentials", name),
       tooltip: vscode.l10n.t("Add user and password to the request, as the service asks for them"),
       command: "soaphttp.response.addCredentials",
