@@ -15,6 +15,7 @@ const all = [
   "test",
   "wsdl",
   "signature",
+  "computed",
   "mock",
   "import",
 ];

@@ -43,7 +43,9 @@ const { plan } = planSignature(unsignedPlace, options, key);
 const open = text.replace(placeholder, () => plan.text);
 const xml = { start: 0, end: open.length };
 const signatureOf = () =>
-  signedTexts({ text: open, xml, attachments, operation }, [{ plan, start: at.start, covers: [] }])[0].text;
+  signedTexts({ text: open, xml, attachments, operation, parse: parseXml, canonicalized: { left: 1e9 } }, [
+    { plan, start: at.start, covers: [] },
+  ])[0].text;
 const signed = text.replace(placeholder, signatureOf);
 const { signatures } = await verifySignatures(
   parseXml(signed),

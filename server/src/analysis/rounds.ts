@@ -6,6 +6,15 @@ import { hexOf } from "../text/hex.ts";
 import { mostRounds } from "../text/limits.ts";
 import { newBytes } from "../variables/nonce.ts";
 import type { Sending } from "../variables/sending.ts";
+import { parseXml } from "../xml/parser.ts";
+import type { XmlDocument } from "../xml/tree.ts";
+
+interface ParsedText {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly variables: boolean;
+  readonly document: XmlDocument;
+}
 
 /**
  * The rounds of one sending. What only the host can compute isn't there in the first one; all that a round asks for goes to
@@ -16,7 +25,7 @@ export class Rounds<Made> {
   readonly #render: (sending: Sending) => Made;
   readonly #results = new Map<string, KeyResult>();
   readonly #asked = new Map<string, KeyOperation>();
-  readonly #signed = new Map<string, Map<number, string>>();
+  readonly #parsed: ParsedText[] = [];
   readonly #guids: string[] = [];
   readonly #numbers: number[] = [];
   readonly #bytes: Uint8Array[] = [];
@@ -55,10 +64,22 @@ export class Rounds<Made> {
     const { guid, random, randomBytes = newBytes } = this.#sending;
     return this.#render({
       ...this.#sending,
-      signed: this.#signed,
       guid: again(this.#guids, guid),
       random: again(this.#numbers, random),
       randomBytes: again(this.#bytes, randomBytes),
+      parse: (text, start, end, options) => {
+        const variables = options?.variables === true;
+        const isSame = (one: ParsedText) =>
+          one.start === start && one.end === end && one.variables === variables && one.document.text === text;
+        const parsed = this.#parsed.find(isSame) ?? {
+          start,
+          end,
+          variables,
+          document: parseXml(text, start, end, options),
+        };
+        if (!this.#parsed.includes(parsed)) this.#parsed.push(parsed);
+        return parsed.document;
+      },
       operation: (operation) => {
         const id = [operation.kind, operation.key, JSON.stringify(operation.algorithm), hexOf(sha256(operation.data))];
         const result = this.#results.get(id.join(" "));

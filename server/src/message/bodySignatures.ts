@@ -9,7 +9,6 @@ import type { Resolved } from "../text/resolved.ts";
 import type { Slot, SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
 import type { FoundKey } from "../variables/foundKey.ts";
-import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { Scope } from "./scope.ts";
 
@@ -75,7 +74,7 @@ export function replaceWithSignatures(
   const unsigned = marked((_, one) => text.slice(one.start, one.end));
   const places = marksIn(unsigned);
   const { xml, isXop } = xmlIn(unsigned.text, mediaType);
-  const document = parseXml(unsigned.text, xml.start, xml.end, { variables: true });
+  const document = scope.parse(unsigned.text, xml.start, xml.end, { variables: true });
   const typed = found.map((reference, index) => {
     const at = places.get(index) ?? { start: 0, end: 0 };
     return { reference, at, options: readSignatureOptions(reference.name) };
@@ -106,7 +105,7 @@ export function replaceWithSignatures(
     const { start } = starts.get(index) ?? {};
     return plan && start !== undefined ? [{ plan, start, covers }] : [];
   });
-  const { operation, canonicalized } = scope;
+  const { operation, canonicalized, parse } = scope;
   const isReady = operation !== undefined && resolved.known && open.length === planned.length;
   const signed: readonly SignedText[] = isReady
     ? signedTexts(
@@ -116,7 +115,7 @@ export function replaceWithSignatures(
           attachments: attachmentsIn(resolved.text),
           operation,
           canonicalized,
-          done: scope.signedIn(resolved.text),
+          parse,
         },
         open,
       )

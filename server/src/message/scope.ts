@@ -14,7 +14,7 @@ import { endsAtBrace, namesBeforeBrace } from "../text/references.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { builtInOf, variableUses } from "../variables/builtInReferences.ts";
 import { bytesProblem, computedValue, type StepHost } from "../variables/computed/compute.ts";
-import { computedReference } from "../variables/computed/reader.ts";
+import { type ComputedReference, computedReference } from "../variables/computed/reader.ts";
 import { definitionValue } from "../variables/definitionValue.ts";
 import { newBytes } from "../variables/nonce.ts";
 import { type DigestParts, passwordDigest } from "../variables/passwordDigest.ts";
@@ -27,6 +27,7 @@ import {
   notTextCode,
   type VariableValue,
 } from "../variables/value.ts";
+import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { nodesOf } from "../xpath/domNodes.ts";
 import { prefixesOf } from "../xpath/prefixes.ts";
@@ -168,11 +169,8 @@ export class Scope {
     return this.#sending?.operation;
   }
 
-  /** The signatures that earlier rounds have computed in a text, by their index. */
-  signedIn(planned: string): Map<number, string> {
-    const signed = this.#sending?.signed?.get(planned) ?? new Map<number, string>();
-    this.#sending?.signed?.set(planned, signed);
-    return signed;
+  get parse(): typeof parseXml {
+    return this.#sending?.parse ?? parseXml;
   }
 
   get keys(): Keys {
@@ -255,13 +253,7 @@ export class Scope {
       return { kind: "undefined", why, code: bracesCode };
     }
     const computed = computedReference(name);
-    if (computed) {
-      const source = this.content(computed.source, placed);
-      const value = this.#withSecretKept(computedValue(name, computed, source, this.#stepHost));
-      // Several rules of a check ask for it. In a sending, it is new each time; in a head, it depends on the body.
-      if (!this.#sending && !builtInOf(computed.source)?.placedIn) this.#found.set(name, value);
-      return value;
-    }
+    if (computed) return this.#computed(name, computed, placed);
     if (this.kind === "response" && builtInOf(name)?.arguments.some(({ kind }) => kind === "key"))
       return { kind: "undefined", why: l10n.t("A mock service has no keys.") };
     if (builtInOf(name)?.placedIn === "head") {
@@ -271,6 +263,26 @@ export class Scope {
     if (name.startsWith("$"))
       return this.#withSecretKept(this.#resolver.builtIn(name, this.#sending, (argument) => this.content(argument)));
     return this.kind === "response" ? this.#fromRequest(name) : this.#fromExchange(name);
+  }
+
+  /** What is generated for each place, or depends on it, is computed at each place, all else once. */
+  #computed(name: string, reference: ComputedReference, placed: PlacedValue | undefined): ComputedValue {
+    const builtIn = builtInOf(reference.source);
+    let isPlaced = builtIn !== undefined && (this.isForSending || builtIn.placedIn !== undefined);
+    const { sending, ...host } = this.#stepHost;
+    const { randomBytes } = sending;
+    const counting = randomBytes && {
+      randomBytes: (count: number) => {
+        isPlaced = true;
+        return randomBytes(count);
+      },
+    };
+    const source = this.content(reference.source, placed);
+    const value = this.#withSecretKept(
+      computedValue(name, reference, source, { ...host, sending: { ...sending, ...counting } }),
+    );
+    if (!isPlaced) this.#found.set(name, value);
+    return value;
   }
 
   /**

@@ -65,6 +65,8 @@ export const idIndex = memoized((document: XmlDocument): ReadonlyMap<string, rea
 
 /** An id that no element has: the wanted one, or with a number. */
 export function freeId(document: XmlDocument, wanted: string): string {
+  // Without the index: it reads the whole document again.
+  if (!document.text.includes(wanted) && !document.text.includes("&#")) return wanted;
   const taken = idIndex(document);
   let id = wanted;
   for (let count = 2; taken.has(id); count++) id = `${wanted}-${count}`;

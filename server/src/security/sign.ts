@@ -2,17 +2,17 @@ import * as l10n from "@vscode/l10n";
 import type { KeyOperation, KeyResult } from "../protocol/protocol.ts";
 import { toBase64 } from "../text/base64.ts";
 import { longestCanonicalized } from "../text/limits.ts";
+import { memoized } from "../text/memoized.ts";
 import type { Span } from "../text/span.ts";
-import { parseXml } from "../xml/parser.ts";
+import type { parseXml } from "../xml/parser.ts";
 import { elementAt, elementsIn } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { digested } from "./algorithms.ts";
 import type { Attachment } from "./attachments.ts";
 import { canonicalBytes } from "./c14n.ts";
-import { idIndex } from "./ids.ts";
 import { signatureNamespace } from "./names.ts";
 import type { SignaturePlan } from "./signaturePlan.ts";
-import { signedBytes, targetOf, tooLong } from "./signedBytes.ts";
+import { messageOf, signedBytes, targetOf, tooLong } from "./signedBytes.ts";
 
 /** A signature in a text whose values must be computed. */
 export interface OpenSignature {
@@ -35,8 +35,7 @@ interface SigningContext {
   readonly operation: (operation: KeyOperation) => KeyResult | undefined;
   /** The number of bytes that may still be canonicalized. */
   readonly canonicalized: { left: number };
-  /** The signatures that earlier rounds have computed, by their index. */
-  readonly done: Map<number, string>;
+  readonly parse: typeof parseXml;
 }
 
 /**
@@ -44,14 +43,12 @@ interface SigningContext {
  * covers a signature without its value stays as planned.
  */
 export function signedTexts(context: SigningContext, signatures: readonly OpenSignature[]): readonly SignedText[] {
-  const texts = new Map(
-    [...context.done].map(([index, text]): [number, SignedText] => [index, { text, isDone: true }]),
-  );
+  const texts = new Map<number, SignedText>();
   let document: XmlDocument | undefined;
   let inDocument = new Set<number>();
   for (const index of inOrder(signatures)) {
     const signature = signatures[index];
-    if (!signature || texts.has(index)) continue;
+    if (!signature) continue;
     const { plan } = signature;
     const covered = signature.covers.map((one) => texts.get(one));
     if (covered.some((one) => !one || "why" in one || !one.isDone)) {
@@ -61,12 +58,10 @@ export function signedTexts(context: SigningContext, signatures: readonly OpenSi
     // Signatures are as long as planned, so that places in the text stay.
     if (!document || signature.covers.some((one) => !inDocument.has(one))) {
       const text = withTexts(context.text, signatures, texts);
-      document = parseXml(text, context.xml.start, context.xml.end);
+      document = context.parse(text, context.xml.start, context.xml.end);
       inDocument = new Set(texts.keys());
     }
-    const signed = signedText(context, document, signature);
-    texts.set(index, signed);
-    if ("text" in signed && signed.isDone) context.done.set(index, signed.text);
+    texts.set(index, signedText(context, document, signature));
   }
   return signatures.map(({ plan }, index) => texts.get(index) ?? { text: plan.text, isDone: false });
 }
@@ -113,34 +108,17 @@ export function coverCycles(signatures: readonly Pick<OpenSignature, "covers">[]
 }
 
 function signedText(context: SigningContext, document: XmlDocument, { plan, start }: OpenSignature): SignedText {
-  const first = elementAt(document, start);
-  const signature = plan.isBare ? first?.parent : first;
-  if (!first || !signature) return { why: tooLong() };
-  const message = { document, ids: idIndex(document), attachments: context.attachments };
-  const digests: string[] = [];
-  for (const { uri, transforms } of plan.references) {
-    const target = targetOf(message, uri);
-    if (target.kind !== "elements" && target.kind !== "attachment")
-      return { why: l10n.t("No element has the id {0}.", uri) };
-    // A signature is never a part of what it covers, whatever the transforms say.
-    const signed = signedBytes(message, target, { uri, transforms, isXop: plan.isXop }, signature, true);
-    if ("why" in signed) return { why: l10n.t("{0} can't be signed: {1}", uri || "/", signed.why) };
-    context.canonicalized.left -= signed.bytes.length;
-    if (context.canonicalized.left < 0) {
-      const most = longestCanonicalized / 1_000_000;
-      return { why: l10n.t("All that is canonicalized for one message has at most {0} MB.", most) };
-    }
-    digests.push(toBase64(digested(plan.digest, signed.bytes)));
-  }
-  const info = plan.isBare ? first : [...elementsIn(first.markup)].find(({ local }) => local === "SignedInfo");
-  const form = info && canonicalBytes(document, info, plan.c14n, digestElements(info, digests));
-  if (!form) return { why: tooLong() };
-  const result = context.operation({ kind: "sign", key: plan.key, algorithm: plan.method, data: form });
+  const forms = formsOf(document);
+  const form = forms.get(start) ?? signedForm(context, document, plan, start);
+  forms.set(start, form);
+  if ("why" in form) return form;
+  const result = context.operation({ kind: "sign", key: plan.key, algorithm: plan.method, data: form.info });
   if (result?.kind === "failed") return { why: result.why };
   const value = result && toBase64(result.value);
   const place = plan.places.find(({ kind }) => kind === "value");
   if (value !== undefined && value.length !== (place ? place.end - place.start : 0))
     return { why: l10n.t("The signature of the key {0} has an unexpected length.", plan.key) };
+  const digests = [...form.digests];
   let at = 0;
   let written = "";
   for (const { kind, start: from, end } of plan.places) {
@@ -149,6 +127,42 @@ function signedText(context: SigningContext, document: XmlDocument, { plan, star
     at = end;
   }
   return { text: written + plan.text.slice(at), isDone: value !== undefined };
+}
+
+/** The digests in Base64, and the canonical form of SignedInfo with them. `why`: a sentence. */
+type SignedForm = { readonly digests: readonly string[]; readonly info: Uint8Array } | { readonly why: string };
+
+/** The forms of the signatures of a document that were computed in an earlier round, by where they begin. */
+const formsOf = memoized((_: XmlDocument) => new Map<number, SignedForm>());
+
+function signedForm(
+  { attachments, canonicalized }: SigningContext,
+  document: XmlDocument,
+  plan: SignaturePlan,
+  start: number,
+): SignedForm {
+  const first = elementAt(document, start);
+  const signature = plan.isBare ? first?.parent : first;
+  if (!first || !signature) return { why: tooLong() };
+  const message = messageOf(document, attachments);
+  const digests: string[] = [];
+  for (const { uri, transforms } of plan.references) {
+    const target = targetOf(message, uri);
+    if (target.kind !== "elements" && target.kind !== "attachment")
+      return { why: l10n.t("No element has the id {0}.", uri) };
+    // A signature is never a part of what it covers, whatever the transforms say.
+    const signed = signedBytes(message, target, { uri, transforms, isXop: plan.isXop }, signature, true);
+    if ("why" in signed) return { why: l10n.t("{0} can't be signed: {1}", uri || "/", signed.why) };
+    canonicalized.left -= signed.bytes.length;
+    if (canonicalized.left < 0) {
+      const most = longestCanonicalized / 1_000_000;
+      return { why: l10n.t("All that is canonicalized for one message has at most {0} MB.", most) };
+    }
+    digests.push(toBase64(digested(plan.digest, signed.bytes)));
+  }
+  const info = plan.isBare ? first : [...elementsIn(first.markup)].find(({ local }) => local === "SignedInfo");
+  const form = info && canonicalBytes(document, info, plan.c14n, digestElements(info, digests));
+  return form ? { digests, info: form } : { why: tooLong() };
 }
 
 /** The canonical forms of the elements DigestValue with their values. */

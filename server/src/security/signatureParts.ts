@@ -79,6 +79,8 @@ function isInside(element: XmlElement, span: Span): boolean {
 /** The elements of a name, which may have a prefix. */
 function elementsNamed({ message, place }: Context, name: string): readonly XmlElement[] {
   const { document, envelope, parent, isInSecurity } = place;
+  // What is no name and no id is read as a URI.
+  if (/^(?:\/$|#xpointer\(|cid:)/.test(name)) return [];
   const text = name.replace(/^str:/, "");
   if (text.startsWith("#")) return (message.ids.get(text.slice(1)) ?? []).map(({ element }) => element);
   if (isInSecurity && envelope) {

@@ -23,7 +23,7 @@ import type { KeyReference } from "./signatureOptionTable.ts";
 import { type OtherSignature, type PartProblem, type SignedPart, signedParts } from "./signatureParts.ts";
 import { type PlaceProblem, placeOf, type SignaturePlace, type Unsigned } from "./signaturePlace.ts";
 import { type SignatureText, signatureText } from "./signatureText.ts";
-import type { SignedMessage } from "./signedBytes.ts";
+import { messageOf } from "./signedBytes.ts";
 
 /** What is known of a key that signs. */
 export interface SigningKey {
@@ -107,7 +107,7 @@ export function planSignature(
   const options = excess ? { ...typed, parts: typed.parts?.slice(0, left) } : typed;
   const number = 1 + index;
   const keyInfoId = freeId(document, `KeyInfo-${number}`);
-  const message: SignedMessage = { document, ids: idIndex(document), attachments };
+  const message = messageOf(document, attachments);
   const all = context.signatures.slice(0, mostSignatures);
   const signed = signedParts({ message, place, options, own, all, keyInfoId });
   problems.push(...signed.problems);

@@ -10,7 +10,7 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { c14nMethods } from "./algorithms.ts";
 import { type Attachment, attachmentBytes } from "./attachments.ts";
 import { type C14nMethod, canonicalBytes } from "./c14n.ts";
-import { elementWithId, type FoundId } from "./ids.ts";
+import { elementWithId, type FoundId, idIndex } from "./ids.ts";
 import { valueTypes } from "./names.ts";
 import { type SignedBytes, type Transform, unsupported } from "./transforms.ts";
 
@@ -45,8 +45,20 @@ function attributeTest(uri: string): { readonly name: string; readonly value: st
   return name === undefined || value === undefined ? undefined : { name, value };
 }
 
+/** A message whose index of ids is made when a reference needs it. */
+export function messageOf(document: XmlDocument, attachments: SignedMessage["attachments"]): SignedMessage {
+  return {
+    document,
+    attachments,
+    get ids() {
+      return idIndex(document);
+    },
+  };
+}
+
 /** What the URI of a reference means. */
-export function targetOf({ document, ids, attachments }: SignedMessage, uri: string): Target {
+export function targetOf(message: SignedMessage, uri: string): Target {
+  const { document, attachments } = message;
   const { root } = document;
   if (uri === "" || uri === "#xpointer(/)")
     return root ? { kind: "elements", elements: [root], comments: uri !== "" } : { kind: "missing" };
@@ -66,7 +78,7 @@ export function targetOf({ document, ids, attachments }: SignedMessage, uri: str
     return matching.length > 0 ? { kind: "elements", elements: matching, comments: true } : { kind: "missing" };
   }
   if (!isId && !/^#[^(]+$/.test(uri)) return { kind: "unsupported" };
-  const [first] = ids.get(isId ? test.value : uri.slice(1)) ?? [];
+  const [first] = message.ids.get(isId ? test.value : uri.slice(1)) ?? [];
   return first ? { kind: "elements", elements: [first.element], comments: isId } : { kind: "missing" };
 }
 

@@ -20,11 +20,10 @@ export function fromBase64(text: string): Uint8Array {
 
 /** Decodes ISO-8859-1. */
 export function toBinary(bytes: Uint8Array): string {
-  // The number of arguments of a call is limited.
-  const step = 0x8000;
+  // The number of arguments of a call is limited. Spreading them takes 15 times as long.
+  const step = 0x2000;
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += step) {
-    // Without spread, which reads a typed array byte by byte.
     const part: string = Reflect.apply(String.fromCharCode, undefined, bytes.subarray(at, at + step));
     parts.push(part);
   }

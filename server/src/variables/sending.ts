@@ -1,6 +1,7 @@
 import type { RequestPart, ResponseReference } from "../expectations/reference.ts";
 import type { GivenValue, KeyOperation, KeyResult } from "../protocol/protocol.ts";
 import type { SlottedText } from "../text/slots.ts";
+import type { parseXml } from "../xml/parser.ts";
 import type { ComputedValue } from "./value.ts";
 import type { XmlContent } from "./xmlContent.ts";
 
@@ -21,8 +22,8 @@ export interface Sending {
   readonly reference?: (reference: ResponseReference) => ReceivedValue | string;
   /** What only the host can compute, such as a signature; `undefined`: it hasn't been computed yet. */
   readonly operation?: (operation: KeyOperation) => KeyResult | undefined;
-  /** The texts with planned signatures, each with those that earlier rounds have computed, by their index. */
-  readonly signed?: Map<string, Map<number, string>>;
+  /** `parseXml`, with the same document for the same text. */
+  readonly parse?: typeof parseXml;
   /** Random bytes that can't be guessed; those of the platform by default. */
   readonly randomBytes?: (count: number) => Uint8Array;
   /** The part of the request that a mock service responds to; empty if it doesn't exist. */

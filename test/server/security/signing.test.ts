@@ -43,7 +43,7 @@ suite("a signature in a request", () => {
     const planned = text.slice(0, start) + plan.text + text.slice(at.end);
     const signedWith = (left: number) => {
       const xml = { start: 0, end: planned.length };
-      const how = { attachments: new Map(), operation: () => undefined, done: new Map<number, string>() };
+      const how = { attachments: new Map(), operation: () => undefined, parse: parseXml };
       return signedTexts({ text: planned, xml, ...how, canonicalized: { left } }, [{ plan, start, covers: [] }]);
     };
     const { length } = canonical(text, "Body");
