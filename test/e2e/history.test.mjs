@@ -6,7 +6,7 @@ import { suiteWorkbench } from "./suiteWorkbench.mjs";
 const secrets = ["S3cret-4711", btoa("S3cret-4711").slice(0, 12), btoa("ann:S3cret-4711").slice(0, 16)];
 
 suite("the history view", () => {
-  const workbench = suiteWorkbench({ files, settings: { "editor.minimap.enabled": false } });
+  const workbench = suiteWorkbench({ files, alone: true, settings: { "editor.minimap.enabled": false } });
   let view;
   suiteSetup(() => {
     view = workbench.pane("History");
@@ -143,7 +143,7 @@ suite("the history view", () => {
 });
 
 suite("the history without lasting secret storage", () => {
-  const workbench = suiteWorkbench({ files, keepsSecrets: false });
+  const workbench = suiteWorkbench({ files, alone: true, keepsSecrets: false });
 
   test("the history is kept until the window is closed, says so, and writes no file", async () => {
     await workbench.lenses(workbench.source, "Send Request").first().click();

@@ -16,6 +16,8 @@ import { savesPictures, Workbench } from "./workbench.mjs";
  * @param {import("node:http").Server} [options.service] the service at `host`, not listening yet. By default, the sample
  *   service
  * @param {() => Promise<{ vsix: string, remove(): void }>} [options.besides] packs another extension to install
+ * @param {boolean} [options.alone] whether the suite has a VS Code server of its own, because it reads or writes its data.
+ *   The others share one for each kind
  * @param {boolean} [options.keepsSecrets] whether VS Code's secret storage is kept after a reload, by default true
  * @param {boolean} [options.trusting] this and the following options: see `startServer`
  * @param {Record<string, unknown>} [options.settings]
@@ -35,6 +37,11 @@ export function suiteWorkbench(options = {}) {
   return workbench;
 }
 
+/** The servers that the suites of this process share, by their options: to start one takes longer than most tests. */
+const shared = new Map();
+/** The extensions that suites of this process have besides ours, by the function that packs them. */
+const vsixes = new Map();
+
 class SuiteWorkbench extends Workbench {
   /** The host of the service, `localhost:PORT`. */
   host;
@@ -46,18 +53,18 @@ class SuiteWorkbench extends Workbench {
   source;
 
   /** Adds cleanup functions to `stops`, to be called in reverse order. */
-  async start({ files, service, besides, keepsSecrets = true, ...options }, stops) {
+  async start({ files, service, besides, alone, keepsSecrets = true, settings, ...kind }, stops) {
     const port = await this.#serve(service, stops);
     this.host = `localhost:${port}`;
     const file = files ? this.#write(files(this.host), stops) : this.#copySamples(port, stops);
-    const packed = [process.env.SOAPHTTP_VSIX];
-    if (besides) {
-      const { vsix, remove } = await besides();
-      stops.push(remove);
-      packed.push(vsix);
+    const packed = [process.env.SOAPHTTP_VSIX, ...(besides ? [await packedOnce(besides)] : [])];
+    if (alone) {
+      this.server = await startServer({ packed, settings, ...kind });
+      stops.push(() => this.server.close());
+    } else {
+      this.server = await sharedServer({ packed, ...kind });
+      this.server.configure(settings);
     }
-    this.server = await startServer({ packed, ...options });
-    stops.push(() => this.server.close());
     stops.push(() => this.close());
     const prepare = keepsSecrets ? undefined : refuseSecretKey;
     await this.open({ packages: this.server.packages, url: this.server.address(this.folder, file), prepare });
@@ -68,7 +75,8 @@ class SuiteWorkbench extends Workbench {
 
   async #serve(service, stops) {
     if (!service) {
-      const samples = await startService({ port: savesPictures ? 8000 : 0 });
+      // A port that looks like one in a picture, for each process.
+      const samples = await startService({ port: savesPictures ? 8000 + Number(process.env.MOCHA_WORKER_ID ?? 0) : 0 });
       stops.push(() => samples.close());
       return samples.port;
     }
@@ -95,6 +103,23 @@ class SuiteWorkbench extends Workbench {
     }
     return Object.keys(files)[0];
   }
+}
+
+/** Returns the extension that `pack` packs. It is removed when the process ends. */
+async function packedOnce(pack) {
+  const packing = vsixes.get(pack) ?? pack();
+  vsixes.set(pack, packing);
+  const { vsix, remove } = await packing;
+  process.once("exit", remove);
+  return vsix;
+}
+
+/** Returns the server of this process with these options, and starts it if there is none. */
+export async function sharedServer(options) {
+  const kind = JSON.stringify(options);
+  const server = shared.get(kind) ?? (await startServer(options));
+  shared.set(kind, server);
+  return server;
 }
 
 /** Makes VS Code forget its secrets on reload: it encrypts them with a key of its server, which this request returns. */

@@ -88,6 +88,8 @@ suite("Restricted Mode", () => {
     "another extension, with a WSDL to download": () =>
       probe({ command: "soaphttp.downloadWsdl", given: [fileUri("secret.wsdl")] }),
   };
+  test("the file is checked", () => editor.locator(".squiggly-error").first().waitFor());
+
   for (const [name, act] of Object.entries(ways)) {
     test(`${name}: opens no connection and shows the reason`, () => expectRefused(act));
   }
@@ -149,8 +151,11 @@ suite("Restricted Mode", () => {
     assert.equal(connections, 0);
   });
 
-  test("trusting the workspace applies its settings, except machine settings, and sends requests", async () => {
-    await workbench.trust();
+  test("Send Request offers to trust the workspace, which applies its settings, except machine settings, and sends requests", async () => {
+    await workbench.lenses(editor, "Send Request").first().click();
+    const explanation = page.locator(".notification-toast", { hasText: "Restricted Mode" });
+    await explanation.locator(".monaco-button", { hasText: "Manage Workspace Trust" }).click();
+    await workbench.trustInEditor();
     const wanted = values(({ scope, default: usual }, name) =>
       scope === "machine" ? usual : asked[restricted.indexOf(name)],
     );
@@ -221,6 +226,9 @@ function files(host) {
       "# @name moved",
       "GET /moved HTTP/1.1",
       `Host: ${host}`,
+      "",
+      "###",
+      "GET /without-host HTTP/1.1",
       "",
     ].join("\n"),
     "b.soaphttp": `# @name other\nGET /other HTTP/1.1\nHost: ${host}\n`,

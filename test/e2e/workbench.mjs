@@ -9,27 +9,29 @@ export const savesPictures = pictures !== undefined;
 /** How long to wait for a state, in milliseconds: longer when windows run in parallel. */
 const patience = process.env.SOAPHTTP_TYPING === "all" ? 300_000 : 60_000;
 
+/** The browser that the windows of this process share. It ends with the process. */
+let browser;
+
 export class Workbench {
-  #browser;
   /** Playwright's page, after `open`. */
   page;
 
   /**
-   * Opens VS Code in a new browser.
+   * Opens VS Code in a window that shares no data with others.
    * @param {{ packages: string, url: string, prepare?: (page) => Promise<void> }} options `packages`: a folder with
    *   playwright-core; `prepare`: called with the page before it opens the URL
    */
   async open({ packages, url, prepare }) {
-    this.#browser = await launch(packages);
+    if (!browser?.isConnected()) browser = await launch(packages);
     const viewport = { width: savesPictures ? 1000 : 1200, height: savesPictures ? 600 : 760 };
-    const context = await this.#browser.newContext({ viewport, deviceScaleFactor: savesPictures ? 2 : 1 });
+    const context = await browser.newContext({ viewport, deviceScaleFactor: savesPictures ? 2 : 1 });
     context.setDefaultTimeout(patience);
     this.page = await context.newPage();
     await prepare?.(this.page);
     await this.page.goto(url);
   }
 
-  /** Opens another window of the same browser, which `close` closes, too. */
+  /** Opens another window with the same data, which `close` closes, too. */
   async another(url) {
     const other = new Workbench();
     other.page = await this.page.context().newPage();
@@ -38,7 +40,7 @@ export class Workbench {
   }
 
   async close() {
-    await this.#browser?.close();
+    await this.page?.context().close();
   }
 
   /** Waits until a file's tab and its text are shown. */
@@ -47,13 +49,16 @@ export class Workbench {
     await this.page.locator(".editor-instance .view-line").first().waitFor();
   }
 
-  /** Opens a file of the folder by its name, and returns its editor. */
+  /** Opens a file of the folder by its name, and returns its editor, which has the focus. */
   async openFile(name) {
     await this.page.keyboard.press("Control+P");
     await this.page.locator(".quick-input-widget input").first().fill(name);
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
     await this.page.locator(".tab.active", { hasText: name }).waitFor();
-    return this.editor(`/${name}`);
+    const editor = this.editor(`/${name}`);
+    // Until then VS Code moves the focus, which closes a list of suggestions for good.
+    await editor.and(this.page.locator(".focused")).waitFor();
+    return editor;
   }
 
   /** Returns the editor of a file whose path ends with `ending`. */

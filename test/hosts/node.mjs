@@ -25,8 +25,9 @@ const userSettings = {
  * @param {Record<string, unknown>} [options.settings] additional user settings
  * @param {string} [options.language] the display language. VS Code's own texts stay English
  * @returns {Promise<{ origin: string, authority: string, packages: string, data: string, close(): Promise<void>,
- *   address(folder: string, file?: string): string, stopped: Promise<unknown> }>} `address`: the URL that opens a folder
- *   and a file in it; `stopped`: resolves when the server has ended; `data`: the data folder
+ *   address(folder: string, file?: string): string, configure(settings): void, stopped: Promise<unknown> }>} `address`: the
+ *   URL that opens a folder and a file in it; `configure`: replaces the additional user settings, for the next window;
+ *   `stopped`: resolves when the server has ended; `data`: the data folder, removed when the process ends at the latest
  */
 export async function startServer({
   packed = [],
@@ -39,12 +40,15 @@ export async function startServer({
   const packages = await install("node");
   const data = mkdtempSync(join(tmpdir(), "soaphttp-server-"));
   const user = join(data, "user");
-  mkdirSync(join(user, "User"), { recursive: true });
-  writeFileSync(join(user, "User", "settings.json"), JSON.stringify({ ...userSettings, ...settings }));
+  const configure = (settings) => {
+    mkdirSync(join(user, "User"), { recursive: true });
+    writeFileSync(join(user, "User", "settings.json"), JSON.stringify({ ...userSettings, ...settings }));
+  };
+  configure(settings);
   const places = ["--config", join(data, "config.yaml"), "--user-data-dir", user];
   places.push("--extensions-dir", join(data, "extensions"));
   for (const file of packed) installExtension(packages, places, file);
-  const server = run(packages, [
+  const server = run(packages, data, [
     ...places,
     ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
     ...(trusting ? ["--disable-workspace-trust"] : []),
@@ -59,11 +63,12 @@ export async function startServer({
     packages,
     data,
     stopped,
+    configure,
     address: (folder, file) => folderAddress(authority, folder, file),
     async close() {
       stop(server);
       await stopped;
-      rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+      remove(data);
     },
   };
 }
@@ -107,17 +112,24 @@ function installExtension(packages, places, file) {
 }
 
 /** Starts the server in its own process group, so that its children (extension hosts, watchers) end with it. */
-function run(packages, options) {
+function run(packages, data, options) {
   const [node, entry] = program(packages);
   const server = spawn(node, [entry, ...options], {
     env: environment(),
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  const end = () => stop(server);
+  const end = () => {
+    stop(server);
+    remove(data);
+  };
   process.once("exit", end);
   server.once("exit", () => process.off("exit", end));
   return server;
+}
+
+function remove(data) {
+  rmSync(data, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function stop(server) {
@@ -133,10 +145,10 @@ function program(packages) {
   return [serverNode(packages), join(packages, "node_modules", "code-server", "out", "node", "entry.js")];
 }
 
-/** Returns an environment without an extension gallery, which may not be reachable. */
+/** Returns an environment without an extension gallery, which may not be reachable, and without a login shell for variables. */
 function environment() {
   const noGallery = { serviceUrl: "", itemUrl: "", resourceUrlTemplate: "" };
-  return { ...ownEnvironment(), EXTENSIONS_GALLERY: JSON.stringify(noGallery) };
+  return { ...ownEnvironment(), EXTENSIONS_GALLERY: JSON.stringify(noGallery), VSCODE_CLI: "1" };
 }
 
 /** Waits until the server has printed its address, and returns it: `127.0.0.1:PORT`. */

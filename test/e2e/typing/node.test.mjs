@@ -1,4 +1,4 @@
 import { typingSuite } from "./suite.mjs";
 import { openNode } from "./windows.mjs";
 
-typingSuite("the Node host", openNode, { half: 1 });
+typingSuite("the Node host", openNode, { quarters: [1] });

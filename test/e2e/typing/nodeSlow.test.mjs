@@ -1,4 +1,4 @@
 import { typingSuite } from "./suite.mjs";
 import { openNode } from "./windows.mjs";
 
-typingSuite("the Node host, a slow server", openNode, { half: 0, slow: true });
+typingSuite("the Node host, a slow server", openNode, { quarters: [0], slow: true });

@@ -1,9 +1,10 @@
 import { strict as assert } from "node:assert";
 import { openNode, openWeb } from "./windows.mjs";
 
+const all = process.env.SOAPHTTP_TYPING === "all";
 const hosts = {
   "the Node host": openNode,
-  "the browser host": openWeb("1.137"),
+  ...(all ? { "the browser host": openWeb("1.137") } : {}),
   "the browser host of the oldest VS Code": openWeb("1.91"),
 };
 const file = "suggestions.soaphttp";
@@ -47,7 +48,7 @@ for (const [host, open] of Object.entries(hosts)) {
       ["# @expect ", "status"],
       ["# @expect status ", "200"],
     ]) {
-      for (const delay of [30, 200]) {
+      for (const delay of all ? [30, 200] : [30]) {
         const end = typed.slice(Math.max(typed.lastIndexOf("\n") + 1, typed.lastIndexOf("<")));
         test(`suggestions open by themselves after ${end.trimEnd()}, at ${delay} ms a key`, async () => {
           await type(typed.slice(0, -end.length));

@@ -12,15 +12,15 @@ const usual = [0, 30, 90, 30, 0, 90];
  * @param {string} host
  * @param {typeof import("./windows.mjs").openNode} open
  * @param {object} options
- * @param {0 | 1} [options.half] selects the texts with an even or an odd number, by default none
+ * @param {readonly number[]} [options.quarters] selects the texts whose number modulo 4 is one of these, by default none
  * @param {readonly number[]} [options.speeds] by default all
  * @param {boolean} [options.slow] whether the language server is slow
  * @param {boolean} [options.counts] whether Content-Length is updated while typing. Uses only texts that contain it
  */
-export function typingSuite(host, open, { half, speeds = allSpeeds, slow = false, counts = false }) {
+export function typingSuite(host, open, { quarters = [], speeds = allSpeeds, slow = false, counts = false }) {
   suite(`typed text is saved as typed: ${host}`, () => {
     const cases = Object.entries(texts).flatMap(([title, text], index) => {
-      const selected = index % 2 === half ? [usual[(index + (slow ? 1 : 0)) % usual.length]] : [];
+      const selected = quarters.includes(index % 4) ? [usual[(index + (slow ? 1 : 0)) % usual.length]] : [];
       if (counts && !text.includes("\nContent-Length:")) return [];
       return (all ? speeds : selected).map((speed) => ({
         title,

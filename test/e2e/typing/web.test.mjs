@@ -1,4 +1,4 @@
 import { typingSuite } from "./suite.mjs";
 import { openWeb } from "./windows.mjs";
 
-typingSuite("the browser host", openWeb("1.137"), { half: 0 });
+typingSuite("the browser host", openWeb("1.137"), { quarters: [2] });

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { startServer } from "../../hosts/node.mjs";
 import { serveWeb } from "../../hosts/web.mjs";
 import { ordersWsdl } from "../ordersWsdl.mjs";
+import { sharedServer } from "../suiteWorkbench.mjs";
 import { Workbench } from "../workbench.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -34,8 +35,10 @@ const slowness = `(() => {
 /** Opens VS Code server with the packed extension. `files`: names of empty files; `slow`: delays the language server. */
 export async function openNode({ files, slow = false, settings = {} }) {
   const folder = folderOf(files, settings);
-  const server = await startServer({ packed: [process.env.SOAPHTTP_VSIX] });
+  const options = { packed: [process.env.SOAPHTTP_VSIX] };
+  const server = slow ? await startServer(options) : { ...(await sharedServer(options)), close: () => undefined };
   if (slow) slowDown(join(server.data, "extensions"));
+  else server.configure();
   const window = new TypingWindow(folder, server, (file) => readFileSync(join(folder, file), "utf8"));
   await window.start(server.address(folder, first));
   return window;
