@@ -24,7 +24,7 @@ export interface Loss {
 
 /** The offsets of the slots are in `head` and `body`. */
 export interface PlannedRequest
-  extends Pick<ExportedMessage, "method" | "keepAlive" | "timeout" | "slots" | "charset">,
+  extends Pick<ExportedMessage, "method" | "compression" | "keepAlive" | "timeout" | "slots" | "charset">,
     Pick<ExportedRequest, "title" | "prefixes"> {
   /** As the user wrote it. */
   readonly file: string;
@@ -127,7 +127,7 @@ class Planner {
   #exportable(kept: readonly ExportedRequest[], all: readonly ExportedRequest[]): readonly ExportedRequest[] {
     const without = new Set<number>();
     for (const { run, values, ...exported } of kept) {
-      const leftOut = exported.leftOut ?? this.#uncomputable(values);
+      const leftOut = exported.leftOut ?? this.#uncomputable(values, exported.message);
       const needed = run.needs.find((id) => without.has(id));
       if (leftOut !== undefined) this.#lose(run.name, leftOut);
       else if (needed !== undefined)
@@ -138,7 +138,9 @@ class Planner {
   }
 
   /** Why an engine can't compute the values of a request. */
-  #uncomputable(values: readonly ExportedValue[]): string | undefined {
+  #uncomputable(values: readonly ExportedValue[], message: ExportedMessage | undefined): string | undefined {
+    if (message?.compression && !this.#engine.computes("gzip"))
+      return `It is left out: ${this.#engine.name} can't compute @compress.`;
     const steps = values.flatMap((value) => (value.kind === "computed" ? value.steps.map(({ name }) => name) : []));
     const step = steps.find((name) => !this.#engine.computes(name));
     return step === undefined ? undefined : `It is left out: ${this.#engine.name} can't compute ${step}.`;
@@ -191,6 +193,7 @@ class Planner {
       method: message?.method ?? "",
       destination: { scheme: message?.scheme ?? "http", host: message?.host, port: message?.port ?? 0 },
       keepAlive: message?.keepAlive ?? false,
+      compression: message?.compression,
       timeout: message?.timeout,
       charset: message?.charset ?? "utf-8",
       needs: run.needs.flatMap((id) => indexes.get(id) ?? []),

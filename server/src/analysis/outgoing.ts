@@ -1,15 +1,18 @@
 import * as l10n from "@vscode/l10n";
 import type { Authentication } from "../message/authentication.ts";
 import type { BodyText } from "../message/body.ts";
+import { compressed } from "../message/compression.ts";
 import type { Message, ServiceAddress } from "../message/message.ts";
 import { contentLengthVariable } from "../message/scope.ts";
-import { endOfBody, sentBytes } from "../message/sentBody.ts";
+import { endOfBody, plainBytes } from "../message/sentBody.ts";
 import { sentLines, withCount } from "../message/sentHead.ts";
 import type { OutgoingMessage, SecretSource, SecretUse } from "../protocol/protocol.ts";
 import type { Finding } from "../rules/check.ts";
+import { toBinary } from "../text/base64.ts";
 import type { Charset } from "../text/charset.ts";
 import { firstDifference } from "../text/fileBody.ts";
 import { afterBreak } from "../text/lines.ts";
+import { withoutNamedSecrets } from "../text/redaction.ts";
 import { joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
 
@@ -38,8 +41,13 @@ export interface Outgoing extends Pick<OutgoingMessage, SentText> {
 /** `undefined` if the request has no bytes or no address. */
 export function outgoing(message: Message): Outgoing | undefined {
   const { address, target, authentication } = message;
-  const body = sentBytes(message);
-  if (!address || !target?.typed.known || !body || !isHeadKnown(message)) return undefined;
+  const plain = plainBytes(message);
+  const { compression } = message;
+  const body = plain && compression ? compressed(plain, compression) : plain;
+  if (!address || !target?.typed.known || !plain || !body || !isHeadKnown(message)) return undefined;
+  const sources = message.body?.sources ?? [];
+  const text = compression ? toBinary(plain) : "";
+  if (compression && (sources.length > 0 || withoutNamedSecrets(text) !== text)) message.scope.keepBytes(body, sources);
   if (authentication.kind === "unknown") return undefined;
   const origin = originForm(message);
   const [before, after] = aroundTarget(message);

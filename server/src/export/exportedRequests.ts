@@ -16,6 +16,7 @@ import { byteSlots } from "../message/bodyBytes.ts";
 import { fileScope } from "../message/fileScope.ts";
 import type { Message } from "../message/message.ts";
 import type { Scope } from "../message/scope.ts";
+import { plainBytes } from "../message/sentBody.ts";
 import type {
   ExportedExpectation,
   ExportedMessage,
@@ -93,7 +94,10 @@ function exportedMessage(analysis: Analysis, request: MessageInfo, sets: readonl
   const charset = valueCharset(sent);
   const bodySlots = sent.body && charset ? byteSlots(sent.body, charset) : [];
   // The number of bytes isn't known before the values are.
-  const isLengthKnown = bodySlots.every(({ value }) => /^(?:builtIn|digest)$/.test(values[value]?.kind ?? ""));
+  const compression = bodySlots.length > 0 ? sent.compression : undefined;
+  const plain = compression && plainBytes(sent);
+  const isLengthKnown =
+    !compression && bodySlots.every(({ value }) => /^(?:builtIn|digest)$/.test(values[value]?.kind ?? ""));
   const errors = made.errors.filter(({ code }) => isLengthKnown || code !== "content-length-mismatch");
   const head = joinSlotted([{ text: headText(outgoing), slots: headSlots(sent, outgoing) }]);
   const length = String(outgoing.body.length);
@@ -106,10 +110,11 @@ function exportedMessage(analysis: Analysis, request: MessageInfo, sets: readonl
     host: isHostFilled(sent) ? undefined : outgoing.address.host,
     method: outgoing.method,
     head: laidOut("head", new TextEncoder().encode(counted.text), inUtf8(counted), utf8),
-    body: laidOut("body", outgoing.body, bodySlots, charset ?? utf8),
+    body: laidOut("body", plain ?? outgoing.body, bodySlots, charset ?? utf8),
     slots,
     charset: charset ? charsetName(charset) : "utf-8",
     keepAlive: staysOpen(outgoing),
+    compression,
     timeout: sendingDirectives(request).timeout,
     bodyFiles: outgoing.bodyFiles,
     changes: outgoing.changes,

@@ -8,6 +8,8 @@ import type { Directive } from "./preamble.ts";
 
 /** A sentence about an unknown directive, and the most similar known one. */
 export function unknownDirective(kind: MessageKind, typed: string): { message: string; instead?: string } {
+  if (kind === "response" && directiveInfo("request", typed))
+    return { message: l10n.t("@{0} has no effect in a mock service.", typed) };
   const names = directivesOf(kind).map(({ name }) => name);
   const instead = nearest(typed, names);
   if (instead !== undefined) {

@@ -83,6 +83,11 @@ const requestDirectives: readonly DirectiveInfo[] = [
           : undefined,
     },
   ),
+  ofRequest("compress", () => l10n.t("Compresses the body after it is rendered: gzip or deflate."), {
+    value: [" ", stop(1, "gzip", "deflate")],
+    offered: ["gzip", "deflate"],
+    problem: (value) => (/^(?:gzip|deflate)$/.test(value) ? undefined : l10n.t("@compress must be gzip or deflate.")),
+  }),
   ofRequest("no-redirect", () => l10n.t("Doesn't follow redirects of this request, regardless of the setting."), {
     value: noValue,
   }),

@@ -14,6 +14,7 @@ import type { XmlDocument } from "../xml/tree.ts";
 import type { BodyFile, BodyFileText } from "./bodyFile.ts";
 import { type BodySignatures, noSignatures, replaceWithSignatures } from "./bodySignatures.ts";
 import type { ByteValue } from "./byteValues.ts";
+import type { Compression } from "./compression.ts";
 import type { Inserted } from "./fileParts.ts";
 import { insertIntoBody, insertIntoHead, insertMarkup, misplacedMarkup, type RefusedValue } from "./insertedValue.ts";
 import { attachmentsIn } from "./messageAttachments.ts";
@@ -55,6 +56,7 @@ export interface InsertedFile extends Span {
 }
 
 interface BodySource extends MessageHead {
+  readonly compression: Compression | undefined;
   readonly source: TextSource;
   readonly charset: { readonly charset: Charset | undefined };
   readonly multipart: Multipart | undefined;
@@ -245,10 +247,11 @@ function partsOf({ text, slots = [] }: SlottedText): readonly string[] {
   return edges.slice(1).map((edge, index) => text.slice(edges[index], edge));
 }
 
-function ends({ isInChunks }: MessageHead, source: string, start: number, end: number) {
+function ends({ isInChunks, compression }: BodySource, source: string, start: number, end: number) {
   let canonicalEnd = end;
   while (canonicalEnd > start && /[\r\n]/.test(source.charAt(canonicalEnd - 1))) canonicalEnd--;
   // RFC 9112 section 7.1: one ends the last chunk or the last trailer field, the other the trailer section.
   if (isInChunks) canonicalEnd = afterBreak(source, afterBreak(source, canonicalEnd, end), end);
-  return { start, canonicalEnd, end };
+  // No count can include line breaks behind what is compressed.
+  return { start, canonicalEnd, end: compression ? canonicalEnd : end };
 }

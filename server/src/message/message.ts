@@ -17,6 +17,7 @@ import { type BodyText, readBodyText } from "./body.ts";
 import { canonicalLength } from "./bodyBytes.ts";
 import { type BodyFile, type BodyFileText, findBodyFile, readBodyFile } from "./bodyFile.ts";
 import { type ByteValue, findByteValues } from "./byteValues.ts";
+import { type Compression, compressionOf } from "./compression.ts";
 import { type FilePart, findFileParts, type Inserted } from "./fileParts.ts";
 import { definitionReferences } from "./fileVariables.ts";
 import type { RefusedValue } from "./insertedValue.ts";
@@ -24,7 +25,7 @@ import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
 import { type ContractOfMessage, readContract } from "./messageContract.ts";
 import { MessageHead } from "./messageHead.ts";
 import type { Scope, VariableValue } from "./scope.ts";
-import { bodyValue } from "./sentBody.ts";
+import { bodyValue, sentBytes } from "./sentBody.ts";
 import { placedValue } from "./tokenValues.ts";
 
 export type { ContractOfMessage } from "./messageContract.ts";
@@ -119,13 +120,24 @@ export class Message extends MessageHead {
     return this.once("body", () => readBodyText(this));
   }
 
-  /** Bytes of the body up to its canonical end; `undefined` if they can't be counted. */
-  get bodyLength(): number | undefined {
-    return this.once("bodyLength", () => {
+  /** How the body is compressed before it is sent. */
+  get compression(): Compression | undefined {
+    return this.once("compression", () => (this.hasBody ? compressionOf(this) : undefined));
+  }
+
+  /** Bytes of the body up to its canonical end, without compression; `undefined` if they can't be counted. */
+  get plainLength(): number | undefined {
+    return this.once("plainLength", () => {
       const { body, bodyFile, charset } = this;
       if (bodyFile?.file.kind === "bytes" && !bodyFile.replaced) return bodyFile.file.bytes.length;
       return body?.known && charset.charset ? canonicalLength(body, charset.charset) : undefined;
     });
+  }
+
+  /** Bytes of the body as it is sent, up to its canonical end; `undefined` if they can't be counted. */
+  get bodyLength(): number | undefined {
+    if (!this.compression) return this.plainLength;
+    return this.once("bodyLength", () => (this.body?.isSampled ? undefined : sentBytes(this)?.length));
   }
 
   /** A line below the request line that has the form of a request line: its separator is missing. */

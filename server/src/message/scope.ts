@@ -239,6 +239,11 @@ export class Scope {
     return this.#sending?.now ?? this.#resolver.now?.();
   }
 
+  /** Keeps bytes as a secret as a whole, because a secret can be read from them. */
+  keepBytes(bytes: Uint8Array, sources: readonly SecretSource[]): void {
+    this.#keepSecret(toBinary(bytes), sources);
+  }
+
   /** The digest of a password, which is kept as a secret. */
   digest(parts: DigestParts, sources: readonly SecretSource[]): SlottedText {
     if (parts.password.text !== "") this.#keepSecret(parts.password.text, sources);

@@ -51,6 +51,8 @@ export interface ExportedMessage {
   readonly charset: string;
   /** Whether the connection stays open afterwards, as the header fields say. */
   readonly keepAlive: boolean;
+  /** How a body with slots is compressed once it has its values; `undefined` also if it is compressed already. */
+  readonly compression: "gzip" | "deflate" | undefined;
   /** Milliseconds, of `# @timeout`. */
   readonly timeout: number | undefined;
   /** The URIs of the files in the body. */

@@ -65,8 +65,9 @@ interface CountProblem extends Pick<Report, "message" | "severity"> {
 }
 
 function countProblem(message: Message, declared: number): CountProblem | undefined {
-  const { body, bodyFile, bodyLength: actual } = message;
+  const { body, bodyFile, bodyLength: actual, compression } = message;
   const { charset } = message.charset;
+  if (compression && (bodyFile || body?.known)) return compressedProblem(message, declared);
   if (!body) return bodyFile ? fileProblem(bodyFile, declared, actual) : withoutBody(message, declared);
   if (!body.known) return unknownLength(message);
   if (!charset || actual === undefined || acceptedEnd(body, charset, declared, actual) !== undefined) return undefined;
@@ -74,6 +75,22 @@ function countProblem(message: Message, declared: number): CountProblem | undefi
   const cause = bodyFile ? undefined : causeOf(message, body, charset, declared, actual);
   const difference = differenceText(declared, actual, charset.name);
   return { message: [difference, cause?.hint ?? []].flat().join(" "), fixes: cause ? [cause.fix] : [] };
+}
+
+/** What is compressed has a known length if no value is a sample. */
+function compressedProblem({ body, bodyLength }: Message, declared: number): CountProblem | undefined {
+  if (bodyLength !== undefined) {
+    if (bodyLength === declared) return undefined;
+    return { message: l10n.t("Content-Length is {0}, but the compressed body is {1} bytes.", declared, bodyLength) };
+  }
+  if (!body?.isSampled) return undefined;
+  return {
+    severity: "information",
+    message: l10n.t(
+      "The length of the compressed body is known only when the request is sent, so Content-Length can't be checked now. Use {0} to calculate it at sending.",
+      `{{${contentLengthVariable}}}`,
+    ),
+  };
 }
 
 function differenceText(declared: number, actual: number, charset: string): string {

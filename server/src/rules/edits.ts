@@ -96,8 +96,8 @@ export function removeFieldFix(message: Message, field: Field): Fix {
 
 /** Returns the correct value of Content-Length: a count, or the variable that calculates it at sending. */
 export function countText(message: Message): string | undefined {
-  const { body, bodyLength } = message;
-  if (message.bodyFile || body?.known === false) return `{{${contentLengthVariable}}}`;
+  const { body, bodyLength, compression } = message;
+  if (message.bodyFile || body?.known === false || compression) return `{{${contentLengthVariable}}}`;
   return body ? bodyLength?.toString() : "0";
 }
 

@@ -12,6 +12,7 @@ import {
   fix,
   insert,
   insertHeader,
+  insertHeaderFix,
   remove,
   removeFieldFix,
   removeLine,
@@ -21,6 +22,7 @@ import { type Fix, type Report, type Rule, rule } from "./rule.ts";
 export const fieldRules: readonly Rule[] = [
   rule("header-value-invalid", "error", "RFC 9110 section 5.5", valueInvalid),
   rule("content-encoding", "warning", "RFC 9110 section 8.4", contentEncoding),
+  rule("compress-header", "error", "RFC 9110 section 8.4", compressHeader),
   rule("expect-unknown", "warning", "RFC 9110 section 10.1.1", expectation),
   rule("header-comment", "information", "the .soaphttp format; RFC 9110 section 5.1", commentedField),
   rule("header-duplicate", "error", "RFC 9110 sections 5.3 and 8.6", duplicate),
@@ -65,13 +67,42 @@ function valueProblems(value: string, place: (offset: number) => number): Report
 function* contentEncoding(message: Message): Iterable<Report> {
   const field = message.field("content-encoding");
   const coding = field?.value.text.trim().toLowerCase();
-  if (!field || coding === "identity") return;
+  if (!field || coding === "identity" || message.compression) return;
   if (/^(?:x-)?gzip$/.test(coding ?? "") && isGzipFile(message)) return;
   yield {
     at: field.value.typed,
     message: l10n.t("Content-Encoding is {0}, but the body is sent unencoded.", field.value.text),
     fixes: () => [removeFieldFix(message, field)],
   };
+}
+
+/** The header says how the body is compressed. */
+function* compressHeader(message: Message): Iterable<Report> {
+  const { compression } = message;
+  const directive = message.segment.preamble.findLast(
+    (item) => item.kind === "directive" && message.slice(item.name) === "compress",
+  );
+  if (!compression || directive?.kind !== "directive") return;
+  const field = message.field("content-encoding");
+  if (!field) {
+    const header = `Content-Encoding: ${compression}`;
+    yield {
+      at: { start: directive.name.start - "@".length, end: directive.value.end },
+      message: l10n.t("The body is compressed, but {0} is missing.", header),
+      fixes: () => [insertHeaderFix(message, header)],
+    };
+  } else if (
+    field.value.text
+      .trim()
+      .toLowerCase()
+      .replace(/^x-(?=gzip$)/, "") !== compression
+  ) {
+    yield {
+      at: field.value.typed,
+      message: l10n.t("Content-Encoding is {0}, but the body is compressed with {1}.", field.value.text, compression),
+      fixes: () => [changeTo(field.value.typed, compression)],
+    };
+  }
 }
 
 /** Whether the body is a file that begins as gzip does (RFC 1952 section 2.3.1). */

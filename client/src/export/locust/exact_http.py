@@ -664,6 +664,8 @@ class Request:
         self.sets = options.get("sets", {})
         self.checks = options.get("checks", ())
         self.prefixes = options.get("prefixes", {})
+        # Of the body, once it has its values.
+        self.compression = options.get("compression")
         self.timeout = options.get("timeout", 60)
         self.keep_alive = options.get("keep_alive", True)
         with open(os.path.join(FOLDER, "requests", file), "rb") as content:
@@ -673,6 +675,8 @@ class Request:
     def message(self, sending):
         """The head and the body, with values in the slots."""
         body = self.filled(self.body_at, len(self.bytes), self.charset, sending)
+        if self.compression:
+            body = packed(body, WINDOWS["gzip" if self.compression == "gzip" else "zlib"])
         sending.texts[content_length] = str(len(body))
         return self.filled(0, self.body_at, "utf-8", sending), body
 

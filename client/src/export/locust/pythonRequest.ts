@@ -14,7 +14,7 @@ import type { PythonNames } from "./pythonNames.ts";
 
 /** The definition of a request in Python, which ends with a line break. */
 export function requestText(request: PlannedRequest, plan: ExportPlan, names: PythonNames): string {
-  const { name, id, title, method, destination, head, charset, needs, data, timeout, keepAlive } = request;
+  const { name, id, title, method, destination, head, charset, needs, data, timeout, keepAlive, compression } = request;
   const { scheme, host, port } = destination;
   const address =
     host === undefined ? "None" : pythonText(`${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`);
@@ -35,6 +35,7 @@ export function requestText(request: PlannedRequest, plan: ExportPlan, names: Py
     ...listed("sets", "{", sets, "}"),
     ...listed("checks", "[", checks, "]"),
     ...(prefixes.length > 0 ? [`prefixes={${prefixes.join(", ")}},`] : []),
+    ...(compression === undefined ? [] : [`compression=${pythonText(compression)},`]),
     ...(timeout === undefined ? [] : [`timeout=${timeout / 1000},`]),
     ...(keepAlive ? [] : ["keep_alive=False,"]),
   ];

@@ -147,6 +147,11 @@ function contentLengthMarkdown(message: Message): string {
 
 function countMarkdown(message: Message): string {
   const { body, bodyLength, charset, bodyFile } = message;
+  if (message.compression) {
+    return bodyLength === undefined
+      ? prose(l10n.t("The body is compressed when the request is sent."))
+      : l10n.t("The compressed body is {0} bytes.", strong(String(bodyLength)));
+  }
   if (bodyFile && bodyLength !== undefined) {
     return l10n.t("The body is the file {0}: {1} bytes.", prose(bodyFile.path), strong(String(bodyLength)));
   }

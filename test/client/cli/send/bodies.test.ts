@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { keyFile } from "../../../support/keyFiles.ts";
@@ -68,5 +69,29 @@ suite("the body that soaphttp send sends", () => {
     assert.ok(body.includes(whole.body));
     const digest = createHash("sha256").update(whole.body).digest("base64");
     assert.ok(body.includes(`<DigestValue>${digest}</DigestValue>`), String(body));
+  });
+
+  test("a compressed body is decompressed by Python, and shows its secret in no output", async () => {
+    const body = envelope('<a xmlns="urn:a">é{{$secret pin}}</a>');
+    const python = (module: string, bytes: Buffer) =>
+      execFileSync(
+        "python3",
+        ["-c", `import sys, ${module}; sys.stdout.buffer.write(${module}.decompress(sys.stdin.buffer.read()))`],
+        { input: bytes },
+      );
+    for (const [coding, module] of [
+      ["gzip", "gzip"],
+      ["deflate", "zlib"],
+    ] as const) {
+      const headers = [xml, `Content-Encoding: ${coding}`, "Digest: {{$body | sha256 | hex}}"];
+      const {
+        body: bytes,
+        field,
+        output,
+      } = await sent(headers, body, `# @compress ${coding}\n`, {}, { SOAPHTTP_SECRET_PIN: "s3same" });
+      assert.equal(String(python(module, bytes)), body.replace("{{$secret pin}}", "s3same"));
+      assert.equal(field("Digest"), createHash("sha256").update(bytes).digest("hex"));
+      for (const form of ["s3same", bytes.toString("base64")]) assert.ok(!output.includes(form), form);
+    }
   });
 });
