@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { computedBodySha256, computedMessage } from "../support/computedMessage.ts";
 import * as assert from "./assert.ts";
 import { misbehavingPort, post, serviceOrigin, soap12 } from "./messages.ts";
 import {
@@ -80,6 +81,18 @@ suite("keys of requests", () => {
       answers = ["open sesame"];
       assert.match(await sent(document), /<ds:SignatureValue>/);
       assert.deepEqual(asked, ["me", "me"]);
+    });
+  });
+
+  test("computed values and signed documents are sent with the same bytes as on the command line", async () => {
+    await withSettings({ keys: { me: { file: workspaceFile("me.pem").toString() } } }, async () => {
+      const head = `POST /echo-body HTTP/1.1\nHost: localhost:${misbehavingPort()}\nContent-Type: text/xml; charset=utf-8`;
+      const document = await open(computedMessage(head));
+      const response = await showView(await documentOf(await send(document)), "raw");
+      const [body = ""] = /<s:Envelope.*<\/s:Envelope>/s.exec(response.getText()) ?? [];
+      const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
+      const hex = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+      assert.equal(hex, computedBodySha256, body);
     });
   });
 

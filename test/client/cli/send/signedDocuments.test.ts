@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
+import { computedBodySha256, computedMessage } from "../../../support/computedMessage.ts";
 import { ensureProgram } from "../../../support/debian.mjs";
 import { keyFile } from "../../../support/keyFiles.ts";
 import { skip } from "../../../support/skip.mjs";
@@ -32,14 +33,16 @@ suite("soaphttp send with signed documents", () => {
   });
   suiteTeardown(() => service?.close());
 
-  /** The envelope that arrives, which `check` has no findings about. */
+  /** The envelope that arrives. */
   async function sent(documents: string, body: string, header = ""): Promise<string> {
     const head = `POST /s HTTP/1.1\nHost: 127.0.0.1:${service.port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\nContent-Length: {{$contentLength}}`;
     const envelope = `<s:Envelope xmlns:s="${soap}" xmlns:wsu="${wsu}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
-    const cwd = folderOf({
-      "a.soaphttp": `${documents}\n###\n# @name send\n${head}\n\n${envelope}\n`,
-      "me.pem": keyFile("me.pem"),
-    });
+    return sentOf(`${documents}\n###\n# @name send\n${head}\n\n${envelope}\n`);
+  }
+
+  /** The body of the request `send` that arrives from a file, which `check` has no findings about. */
+  async function sentOf(file: string): Promise<string> {
+    const cwd = folderOf({ "a.soaphttp": file, "me.pem": keyFile("me.pem") });
     const keys = ["--key", "me=me.pem"];
     const checked = await soaphttp(["check", ...keys, "a.soaphttp"], { cwd });
     assert.equal(checked.code, 0, checked.out);
@@ -83,6 +86,24 @@ suite("soaphttp send with signed documents", () => {
     assert.match(invoice, /<Ext><Signature xmlns="[^"]*xmldsig#"><SignedInfo>/);
     assert.ok(accepts(invoice), invoice);
     assert.ok(!accepts(invoice.replace("F-7<", "F-8<")));
+  });
+
+  test("a message without a time has the same bytes in every host, and they are right", async () => {
+    const head = `POST /s HTTP/1.1\nHost: 127.0.0.1:${service.port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""`;
+    const body = await sentOf(computedMessage(head));
+    assert.ok(accepts(body, ["Id Receipt"]), body);
+    assert.ok(!accepts(body.replace("9.90", "9.91"), ["Id Receipt"]));
+    const zip = Buffer.from(/<file[^>]*>([^<]*)/.exec(body)?.[1] ?? "", "base64");
+    const invoice = execFileSync("python3", ["-c", unzip], { input: zip }).toString("utf8");
+    assert.ok(accepts(invoice), invoice);
+    assert.ok(!accepts(invoice.replace("F-7<", "F-8<")));
+    const cwd = folderOf({ "me.pem": keyFile("me.pem") });
+    const input = "770012026-11-28T10:00:00R-129.90";
+    const value = execFileSync("openssl", ["dgst", "-sha1", "-sign", "me.pem"], { cwd, input });
+    assert.equal(/<r:Code>([^<]*)/.exec(body)?.[1], createHash("md5").update(value).digest("hex"));
+    const mac = createHmac("sha256", "hush & more").update("ACME&c-77&t-88").digest("base64");
+    assert.equal(/<mac[^>]*>([^<]*)/.exec(body)?.[1], mac);
+    assert.equal(createHash("sha256").update(body).digest("hex"), computedBodySha256);
   });
 
   test("an assertion of one's own confirms the holder of the key that signs the Timestamp", async () => {
