@@ -57,6 +57,7 @@ export function expectationsOf(lines: string, answered: Answered): readonly Expe
     contractProblems: () => [],
     requestErrors: () => errors,
     signatureProblems: () => [],
+    afterSteps: () => ({ why: "" }),
     file: (path) => {
       const found = files[path];
       return found === undefined ? { kind: "missing" } : { kind: "bytes", bytes: new TextEncoder().encode(found) };

@@ -3,7 +3,7 @@ import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts"
 import type { PlannedValue } from "./plannedValues.ts";
 
 /** An expectation that an engine can check. Times are in milliseconds, sizes in bytes. */
-export interface PlannedCheck extends Omit<ExportedExpectation, "subject" | "path" | "operator"> {
+export interface PlannedCheck extends Omit<ExportedExpectation, "subject" | "path" | "hasSteps" | "operator"> {
   /** `fault` with a path: a Fault with this value. */
   readonly subject: (typeof subjects)[number];
   readonly path: PlannedPath | undefined;
@@ -50,6 +50,7 @@ export function checkOf(
   if (!operator && expectation.operator !== undefined) {
     return `${expectation.operator} can't be carried over, because engines read it differently.`;
   }
+  if (expectation.hasSteps) return "Only the editor and soaphttp test apply steps to the values of a path.";
   const path = expectation.path && plannedPath(expectation.path);
   if (expectation.path && !path) return pathTooComplex;
   for (const part of operand) {

@@ -7,6 +7,8 @@ import type { ExternalFile } from "../resources/resolver.ts";
 import { presentFault } from "../response/faultSummary.ts";
 import { redacted, withoutNamedSecrets } from "../text/redaction.ts";
 import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
+import type { ReceivedValue } from "../variables/sending.ts";
+import { elementContent } from "../variables/xmlContent.ts";
 import { holdsSecret } from "../xpath/domNodes.ts";
 import { prefixesOf } from "../xpath/prefixes.ts";
 import { type Evaluation, EvaluationBudget, type PrefixReader } from "../xpath/xpath.ts";
@@ -33,7 +35,12 @@ export interface Surroundings {
   readonly requestErrors: () => readonly string[];
   /** Why the response has no signature that is valid, trusted and covers the Body: sentences. */
   readonly signatureProblems: () => readonly string[];
+  /** What the steps behind a path make of a value, or why they can't: a sentence. */
+  readonly afterSteps: (path: Path, value: PathValue) => ReceivedValue | { readonly why: string };
 }
+
+/** The text that a path finds, and the element that it is of. */
+type PathValue = Pick<ReceivedValue, "text" | "xml">;
 
 /** An exchange whose bodies are read once for all expectations and paths. */
 export class ReadExchange implements Evaluation {
@@ -123,9 +130,9 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
     case "size":
       return measured(exchange.response.body.length, replaced, byteCount, (value) => `${value} B`);
     case "path":
-      return ofPath(subject.path, replaced, read);
+      return ofPath(subject.path, replaced, read, surroundings);
     case "fault":
-      return ofFault(subject.path, replaced, read);
+      return ofFault(subject.path, replaced, read, surroundings);
     case "body text":
       return ofBodyText(subject.negated, replaced, response);
     case "body":
@@ -192,9 +199,26 @@ function measured(
   return { held, expected: expectedText(check), actual: write(actual) };
 }
 
-function ofPath(path: Path, check: Check | undefined, read: ReadExchange): Outcome {
+function ofPath(path: Path, check: Check | undefined, read: ReadExchange, { afterSteps }: Surroundings): Outcome {
   const result = valuesIn(read.response, path, read);
   if ("why" in result) return { held: false, why: result.why };
+  if (path.computed) {
+    const { xml } = read.response;
+    const values = result.values.map(({ text, node }) => {
+      const element = node?.nodeType === 1 ? node.source : undefined;
+      return afterSteps(path, { text, xml: xml && element && elementContent(xml, element) });
+    });
+    const problem = values.find((one) => "why" in one);
+    if (problem && "why" in problem) return { held: false, why: problem.why };
+    const computed = values.flatMap((one) => ("text" in one ? one : []));
+    const isSecret = computed.some(({ secret }) => secret);
+    return compared(
+      computed.map(({ text }) => text),
+      check,
+      isSecret,
+      result.hint,
+    );
+  }
   const texts = result.values.map(({ text }) => text);
   const isSecret = result.values
     .slice(0, shownValues)
@@ -202,10 +226,15 @@ function ofPath(path: Path, check: Check | undefined, read: ReadExchange): Outco
   return compared(texts, check, isSecretPath(path.text) || isSecret, result.hint);
 }
 
-function ofFault(path: Path | undefined, check: Check | undefined, read: ReadExchange): Outcome {
+function ofFault(
+  path: Path | undefined,
+  check: Check | undefined,
+  read: ReadExchange,
+  surroundings: Surroundings,
+): Outcome {
   const { fault } = read.response;
   if (!fault) return { held: false, why: l10n.t("The response contains no Fault.") };
-  if (path) return ofPath(path, check, read);
+  if (path) return ofPath(path, check, read, surroundings);
   if (!check) return { held: true };
   const prefix = /^([^:]+):[^:]+$/.exec(check.operand?.text ?? "")?.[1] ?? "";
   const namespace = read.prefixes().get(prefix);

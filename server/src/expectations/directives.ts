@@ -5,10 +5,9 @@ import type { Directive } from "../format/preamble.ts";
 import { memoized } from "../text/memoized.ts";
 import { type Span, slice, trimmed } from "../text/span.ts";
 import type { Expectation } from "./expectation.ts";
-import { type Path, pathProblem, readPath } from "./path.ts";
+import { type Path, pathProblem, readComputedPath } from "./path.ts";
 import { type DirectiveProblem, isProblem } from "./problem.ts";
 import { readExpectation } from "./readExpectation.ts";
-import { stepBars } from "./stepBars.ts";
 
 /** The directives of a request that make it a test, or that order requests. Spans: offsets in the segment's text. */
 export interface TestDirectives {
@@ -37,8 +36,6 @@ export interface NamedRequest extends Span {
 export interface SetVariable extends Span {
   readonly name: string;
   readonly path: Path;
-  /** The path with its steps; `undefined` without steps. */
-  readonly computed: Span | undefined;
 }
 
 /** `# @data PATH`; variables in the path aren't replaced. */
@@ -76,6 +73,13 @@ function read({ kind, text, preamble }: Segment): TestDirectives {
   };
 }
 
+/** The paths of `# @expect` and `# @set` that may have steps. */
+export function pathsWithSteps(segment: Segment): readonly Path[] {
+  const { expectations, sets } = testDirectives(segment);
+  const expected = expectations.flatMap(({ subject }) => ("path" in subject ? (subject.path ?? []) : []));
+  return [...expected, ...sets.map(({ path }) => path)].filter(({ computed }) => computed);
+}
+
 function readNames(text: string, { name, value }: Directive): readonly (NamedRequest | DirectiveProblem)[] {
   const typed = slice(text, value);
   if (typed === "") return [{ ...name, message: l10n.t("@needs must name a request of this file, such as login.") }];
@@ -96,10 +100,7 @@ function readSet(text: string, { name, value }: Directive): SetVariable | Direct
     };
   }
   const from = trimmed(text, { start: value.start + match[0].length, end: value.end });
-  const typed = slice(text, from);
-  const [bar] = stepBars(typed, true);
-  const path = readPath(text, bar === undefined ? from : trimmed(text, { start: from.start, end: from.start + bar }));
-  const computed = bar === undefined ? undefined : from;
+  const path = readComputedPath(text, from);
   const start = value.start;
-  return pathProblem(path) ?? { start, end: start + match[1].length, name: match[1], path, computed };
+  return pathProblem(path) ?? { start, end: start + match[1].length, name: match[1], path };
 }

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import { type Span, slice } from "../text/span.ts";
+import { type Span, slice, trimmed } from "../text/span.ts";
 import { parseJsonPath } from "./jsonPath.ts";
 import type { DirectiveProblem } from "./problem.ts";
+import { beginsStep, stepBars } from "./stepBars.ts";
 import { skipBlanks } from "./words.ts";
 import { xpathProblem } from "./xpath.ts";
 
@@ -9,11 +10,20 @@ import { xpathProblem } from "./xpath.ts";
 export interface Path extends Span {
   readonly kind: "xpath" | "json";
   readonly text: string;
+  /** The path with the steps behind it; `undefined` without steps. */
+  readonly computed: Span | undefined;
 }
 
 export function readPath(text: string, { start, end }: Span): Path {
   const own = text.slice(start, end);
-  return { start, end, text: own, kind: /^\$(?:[.[]|$)/.test(own) ? "json" : "xpath" };
+  return { start, end, text: own, kind: /^\$(?:[.[]|$)/.test(own) ? "json" : "xpath", computed: undefined };
+}
+
+/** A path that steps may follow. */
+export function readComputedPath(text: string, { start, end }: Span): Path {
+  const [bar] = stepBars(text.slice(start, end), true);
+  if (bar === undefined) return readPath(text, { start, end });
+  return { ...readPath(text, trimmed(text, { start, end: start + bar })), computed: { start, end } };
 }
 
 /** Why a path can't be read, at the place in it; `undefined` if it can. */
@@ -27,11 +37,15 @@ export function pathProblem({ kind, text, start, end }: Path): DirectiveProblem 
 
 const checks = /(?:contains|matches|exists|absent|count|type|ignore)(?!\S)/y;
 
-/** The span of the path at the start of a span: up to a comparison outside of its brackets and quotes. */
+/**
+ * The span of the path at the start of a span, with its steps: up to a comparison outside of its brackets and quotes. In steps,
+ * a blank is in front of the comparison.
+ */
 export function pathSpan(text: string, span: Span): Span {
   const start = skipBlanks(text, span);
   let depth = 0;
   let end = start;
+  let isInSteps = false;
   for (let at = start; at < span.end; at++) {
     const character = text[at] ?? "";
     if (character === '"' || character === "'") {
@@ -39,7 +53,9 @@ export function pathSpan(text: string, span: Span): Span {
       at = close < 0 || close >= span.end ? span.end - 1 : close;
     } else if (character === "[" || character === "(") depth++;
     else if (character === "]" || character === ")") depth--;
-    else if (depth <= 0 && at > start && isComparison(text, at)) break;
+    else if (depth <= 0 && at > start && isComparison(text, at) && (!isInSteps || /[ \t]/.test(text[at - 1] ?? "")))
+      break;
+    else if (depth <= 0 && beginsStep(text, at)) isInSteps = true;
     else if (character === " " || character === "\t") continue;
     end = at + 1;
   }

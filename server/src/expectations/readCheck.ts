@@ -19,9 +19,10 @@ const xpathKeyword = /^(?:(?:for|let|some|every)\s+\$|if\s*\()/;
 export function comparedPath(
   text: string,
   span: Span,
+  read: typeof readPath = readPath,
 ): { readonly path: Path; readonly check: Check } | DirectiveProblem {
   const at = pathSpan(text, span);
-  const path = readPath(text, at);
+  const path = read(text, at);
   const problem = pathProblem(path);
   if (problem) return misspelled(text, problem) ?? problem;
   if (skipBlanks(text, { start: at.end, end: span.end }) === span.end) {

@@ -3,7 +3,7 @@ import { nearest } from "../text/similar.ts";
 import { type Span, slice } from "../text/span.ts";
 import { type Expectation, type Operator, type Subject, subjects } from "./expectation.ts";
 import { operandProblem } from "./operands.ts";
-import { type Path, pathProblem, readPath } from "./path.ts";
+import { type Path, pathProblem, readComputedPath, readPath } from "./path.ts";
 import { type DirectiveProblem, isProblem } from "./problem.ts";
 import { comparedPath, leadingWord, nothingAfter, readCheck } from "./readCheck.ts";
 import { skipBlanks, wordIn } from "./words.ts";
@@ -133,7 +133,7 @@ function trimmedPath(text: string, { start, end }: Span): Span {
 }
 
 function pathExpectation(text: string, span: Span): Parts | DirectiveProblem {
-  const read = comparedPath(text, span);
+  const read = comparedPath(text, span, readComputedPath);
   return isProblem(read) ? read : { subject: { kind: "path", path: read.path }, check: read.check };
 }
 

@@ -4,6 +4,11 @@ const stepBehindPath = /^\|[ \t]*[A-Za-z][\w-]*(?:[ \t|]|$)/;
 /** A step whose argument is a path. */
 const stepWithPath = /^\|[ \t]*(?:xpath|jsonpath|without)[ \t]/;
 
+/** Whether a step begins at an offset behind a path, outside of quotes and brackets. */
+export function beginsStep(text: string, at: number): boolean {
+  return text[at] === "|" && stepBehindPath.test(text.slice(at, at + 80));
+}
+
 /** The offsets of the bars in front of the steps of a value. `hasPath`: whether it begins with a path. */
 export function stepBars(reference: string, hasPath: boolean): readonly number[] {
   const bars: number[] = [];
@@ -19,8 +24,7 @@ export function stepBars(reference: string, hasPath: boolean): readonly number[]
     } else if (character === '"' || (isInPath && character === "'")) quote = character;
     else if (isInPath && /[[(]/.test(character)) depth++;
     else if (isInPath && /[\])]/.test(character)) depth--;
-    else if (character === "|" && (!isInPath || (depth === 0 && stepBehindPath.test(reference.slice(at, at + 80)))))
-      bars.push(at);
+    else if (character === "|" && (!isInPath || (depth === 0 && beginsStep(reference, at)))) bars.push(at);
   }
   return bars;
 }

@@ -132,7 +132,7 @@ function whyLeftOut({ body, segment }: Message): string | undefined {
   if ((body?.signatures.all.length ?? 0) > 0) {
     return l10n.t("It is left out: it is signed, which only this extension and its command line can do.");
   }
-  if (testDirectives(segment).sets.some(({ computed }) => computed)) {
+  if (testDirectives(segment).sets.some(({ path }) => path.computed)) {
     return l10n.t("It is left out: it has steps behind the path of @set, which can't be exported.");
   }
   if (authDirectives(segment).length === 0) return undefined;
@@ -247,6 +247,7 @@ function exportedExpectation(
     text: text.slice(start, end),
     subject: subject.kind === "body text" && subject.negated ? "no body text" : subject.kind,
     path: path && pathOnly(path),
+    hasSteps: path?.computed !== undefined,
     header: "name" in subject ? subject.name : undefined,
     operator: check?.operator,
     operand: partsOfText(replaced),

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { columnNames } from "../expectations/columns.ts";
 import { type DeclaredNames, declaredIn, whyNoReference } from "../expectations/declared.ts";
-import { testDirectives } from "../expectations/directives.ts";
+import { pathsWithSteps, testDirectives } from "../expectations/directives.ts";
 import { parseReference } from "../expectations/reference.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import { directiveValues, type PreambleItem } from "../format/preamble.ts";
@@ -148,7 +148,7 @@ export function definitionReferences(segment: Segment): Reference[] {
     if (item.kind === "variable" || isExpectation(segment, item)) return usesIn(text, item.value);
     return slice(text, item.name) === "auth" ? namedIn(authDirective(text, item).arguments) : [];
   });
-  return [...all, ...setReferences(segment)];
+  return [...all, ...stepReferences(segment)];
 }
 
 /** What is used after a request was sent. */
@@ -156,12 +156,12 @@ export function expectationReferences(segment: Segment): Reference[] {
   const inExpectations = segment.preamble.flatMap((item) =>
     item.kind === "directive" && isExpectation(segment, item) ? usesIn(segment.text, item.value) : [],
   );
-  return [...inExpectations, ...setReferences(segment)];
+  return [...inExpectations, ...stepReferences(segment)];
 }
 
-/** The arguments of steps behind the paths of `# @set`. */
-function setReferences(segment: Segment): readonly Reference[] {
-  return testDirectives(segment).sets.flatMap(({ computed }) =>
+/** The arguments of steps behind the paths of `# @expect` and `# @set`. */
+function stepReferences(segment: Segment): readonly Reference[] {
+  return pathsWithSteps(segment).flatMap(({ computed }) =>
     computed ? usesInSteps(slice(segment.text, computed)).map((use) => shift(use, computed.start)) : [],
   );
 }

@@ -170,6 +170,8 @@ export interface ExportedExpectation {
   readonly subject: string;
   /** Of `path`, and of a Fault with a path. */
   readonly path: ExportedPath | undefined;
+  /** Whether steps are applied to the values of the path. */
+  readonly hasSteps: boolean;
   /** The name of a header. */
   readonly header: string | undefined;
   readonly operator: string | undefined;

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { testDirectives } from "../expectations/directives.ts";
+import { pathsWithSteps } from "../expectations/directives.ts";
 import type { Segment } from "../format/document.ts";
 import type { RefusedValue } from "../message/insertedValue.ts";
 import type { Message } from "../message/message.ts";
@@ -157,7 +157,7 @@ function* valuesWithCode(
     const value = message.lookup(at);
     if (value.kind === "undefined" && value.code === code) yield { at, place: value.at, message: value.why ?? "" };
   }
-  for (const { name, computed } of testDirectives(segment).sets) {
+  for (const { text: name, computed } of pathsWithSteps(segment)) {
     if (!computed) continue;
     const value = scope.afterSteps(name, slice(segment.text, computed), undefined);
     if (value.kind !== "undefined" || value.code !== code) continue;

@@ -5,6 +5,7 @@ import { evaluate, type ReadExchange, type Surroundings } from "../evaluation/ev
 import { declaredIn, declaredName, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
+import type { Path } from "../expectations/path.ts";
 import { misspelledTestDirective } from "../format/directiveChecks.ts";
 import type { Segment } from "../format/document.ts";
 import type { Message } from "../message/message.ts";
@@ -134,12 +135,15 @@ export function evaluateRequest(
     return replaced.known ? replaced.text : undefined;
   };
   const { expectations, sets, expectationProblems, problems } = testDirectives(segment);
+  const afterSteps = (name: string, { computed }: Path, value: ReceivedValue) =>
+    computed ? setValue(scope.afterSteps(name, slice(segment.text, computed), value)) : value;
   const surroundings: Surroundings = {
     replace,
     file: (path) => resolver.file(path),
     contractProblems: (response) => contractProblems(message, response),
     requestErrors: () => request.errors.map((one) => one.message),
     signatureProblems: () => signatureProblems(verification),
+    afterSteps: (path, value) => afterSteps(path.text, path, last.receivedValue(path.text, value)),
   };
   const results = isTest || expectations.length > 0 ? evaluate(segment.text, expectations, exchange, surroundings) : [];
   const refused = refusedCredentials(message, exchange, expectations);
@@ -148,13 +152,10 @@ export function evaluateRequest(
   const failed = [...expectationProblems, ...problems].map(({ start, end, message }): ExpectationResult => {
     return { text: segment.text.slice(start, end), at: { start, end }, held: false, why: message };
   });
-  for (const { name, path, computed, start, end } of sets) {
+  for (const { name, path, start, end } of sets) {
     const result = valueAt(exchange, "response", path);
     const received = "text" in result ? last.receivedValue(name, result) : result;
-    const value =
-      "text" in received && computed
-        ? setValue(scope.afterSteps(name, slice(segment.text, computed), received))
-        : received;
+    const value = "text" in received ? afterSteps(name, path, received) : received;
     if ("text" in value && value.notText === undefined) {
       const { xml: _, ...text } = value;
       set.set(name, text);

@@ -87,6 +87,7 @@ suite("expecting a value of a JSON response", () => {
       contractProblems: () => [],
       requestErrors: () => [],
       signatureProblems: () => [],
+      afterSteps: () => ({ why: "" }),
     });
     assert.deepEqual(
       results.map(({ held }) => held),

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { declaredIn, declaredName } from "../../expectations/declared.ts";
+import { pathSpan } from "../../expectations/path.ts";
 import { directiveInfo, directivesOf, type OfferedValues } from "../../format/directives.ts";
 import { rulesOf } from "../../rules/registry.ts";
 import { lineAt } from "../../text/lines.ts";
@@ -18,7 +19,7 @@ import { statusLines } from "./mock/statusLine.ts";
 import { operationNames, operationSnippets } from "./operations.ts";
 import { completeMethod } from "./requestLine.ts";
 import { requestSnippets, separator } from "./requestSnippets.ts";
-import { argumentNames } from "./variables.ts";
+import { argumentNames, stepsAt } from "./variables.ts";
 
 const offers = {
   request: {
@@ -112,17 +113,30 @@ function completeDirectiveValue(
     case undefined:
       return [];
     case "expectation":
-      return completeExpectation(text, start, offset, () => ownPaths(context));
+      return (
+        stepsBehindPath(context, start, offset) ?? completeExpectation(text, start, offset, () => ownPaths(context))
+      );
     case "condition":
       return completeCondition(context, start, offset);
     case "credentials":
       return completeCredentials(context, start, offset);
     default: {
+      const path = text.indexOf("=", start) + 1;
+      const steps = offered === "assignment" && path > 0 && stepsBehindPath(context, path, offset);
+      if (steps) return steps;
       const word = Math.max(start, text.lastIndexOf(" ", offset - 1) + 1, text.lastIndexOf("\t", offset - 1) + 1);
       const entries = valuesOf(context, offered, text.slice(start, word).trim());
       return completions(CompletionItemKind.EnumMember, { start: word, end: offset }, entries);
     }
   }
+}
+
+/** The steps of the value in front of any comparison. @param start of a path */
+function stepsBehindPath(context: CompletionContext, start: number, offset: number): readonly Completion[] | undefined {
+  const { text, placed } = context.section;
+  if (placed.segment.kind === "response" || start > offset) return undefined;
+  const { end } = pathSpan(text, { start, end: offset });
+  return text.slice(end, offset).trim() === "" ? stepsAt(context, text.slice(start, offset), offset, true) : undefined;
 }
 
 /** The paths of the message that a file's messages read values from. */

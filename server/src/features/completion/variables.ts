@@ -78,9 +78,14 @@ export function completeVariable(context: CompletionContext, offset: number): re
 }
 
 /** Behind `|`: the steps that can take the value in front of it, or variables for the arguments of a step. */
-function stepsAt(context: CompletionContext, typed: string, offset: number): readonly Completion[] | undefined {
+export function stepsAt(
+  context: CompletionContext,
+  typed: string,
+  offset: number,
+  hasPath?: boolean,
+): readonly Completion[] | undefined {
   // Behind a path, a bar begins a step if a letter follows.
-  const computed = computedReference(`${typed}x`);
+  const computed = computedReference(`${typed}x`, hasPath);
   const last = computed?.steps.at(-1);
   if (!computed || !last) return undefined;
   const text = typed.slice(last.start);

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { ReadExchange } from "../../../server/src/evaluation/evaluate.ts";
+import { complete } from "../../../server/src/features/completion/completion.ts";
+import { sectionAt, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
+import { provideXPathHere } from "../../../server/src/node/xpath.ts";
+import { analyze, evaluateRequest, LastExchanges, requestAt } from "../../../server/src/service/languageService.ts";
+import { planFor } from "../../client/export/planned.ts";
+import { request } from "../../support/findings.ts";
+import { fixedSending } from "../../support/outgoing.ts";
+import { findingsAround } from "../../support/resolver.ts";
+
+const packed = gzipSync('<d n="1"><e>5</e></d>').toString("base64");
+const response = `<r><sum>abc</sum><doc>${packed}</doc><a>x</a><a>y</a><password>s3cret</password></r>`;
+const hash = createHash("sha256").update("abc").digest("hex");
+
+/** The result of an expectation for the response. */
+function resultOf(expectation: string, definitions = "") {
+  const text = `${definitions}# @expect ${expectation}\n${request()}`;
+  const analysis = analyze(text);
+  const info = requestAt(analysis, text.indexOf("POST"));
+  assert.ok(info);
+  const fields = [{ name: "Content-Type", value: "text/xml; charset=utf-8" }];
+  const body = new TextEncoder().encode(response);
+  const message = { fields, body, status: 200, reason: "OK" };
+  const exchange = new ReadExchange({ request: { fields, body }, response: message, total: 1 });
+  const { results } = evaluateRequest(analysis, info, true, exchange, fixedSending, new LastExchanges());
+  const [result] = results;
+  assert.ok(result && results.length === 1);
+  return result;
+}
+
+suite("steps behind the path of # @expect", () => {
+  suiteSetup(provideXPathHere);
+
+  test("The comparison is with what the steps give", () => {
+    for (const expectation of [
+      `//sum | sha256 | hex = "${hash}"`,
+      "//doc | decode base64 | decode gzip | xpath //e = 5",
+      "//doc | decode base64 | decode gzip | xpath /d[@n=1]/e > 4",
+      "//sum | upper contains B",
+      "//a | upper count 2",
+      "//a | upper = Y",
+      "//none | upper absent",
+      '//sum | replace "b=" "x" = "abc"',
+      "//sum|//none = abc",
+      "//r/(sum | none) = abc",
+    ])
+      assert.deepEqual([expectation, resultOf(expectation).held], [expectation, true]);
+    assert.equal(resultOf("//sum | hmac sha256 key | hex exists", "@key = k\n").held, true);
+  });
+
+  test("The result says what the steps gave, or why they failed", () => {
+    assert.equal(resultOf("//sum | upper = abd").actual, "ABC");
+    assert.equal(resultOf("//sum | decode base64 | decode gzip exists").held, false);
+    assert.match(resultOf("//doc | decode gzip exists").why ?? "", /decode gzip/);
+    assert.match(resultOf("//sum | sha256 exists").why ?? "", /^The value is 32 bytes/);
+  });
+
+  test("What steps make of a secret isn't shown", () => {
+    const { held, actual } = resultOf("//password | upper = x");
+    assert.equal(held, false);
+    assert.doesNotMatch(actual ?? "", /S3CRET/);
+  });
+
+  test("Steps are checked at their places", () => {
+    const findingsOf = (steps: string) => {
+      const text = `# @expect //a | b//c | ${steps} = 5\n${request()}`;
+      return findingsAround(text, {}).flatMap(({ code, at, message }) =>
+        /^(?:step|value|variable-un)/.test(code) ? [`${text.slice(at.start, at.end)} ${code}: ${message}`] : [],
+      );
+    };
+    assert.deepEqual(findingsOf("sha265 | hex"), [
+      "sha265 step-unknown: The step sha265 is unknown. Did you mean sha256?",
+    ]);
+    assert.deepEqual(findingsOf("sha256 | upper"), ["upper step-input: upper needs text, but sha256 gives bytes."]);
+    assert.deepEqual(findingsOf("hmac sha256 nokey | hex"), [
+      "nokey variable-undefined: The variable nokey isn't defined. Searched in: this file.",
+    ]);
+    assert.deepEqual(findingsOf("sha256 | hex"), []);
+  });
+
+  test("Completion offers steps behind a bar, also behind that of # @set", () => {
+    for (const directive of ["# @expect //a | sha", "# @set x = //a | hex | sha"]) {
+      const text = `${directive}\n${request()}`;
+      const sections = sectionsOfSegments(analyze(text));
+      const offset = directive.length;
+      const section = sectionAt(sections, offset);
+      assert.ok(section);
+      const labels = complete({ section, trigger: undefined }, offset - section.start).map(({ label }) => label);
+      assert.ok(labels.includes("sha256"), `${directive}: ${labels.join(" ")}`);
+    }
+  });
+
+  test("An export leaves out the check and names it", () => {
+    const { losses } = planFor(`# @expect //sum | sha256 | hex = x\n${request()}`);
+    assert.match(losses[0]?.text ?? "", /apply steps to the values of a path/);
+  });
+});
