@@ -12,6 +12,8 @@ export interface ImportSample {
   readonly type: string;
   readonly form: readonly (readonly [string, string])[];
   readonly auth: { readonly type: "basic" | "bearer" | "none"; readonly user: string; readonly secret: string };
+  /** The password of a user and of a keystore for WS-Security. */
+  readonly wss: string;
   readonly script: string;
   readonly description: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -27,6 +29,7 @@ export const benign: ImportSample = {
   type: "text/xml",
   form: [],
   auth: { type: "none", user: "ann", secret: "" },
+  wss: "",
   script: "",
   description: "",
   variables: {},
@@ -35,7 +38,7 @@ export const benign: ImportSample = {
 
 /** A source for each importer. What a tool doesn't have is missing in its source. */
 const samples = {
-  soapui({ name, url, headers, body, form, auth, script, description, variables }: ImportSample) {
+  soapui({ name, url, headers, body, form, auth, wss, script, description, variables }: ImportSample) {
     const rows = headers
       .filter(({ disabled }) => !disabled)
       .map(
@@ -54,14 +57,18 @@ const samples = {
       return `<con:parameter><con:name>${escaped(key)}</con:name><con:value>${escaped(value)}</con:value></con:parameter>`;
     });
     const http = `<con:testStep type="httprequest" name="Form"><con:config method="POST" name="Form" postQueryString="true" mediaType="application/x-www-form-urlencoded"><con:endpoint>http://h/</con:endpoint><con:parameters>${pairs.join("")}</con:parameters></con:config></con:testStep>`;
+    const signature = `<con:entry type="Signature" username="me" password="${escaped(wss)}"><con:configuration><crypto>me.jks</crypto><keyIdentifierType>1</keyIdentifierType></con:configuration></con:entry>`;
+    const user = `<con:entry type="Username" username="ann" password="${escaped(wss)}"><con:configuration><passwordType>PasswordText</passwordType></con:configuration></con:entry>`;
+    const security = `<con:wssContainer><con:crypto><con:source>me.jks</con:source><con:password>${escaped(wss)}</con:password></con:crypto><con:outgoing><con:name>out</con:name>${user}${signature}</con:outgoing></con:wssContainer>`;
+    const attributes = wss === "" ? "" : 'outgoingWss="out"';
     const about = `<con:description>${escaped(description)}</con:description>`;
     const steps =
-      soapStep(escaped(name), { body, endpoint: url, settings, inner: credentials }) +
+      soapStep(escaped(name), { body, endpoint: url, attributes, settings, inner: credentials }) +
       (script ? groovy : "") +
       (form.length > 0 ? http : "");
     return {
       "p.xml": project(
-        `${about}${calcSoap()}<con:testSuite name="Suite"><con:testCase name="Case">${steps}${properties(variables)}</con:testCase></con:testSuite>${properties(variables)}`,
+        `${about}${calcSoap()}<con:testSuite name="Suite"><con:testCase name="Case">${steps}${properties(variables)}</con:testCase></con:testSuite>${properties(variables)}${wss === "" ? "" : security}`,
       ),
     };
   },

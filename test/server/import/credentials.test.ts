@@ -3,6 +3,7 @@ import { summaryOf } from "../../../server/src/import/summary.ts";
 import { Random } from "../../fuzz/random.ts";
 import { imported, textIn, type WrittenSource } from "../../support/imported.ts";
 import { benign, type ImportSample, importerKinds, sampleOf } from "../../support/importSamples.ts";
+import { envelope } from "../../support/soapuiProjects.ts";
 
 const privateFile = "http-client.private.env.json";
 
@@ -44,6 +45,7 @@ const places: Readonly<Record<string, (secret: string) => Partial<ImportSample>>
   "an attribute of an XML body": (secret) => ({ body: `<login user="ann" password="${secret}"/>` }),
   "an authorization of Basic": (secret) => ({ auth: { type: "basic", user: "ann", secret } }),
   "an authorization of Bearer": (secret) => ({ auth: { type: "bearer", user: "", secret } }),
+  "a user and a keystore of WS-Security": (secret) => ({ wss: secret, body: envelope("<a/>") }),
   "a variable": (secret) => ({ variables: { token: secret } }),
   "an address in a variable": (secret) => ({ variables: { base: `http://ann:${secret}@h/` } }),
   "an environment": (secret) => ({ environment: { token: secret } }),

@@ -21,6 +21,10 @@ const places: Readonly<Record<string, (text: string) => Partial<ImportSample>>> 
   "a user": (user) => ({ auth: { type: "basic", user, secret: "s3cr3t-value" } }),
   "a password": (secret) => ({ auth: { type: "basic", user: "ann", secret } }),
   "a token": (secret) => ({ auth: { type: "bearer", user: "", secret } }),
+  "a password of WS-Security": (wss) => ({
+    wss,
+    body: "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'/>",
+  }),
   "a script": (script) => ({ script }),
   "a string in a script": (text) => ({ script: `pm.expect(pm.response.text()).to.include(${JSON.stringify(text)});` }),
   "the name of a variable in a script": (text) => ({

@@ -59,8 +59,12 @@ interface Verdict extends VariantName {
   readonly why: string | undefined;
 }
 
+/** A judge for each WSDL, as its schemas take time. */
+const judges = new Map<string, ReturnType<typeof payloadJudge>>();
+
 function errorOf(wsdl: string, payload: string): string | undefined {
-  const judge = payloadJudge(wsdl);
+  const judge = judges.get(wsdl) ?? payloadJudge(wsdl);
+  judges.set(wsdl, judge);
   assert.ok(judge, "libxml2 refuses the changed schema");
   return judge(payload);
 }

@@ -10,6 +10,7 @@ import { Properties, propertiesOf } from "./properties.ts";
 import { descriptionLines } from "./requestParts.ts";
 import { expanded, type PropertyScope } from "./scope.ts";
 import { scriptComments } from "./scripts.ts";
+import { keyName } from "./securityHeader.ts";
 import { readTestCase } from "./testCase.ts";
 import { Unpacker } from "./unpack.ts";
 import { Prefixes } from "./xpath.ts";
@@ -126,9 +127,30 @@ function outgoingConfigurations(root: ProjectElement, ledger: Ledger): ProjectCo
       const name = childText(element, "name") ?? "";
       const item = ledger.add("security", "outgoing WS-Security", [name]);
       item.explain(l10n.t("The requests that use it have its tokens."));
+      for (const entry of childrenNamed(element, "entry")) {
+        if (attribute(entry, "type") !== "Signature") continue;
+        const store = childText(child(entry, "configuration"), "crypto") ?? "";
+        item.explain(
+          l10n.t(
+            "Its signature needs the key {0} in soaphttp.keys, from the keystore {1}.",
+            keyName(entry, element),
+            store,
+          ),
+        );
+      }
       return [name, { element, item }];
     }),
   );
+}
+
+/** What to do with a keystore. In a shell, its name is one word. */
+function keystoreText(path: string): string {
+  const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const file = path.replace(/^.*[\\/]/, "").replace(/\.\w+$/, "");
+  const command = `keytool -importkeystore -srckeystore ${word(path)} -deststoretype PKCS12 -destkeystore ${word(`${file}.p12`)}`;
+  return /\.(?:p12|pfx)$/i.test(path)
+    ? l10n.t("Keystores are not imported. Add the key to soaphttp.keys.")
+    : l10n.t("Keystores are not imported. Make a PKCS #12 file of it and add that to soaphttp.keys: {0}", command);
 }
 
 /** What only the summary has: things that are not tests of requests. */
@@ -143,12 +165,7 @@ function droppedItems(root: ProjectElement, ledger: Ledger): void {
   }
   const security = child(root, "wssContainer");
   for (const crypto of childrenNamed(security, "crypto")) {
-    add(
-      "security",
-      "keystore",
-      childText(crypto, "source") ?? "",
-      l10n.t("Keystores are not imported. Add the key to soaphttp.keys."),
-    );
+    add("security", "keystore", childText(crypto, "source") ?? "", keystoreText(childText(crypto, "source") ?? ""));
   }
   for (const incoming of childrenNamed(security, "incoming")) {
     add("security", "incoming WS-Security", childText(incoming, "name") ?? "", l10n.t("Responses are not decrypted."));

@@ -1,16 +1,33 @@
 import * as l10n from "@vscode/l10n";
+import { c14nMethods, digestOf, methodOf } from "../../security/algorithms.ts";
 import { readEnvelope } from "../../soap/envelope.ts";
 import { addressingNamespace } from "../../soap/facts.ts";
-import { base64Encoding, passwordTypes, securityNamespace, utilityNamespace } from "../../soap/security.ts";
+import {
+  base64Encoding,
+  certificateType,
+  passwordTypes,
+  securityNamespace,
+  utilityNamespace,
+} from "../../soap/security.ts";
 import { escapeXml } from "../../text/escapeXml.ts";
 import { parseXml } from "../../xml/parser.ts";
-import { elements } from "../../xml/query.ts";
-import type { Text } from "../collection.ts";
+import { elements, attribute as xmlAttribute } from "../../xml/query.ts";
+import type { CollectionComment, Text } from "../collection.ts";
 import { secretText } from "../common/auth.ts";
 import type { Item } from "../ledger.ts";
 import type { ProjectContext } from "./context.ts";
 import { type EnvelopeEdit, insertionIn } from "./envelopeEdits.ts";
-import { attribute, child, childrenNamed, childText, type ProjectElement, setting } from "./projectXml.ts";
+import {
+  attribute,
+  child,
+  childrenNamed,
+  childText,
+  descendants,
+  isProblem,
+  type ProjectElement,
+  readProjectXml,
+  setting,
+} from "./projectXml.ts";
 import { expanded, type PropertyScope } from "./scope.ts";
 
 /*
@@ -77,14 +94,14 @@ export function addressingBlocks(
 }
 
 /**
- * The tokens of WS-Security, for the password type of the request and its outgoing configuration: in a block of their own, or
- * in the one that the body has.
+ * The tokens and signatures of WS-Security, for the password type of the request and its outgoing configuration: a block of their own,
+ * or edits of the one that the body has. Other edits give signed elements an id.
  */
 export function securityTokens(
   request: ProjectElement,
   body: string,
   about: BlockContext,
-): { readonly block: Text } | { readonly edit: EnvelopeEdit } {
+): { readonly block: Text; readonly edits: readonly EnvelopeEdit[]; readonly comments: readonly CollectionComment[] } {
   const { scope, item, context } = about;
   const credentials = child(request, "credentials");
   const own = usernameToken(
@@ -100,31 +117,43 @@ export function securityTokens(
   const name = attribute(request, "outgoingWss");
   const outgoing = name === "" ? undefined : context.outgoing.get(name);
   if (name !== "" && !outgoing) item.partly(l10n.t("The project has no outgoing WS-Security configuration {0}.", name));
-  const entries = childrenNamed(outgoing?.element, "entry").map((entry) =>
-    entryTokens(entry, outgoing?.element, about),
+  const signing = new Signing(body, about);
+  const entries = childrenNamed(outgoing?.element, "entry").flatMap((entry) =>
+    entryTokens(entry, outgoing?.element, about, signing),
   );
   const lifetime = setting(request, "@wss-time-to-live")?.trim() ?? "";
-  const parts = [...own, ...(lifetime === "" ? [] : timestamp(lifetime, scope, item)), ...entries.flat()];
-  if (parts.length === 0) return { block: [] };
+  const tokens = [...own, ...(lifetime === "" ? [] : timestamp(lifetime, scope, item)), ...entries];
+  const { edits, comments } = signing;
+  if (tokens.length === 0) return { block: [], edits, comments };
   const read = readEnvelope(parseXml(body));
-  const namespaces = `xmlns:wsse="${securityNamespace}" xmlns:wsu="${utilityNamespace}"`;
+  const namespaces = ` xmlns:wsse="${securityNamespace}" xmlns:wsu="${utilityNamespace}"`;
   const security = read?.header?.children.find(
     (one) => one.kind === "element" && one.local === "Security" && one.namespace === securityNamespace,
   );
-  if (security?.kind === "element") {
-    const declared = parts.map((part) =>
-      typeof part === "string" ? part.replace(startOfToken, `$& ${namespaces}`) : part,
-    );
-    return { edit: insertionIn(security, body, declared) };
-  }
+  const inBody = security?.kind === "element" ? security : undefined;
+  const parts = tokens.map((part) =>
+    typeof part !== "string"
+      ? part
+      : part.replace(
+          startOfToken,
+          (tag, local: string) =>
+            `${tag}${inBody ? namespaces : ""}${signing.names.has(local) ? ` wsu:Id="${local}"` : ""}`,
+        ),
+  );
+  if (inBody) return { block: [], edits: [...edits, insertionIn(inBody, body, parts)], comments };
   const isUnderstood = outgoing ? attribute(outgoing.element, "mustUnderstand") === "true" || own.length > 0 : true;
   const attributes = understood(isUnderstood || undefined, about.version, read?.namespace ?? "");
-  return { block: [`<wsse:Security ${namespaces}${attributes}>`, ...parts, "</wsse:Security>"] };
+  return { block: [`<wsse:Security${namespaces}${attributes}>`, ...parts, "</wsse:Security>"], edits, comments };
 }
 
-const startOfToken = /^<(?:wsse:UsernameToken|wsu:Timestamp)/;
+const startOfToken = /^<(?:wsse|wsu):(UsernameToken|Timestamp|BinarySecurityToken)(?=[ >])/;
 
-function entryTokens(entry: ProjectElement, outgoing: ProjectElement | undefined, about: BlockContext): Text {
+function entryTokens(
+  entry: ProjectElement,
+  outgoing: ProjectElement | undefined,
+  about: BlockContext,
+  signing: Signing,
+): Text {
   const config = child(entry, "configuration");
   const isOn = (name: string) => (childText(config, name) ?? "true") !== "false";
   switch (attribute(entry, "type")) {
@@ -141,9 +170,124 @@ function entryTokens(entry: ProjectElement, outgoing: ProjectElement | undefined
       );
     case "Timestamp":
       return timestamp(childText(config, "timeToLive") ?? "", about.scope, about.item);
+    case "Signature":
+      return signing.signature(entry, outgoing);
     default:
-      about.item.partly(l10n.t("WS-Security: the entry {0} is not imported.", attribute(entry, "type")));
+      return signing.unknown(attribute(entry, "type"));
+  }
+}
+
+/** The option `keyInfo` for the key identifier types of SoapUI (WSConstants of WSS4J). The first needs a token. */
+const keyInfos: Readonly<Record<string, string>> = {
+  1: "",
+  2: " keyInfo=IssuerSerial",
+  3: " keyInfo=Certificate",
+  4: " keyInfo=SubjectKeyIdentifier",
+  8: " keyInfo=Thumbprint",
+};
+
+/** The name of the key of a Signature entry in `soaphttp.keys`: its alias. */
+export function keyName(entry: ProjectElement, outgoing: ProjectElement | undefined): string {
+  const alias = attribute(entry, "username") || (childText(outgoing, "username") ?? "");
+  return alias.replace(/[^\w.-]+/g, "-").replace(/^[^A-Za-z_]+/, "") || "me";
+}
+
+/** The signatures of a request, and what they need elsewhere in it. */
+class Signing {
+  readonly edits: EnvelopeEdit[] = [];
+  readonly comments: CollectionComment[] = [];
+  /** The tokens of our own that are signed or referred to. */
+  readonly names = new Set<string>();
+  readonly #body: string;
+  readonly #item: Item;
+  #tokenOf: string | undefined;
+
+  constructor(body: string, { item }: BlockContext) {
+    this.#body = body;
+    this.#item = item;
+  }
+
+  unknown(type: string): Text {
+    this.#item.partly(l10n.t("WS-Security: the entry {0} is not imported.", type));
+    this.comments.push({ kind: "comment", text: `WS-Security: ${type}` });
+    return [];
+  }
+
+  signature(entry: ProjectElement, outgoing: ProjectElement | undefined): Text {
+    const config = child(entry, "configuration");
+    const typed = keyInfos[childText(config, "keyIdentifierType")?.trim() || "2"];
+    if (typed === undefined) return this.unknown("Signature");
+    const key = keyName(entry, outgoing);
+    // A message has one token, which the signatures of one key share.
+    const keyInfo =
+      typed === "" && this.#tokenOf !== undefined && this.#tokenOf !== key ? " keyInfo=Certificate" : typed;
+    const algorithm = methodOf(childText(config, "signatureAlgorithm")?.trim() ?? "")?.fragment ?? "rsa-sha1";
+    const digest = digestOf(childText(config, "digestAlgorithm")?.trim() ?? "")?.fragment;
+    const uri = childText(config, "signatureCanonicalization")?.trim();
+    const c14n = [...c14nMethods].find(([, method]) => method.uri === uri)?.[0] ?? "exclusive";
+    const parts = this.#partsOf(config);
+    const options = [
+      parts.length === 0 ? "" : ` parts="${parts.join(" ")}"`,
+      keyInfo,
+      ` algorithm=${algorithm}`,
+      digest === undefined ? "" : ` digest=${digest}`,
+      // WSS4J signs the parts by Exclusive C14N in any case.
+      c14n === "exclusive" ? "" : ` c14n=${c14n} transforms=exclusive`,
+    ];
+    const signature: Text[number] = { kind: "builtIn", name: `$signature ${key}${options.join("")}` };
+    if (keyInfo !== "" || this.#tokenOf !== undefined) return [signature];
+    this.#tokenOf = key;
+    this.names.add("BinarySecurityToken");
+    return [
+      `<wsse:BinarySecurityToken EncodingType="${base64Encoding}" ValueType="${certificateType}">`,
+      { kind: "builtIn", name: `$certificate ${key}` },
+      "</wsse:BinarySecurityToken>",
+      signature,
+    ];
+  }
+
+  /** The words of the option `parts`; none for the Body alone, which then has an id, too. */
+  #partsOf(config: ProjectElement | undefined): readonly string[] {
+    const typed = childrenNamed(config, "signaturePart").flatMap(({ text }) => {
+      const read = readProjectXml(text.trim());
+      if (isProblem(read)) return [];
+      const entries = new Map(
+        descendants(read, "entry").map((one) => [attribute(one, "key"), attribute(one, "value")]),
+      );
+      const part = {
+        id: entries.get("id") ?? "",
+        name: entries.get("name") ?? "",
+        uri: entries.get("namespace") ?? "",
+      };
+      return part.id === "" && part.name === "" ? [] : [part];
+    });
+    if (typed.length === 0) {
+      this.#identify("Body", "");
       return [];
+    }
+    return typed.flatMap(({ id, name, uri }) => {
+      if (/^[A-Za-z_][\w.-]*$/.test(id)) return [`#${id}`];
+      if (["UsernameToken", "Timestamp"].includes(name)) {
+        this.names.add(name);
+        return [name];
+      }
+      if (/^[A-Za-z_][\w.-]*$/.test(name) && this.#identify(name, uri)) return [name];
+      this.#item.partly(l10n.t("The part {0} of the signature is not in the message.", id || name));
+      return [];
+    });
+  }
+
+  /** Gives an element of the message an id, unless it has one. Returns whether there is one. */
+  #identify(name: string, uri: string): boolean {
+    const document = parseXml(this.#body);
+    const element = [...elements(document)].find((one) => one.local === name && (uri === "" || one.namespace === uri));
+    if (!element) return false;
+    const { nameEnd } = element;
+    if (!xmlAttribute(element, utilityNamespace, "Id") && !this.edits.some(({ start }) => start === nameEnd)) {
+      const text = [` xmlns:wsu="${utilityNamespace}" wsu:Id="${name}"`];
+      this.edits.push({ start: nameEnd, end: nameEnd, text });
+    }
+    return true;
   }
 }
 
@@ -158,7 +302,8 @@ interface User {
 function usernameToken({ user, password, type, hasNonce, hasCreated }: User, { scope, item }: BlockContext): Text {
   if (type === "" || type === "None" || user === "") return [];
   const isDigest = /digest/i.test(type);
-  if (/ext$/i.test(type)) item.partly(l10n.t("The password type {0} is imported as PasswordDigest.", type));
+  if (/^PasswordDigestExt$/i.test(type))
+    item.partly(l10n.t("The password type {0} is imported as PasswordDigest.", type));
   const secret = secretText("password", expanded(password, scope, item));
   const content: Text = isDigest ? [{ kind: "credentials", name: "$wsse.digest", args: [secret] }] : escaped(secret);
   const passwordType = isDigest ? passwordTypes.digest : passwordTypes.text;

@@ -47,16 +47,14 @@ export function soapRequest(
   const attachments = attachmentsOf(request, path, context);
   const about = { scope, item, context, version };
   const security = securityTokens(request, body, about);
-  const own = "block" in security ? security.block : [];
-  const blocks = [...addressingBlocks(request, action, address, body, about), ...own];
+  const blocks = [...addressingBlocks(request, action, address, body, about), ...security.block];
   const added = blocks.length === 0 ? undefined : headerEdit(body, blocks);
   if (blocks.length > 0 && !added) item.partly(l10n.t("Its body has no Envelope for the header blocks."));
   const isXop = isOn(request, "enable-mtom") && (isOn(request, "@force_mtom") || attachments.length > 0);
-  const inSecurity = "edit" in security ? [security.edit] : [];
   const edits = [
     ...(place.edits ?? []),
     ...(added ? [added] : []),
-    ...inSecurity,
+    ...security.edits,
     ...(isXop ? includes(body, attachments) : []),
   ];
   const text = editedBody(body, edits, scope, item);
@@ -72,7 +70,7 @@ export function soapRequest(
     headers: mergedHeaders(headers, addedHeaders(request, scope, item)),
     body: sent.body,
     wsdl: iface?.wsdl,
-    options: [...optionLines(request, item), ...credentials.preamble],
+    options: [...optionLines(request, item), ...credentials.preamble, ...security.comments],
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { gzipSync, zipSync } from "fflate";
+import { analyze, diagnose } from "../../../../server/src/service/languageService.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import {
   addBody,
@@ -19,6 +20,7 @@ import {
   preambleOf,
   project,
   properties,
+  soap11,
   soapStep,
   step,
   textOf,
@@ -180,16 +182,99 @@ suite("requests of SoapUI", () => {
       assert.deepEqual(headersOf({ inner, attributes: 'wssPasswordType="PasswordDigest"' }), soapHeaders);
     });
 
+    /** A project with an outgoing configuration, and what is imported of a request that uses it. */
+    const withOutgoing = (entries: string, body = addBody) => {
+      const stores =
+        "<con:crypto><con:source>keys/o'me.jks</con:source><con:password>s70re</con:password></con:crypto>";
+      const outgoing = `<con:wssContainer>${stores}<con:outgoing mustUnderstand="true"><con:name>out</con:name>${entries}</con:outgoing></con:wssContainer>`;
+      return imported(caseProject(soapStep("Add", { attributes: 'outgoingWss="out"', body }), outgoing));
+    };
+    const tokens = `<con:entry type="Timestamp"><con:configuration><timeToLive>60</timeToLive></con:configuration></con:entry><con:entry type="Username" username="bob" password="pin"><con:configuration><addCreated>false</addCreated><addNonce>false</addNonce><passwordType>PasswordText</passwordType></con:configuration></con:entry>`;
+    const part = (values: Readonly<Record<string, string>>) => {
+      const rows = Object.entries(values).map(([key, value]) => `<e:entry key="${key}" value="${value}"/>`);
+      const fragment = `<xml-fragment xmlns:e="http://eviware.com/soapui/config">${rows.join("")}</xml-fragment>`;
+      return `<signaturePart>${escaped(fragment)}</signaturePart>`;
+    };
+    const signatureEntry = (type: number, more = "", alias = "me") =>
+      `<con:entry type="Signature" username="${alias}" password="k3y-pin"><con:configuration><crypto>o'me.jks</crypto><keyIdentifierType>${type}</keyIdentifierType>${more}</con:configuration></con:entry>`;
+
     test("requests have the tokens of an outgoing configuration", () => {
-      const outgoing = `<con:wssContainer><con:outgoing mustUnderstand="true"><con:name>out</con:name><con:entry type="Timestamp"><con:configuration><timeToLive>60</timeToLive></con:configuration></con:entry><con:entry type="Username" username="bob" password="pin"><con:configuration><addCreated>false</addCreated><addNonce>false</addNonce><passwordType>PasswordText</passwordType></con:configuration></con:entry><con:entry type="Signature"/></con:outgoing></con:wssContainer>`;
-      const result = imported(caseProject(soapStep("Add", { attributes: 'outgoingWss="out"' }), outgoing));
-      const body = bodyIn(textOf(result, "tests/Suite/Case.soaphttp"));
+      const result = withOutgoing(`${tokens}<con:entry type="Encryption"/>`);
+      const text = textOf(result, caseFile);
+      const body = bodyIn(text);
       assert.ok(body.includes("<wsu:Expires>{{$wsu.expires 60 s}}</wsu:Expires>"), body);
       assert.ok(body.includes('#PasswordText">{{password}}</wsse:Password></wsse:UsernameToken>'), body);
+      assert.match(text, /^# \| WS-Security: Encryption$/m);
       assert.deepEqual(outcomes(result, "Suite", "Case", "Add"), [
         "step request: translated",
         "request request: partly",
       ]);
+    });
+
+    const keyInfos: Readonly<Record<number, string>> = {
+      1: "",
+      2: " keyInfo=IssuerSerial",
+      3: " keyInfo=Certificate",
+      4: " keyInfo=SubjectKeyIdentifier",
+      8: " keyInfo=Thumbprint",
+    };
+    for (const [type, keyInfo] of Object.entries(keyInfos)) {
+      test(`requests have the signature of an outgoing configuration, with the key identifier type ${type}`, () => {
+        const result = withOutgoing(signatureEntry(Number(type)));
+        assert.deepEqual(outcomes(result, "Suite", "Case", "Add"), [
+          "step request: translated",
+          "request request: translated",
+        ]);
+        const text = textOf(result, caseFile);
+        assert.ok(text.includes(`{{$signature me${keyInfo} algorithm=rsa-sha1}}</wsse:Security>`), text);
+        assert.equal(text.includes('X509v3">{{$certificate me}}</wsse:BinarySecurityToken>'), type === "1");
+        assert.match(text, /<s:Body xmlns:wsu="[^"]*" wsu:Id="Body">/);
+        assert.deepEqual(
+          diagnose(analyze(text.replace(/^# @wsdl.*\n/m, ""))).map(({ code }) => code),
+          [],
+          text,
+        );
+        assert.ok([...result.files.values()].every((content) => !/s70re|k3y-pin/.test(String(content))));
+      });
+    }
+
+    test("requests have the parts and the algorithms of a signature, and the keystore is in the checklist", () => {
+      const parts = [
+        part({ id: "", name: "Body", namespace: soap11 }),
+        part({ name: "Timestamp" }),
+        part({ name: "UsernameToken" }),
+        part({ id: "x-1" }),
+        part({ name: "Missing" }),
+      ];
+      const algorithms = `<signatureAlgorithm>http://www.w3.org/2001/04/xmldsig-more#rsa-sha256</signatureAlgorithm><digestAlgorithm>http://www.w3.org/2001/04/xmlenc#sha256</digestAlgorithm><signatureCanonicalization>http://www.w3.org/TR/2001/REC-xml-c14n-20010315</signatureCanonicalization>`;
+      const entry = signatureEntry(1, `${algorithms}${parts.join("")}`, "my key");
+      const result = withOutgoing(
+        `${tokens}${entry}`,
+        addBody.replace(
+          "<s:Body>",
+          "<s:Body wsu:Id='b' xmlns:wsu='http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd'>",
+        ),
+      );
+      const body = bodyIn(textOf(result, caseFile));
+      const options =
+        'parts="Body Timestamp UsernameToken #x-1" algorithm=rsa-sha256 digest=sha256 c14n=inclusive transforms=exclusive';
+      assert.ok(body.includes(`{{$signature my-key ${options}}}`), body);
+      for (const start of [
+        '<wsu:Timestamp wsu:Id="Timestamp">',
+        '<wsse:UsernameToken wsu:Id="UsernameToken">',
+        "<s:Body wsu:Id='b'",
+      ])
+        assert.ok(body.includes(start), `${start} in ${body}`);
+      const notes = new Map(result.items.map((item) => [item.type, item.note]));
+      assert.equal(notes.get("request"), "The part Missing of the signature is not in the message.");
+      assert.match(
+        notes.get("outgoing WS-Security") ?? "",
+        /the key my-key in soaphttp\.keys, from the keystore o'me\.jks\.$/,
+      );
+      assert.match(
+        notes.get("keystore") ?? "",
+        /: keytool -importkeystore -srckeystore 'keys\/o'\\''me\.jks' -deststoretype PKCS12 -destkeystore 'o'\\''me\.p12'$/,
+      );
     });
 
     test("an envelope without a Header gets one", () => {
