@@ -161,6 +161,18 @@ suite("pasting requests", () => {
   });
 });
 
+suite("explaining computed values", () => {
+  teardown(closeAll);
+
+  test("the command opens the values of the request at the cursor in a read-only document beside it", async () => {
+    await open(post12.replace("<s:Body/>", '<s:Body><a xmlns="urn:a">{{$concat "a" "b" | hex}}</a></s:Body>'));
+    const text = await vscode.commands.executeCommand<string>("soaphttp.explainValues");
+    assert.match(text, /\{\{\$concat "a" "b" \| hex\}\}\n {2}\$concat "a" "b"\n {4}text, 2 bytes\n {6}ab\n/);
+    const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "soaphttp-values");
+    assert.equal(shown?.getText(), text);
+  });
+});
+
 suite("copying requests", () => {
   teardown(closeAll);
 

@@ -17,6 +17,7 @@ const staying: Readonly<Record<string, string>> = {
   "client/src/extension/mock/mockCommands.ts": "a list of commands, whose dialogs and views are files of their own",
   "server/src/analysis/messages.ts": "the messages of a document, and who keeps them",
   "server/src/features/completion/completion.ts": "it chooses by the place; each place is a file of its own",
+  "server/src/features/hover/hover.ts": "it chooses by the place; each place is a file of its own",
   "server/src/import/import.ts": "each reader of another tool's files is a file or a folder",
   "server/src/lsp/mocks.ts": "the state of mock services; the importer has the connection",
   "server/src/protocol/protocol.ts": "a list of protocols, each in a file of its own",

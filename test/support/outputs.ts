@@ -27,6 +27,7 @@ const asReceived = ["text", "json", "raw"];
 export const outputArguments: readonly (readonly string[])[] = [
   ...outputs.check.map((format) => ["check", "--format", format]),
   ...outputs.send.filter((format) => !asReceived.includes(format)).map((format) => ["send", "--format", format]),
+  ["send", "--explain"],
   ...outputs.test.map((reporter) => ["test", "--reporter", reporter]),
   ["test", "--record", "recorded"],
   ...outputs.export.map((engine) => ["export", "--to", engine]),

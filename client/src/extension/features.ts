@@ -6,6 +6,7 @@ import { registerCommands } from "./editor/commands.ts";
 import type { Host } from "./editor/host.ts";
 import { registerLensRepeat } from "./editor/lensRepeat.ts";
 import { registerEnvironmentCommands, registerEnvironmentStatus } from "./environments/environmentCommands.ts";
+import { registerExplainValues } from "./explain/explainValues.ts";
 import { registerExport } from "./export/exportCommands.ts";
 import { registerHarExport } from "./export/har.ts";
 import { registerHistoryCommands } from "./history/historyCommands.ts";
@@ -119,6 +120,7 @@ function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, part
     registerSuggestionKeys(server),
     registerWorkspaceSymbols(server, host, log),
     registerCopyCommands(server, secrets),
+    registerExplainValues(server, secrets),
     registerPasteCommands(server, host),
     registerPasteEdits(server, log),
     registerHttpFiles(log),

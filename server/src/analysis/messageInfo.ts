@@ -9,6 +9,7 @@ import type { Compute } from "../resources/keys.ts";
 import { check } from "../rules/check.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Span, shift } from "../text/span.ts";
+import type { Explained } from "../variables/explained.ts";
 import type { Sending } from "../variables/sending.ts";
 import { type Analysis, messageOf } from "./analysis.ts";
 import { type DocumentFinding, placedFindings, segmentFindings } from "./findings.ts";
@@ -94,6 +95,8 @@ export interface Rendered {
   readonly scope: Scope;
   /** The names of secrets that aren't known. */
   readonly unknown: readonly string[];
+  /** What was computed, in this order. */
+  readonly explained: readonly Explained[];
 }
 
 /** The message in one round, without what only the host can compute. */
@@ -115,8 +118,10 @@ export async function computedOutgoing(
 
 export function rendered(analysis: Analysis, { message }: MessageInfo, sending: Sending): Rendered {
   const unknown = new Set<string>();
+  const explained: Explained[] = [];
   const scope = analysis.scope.forSending({
     ...sending,
+    onExplained: (one) => explained.push(one),
     secret: (name) => {
       const value = sending.secret(name);
       if (value === undefined) unknown.add(name);
@@ -128,7 +133,7 @@ export function rendered(analysis: Analysis, { message }: MessageInfo, sending: 
   // The values of expectations are needed after sending; then nothing is asked.
   for (const { name } of expectationReferences(message.segment)) scope.lookup(name);
   // Copied before the check, which also evaluates variables that this request doesn't use.
-  return { outgoing: result, sent, scope, unknown: [...unknown] };
+  return { outgoing: result, sent, scope, unknown: [...unknown], explained: [...explained] };
 }
 
 export function checked(

@@ -5,6 +5,7 @@ import {
   exportedRequests,
   fromBase64,
   getEnvironments,
+  getExplanation,
   getMissingNeeds,
   getOutgoing,
   getRequests,
@@ -38,6 +39,7 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
     }),
   );
   connection.onRequest(protocol.OutgoingRequest, (params) => outgoing(connection, params, parts));
+  connection.onRequest(protocol.ExplainRequest, (params) => explained(connection, params, parts));
   connection.onRequest(protocol.ExportRequest, async ({ uri }) => {
     await resources.renew(uri);
     return resources.settled(uri, () => {
@@ -81,6 +83,26 @@ async function outgoing(
   if (hasErrors(result) && (await resources.keys.unlock())) result = await attempt();
   // Errors may follow from an earlier text of a WSDL: watchers report a change with a delay.
   return hasErrors(result) && (await resources.renewContracts(uri)) ? attempt() : result;
+}
+
+async function explained(
+  connection: Connection,
+  { uri, line, secrets = {} }: protocol.ExplainParams,
+  { documents, resources, exchanges, now }: SendingParts,
+): Promise<protocol.ExplainResult> {
+  await resources.renew(uri);
+  const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
+  const last = exchanges.ofFile(uri);
+  const sending = { ...now(), secret, values: last.values };
+  const attempt = () =>
+    resources.settled(uri, () => {
+      const context = documents.requestContext(uri);
+      resources.keys.watch();
+      return context ? getExplanation(context, line, sending, last) : ({ kind: "none" } as const);
+    });
+  const first = await attempt();
+  const made = first.kind === "explained" && (await resources.keys.unlock()) ? await attempt() : first;
+  return made.kind === "explained" ? { kind: "text", text: await made.text(computeIn(connection)) } : made;
 }
 
 function hasErrors(result: protocol.OutgoingResult): boolean {

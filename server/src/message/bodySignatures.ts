@@ -1,9 +1,17 @@
 import type { MediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import type { Attachment } from "../security/attachments.ts";
-import { type OpenSignature, type SignedText, signedTexts } from "../security/sign.ts";
+import {
+  type OpenSignature,
+  type SignatureForms,
+  type SignedText,
+  type SigningContext,
+  signedTexts,
+} from "../security/sign.ts";
 import { isSignature, readSignatureOptions, type SignatureOptions } from "../security/signatureOptions.ts";
 import { type Planned, planSignature } from "../security/signaturePlan.ts";
+import { longestCanonicalized } from "../text/limits.ts";
+import { lazily } from "../text/memoized.ts";
 import { type Reference, references } from "../text/references.ts";
 import type { Resolved } from "../text/resolved.ts";
 import type { Slot, SlottedText } from "../text/slots.ts";
@@ -28,6 +36,8 @@ export interface BodySignature extends Planned {
   readonly covers: readonly number[];
   /** Why its value can't be computed: a sentence. */
   readonly failure: string | undefined;
+  /** What it is computed of, in a check with samples; `undefined` if it isn't known. */
+  readonly forms: () => SignatureForms | undefined;
 }
 
 export interface BodySignatures {
@@ -106,25 +116,26 @@ export function replaceWithSignatures(
     return plan && start !== undefined ? [{ plan, start, covers }] : [];
   });
   const { operation, canonicalized, parse } = scope;
-  const isReady = operation !== undefined && resolved.known && open.length === planned.length;
-  const signed: readonly SignedText[] = isReady
-    ? signedTexts(
-        {
-          text: resolved.text,
-          xml: xmlIn(resolved.text, mediaType).xml,
-          attachments: attachmentsIn(resolved.text),
-          operation,
-          canonicalized,
-          parse,
-        },
-        open,
-      )
-    : [];
+  const isKnown = resolved.known && open.length === planned.length;
+  const isReady = operation !== undefined && isKnown;
+  const sign = (how: Pick<SigningContext, "operation" | "canonicalized">) => {
+    const { xml } = xmlIn(resolved.text, mediaType);
+    const attachments = attachmentsIn(resolved.text);
+    return signedTexts({ text: resolved.text, xml, attachments, parse, ...how }, open);
+  };
+  const signed = isReady ? sign({ operation, canonicalized }) : [];
+  const samples = lazily(() =>
+    isKnown ? sign({ operation: () => undefined, canonicalized: { left: longestCanonicalized } }) : [],
+  );
   const textOf = (one: SignedText | undefined) => (one && "text" in one ? one.text : undefined);
   const last = isReady ? marked((index) => textOf(signed[index]) ?? planned[index]?.plan?.text) : resolved;
   const all = planned.map((signature, index) => {
     const result = signed[index];
-    return { ...signature, failure: result && "why" in result ? result.why : undefined };
+    const failure = result && "why" in result ? result.why : undefined;
+    const { plan, reference } = signature;
+    if (plan && result?.forms)
+      scope.onExplained?.({ kind: "signature", reference, text, plan, forms: result.forms, why: failure });
+    return { ...signature, failure, forms: () => (isReady ? result : samples()[index])?.forms };
   });
   const slots = last.slots.filter(({ value }) => value > firstMark);
   const areDone = all.every(({ key }, index) => {

@@ -16,6 +16,7 @@ import { builtInOf, variableUses } from "../variables/builtInReferences.ts";
 import { bytesProblem, computedValue, type StepHost } from "../variables/computed/compute.ts";
 import { type ComputedReference, computedReference } from "../variables/computed/reader.ts";
 import { definitionValue } from "../variables/definitionValue.ts";
+import type { Explained } from "../variables/explained.ts";
 import { newBytes } from "../variables/nonce.ts";
 import { type DigestParts, passwordDigest } from "../variables/passwordDigest.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
@@ -173,6 +174,10 @@ export class Scope {
     return this.#sending?.parse ?? parseXml;
   }
 
+  get onExplained(): Sending["onExplained"] {
+    return this.#sending?.onExplained;
+  }
+
   get keys(): Keys {
     return this.#resolver.keys;
   }
@@ -302,6 +307,16 @@ export class Scope {
     const value = this.#withSecretKept(computedValue(text, computed, source, this.#stepHost));
     if (value.kind !== "bytes") return value;
     return { kind: "undefined", why: bytesProblem(value), code: bytesCode, at: { start: 0, end: text.length } };
+  }
+
+  /** How a value with steps is computed; `undefined` for other names. */
+  explained(name: string, placed: PlacedValue | undefined): Explained | undefined {
+    const computed = computedReference(name);
+    let result: Explained | undefined;
+    const host = this.#stepHost;
+    const sending = { ...host.sending, onExplained: (explained: Explained) => (result = explained) };
+    if (computed) computedValue(name, computed, this.content(computed.source, placed), { ...host, sending });
+    return result;
   }
 
   get #stepHost(): StepHost {

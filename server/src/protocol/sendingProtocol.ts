@@ -69,6 +69,15 @@ export type OutgoingResult =
   | { readonly kind: "unsendable"; readonly request: RequestSummary; readonly problems: readonly StandingProblem[] }
   | { readonly kind: "message"; readonly message: OutgoingMessage };
 
+/** How the values of the request at a line are computed: nothing is sent. */
+export const ExplainRequest = new RequestType<ExplainParams, ExplainResult, void>("soaphttp/explain");
+export type ExplainParams = Omit<OutgoingParams, "run">;
+export type ExplainResult =
+  | { readonly kind: "none" }
+  /** The client repeats the request with these secrets. */
+  | { readonly kind: "secrets"; readonly names: readonly string[] }
+  | { readonly kind: "text"; readonly text: string };
+
 /** A request whose response another one needs. */
 export interface NeededRequest {
   /** Of `# @name`, else the title, else the method and the target. */

@@ -15,6 +15,9 @@ export const chooseKeyCommand = "soaphttp.chooseKeyFile";
 /** The client's command that adds credentials and signatures. Arguments: the document's URI, and a line. */
 export const addSecurityCommand = "soaphttp.addSecurity";
 
+/** The client's command that shows how values are computed. Arguments: the document's URI, and a line. */
+export const explainCommand = "soaphttp.explainValues";
+
 /** In a browser, the server finds the URL of the script with XPath in this global variable. */
 export const xpathScript = "soaphttpXPath";
 

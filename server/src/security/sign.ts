@@ -12,6 +12,7 @@ import type { Attachment } from "./attachments.ts";
 import { canonicalBytes } from "./c14n.ts";
 import { signatureNamespace } from "./names.ts";
 import type { SignaturePlan } from "./signaturePlan.ts";
+import type { WrittenReference } from "./signatureText.ts";
 import { messageOf, signedBytes, targetOf, tooLong } from "./signedBytes.ts";
 
 /** A signature in a text whose values must be computed. */
@@ -24,9 +25,36 @@ export interface OpenSignature {
 }
 
 /** The text of a signature; `isDone`: with its value. `why`: a sentence. */
-export type SignedText = { readonly text: string; readonly isDone: boolean } | { readonly why: string };
+export type SignedText = ({ readonly text: string; readonly isDone: boolean } | { readonly why: string }) & {
+  readonly forms?: SignatureForms;
+};
 
-interface SigningContext {
+/** What a signature was computed of. */
+export interface SignatureForms {
+  readonly references: readonly SignedReferenceForm[];
+  /** That of SignedInfo; `undefined` if a reference failed. */
+  readonly info: CanonicalForm | undefined;
+}
+
+interface SignedReferenceForm extends WrittenReference, CanonicalForm {
+  /** In Base64. */
+  readonly digest: string;
+}
+
+export interface CanonicalForm {
+  readonly beginning: Uint8Array;
+  /** Of the whole form, in bytes. */
+  readonly length: number;
+}
+
+/** Of a canonical form, in bytes: more than anybody reads of it. */
+const longestBeginning = 64 * 1024;
+
+function beginningOf(bytes: Uint8Array): CanonicalForm {
+  return { beginning: bytes.slice(0, longestBeginning), length: bytes.length };
+}
+
+export interface SigningContext {
   readonly text: string;
   /** The XML of the message in the text. */
   readonly xml: Span;
@@ -108,17 +136,19 @@ export function coverCycles(signatures: readonly Pick<OpenSignature, "covers">[]
 }
 
 function signedText(context: SigningContext, document: XmlDocument, { plan, start }: OpenSignature): SignedText {
-  const forms = formsOf(document);
-  const form = forms.get(start) ?? signedForm(context, document, plan, start);
-  forms.set(start, form);
+  const kept = formsOf(document);
+  const form = kept.get(start) ?? signedForm(context, document, plan, start);
+  kept.set(start, form);
   if ("why" in form) return form;
-  const result = context.operation({ kind: "sign", key: plan.key, algorithm: plan.method, data: form.info });
-  if (result?.kind === "failed") return { why: result.why };
+  const { references, info } = form;
+  const forms = { references, info: beginningOf(info) };
+  const result = context.operation({ kind: "sign", key: plan.key, algorithm: plan.method, data: info });
+  if (result?.kind === "failed") return { why: result.why, forms };
   const value = result && toBase64(result.value);
   const place = plan.places.find(({ kind }) => kind === "value");
   if (value !== undefined && value.length !== (place ? place.end - place.start : 0))
     return { why: l10n.t("The signature of the key {0} has an unexpected length.", plan.key) };
-  const digests = [...form.digests];
+  const digests = references.map(({ digest }) => digest);
   let at = 0;
   let written = "";
   for (const { kind, start: from, end } of plan.places) {
@@ -126,11 +156,13 @@ function signedText(context: SigningContext, document: XmlDocument, { plan, star
       plan.text.slice(at, from) + ((kind === "digest" ? digests.shift() : value) ?? plan.text.slice(from, end));
     at = end;
   }
-  return { text: written + plan.text.slice(at), isDone: value !== undefined };
+  return { text: written + plan.text.slice(at), isDone: value !== undefined, forms };
 }
 
-/** The digests in Base64, and the canonical form of SignedInfo with them. `why`: a sentence. */
-type SignedForm = { readonly digests: readonly string[]; readonly info: Uint8Array } | { readonly why: string };
+/** The references with their digests, and the canonical form of SignedInfo with them. `why`: a sentence. */
+type SignedForm =
+  | { readonly references: readonly SignedReferenceForm[]; readonly info: Uint8Array }
+  | { readonly why: string; readonly forms?: SignatureForms };
 
 /** The forms of the signatures of a document that were computed in an earlier round, by where they begin. */
 const formsOf = memoized((_: XmlDocument) => new Map<number, SignedForm>());
@@ -145,24 +177,29 @@ function signedForm(
   const signature = plan.isBare ? first?.parent : first;
   if (!first || !signature) return { why: tooLong() };
   const message = messageOf(document, attachments);
-  const digests: string[] = [];
+  const references: SignedReferenceForm[] = [];
   for (const { uri, transforms } of plan.references) {
     const target = targetOf(message, uri);
     if (target.kind !== "elements" && target.kind !== "attachment")
       return { why: l10n.t("No element has the id {0}.", uri) };
     // A signature is never a part of what it covers, whatever the transforms say.
     const signed = signedBytes(message, target, { uri, transforms, isXop: plan.isXop }, signature, true);
-    if ("why" in signed) return { why: l10n.t("{0} can't be signed: {1}", uri || "/", signed.why) };
+    if ("why" in signed) {
+      const why = l10n.t("{0} can't be signed: {1}", uri || "/", signed.why);
+      return { why, forms: { references, info: undefined } };
+    }
     canonicalized.left -= signed.bytes.length;
     if (canonicalized.left < 0) {
       const most = longestCanonicalized / 1_000_000;
       return { why: l10n.t("All that is canonicalized for one message has at most {0} MB.", most) };
     }
-    digests.push(toBase64(digested(plan.digest, signed.bytes)));
+    const digest = toBase64(digested(plan.digest, signed.bytes));
+    references.push({ uri, transforms, digest, ...beginningOf(signed.bytes) });
   }
+  const digests = references.map(({ digest }) => digest);
   const info = plan.isBare ? first : [...elementsIn(first.markup)].find(({ local }) => local === "SignedInfo");
   const form = info && canonicalBytes(document, info, plan.c14n, digestElements(info, digests));
-  return form ? { digests, info: form } : { why: tooLong() };
+  return form ? { references, info: form } : { why: tooLong() };
 }
 
 /** The canonical forms of the elements DigestValue with their values. */

@@ -23,10 +23,11 @@ import { indentationAfter, linkedNamePattern, linkedNames } from "../features/on
 import { type Refused, renameAt } from "../features/rename.ts";
 import { selectionSpans } from "../features/selectionRanges.ts";
 import { semanticTokens, tokenModifiers, tokenTypes } from "../features/semanticTokens.ts";
+import { paragraphs } from "../features/support/markdown.ts";
 import { schemaOfSection } from "../features/support/schemaPlace.ts";
 import { sectionAt } from "../features/support/section.ts";
 import { outline } from "../features/symbols.ts";
-import type { ResponseSchemaResult } from "../protocol/protocol.ts";
+import { explainCommand, type ResponseSchemaResult } from "../protocol/protocol.ts";
 import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { firstBreak } from "../text/lines.ts";
 import { type Span, shift } from "../text/span.ts";
@@ -66,7 +67,7 @@ export function getCompletions(
 
 /** `last`: the exchanges to which variables may refer. */
 export function getHover(
-  { document, sections }: DocumentContext,
+  { document, sections, loadsWsdls }: DocumentContext,
   position: lsp.Position,
   last?: LastExchanges,
 ): lsp.Hover | null {
@@ -74,8 +75,24 @@ export function getHover(
   const section = sectionAt(sections, offset);
   if (!section) return null;
   const at = offset - section.start;
-  const shown = section.kind === "message" ? hover(section, at, last?.lookup) : hoverResponse(section, at);
-  return shown ? { contents: markdown(shown.markdown), range: toRange(document, shift(shown, section.start)) } : null;
+  const shown = section.kind === "message" ? hover(section, at, last) : hoverResponse(section, at);
+  if (!shown) return null;
+  const isOfRequest =
+    section.kind === "message" && section.placed.segment.kind === "request" && section.message?.isBare !== true;
+  const link = shown.isComputed && loadsWsdls && isOfRequest ? explainLink(document.uri, position.line) : undefined;
+  return {
+    contents: markdown(paragraphs(shown.markdown, link)),
+    range: toRange(document, shift(shown, section.start)),
+  };
+}
+
+/** Runs the client's command. */
+function explainLink(uri: string, line: number): string {
+  const given = encodeURIComponent(JSON.stringify([uri, line])).replace(
+    /[()]/g,
+    (one) => `%${one.charCodeAt(0).toString(16)}`,
+  );
+  return `[${l10n.t("Explain Computed Values")}](command:${explainCommand}?${given})`;
 }
 
 export function getInlayHints(context: DocumentContext, range: lsp.Range): lsp.InlayHint[] {

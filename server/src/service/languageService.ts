@@ -94,6 +94,7 @@ export {
   outgoingOf,
   sendingDirectives,
 } from "../analysis/messageInfo.ts";
+export { explanation } from "../analysis/explanation.ts";
 export {
   getEnvironments,
   getRequests,
@@ -102,6 +103,7 @@ export {
   getSecurity,
   getAddedSecurity,
   getOutgoing,
+  getExplanation,
   type UnfinishedMessage,
 } from "./requests.ts";
 export type { Outgoing } from "../analysis/outgoing.ts";

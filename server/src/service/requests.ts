@@ -1,5 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
+import { type Explanation, explanation, shownValues } from "../analysis/explanation.ts";
 import { fixEverything } from "../analysis/fixes.ts";
 import {
   type AtSending,
@@ -129,7 +130,9 @@ export function getOutgoing(
   const { message } = request;
   const checkedRequest = (made: Rendered) => {
     const result = checked(analysis, request, made);
-    if (result.kind === "message") last.addSecrets(result.secrets);
+    if (result.kind !== "message") return result;
+    last.addSecrets(result.secrets);
+    last.addComputed(shownValues(made));
     return result;
   };
   const toResult = (result: AtSending): protocol.OutgoingResult => {
@@ -162,6 +165,18 @@ export function getOutgoing(
     kind: "unfinished",
     finished: async (compute) => toResult(checkedRequest(await rounds.finished(compute))),
   };
+}
+
+/** How the values of the request at a line are computed; `none`: there is no request. */
+export function getExplanation(
+  { document, analysis }: RequestContext,
+  line: number,
+  values: Omit<Sending, "reference">,
+  last: LastExchanges,
+): Explanation | { readonly kind: "none" } {
+  const request = requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  if (!request) return { kind: "none" };
+  return explanation(analysis, request, { ...values, reference: (one) => last.valueOf(one, request.name) });
 }
 
 export function fixAll({ document, analysis }: TypedContext, line: number | undefined): protocol.EditsResult {

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { Shown } from "../analysis/explanation.ts";
 import type { SentSecrets } from "../analysis/messageInfo.ts";
 import { type ElementPath, elementPaths } from "../evaluation/elementPaths.ts";
 import type { ReadExchange } from "../evaluation/evaluate.ts";
@@ -17,6 +18,9 @@ import type { ElementLike } from "../xpath/domNodes.ts";
 /** Maximum number of secrets that values are searched for; the oldest are dropped. */
 const maxSecrets = 500;
 
+/** Maximum number of computed values that are kept; the oldest are dropped. */
+const maxComputed = 500;
+
 /** The last exchanges of the requests of one file, and the variables that their responses have set. */
 export class LastExchanges {
   readonly #byName = new Map<string, ReadExchange>();
@@ -29,6 +33,7 @@ export class LastExchanges {
   readonly values = new Map<string, ReceivedValue>();
   /** The values of `{{$secret name}}` that requests were sent with. */
   readonly secrets = new Map<string, string>();
+  #computed: readonly Shown[] = [];
   /** The secrets that requests were sent with, and where they come from. */
   readonly #sentSecrets = new Map<string, readonly SecretSource[]>();
   #withoutSecrets = redactor([]);
@@ -36,6 +41,17 @@ export class LastExchanges {
   /** `name`: of the request; undefined if it has none, so that nothing can refer to it. */
   add(name: string | undefined, exchange: ReadExchange): void {
     if (name !== undefined) this.#byName.set(name, exchange);
+  }
+
+  /** What was computed for the messages that were sent last, the newest first. */
+  get computed(): readonly Shown[] {
+    return this.#computed;
+  }
+
+  addComputed(computed: readonly Shown[]): void {
+    const newest = computed.slice(0, maxComputed);
+    const others = this.#computed.filter((old) => !newest.some((one) => isSamePlace(old, one)));
+    this.#computed = [...newest, ...others].slice(0, maxComputed);
   }
 
   get sentSecrets(): SentSecrets {
@@ -136,6 +152,11 @@ export class LastExchanges {
     const named = part.kind === "header" ? part.name : part.kind === "body" ? (part.path?.text ?? "") : "";
     return this.receivedValue(named, value);
   }
+}
+
+function isSamePlace(one: Shown, other: Shown): boolean {
+  if (one.kind === "value" || other.kind === "value") return one.reference === other.reference;
+  return one.reference.start === other.reference.start && one.text === other.text;
 }
 
 type ReferencedValue = Pick<ReceivedValue, "text" | "xml" | "notText">;

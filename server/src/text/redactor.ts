@@ -14,18 +14,19 @@ const encoder = new TextEncoder();
 /**
  * Returns a function that replaces secrets in a text with `[redacted]`, in each form in which they occur: as they are,
  * as bytes of UTF-8 and ISO-8859-1, escaped for XML, JSON or a URL (also twice), as hexadecimal numbers, and as base64,
- * even together with other data; the password of Basic credentials also on its own.
+ * even together with other data; the password of Basic credentials also on its own. Of a text with an end, it returns the part
+ * in front of it, without the beginning of a secret there.
  */
-export function redactor(secrets: readonly string[]): (text: string) => string {
+export function redactor(secrets: readonly string[]): (text: string, end?: number) => string {
   const values = [...new Set([...new Set(secrets)].slice(0, maxSecrets).flatMap(contents))].filter(isLongEnough);
   const words = new Set(secrets.map((one) => one.trim()).filter((one) => one !== "" && !isLongEnough(one)));
   const plain = new Set(values.flatMap(plainForms).filter(isSearchable));
   const coded = new Set(values.flatMap(base64Forms).filter(isSearchable));
-  if (words.size + plain.size === 0) return (text) => text;
-  return (text) => {
+  if (words.size + plain.size === 0) return (text, end) => text.slice(0, end);
+  return (text, end = text.length) => {
     const { views, squeezed } = decodedViews(text);
     const spans = views.flatMap((view) => [...spansOf(view, plain), ...wordsIn(view, words)]);
-    return replaced(text, [...spans, ...wholeRuns(text, [...spansOf(squeezed, coded)])]);
+    return replaced(text, end, [...spans, ...wholeRuns(text, [...spansOf(squeezed, coded)])]);
   };
 }
 
@@ -72,15 +73,16 @@ function wholeRuns(text: string, spans: readonly TextRange[]): readonly TextRang
   return runs;
 }
 
-function replaced(text: string, spans: readonly TextRange[]): string {
+function replaced(text: string, last: number, spans: readonly TextRange[]): string {
   const pieces: string[] = [];
   let at = 0;
   for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    if (start >= last) break;
     // Overlapping spans are one secret, adjacent ones are two.
     if (start >= at) pieces.push(text.slice(at, start), redacted);
     at = Math.max(at, end);
   }
-  return [...pieces, text.slice(at)].join("");
+  return [...pieces, text.slice(at, Math.max(at, last))].join("");
 }
 
 /** The value itself, credentials after a scheme, values of cookies, name and password of Basic, its decoded base64. */

@@ -2,6 +2,7 @@ import type { RequestPart, ResponseReference } from "../expectations/reference.t
 import type { GivenValue, KeyOperation, KeyResult } from "../protocol/protocol.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { parseXml } from "../xml/parser.ts";
+import type { Explained } from "./explained.ts";
 import type { ComputedValue } from "./value.ts";
 import type { XmlContent } from "./xmlContent.ts";
 
@@ -16,6 +17,8 @@ export interface Sending {
   secret(name: string): string | undefined;
   /** Called with each secret that a message is made of. */
   readonly onSecret?: (value: string) => void;
+  /** Called with all that is computed, in this order. */
+  readonly onExplained?: (explained: Explained) => void;
   /** The columns of a data row and the variables of `# @set`, which override all definitions. */
   readonly values?: ReadonlyMap<string, ReceivedValue>;
   /** The value of a reference to an exchange, or a sentence about why it has none. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hoverVariable } from "../../../server/src/features/hover/preamble.ts";
+import { hoverVariable } from "../../../server/src/features/hover/variable.ts";
 import { sectionsOfSegments } from "../../../server/src/features/support/section.ts";
 import { analyze } from "../../../server/src/service/languageService.ts";
 import { around } from "../../support/resolver.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RequestsResult, VariablesResult } from "../../../server/src/protocol/protocol.ts";
+import type { ExplainResult, RequestsResult, VariablesResult } from "../../../server/src/protocol/protocol.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
 
 suite("the requests of a document over LSP", () => {
@@ -21,6 +21,25 @@ suite("the requests of a document over LSP", () => {
     const separator = 3;
     const byLine = await Promise.all([0, 1, separator, separator + 1, 9, 99].map((line) => targets(line)));
     assert.deepEqual(byLine, [["/1"], ["/1"], ["/1", "/2"], ["/2"], ["/3"], ["/3"]]);
+  });
+});
+
+suite("how values are computed, over LSP", () => {
+  let server: TestServer;
+  teardown(() => server.close());
+
+  test("the values of the request at a line are explained with the secrets that are given", async () => {
+    server = await startTestServer({});
+    const uri = "file:///values.soaphttp";
+    const text = "GET /{{$secret pin | sha256 | hex}} HTTP/1.1\nHost: h\n\n###\n";
+    await server.notify("textDocument/didOpen", { textDocument: { uri, languageId: "soaphttp", version: 1, text } });
+    const explain = (line: number, secrets?: Readonly<Record<string, string>>) =>
+      server.request<ExplainResult>("soaphttp/explain", { uri, line, ...(secrets ? { secrets } : {}) });
+    assert.deepEqual(await explain(0), { kind: "secrets", names: ["pin"] });
+    const explained = { text: "", ...(await explain(0, { pin: "12345678" })) };
+    assert.match(explained.text, /^Computed values of GET \/\{\{\$secret pin \| sha256 \| hex\}\}\n/);
+    assert.match(explained.text, / {2}\| sha256\n {4}32 bytes, secret\n/);
+    assert.deepEqual(await explain(4), { kind: "none" });
   });
 });
 

@@ -28,6 +28,7 @@ import { version } from "../version.ts";
 import { type ChosenRequest, choose } from "./chosen.ts";
 import { type Credentials, readCredentials, tlsOfProxy } from "./credentials.ts";
 import { type Exchanged, evaluated, exitCodeOf, strictCodeOf, understand } from "./exchanged.ts";
+import { explained } from "./explain.ts";
 import { exchangeObject, jsonPieces } from "./json.ts";
 import { type PreparedRequest, prepare, standingRefusal, type Unsent, unsent, withCookies } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";
@@ -44,6 +45,7 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 /** Sends one request after the other, if all of them can be sent. Resolves with the exit code. */
 async function send(command: SendCommand, console: Console): Promise<number | string> {
   const secrets = new CommandSecrets(console);
+  if (command.explain) return printValues(command, console, secrets);
   const planned = await plan(command, console, secrets);
   if (typeof planned !== "object") return planned;
   const credentials = await readCredentials(command.credentials, console);
@@ -69,6 +71,34 @@ async function send(command: SendCommand, console: Console): Promise<number | st
   return worst;
 }
 
+/** Prints how the values of the requests are computed. */
+async function printValues(command: SendCommand, console: Console, secrets: CommandSecrets): Promise<number | string> {
+  const chosen = await chooseRequests(command, console);
+  if (typeof chosen === "string") return chosen;
+  let worst: number = chosen.areAll ? exitCode.good : exitCode.usage;
+  for (const [index, request] of chosen.requests.entries()) {
+    const text = await explained(request, secrets);
+    if (typeof text === "string") console.out(`${index === 0 ? "" : "\n"}${text}`);
+    else {
+      console.error(errorText(request, text, console));
+      worst = exitCode.usage;
+    }
+  }
+  return worst;
+}
+
+/** Reports the operands that can't be used. Resolves with why nothing can be read, if it can't. */
+async function chooseRequests(command: SendCommand, console: Console) {
+  const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console);
+  const unreadable = await contracts?.open(command.wsdl);
+  if (unreadable !== undefined) return unreadable;
+  const keys = await readCommandKeys(command, console);
+  if (typeof keys === "string") return keys;
+  const { requests, problems } = await choose({ ...command, contracts, keys }, console);
+  for (const problem of problems) console.complain(problem);
+  return { requests, areAll: problems.length === 0 };
+}
+
 /** A request to send after those that it needs, which are in order. Without needs, it is prepared before anything is sent. */
 interface PlannedRequest {
   readonly chosen: ChosenRequest;
@@ -82,17 +112,12 @@ async function plan(
   console: Console,
   secrets: CommandSecrets,
 ): Promise<readonly PlannedRequest[] | string | number> {
-  const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console);
-  const unreadable = await contracts?.open(command.wsdl);
-  if (unreadable !== undefined) return unreadable;
-  const keys = await readCommandKeys(command, console);
-  if (typeof keys === "string") return keys;
-  const { requests, problems } = await choose({ ...command, contracts, keys }, console);
-  for (const problem of problems) console.complain(problem);
+  const chosenRequests = await chooseRequests(command, console);
+  if (typeof chosenRequests === "string") return chosenRequests;
   const planned: PlannedRequest[] = [];
   const errors: string[] = [];
   const checked = new Set<Segment>();
-  for (const chosen of requests) {
+  for (const chosen of chosenRequests.requests) {
     const needs = command.only ? [] : chosen.needs();
     if (typeof needs === "string") {
       errors.push(`soaphttp: ${visible(`${chosen.file}:${chosen.line}: ${needs}`)}\n`);
@@ -110,7 +135,7 @@ async function plan(
     }
   }
   for (const error of errors) console.error(error);
-  return problems.length + errors.length > 0 ? exitCode.usage : planned;
+  return chosenRequests.areAll && errors.length === 0 ? planned : exitCode.usage;
 }
 
 function errorText(chosen: ChosenRequest, unsent: Unsent, console: Console): string {

@@ -78,7 +78,7 @@ export async function prepare(
   if (made.kind === "secrets") {
     const missing = await secrets.ask(made.names);
     if (missing !== undefined) {
-      return unsent(`its secret ${missing} is missing; set the environment variable ${secretVariable(missing)}`);
+      return unsent(missingSecret(missing));
     }
     made = await computedOutgoing(analysis, request, sending, chosen.compute);
   }
@@ -121,6 +121,10 @@ export function withCookies(prepared: PreparedRequest, jar: CookieJar): Prepared
   const message = { ...typed, changes: own, secrets: known, cookies: cookies === true };
   const { changes, secrets, ...outgoing } = jar.appliedTo(message, Date.now());
   return { ...prepared, outgoing, changes, secrets, redact: redactor(secrets) };
+}
+
+export function missingSecret(name: string): string {
+  return `its secret ${name} is missing; set the environment variable ${secretVariable(name)}`;
 }
 
 export function unsent(why: string, findings: readonly Finding[] = [], secrets: readonly string[] = []): Unsent {

@@ -38,6 +38,8 @@ export interface SendingOptions {
 export interface SendCommand extends SendingOptions, ContractOptions {
   /** Whether requests that others need are not sent first. */
   readonly only: boolean;
+  /** Whether the values of the requests are explained, and nothing is sent. */
+  readonly explain: boolean;
   /** Whether errors and warnings in a response count. */
   readonly strict: boolean;
   readonly format: keyof typeof formats;
@@ -51,6 +53,7 @@ function read(given: Arguments): SendCommand {
     ...readSendingOptions(given),
     ...readContractOptions(given),
     only: given.has("only"),
+    explain: given.has("explain"),
     strict: given.has("strict"),
     operands: given.operands,
   };
@@ -144,6 +147,7 @@ Requests whose responses they need are sent first, and the status line of each i
     format: { short: "f", value: "FORMAT", choices: formats, preset: "text", help: "" },
     ...sendingOptions,
     only: { help: "don't send first what the requests need" },
+    explain: { help: "print how the values of the requests are computed, step by step, and send nothing" },
     strict: { help: "exit code 1 also for a response with an error or a warning" },
   },
   notes: `Environment variables: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY specify proxies, NODE_EXTRA_CA_CERTS a file with

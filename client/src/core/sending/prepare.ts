@@ -104,7 +104,9 @@ async function confirmed(message: OutgoingMessage, host: PreparationHost): Promi
 }
 
 /** An outgoing message, or why there is none; undefined if the user entered no value for a secret. */
-export type Supplied = Exclude<OutgoingResult, SecretsNeeded> | undefined;
+export type Supplied = SuppliedResult<OutgoingResult>;
+
+export type SuppliedResult<Result> = Exclude<Result, SecretsNeeded> | undefined;
 
 interface SecretsNeeded {
   readonly kind: "secrets";

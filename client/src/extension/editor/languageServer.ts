@@ -18,6 +18,7 @@ import {
   ContractsChangedNotification,
   defaultInlayHints,
   EncodingNotification,
+  explainCommand,
   type InitializationOptions,
   type InlayHintSettings,
   isTypedLanguage,
@@ -188,6 +189,8 @@ export class LanguageServer implements vscode.Disposable {
       documentSelector: [languageId, mockLanguageId, responseLanguageId].map((language) => ({ language })),
       // Changed settings are sent with workspace/didChangeConfiguration, for which the server registers.
       initializationOptions,
+      // Links in hovers.
+      markdown: { isTrusted: { enabledCommands: [explainCommand] } },
       diagnosticPullOptions: { onChange: true },
       outputChannel: this.#log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import type { OutgoingResult } from "../../../../server/src/protocol/protocol.ts";
-import { type Supplied, supplied } from "../../core/sending/prepare.ts";
+import { type SuppliedResult, supplied } from "../../core/sending/prepare.ts";
 import type { Questions } from "../editor/questions.ts";
 import { ensureTrusted } from "./ensureTrusted.ts";
 
@@ -28,10 +27,10 @@ export class SecretVariables {
   }
 
   /** Asks the server, and gives it the secrets that it requests. Each that is not known yet becomes known. */
-  async supply(
-    ask: (secrets: Readonly<Record<string, string>>) => Promise<OutgoingResult>,
+  async supply<Result extends object>(
+    ask: (secrets: Readonly<Record<string, string>>) => Promise<Result>,
     secrets: KnownSecrets = new Map(),
-  ): Promise<Supplied> {
+  ): Promise<SuppliedResult<Result>> {
     return supplied(ask, async (name) => {
       const value = secrets.get(name) ?? this.#trusted(name);
       secrets.set(name, value);

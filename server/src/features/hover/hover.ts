@@ -12,12 +12,13 @@ import { hoverCharacter } from "./character.ts";
 import { hoverHeader, hoverPart, hoverRequestLine } from "./head.ts";
 import { type Hover, spanAt, withCharacter } from "./hoverAt.ts";
 import { hoverMessage } from "./message.ts";
-import { hoverPreamble, hoverVariable, type ReceivedValues } from "./preamble.ts";
+import { hoverPreamble } from "./preamble.ts";
 import { statusMarkdown } from "./response.ts";
+import { hoverVariable, type LastSent } from "./variable.ts";
 
 /** The explanation of the character at an offset of the segment's text. Spans: UTF-16, in that text. */
-export function hover(section: MessageSection, offset: number, received?: ReceivedValues): Hover | undefined {
-  const variable = hoverVariable(section, offset, received);
+export function hover(section: MessageSection, offset: number, last?: LastSent): Hover | undefined {
+  const variable = hoverVariable(section, offset, last);
   if (variable) return variable;
   const character = hoverCharacter(section.text, offset, charsetAt(section, offset));
   return withCharacter(character, hoverPlace(section, offset));

@@ -5,6 +5,8 @@ import { factMarkdown } from "../support/sources.ts";
 
 export interface Hover extends Span {
   readonly markdown: string;
+  /** Whether it is about a value that is computed. */
+  readonly isComputed?: true;
 }
 
 /** @param details paragraphs between the meaning of the fact and its source */

@@ -15,6 +15,13 @@ export function code(text: string, longest = 500): string {
   return `${ticks}${space}${line}${space}${ticks}`;
 }
 
+/** A block of code, whose lines are those of the text. */
+export function block(text: string): string {
+  const ticks = "`".repeat(Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
+  const lines = text.split(/\r\n|[\r\n]/).map((line) => withoutUnseen(line));
+  return [ticks, ...lines, ticks].join("\n");
+}
+
 /**
  * Escapes a text. In GitHub's Markdown, which VS Code uses, bare addresses (`https://…`, `www.…`, `a@b.c`) are links too;
  * a backslash in them prevents that.

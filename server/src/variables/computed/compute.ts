@@ -5,8 +5,9 @@ import { findCharset } from "../../text/charset.ts";
 import { maxSteps } from "../../text/limits.ts";
 import type { SlottedText } from "../../text/slots.ts";
 import type { Span } from "../../text/span.ts";
+import type { ExplainedStep } from "../explained.ts";
 import { type FoundKey, keyProblem, noPrivateKey } from "../foundKey.ts";
-import type { Lookup } from "../sending.ts";
+import type { Lookup, Sending } from "../sending.ts";
 import type { BytesValue, ComputedValue, Markup, VariableValue } from "../value.ts";
 import { argumentSources, unreadableArgument } from "../valueArguments.ts";
 import type { XmlContent } from "../xmlContent.ts";
@@ -21,7 +22,7 @@ export interface StepHost {
   readonly lookup: Lookup;
   /** `undefined` in a mock service, which has no keys. */
   readonly key: ((name: string) => FoundKey) | undefined;
-  readonly sending: Pick<StepArguments, "operation" | "randomBytes" | "now">;
+  readonly sending: Pick<StepArguments, "operation" | "randomBytes" | "now"> & Pick<Sending, "onExplained">;
   /** An export has slots instead of values, and computes none of them. */
   readonly exported: ((chain: ExportedChain) => SlottedText) | undefined;
   readonly isForSending: boolean;
@@ -59,9 +60,34 @@ interface State {
  */
 export function computedValue(
   reference: string,
+  computed: ComputedReference,
+  source: ComputedValue,
+  host: StepHost,
+): ComputedValue {
+  const { onExplained } = host.sending;
+  if (!onExplained) return afterSteps(reference, computed, source, host, () => {});
+  const steps: ExplainedStep[] = [];
+  const value = afterSteps(reference, computed, source, host, (step) => steps.push(step));
+  const missing = value.kind === "broken" ? l10n.t("{0} has no value.", value.missing ?? computed.source) : undefined;
+  const why = value.kind === "undefined" ? value.why : missing;
+  onExplained({ kind: "value", reference, title: withoutKeys(reference, computed), steps, why });
+  return value;
+}
+
+function withoutKeys(reference: string, { source, steps }: ComputedReference): string {
+  const texts = steps.map((text) => {
+    const read = readStep(reference, text);
+    return "why" in read ? `${text.word} …` : withoutKey(reference, read);
+  });
+  return [source, ...texts].join(" | ");
+}
+
+function afterSteps(
+  reference: string,
   { source: name, steps: texts }: ComputedReference,
   source: ComputedValue,
   host: StepHost,
+  keep: (step: ExplainedStep) => void,
 ): ComputedValue {
   if (texts.length > maxSteps) {
     const at = texts[maxSteps] ?? { start: 0, end: 0 };
@@ -94,7 +120,10 @@ export function computedValue(
     const kept = content instanceof Uint8Array ? toBinary(content) : asText(content);
     if (kept !== "") secrets.add(kept);
   };
+  const keepState = (text: string) =>
+    keep({ text, content: state.content, length: state.length, isBytes: state.kind === "bytes", isSecret });
   if (isSecret && !isDocument) keepSecret(state);
+  keepState(name);
   for (const step of read) {
     if ("why" in step) continue;
     const given = argumentsOf(reference, step, host);
@@ -112,6 +141,7 @@ export function computedValue(
     state = next;
     isSecret = (isSecret && !step.step.hides) || step.step.isSecret === true;
     if (isSecret) keepSecret(state);
+    keepState(withoutKey(reference, step));
   }
   const facts = {
     origin: l10n.t("the steps"),
@@ -127,6 +157,12 @@ export function computedValue(
   if (content !== undefined) return { kind: "text", text: asText(content), xml: xmlIn(content), markup, ...facts };
   if (sample !== undefined) return { kind: "atSending", sample: asText(sample), xml: xmlIn(sample), markup };
   return { kind: "atSending", sample: length === undefined ? undefined : "0".repeat(length), markup };
+}
+
+/** A step as typed, without the text of a key. */
+function withoutKey(reference: string, { start, end, arguments: read }: ReadStep): string {
+  const key = read.find(({ argument, typed }) => argument.secret && typed.kind !== "name")?.typed;
+  return key ? `${reference.slice(start, key.start)}•••${reference.slice(key.end, end)}` : reference.slice(start, end);
 }
 
 /** `isUnneeded`: nothing is sent. */

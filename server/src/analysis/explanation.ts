@@ -1,0 +1,207 @@
+import * as l10n from "@vscode/l10n";
+import type { Compute } from "../resources/keys.ts";
+import { algorithmName, c14nMethods, fragmentOf } from "../security/algorithms.ts";
+import type { CanonicalForm } from "../security/sign.ts";
+import { type Transform, uriOf } from "../security/transforms.ts";
+import { hexOf } from "../text/hex.ts";
+import { redactor } from "../text/redactor.ts";
+import type { Content } from "../variables/computed/step.ts";
+import type { Explained, ExplainedSignature, ExplainedStep } from "../variables/explained.ts";
+import type { Sending } from "../variables/sending.ts";
+import type { Analysis } from "./analysis.ts";
+import { type MessageInfo, type Rendered, rendered, shownTarget } from "./messageInfo.ts";
+import { Rounds } from "./rounds.ts";
+
+/** What was computed for a message, for people: without secrets, and only the beginning of long values. */
+export type Shown = ShownValue | ShownSignature;
+
+export interface ShownValue {
+  readonly kind: "value";
+  /** The text between the braces. */
+  readonly reference: string;
+  /** The same for people. */
+  readonly title: string;
+  readonly steps: readonly ShownStep[];
+  readonly why: string | undefined;
+}
+
+export interface ShownStep {
+  readonly text: string;
+  /** The kind of its value and its length. */
+  readonly facts: string;
+  readonly isSecret: boolean;
+  /** `undefined` for text. */
+  readonly hex: string | undefined;
+  /** `undefined` for bytes that aren't text. */
+  readonly value: string | undefined;
+}
+
+export interface ShownSignature extends Pick<ExplainedSignature, "reference" | "text"> {
+  readonly kind: "signature";
+  readonly title: string;
+  readonly facts: string;
+  /** What is digested, and the SignedInfo that is signed. */
+  readonly forms: readonly { readonly facts: string; readonly form: string }[];
+  readonly why: string | undefined;
+}
+
+/** Maximum length of a value or a canonical form, in bytes of it, or characters of a text. */
+const longestShown = 2048;
+
+/** The longest form of a character of a secret: of its percent-encoded bytes, percent-encoded. */
+const longestForm = 16;
+
+/** What must be known before the values of a message can be explained, or how the text is made with what the host computes. */
+export type Explanation =
+  | { readonly kind: "secrets"; readonly names: readonly string[] }
+  | { readonly kind: "explained"; text(compute: Compute): Promise<string> };
+
+/** How the values of a message are computed, as text. */
+export function explanation(analysis: Analysis, request: MessageInfo, sending: Sending): Explanation {
+  const rounds = new Rounds(sending, (one) => rendered(analysis, request, one));
+  const { unknown } = rounds.made;
+  if (unknown.length > 0) return { kind: "secrets", names: unknown };
+  const { message } = request;
+  const title = l10n.t("Computed values of {0}", `${message.method} ${shownTarget(message)}`.trim());
+  return {
+    kind: "explained",
+    text: async (compute) => {
+      const values = shownValues(await rounds.finished(compute)).map((one) => linesOf(one).join("\n"));
+      return `${[title, ...(values.length > 0 ? values : [l10n.t("Nothing in it is computed.")])].join("\n\n")}\n`;
+    },
+  };
+}
+
+/** What was computed in the last round, each value once. */
+export function shownValues({ explained, scope }: Pick<Rendered, "explained" | "scope">): readonly Shown[] {
+  const show = showWithout([...scope.secrets.keys()]);
+  return [...new Map(explained.map(show).map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** Returns a function that shows what was computed without secrets. */
+export function showWithout(secrets: readonly string[]): (explained: Explained) => Shown {
+  const redact = redactor(secrets);
+  const margin = longestForm * secrets.reduce((longest, { length }) => Math.max(longest, length), 0);
+  const cut = (text: string, length: number) => {
+    const shown = redact(text.slice(0, longestShown + margin), longestShown);
+    return length > longestShown ? `${shown}…` : shown;
+  };
+  const beginning = (bytes: Uint8Array) => bytes.subarray(0, longestShown + margin);
+  const formOf = ({ beginning: bytes, length }: CanonicalForm) => {
+    // A secret that is longer than what was kept couldn't be found.
+    const isEnough = bytes.length === length || bytes.length >= longestShown + margin;
+    return isEnough ? cut(textOf(beginning(bytes)) ?? "", length) : "…";
+  };
+  return (one) => {
+    if (one.kind === "signature") return shownSignature(one, formOf, redact);
+    const steps = one.steps.map(({ text, content, isSecret, ...step }): ShownStep => {
+      const shown = isSecret ? undefined : content;
+      const bytes = shown instanceof Uint8Array ? shown : undefined;
+      const value = shown instanceof Uint8Array ? textOf(beginning(shown)) : shown && markupOf(shown);
+      return {
+        text: redact(text),
+        facts: factsOf({ content, isSecret, ...step }),
+        isSecret,
+        hex: bytes && redact(hexOf(beginning(bytes)), 2 * longestShown) + (bytes.length > longestShown ? "…" : ""),
+        value: value === undefined ? undefined : cut(value, bytes?.length ?? value.length),
+      };
+    });
+    return { ...one, title: redact(one.title), steps, why: one.why && redact(one.why) };
+  };
+}
+
+/** The text that bytes are; `undefined` if they are none. A character at the end may be incomplete. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    return /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of an element, its markup. */
+function markupOf(content: Exclude<Content, Uint8Array>): string {
+  if (typeof content === "string") return content;
+  const { element, text } = content;
+  return element ? content.document().text.slice(element.start, element.end) : text;
+}
+
+/** The kind of a value, its length in bytes, and whether it is a secret. */
+function factsOf({ content, length, isBytes, isSecret }: Omit<ExplainedStep, "text">): string {
+  const isXml = typeof content === "object" && !(content instanceof Uint8Array);
+  const kind = isXml ? l10n.t("XML") : l10n.t("text");
+  const size = length === undefined ? l10n.t("bytes") : l10n.t("{0} bytes", length);
+  return [
+    ...(isBytes ? [] : [kind]),
+    ...(isBytes || length !== undefined ? [size] : []),
+    ...(isSecret ? [l10n.t("secret")] : []),
+  ].join(", ");
+}
+
+function shownSignature(
+  { reference, text, plan, forms, why }: ExplainedSignature,
+  formOf: (form: CanonicalForm) => string,
+  redact: (text: string) => string,
+): ShownSignature {
+  const references = forms.references.map(({ uri, transforms, digest, ...bytes }) => ({
+    facts: l10n.t(
+      "Reference {0}, transforms: {1}. {2} digest of {3} bytes: {4}",
+      ...[
+        `"${redact(uri)}"`,
+        transforms.map(transformName).join(", ") || l10n.t("none"),
+        plan.digest.hash,
+        bytes.length,
+      ],
+      digest,
+    ),
+    form: formOf(bytes),
+  }));
+  const { info } = forms;
+  const signed = info && {
+    facts: l10n.t("SignedInfo, {0}: {1} bytes are signed", c14nName(plan.c14n), info.length),
+    form: formOf(info),
+  };
+  const algorithm = `${plan.method.name}-${plan.method.hash.replace("-", "").toLowerCase()}`;
+  const facts = l10n.t("Key {0}, {1}, certificate {2}", plan.key, algorithm, plan.certificate.subject);
+  return {
+    kind: "signature",
+    reference,
+    text,
+    title: redact(reference.name),
+    facts,
+    forms: [...references, ...(signed ? [signed] : [])],
+    why: why && redact(why),
+  };
+}
+
+function transformName(transform: Transform): string {
+  if (transform.kind === "c14n") return c14nName(transform.method);
+  return transform.kind === "token" ? algorithmName(uriOf(transform)) : transform.kind;
+}
+
+/** As in `transforms=`, with its prefixes. */
+function c14nName({ uri, prefixes }: ExplainedSignature["plan"]["c14n"]): string {
+  const name = [...c14nMethods].find(([, method]) => method.uri === uri)?.[0] ?? fragmentOf(uri);
+  return prefixes.length > 0 ? `${name} (${prefixes.map((prefix) => prefix || "#default").join(" ")})` : name;
+}
+
+function linesOf(shown: Shown): readonly string[] {
+  const title = `{{${shown.title}}}`;
+  const why = shown.why === undefined ? [] : [`  ${l10n.t("Failed: {0}", shown.why)}`];
+  if (shown.kind === "signature") {
+    const forms = shown.forms.flatMap(({ facts, form }) => [`  ${facts}`, ...indented(form)]);
+    return [title, `  ${shown.facts}`, ...forms, ...why];
+  }
+  const steps = shown.steps.flatMap(({ text, facts, hex, value }, index) => [
+    `  ${index === 0 ? "" : "| "}${text}`,
+    `    ${facts}`,
+    ...(hex === undefined ? [] : [`    ${l10n.t("hex: {0}", hex)}`]),
+    ...(value === undefined ? [] : indented(value)),
+  ]);
+  return [title, ...steps, ...why];
+}
+
+function indented(text: string): readonly string[] {
+  return text === "" ? [] : text.split(/\r\n|[\r\n]/).map((line) => `      ${line}`);
+}

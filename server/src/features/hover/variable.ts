@@ -1,0 +1,226 @@
+import * as l10n from "@vscode/l10n";
+import { type Shown, type ShownValue, showWithout } from "../../analysis/explanation.ts";
+import { declaredIn, declaredName } from "../../expectations/declared.ts";
+import type { BodySignature } from "../../message/bodySignatures.ts";
+import { contentLengthVariable, type PlacedValue, type Scope, type VariableValue } from "../../message/scope.ts";
+import { signatureOptions } from "../../security/signatureOptionTable.ts";
+import { oneLine } from "../../text/lines.ts";
+import { type Reference, referenceAt } from "../../text/references.ts";
+import { covers } from "../../text/span.ts";
+import { builtInOf } from "../../variables/builtInReferences.ts";
+import { computedReference } from "../../variables/computed/reader.ts";
+import { readSteps } from "../../variables/computed/readSteps.ts";
+import type { ReceivedValue } from "../../variables/sending.ts";
+import { type BytesValue, cycleText } from "../../variables/value.ts";
+import { keyMarkdown } from "../support/keyFacts.ts";
+import { block, code, paragraphs, prose } from "../support/markdown.ts";
+import { requestParts } from "../support/mockFacts.ts";
+import type { MessageSection } from "../support/section.ts";
+import { shownValue } from "../support/shownValue.ts";
+import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
+import type { Hover } from "./hoverAt.ts";
+
+/** The value that another response has given to a name, or a sentence about why it has none; undefined for other names. */
+export type ReceivedValues = (name: string) => ReceivedValue | string | undefined;
+
+/** What is known of the last exchanges of a file. */
+export interface LastSent {
+  readonly lookup: ReceivedValues;
+  /** What was computed for the messages that were sent last. */
+  readonly computed: readonly Shown[];
+}
+
+/** The value of a variable, where a reference to it is replaced. */
+export function hoverVariable(section: MessageSection, offset: number, last?: LastSent): Hover | undefined {
+  const { text, references, message, analysis } = section;
+  const reference =
+    references.find((one) => text[one.start] !== "{" && covers(one, offset)) ?? bracedAt(section, offset);
+  if (!reference) return undefined;
+  const { start, end, name } = reference;
+  const count = name === contentLengthVariable ? message?.bodyLength : undefined;
+  const { scope } = analysis;
+  // Before a request is sent, the scope has no values of responses.
+  const placed = message?.placedAt(start);
+  const lookedUp =
+    scope.lookup(name, placed).kind === "atSending" ? (last?.lookup(name) ?? howToReceive(name, analysis)) : undefined;
+  if (typeof lookedUp === "object") {
+    const value = { kind: "text", origin: l10n.t("the last response"), ...lookedUp } as const;
+    return {
+      start,
+      end,
+      markdown: variableMarkdown(
+        scope.withValues(() => value),
+        name,
+      ),
+    };
+  }
+  if (lookedUp !== undefined) return { start, end, markdown: paragraphs(code(`{{${name}}}`), prose(lookedUp)) };
+  const signature = message?.body?.signatures.all.find((one) => one.reference.start === start);
+  const option = signature && optionAt(text, start, offset);
+  if (option) return option;
+  const show = showWithout([...scope.secrets.keys()]);
+  if (signature) {
+    const forms = formsMarkdown(shownSignature(signature, text, show, last));
+    return {
+      start,
+      end,
+      markdown: paragraphs(variableMarkdown(scope, name), signatureMarkdown(signature), forms),
+      isComputed: true,
+    };
+  }
+  const explained = scope.explained(name, placed);
+  const sent = last?.computed.find((one) => one.kind === "value" && one.reference === name);
+  const shown = sent ?? (explained && show(explained));
+  if (shown?.kind !== "value")
+    return { start, end, markdown: variableMarkdown(scope, name, { isInText: text[start] === "{", count, placed }) };
+  const lines = stepsMarkdown(name, shown);
+  const from = text.indexOf(name, start);
+  const step = lines.find(({ at }) => covers(at, offset - from));
+  if (step) {
+    const at = { start: from + step.at.start, end: from + step.at.end };
+    return { ...at, markdown: paragraphs(step.markdown, sourceMarkdown(step.source)), isComputed: true };
+  }
+  const title = sent ? prose(l10n.t("Values of the last sending:")) : undefined;
+  const steps = lines.map(({ markdown }) => markdown);
+  return {
+    start,
+    end,
+    markdown: paragraphs(variableMarkdown(scope, name, { isInText: true, placed }), title, ...steps),
+    isComputed: true,
+  };
+}
+
+/** The reference in braces at an offset. It is on one line. */
+function bracedAt({ text, references }: MessageSection, offset: number): Reference | undefined {
+  const from = text.lastIndexOf("{{", offset + 1);
+  const near = from >= 0 ? referenceAt(text, from) : undefined;
+  return near && offset < near.end ? references.find(({ start }) => start === near.start) : undefined;
+}
+
+/** How a variable that a response sets gets its value; undefined for other names. */
+function howToReceive(name: string, { document }: MessageSection["analysis"]): string | undefined {
+  const [setBy] = declaredIn(document).setBy.get(name) ?? [];
+  const request = setBy && declaredName(setBy);
+  if (!setBy) return undefined;
+  return request === undefined
+    ? l10n.t("A response sets this variable. Run the tests of this file.")
+    : l10n.t(
+        "The response of {0} has not been received in this window. Send it, or run the tests of this file.",
+        request,
+      );
+}
+
+interface VariablePlace {
+  /** Whether the value stands in text, where bytes are an error. */
+  readonly isInText?: boolean;
+  /** The present value of `$contentLength`. */
+  readonly count?: number | undefined;
+  readonly placed?: PlacedValue | undefined;
+}
+
+export function variableMarkdown(scope: Scope, name: string, { isInText, count, placed }: VariablePlace = {}): string {
+  const builtIn = builtInOf(name);
+  const part =
+    scope.kind === "response" ? requestParts.find((one) => `${name}.`.startsWith(`${one.name}.`)) : undefined;
+  const content = scope.content(name, placed);
+  const value = scope.lookup(name, placed);
+  const title = `${code(`{{${name}}}`)}${value.kind === "text" ? ` = ${code(shownValue(value))}` : ""}`;
+  return paragraphs(
+    title,
+    builtIn && prose(builtIn.meaning()),
+    count === undefined ? undefined : l10n.t("Now: {0}", code(String(count))),
+    part && prose(part.meaning()),
+    content.kind === "bytes" && !isInText ? prose(sizeText(content)) : prose(originText(value, scope)),
+    keyMarkdown(scope.keys, name),
+    builtIn && sourceMarkdown(builtIn.source),
+  );
+}
+
+/** For each step what it does, and what it gives here. `at`: in the reference. */
+function stepsMarkdown(reference: string, { steps: [, ...shown] }: ShownValue) {
+  const computed = computedReference(reference);
+  return (computed ? readSteps(reference, computed) : []).flatMap((read, index) => {
+    if (!read) return [];
+    const { name, source } = read.step;
+    const { facts, value, hex } = shown[index] ?? {};
+    const after = value ?? hex;
+    const given = [facts, after === undefined ? undefined : code(oneLine(after, longestInLine))];
+    const result = facts === undefined ? [] : [`→ ${given.filter((one) => one !== undefined).join(": ")}`];
+    return [
+      { at: read.named, source, markdown: [`${code(name)}: ${prose(read.step.meaning())}`, ...result].join(" ") },
+    ];
+  });
+}
+
+const longestInLine = 60;
+
+/** The signature as it was sent last, or else with samples. */
+function shownSignature(
+  { reference, plan, forms, failure }: BodySignature,
+  text: string,
+  show: ReturnType<typeof showWithout>,
+  last: LastSent | undefined,
+): Shown | undefined {
+  const isIt = (one: Shown) => one.kind === "signature" && one.reference.start === reference.start && one.text === text;
+  const sent = last?.computed.find(isIt);
+  const sample = sent ? undefined : forms();
+  return sent ?? (plan && sample && show({ kind: "signature", reference, text, plan, forms: sample, why: failure }));
+}
+
+/** What is digested and signed, as far as it fits. */
+function formsMarkdown(shown: Shown | undefined): string | undefined {
+  if (shown?.kind !== "signature") return undefined;
+  const forms = shown.forms.slice(0, mostForms).map(({ facts, form }) => paragraphs(prose(facts), block(form)));
+  return paragraphs(...forms, shown.forms.length > mostForms ? "…" : undefined);
+}
+
+const mostForms = 5;
+
+function sizeText({ length }: BytesValue): string {
+  return length === undefined ? l10n.t("bytes") : l10n.t("{0} bytes", length);
+}
+
+function originText(value: VariableValue, scope: Scope): string {
+  switch (value.kind) {
+    case "text":
+      return value.text === "" ? l10n.t("An empty value, from {0}.", value.origin) : l10n.t("From {0}.", value.origin);
+    case "atSending":
+      return scope.kind === "response"
+        ? l10n.t("The value is different for each request.")
+        : l10n.t("The value is generated when the request is sent.");
+    case "cycle":
+      return l10n.t("The value refers to itself: {0}.", cycleText(value.names));
+    case "broken":
+      return l10n.t("The definition contains a variable that has no value.");
+    case "undefined":
+      return value.why ?? l10n.t("The variable isn't defined. {0}", scope.lookedIn());
+  }
+}
+
+/** The name of an option of a signature at an offset. @param start of the braces */
+function optionAt(text: string, start: number, offset: number): Hover | undefined {
+  for (const { 1: word = "", index } of text.slice(start, offset + maxName).matchAll(/[ \t]([A-Za-z\d]{1,30})=/g)) {
+    const at = { start: start + index + 1, end: start + index + 1 + word.length };
+    const option = covers(at, offset) ? signatureOptions.find(({ name }) => name === word) : undefined;
+    if (option) return { ...at, markdown: factMarkdown(option, option.name) };
+  }
+  return undefined;
+}
+
+const maxName = 30;
+
+/** What a signature covers, and how, as far as it is known before sending. */
+function signatureMarkdown({ parts, plan }: BodySignature): string {
+  const names = parts.map(({ uri, elements: [element] }) => (element ? `${element.local} (${uri || "/"})` : uri));
+  const signs = names.length === 0 ? "" : l10n.t("It signs {0}.", names.join(", "));
+  if (!plan) return prose(signs);
+  const { hash, name } = plan.method;
+  const algorithm = `${name}-${hash.replace("-", "").toLowerCase()}`;
+  const how = l10n.t(
+    "Algorithm: {0}. Certificate: {1}. The element has {2} characters.",
+    algorithm,
+    plan.certificate.subject,
+    plan.text.length,
+  );
+  return paragraphs(prose(signs), prose(how));
+}

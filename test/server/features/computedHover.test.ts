@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { hover } from "../../../server/src/features/hover/hover.ts";
+import { sectionAt, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
+import {
+  analyze,
+  contextOfRequests,
+  getHover,
+  getOutgoing,
+  LastExchanges,
+  type Sending,
+} from "../../../server/src/service/languageService.ts";
+import { request } from "../../support/findings.ts";
+import { fixedSending } from "../../support/outgoing.ts";
+import { around } from "../../support/resolver.ts";
+import { testCompute, testKeys } from "../../support/signing.ts";
+
+const uri = "file:///w/a.soaphttp";
+
+/** The context of a text, whose cursor is at the mark ¦. */
+function contextOf(marked: string, loadsWsdls = false) {
+  const offset = marked.indexOf("¦");
+  const text = marked.replace("¦", "");
+  const analysis = analyze(text, undefined, around({ keys: testKeys }));
+  const document = TextDocument.create(uri, "soaphttp", 1, text);
+  const editor = { settings: {} as never, client: {}, loadsWsdls };
+  const context = contextOfRequests(
+    document,
+    () => analysis,
+    () => [],
+    editor,
+  );
+  return { offset, text, analysis, document, context };
+}
+
+function hoverAt(marked: string, last?: LastExchanges) {
+  const { offset, text, analysis } = contextOf(marked);
+  const section = sectionAt(sectionsOfSegments(analysis), offset);
+  assert.ok(section?.kind === "message");
+  const shown = hover(section, offset - section.start, last);
+  return {
+    markdown: shown?.markdown ?? "",
+    at: shown && text.slice(section.start + shown.start, section.start + shown.end),
+  };
+}
+
+/** What was computed for the message of the first line of a request. */
+async function sent(text: string, given: Partial<Sending> = {}): Promise<LastExchanges> {
+  const { context } = contextOf(text);
+  const last = new LastExchanges();
+  const line = text.slice(0, text.indexOf("POST")).split("\n").length;
+  const made = getOutgoing(context, line, { ...fixedSending, ...given }, last);
+  const result = made.kind === "unfinished" ? await made.finished(testCompute) : made;
+  assert.equal(result.kind, "message");
+  return last;
+}
+
+const of = (definitions: string, body: string) => `${definitions}\n\n${request({}, body)}`;
+
+suite("the hover of computed values", () => {
+  test("a step has what it does, the kind and the length after it, and its value", () => {
+    const { markdown, at } = hoverAt(of("@a = Zürich", "<a>{{a | sha¦256 | hex}}</a>"));
+    assert.equal(at, "sha256");
+    assert.match(markdown, /^`sha256`: The hash of the value: 32 bytes\\?\. → 32 bytes: `[0-9a-f]{60}…`/);
+    assert.match(markdown, /FIPS 180-4/);
+  });
+
+  test("the braces have all steps", () => {
+    const { markdown, at } = hoverAt(of("@a = Zürich", "<a>{¦{a | sha256 | hex}}</a>"));
+    assert.equal(at, "{{a | sha256 | hex}}");
+    assert.match(markdown, /`sha256`: [^\n]* → 32 bytes: [^\n]*\n\n`hex`: [^\n]* → text, 64 bytes: /);
+  });
+
+  test("a source of steps, and the name of a definition, may be bytes", () => {
+    assert.match(hoverAt(of("", "<a>{{$ran¦dom 8 | hex}}</a>")).markdown, /\n\n8 bytes\n\n/);
+    const { markdown } = hoverAt(of("@pa¦cked = {{$random 8}}", "<a>{{packed | hex}}</a>"));
+    assert.match(markdown, /\n\n8 bytes$/);
+    assert.match(hoverAt(of("@b = {{$random 8}}", "<a>{{¦b}}</a>")).markdown, /Add base64, hex or HEX/);
+  });
+
+  test("before sending, a value that isn't known has its length only", () => {
+    const { markdown } = hoverAt(of("", "<a>{{$random 8 | he¦x}}</a>"));
+    assert.match(markdown, /^`hex`: [^\n]* → text, 16 bytes\n/);
+  });
+
+  test("after sending, each step has the value that was sent", async () => {
+    const text = of("", "<a>{{$random 4 | hex | upper}}</a>");
+    const last = await sent(text, { randomBytes: () => Uint8Array.of(1, 2, 3, 255) });
+    assert.match(hoverAt(text.replace("| hex", "| he¦x"), last).markdown, /→ text, 8 bytes: `010203ff`/);
+    const { markdown } = hoverAt(text.replace("{{", "{¦{"), last);
+    assert.match(markdown, /Values of the last sending/);
+    assert.match(markdown, /`upper`: [^\n]* → text, 8 bytes: `010203FF`/);
+  });
+
+  test("a secret has its length only, before and after sending", async () => {
+    const text = of("", "<a>{{$secret pin | HE¦X}}</a>");
+    const last = await sent(text.replace("¦", ""), { secret: () => "12345678" });
+    assert.match(hoverAt(text, last).markdown, /→ text, 16 bytes, secret\n/);
+    assert.ok(!/3132|12345/.test(hoverAt(text, last).markdown));
+  });
+
+  test("a signature has its canonical forms, before sending those of samples, and afterwards those that were sent", async () => {
+    const text = of("", '<a xmlns="urn:a" Id="x"><t>{{$guid}}</t>{{$sign¦ature me}}</a>');
+    const before = hoverAt(text).markdown;
+    assert.match(before, /Reference "\\#x", transforms: enveloped, exclusive/);
+    assert.match(before, /```\n<a xmlns="urn:a" Id="x"><t>[^<]{36}<\/t><\/a>\n```/);
+    assert.match(before, /```\n<SignedInfo xmlns=/);
+    const last = await sent(text.replace("¦", ""));
+    assert.match(hoverAt(text, last).markdown, /<t>11111111-2222-4333-8444-555555555555<\/t><\/a>\n```/);
+    const edited = text.replace('Id="x"', 'Id="y"');
+    assert.match(hoverAt(edited, last).markdown, /<a xmlns="urn:a" Id="y"><t>(?!1111)/);
+  });
+
+  test("a block of code can't be ended by what it contains", () => {
+    const { markdown } = hoverAt(of("", '<a xmlns="urn:a" Id="x">``` ![a](http://b)\n````{{$sign¦ature me}}</a>'));
+    assert.match(markdown, /\n`````\n<a xmlns="urn:a" Id="x">``` !\[a\]\(http:\/\/b\)\n````<\/a>\n`````/);
+  });
+
+  test("in an editor with the command, the hover has a link that explains the values of the request", () => {
+    const text = of("@a = 1", "<a>{{a | he¦x}}</a>");
+    const link = (loads: boolean, marked = text) => {
+      const { context, document, offset } = contextOf(marked, loads);
+      return JSON.stringify(getHover(context, document.positionAt(offset)));
+    };
+    assert.match(link(true), /\[Explain Computed Values\]\(command:soaphttp\.explainValues\?%5B%22file/);
+    assert.doesNotMatch(link(false), /command:/);
+    assert.doesNotMatch(link(true, of("@a = 1", "<a>{{¦a}}</a>")), /command:/);
+    assert.doesNotMatch(link(true, "@a = 1\n# @document b\n\n<b>{{a | he¦x}}</b>\n"), /command:/);
+  });
+});
