@@ -46,6 +46,11 @@ suite("a mock service in the window", () => {
     const [time, ...cells] = await rows().first().getByRole("gridcell").allInnerTexts();
     assert.match(time ?? "", /\d:\d\d/);
     assert.deepEqual(cells, ["Add", "wsdl", "400", "✗ problem"]);
+    const [verdict, view] = await Promise.all([
+      rows().first().getByRole("gridcell", { name: "problem" }).boundingBox(),
+      table().boundingBox(),
+    ]);
+    assert.ok(verdict.x + verdict.width <= view.x + view.width, "the verdict is cut off in a narrow view");
     await rows().first().focus();
     await page.keyboard.press("Enter");
     await shown("POST calc12.soaphttp").locator(".view-line", { hasText: "POST /calc12 HTTP/1.1" }).waitFor();

@@ -32,7 +32,7 @@ export function mockTable({ address, exchanges, selected }: MockState): Markup {
   ];
   const focusable = exchanges.find(({ id }) => id === selected) ?? exchanges[0];
   return html`${listening}<table role="grid" aria-label="${vscode.l10n.t("Exchanges of the mock service")}">
-<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<thead><tr role="row">${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${exchanges.map((one) => rowOf(one, one === focusable, one.id === selected))}</tbody></table>`;
 }
 
@@ -43,7 +43,7 @@ function rowOf(exchange: MockExchange, isFocusable: boolean, isSelected: boolean
   const status = String(response.status ?? response.pace?.end ?? "");
   const [verdict, isGood] = verdictOf(exchange);
   const cells = [at.toLocaleTimeString(vscode.env.language), operation, response.response ?? response.source, status];
-  return html`<tr id="e${id}" data-act="open" data-id="${id}" tabindex="${isFocusable ? 0 : -1}" aria-selected="${String(isSelected)}">
+  return html`<tr role="row" id="e${id}" data-act="open" data-id="${id}" tabindex="${isFocusable ? 0 : -1}" aria-selected="${String(isSelected)}">
 ${cells.map((cell) => html`<td role="gridcell" title="${shown(cell)}">${shown(cell)}</td>`)}
 <td role="gridcell" class="${isGood ? "good" : "bad"}" title="${shown(response.problem ?? verdict)}">${isGood ? "✓" : "✗"} ${verdict}</td></tr>
 `;
@@ -70,6 +70,8 @@ th{font-weight:600}tbody tr{cursor:pointer}
 tbody tr:hover{background:var(--vscode-list-hoverBackground)}
 tr[aria-selected=true]{background:var(--vscode-list-inactiveSelectionBackground);color:var(--vscode-list-inactiveSelectionForeground);outline:1px dotted var(--vscode-contrastActiveBorder,transparent);outline-offset:-1px}
 tr:focus-visible{outline:1px solid var(--vscode-focusBorder);outline-offset:-1px}
+@media (max-width:26rem){thead{position:absolute;clip-path:inset(50%)}tbody tr{display:grid;grid-template-columns:minmax(9rem,auto) 1fr auto;padding:.15rem 0}
+td:nth-child(3){grid-area:2/2/3/4;text-align:right}td:nth-child(5){grid-area:2/1}}
 .good{color:var(--vscode-foreground)}.bad{color:var(--vscode-errorForeground)}
 button{background:var(--vscode-button-background);color:var(--vscode-button-foreground);border:1px solid var(--vscode-button-border,transparent);padding:.3rem .8rem;cursor:pointer;display:block;margin:.6rem 0}
 </style></head><body><main></main><script nonce="${nonce}">
