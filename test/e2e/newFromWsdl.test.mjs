@@ -71,17 +71,22 @@ suite("requests from a WSDL", () => {
       await workbench.place(workbench.source, "      <tns:message>", "message"),
     );
     await line(/^###\sAdd-2$/).waitFor();
+    await page.mouse.move(100, 5);
+    await workbench.until("no tooltip", async () => (await page.locator(".hover-contents:visible").count()) === 0);
     await workbench.picture("wsdl-services");
   });
 
   test("Update All from WSDL updates the requests of a port without a question, and one undo takes it back", async () => {
     const old = await workbench.openFile("old.soaphttp");
     await workbench.menuOf(node("Port CalculatorPort12, SOAP 1.2"), "Update All from WSDL");
-    await page
-      .locator(".notification-toast", { hasText: "1 request was updated. Undo takes the change back." })
-      .waitFor();
     const added = old.locator(".view-line", { hasText: /<b>/ });
     await added.waitFor();
+    // The toast may be hidden by now.
+    await workbench.run("Notifications: Show Notifications");
+    await page
+      .locator(".notifications-center", { hasText: "1 request was updated. Undo takes the change back." })
+      .waitFor();
+    await page.keyboard.press("Escape");
     await workbench.focus(old);
     await page.keyboard.press("Control+Z");
     await added.waitFor({ state: "detached" });

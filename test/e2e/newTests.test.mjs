@@ -71,7 +71,7 @@ suite("tests from a WSDL", () => {
     await editor()
       .locator(".view-line", { hasText: /###\sPlaceOrder:\squantity\s101,/ })
       .waitFor();
-    await page.mouse.move(500, 5);
+    await page.mouse.move(100, 5);
     await workbench.picture("contract-tests");
   });
 
