@@ -8,7 +8,7 @@ const table = join("docs", "images", "pictures.json");
 /** In each picture: the colors of the text. */
 const everywhere = ["package.json", "syntaxes"];
 
-/** Returns the pictures by their names: `shows` are paths of files and folders; `look` is null for one that is to be taken. */
+/** Returns the pictures by their names: `shows` are paths of files and folders; `look` is the hash. */
 export function pictures() {
   return JSON.parse(readFileSync(table, "utf8"));
 }
@@ -25,7 +25,11 @@ export function noteTaken(names) {
     name,
     names.includes(name) ? { ...picture, look: lookOf(picture) } : picture,
   ]);
-  writeFileSync(table, `${JSON.stringify(Object.fromEntries(taken), undefined, 2)}\n`);
+  // Each list in one line, as the formatter wants it.
+  const text = JSON.stringify(Object.fromEntries(taken), undefined, 2).replace(/\[[^\]]*\]/g, (list) =>
+    list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"),
+  );
+  writeFileSync(table, `${text}\n`);
 }
 
 function filesIn(path) {
