@@ -4,6 +4,7 @@ import { directiveInfo } from "../../format/directives.ts";
 import { requestHeaders } from "../../http/facts.ts";
 import { nameableIn } from "../../security/header.ts";
 import { signatureOptions } from "../../security/signatureOptionTable.ts";
+import { charsetNames } from "../../text/charset.ts";
 import { lineAt, oneLine } from "../../text/lines.ts";
 import { snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
@@ -12,6 +13,7 @@ import { keyIn, takesValues } from "../../variables/builtInReferences.ts";
 import { builtIns } from "../../variables/builtIns.ts";
 import { computedReference } from "../../variables/computed/reader.ts";
 import { nextArguments } from "../../variables/computed/readSteps.ts";
+import type { StepArgument } from "../../variables/computed/step.ts";
 import { steps } from "../../variables/computed/steps.ts";
 import { elementAt } from "../../xml/query.ts";
 import { certificateMarkdown, keyCertificate } from "../support/keyFacts.ts";
@@ -102,8 +104,14 @@ export function stepsAt(
     const start = startOfTrailing(text, /[^\s"]/);
     const at = { start: offset - (text.length - start), end: offset + rest };
     return (nextArguments(text.slice(0, start)) ?? []).flatMap((argument) => {
-      if (argument.kind === "key") return keyCompletions(context, at);
+      if (argument.kind === "option") return optionOrValues(context, argument, text.slice(start), at);
+      if (text.includes("=", start)) return [];
+      if (argument.kind === "key") {
+        const variables = argument.isVariable ? argumentNames(context, at.start, offset) : [];
+        return [...keyCompletions(context, at), ...variables];
+      }
       if (argument.kind === "word") return completions(CompletionItemKind.EnumMember, at, argument.choices);
+      if (argument.kind === "charset") return completions(CompletionItemKind.EnumMember, at, charsetNames());
       return argument.kind === "value" ? argumentNames(context, at.start, offset) : [];
     });
   }
@@ -117,6 +125,20 @@ export function stepsAt(
     };
   });
   return completions(CompletionItemKind.Function, replace, entries);
+}
+
+/** An option, or its values behind `=`. @param typed the word that is replaced */
+function optionOrValues(
+  context: CompletionContext,
+  { usage, choices }: Extract<StepArgument, { readonly kind: "option" }>,
+  typed: string,
+  { start, end }: Span,
+): readonly Completion[] {
+  const name = `${usage}=`;
+  if (!typed.includes("=")) return completions(CompletionItemKind.Property, { start, end }, [name]);
+  if (!typed.startsWith(name)) return [];
+  const at = { start: start + name.length, end };
+  return completions(CompletionItemKind.EnumMember, at, choices ?? context.section.analysis.scope.names);
 }
 
 /**

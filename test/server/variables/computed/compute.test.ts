@@ -9,7 +9,7 @@ import { steps } from "../../../../server/src/variables/computed/steps.ts";
 import { planFor } from "../../../client/export/planned.ts";
 import { expectFix, request } from "../../../support/findings.ts";
 import { certificatesOf } from "../../../support/keyFiles.ts";
-import { bodyText, findingsAround, sentAround } from "../../../support/resolver.ts";
+import { around, bodyText, findingsAround, sentAround } from "../../../support/resolver.ts";
 import { testKeys } from "../../../support/signing.ts";
 
 const secret = () => "s3cret key";
@@ -244,7 +244,10 @@ suite("completion behind a bar", () => {
   const labels = (value: string) => {
     const before = `@key = a\n\n${request({}, `<a>{{${value}¦</a>`)}`;
     const offset = before.indexOf("¦");
-    const section = sectionAt(sectionsOfSegments(analyze(before.replace("¦", ""))), offset);
+    const section = sectionAt(
+      sectionsOfSegments(analyze(before.replace("¦", ""), undefined, around({ keys: testKeys }))),
+      offset,
+    );
     assert.ok(section?.kind === "message");
     const items = complete({ section, trigger: undefined }, offset - section.start);
     return items.map(({ label }) => label);
@@ -263,5 +266,18 @@ suite("completion behind a bar", () => {
 
   test("completion offers variables for the key of hmac", () => {
     assert.ok(labels("key | hmac sha256 ").includes("key"));
+  });
+
+  test("completion offers keys, and variables where a step takes both", () => {
+    assert.deepEqual(labels("key | sign "), testKeys.names());
+    assert.deepEqual(labels("key | jwt "), [...testKeys.names(), "key"]);
+  });
+
+  test("completion offers the charsets, the options and their values", () => {
+    assert.ok(labels("key | bytes utf").includes("utf-16le"));
+    assert.ok(labels("key | jwt me ").includes("header="));
+    assert.deepEqual(labels("key | encrypt me rsa-oaep dig"), ["iv=", "digest=", "mgf="]);
+    assert.deepEqual(labels("key | encrypt me rsa-oaep digest="), ["sha1", "sha256", "sha384", "sha512"]);
+    assert.deepEqual(labels("key | jwt me header="), ["key"]);
   });
 });
