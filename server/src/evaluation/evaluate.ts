@@ -9,6 +9,7 @@ import { redacted, withoutNamedSecrets } from "../text/redaction.ts";
 import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
 import type { ReceivedValue } from "../variables/sending.ts";
 import { elementContent } from "../variables/xmlContent.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { holdsSecret } from "../xpath/domNodes.ts";
 import { prefixesOf } from "../xpath/prefixes.ts";
 import { type Evaluation, EvaluationBudget, type PrefixReader } from "../xpath/xpath.ts";
@@ -33,10 +34,16 @@ export interface Surroundings {
   readonly contractProblems: (response: ReadContent) => readonly string[];
   /** The messages of the errors in the request, which may be the reason for a Fault. */
   readonly requestErrors: () => readonly string[];
-  /** Why the response has no signature that is valid, trusted and covers the Body: sentences. */
-  readonly signatureProblems: () => readonly string[];
+  /** Why there is no signature that is valid, trusted and covers an element, or the Body of the response: sentences. */
+  readonly signatureProblems: (of: SignedElement | undefined) => readonly string[];
   /** What the steps behind a path make of a value, or why they can't: a sentence. */
   readonly afterSteps: (path: Path, value: PathValue) => ReceivedValue | { readonly why: string };
+}
+
+/** An element of the response, or of a document that steps give. */
+export interface SignedElement {
+  readonly document: XmlDocument;
+  readonly element: XmlElement;
 }
 
 /** The text that a path finds, and the element that it is of. */
@@ -105,10 +112,10 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
   const { subject, check } = expectation;
   const { exchange, response } = read;
   if (subject.kind === "no fault") return noFault(read, surroundings);
-  if (subject.kind === "contract" || subject.kind === "signature") {
-    const problems =
-      subject.kind === "contract" ? surroundings.contractProblems(response) : surroundings.signatureProblems();
-    return { held: problems.length === 0, why: problems.length === 0 ? undefined : problems.join("\n") };
+  if (subject.kind === "contract") return without(surroundings.contractProblems(response));
+  if (subject.kind === "signature") {
+    const elements = subject.path ? signedElements(subject.path, read, surroundings) : [undefined];
+    return without("why" in elements ? [elements.why] : elements.flatMap((one) => surroundings.signatureProblems(one)));
   }
   const expected = check?.operand && surroundings.replace(check.operand.text);
   if (check?.operand && expected === undefined)
@@ -138,6 +145,27 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
     case "body":
       return ofBody(subject.ignored, replaced, response, read, surroundings);
   }
+}
+
+function without(problems: readonly string[]): Outcome {
+  return { held: problems.length === 0, why: problems.length === 0 ? undefined : [...new Set(problems)].join("\n") };
+}
+
+/** The elements that a path finds and its steps give; not empty. */
+export function signedElements(
+  path: Path,
+  read: ReadExchange,
+  surroundings: Pick<Surroundings, "afterSteps">,
+): readonly SignedElement[] | { readonly why: string } {
+  const result = computedValues(path, read, surroundings);
+  if ("why" in result) return result;
+  if (result.values.length === 0) return { why: result.hint?.why ?? l10n.t("Nothing was found.") };
+  const elements = result.values.flatMap(({ xml }): readonly SignedElement[] => {
+    const document = xml?.document();
+    const element = xml?.element ?? document?.root;
+    return document && element ? [{ document, element }] : [];
+  });
+  return elements.length < result.values.length ? { why: l10n.t("{0} must find elements.", path.text) } : elements;
 }
 
 function noFault({ response, exchange }: ReadExchange, { requestErrors }: Surroundings): Outcome {
@@ -199,26 +227,39 @@ function measured(
   return { held, expected: expectedText(check), actual: write(actual) };
 }
 
-function ofPath(path: Path, check: Check | undefined, read: ReadExchange, { afterSteps }: Surroundings): Outcome {
+/** The values of a path after its steps. */
+function computedValues(
+  path: Path,
+  read: ReadExchange,
+  { afterSteps }: Pick<Surroundings, "afterSteps">,
+): { readonly values: readonly ReceivedValue[]; readonly hint?: Hint | undefined } | { readonly why: string } {
   const result = valuesIn(read.response, path, read);
-  if ("why" in result) return { held: false, why: result.why };
+  if ("why" in result) return result;
+  const { xml } = read.response;
+  const values: ReceivedValue[] = [];
+  for (const { text, node } of result.values) {
+    const element = node?.nodeType === 1 ? node.source : undefined;
+    const value = afterSteps(path, { text, xml: xml && element && elementContent(xml, element) });
+    if ("why" in value) return value;
+    values.push(value);
+  }
+  return { values, hint: result.hint };
+}
+
+function ofPath(path: Path, check: Check | undefined, read: ReadExchange, surroundings: Surroundings): Outcome {
   if (path.computed) {
-    const { xml } = read.response;
-    const values = result.values.map(({ text, node }) => {
-      const element = node?.nodeType === 1 ? node.source : undefined;
-      return afterSteps(path, { text, xml: xml && element && elementContent(xml, element) });
-    });
-    const problem = values.find((one) => "why" in one);
-    if (problem && "why" in problem) return { held: false, why: problem.why };
-    const computed = values.flatMap((one) => ("text" in one ? one : []));
-    const isSecret = computed.some(({ secret }) => secret);
+    const computed = computedValues(path, read, surroundings);
+    if ("why" in computed) return { held: false, why: computed.why };
+    const { values, hint } = computed;
     return compared(
-      computed.map(({ text }) => text),
+      values.map(({ text }) => text),
       check,
-      isSecret,
-      result.hint,
+      values.some(({ secret }) => secret),
+      hint,
     );
   }
+  const result = valuesIn(read.response, path, read);
+  if ("why" in result) return { held: false, why: result.why };
   const texts = result.values.map(({ text }) => text);
   const isSecret = result.values
     .slice(0, shownValues)

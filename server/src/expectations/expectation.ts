@@ -10,8 +10,10 @@ export interface Expectation extends Span {
 }
 
 export type Subject =
-  /** `contract`: the response is valid by the WSDL of its request. `signature`: it has a valid and trusted signature. */
-  | { readonly kind: "status" | "time" | "size" | "no fault" | "contract" | "signature" }
+  /** `contract`: the response is valid by the WSDL of its request. */
+  | { readonly kind: "status" | "time" | "size" | "no fault" | "contract" }
+  /** A valid and trusted signature of the elements of a path; without one, of the Body. */
+  | { readonly kind: "signature"; readonly path: Path | undefined }
   /** A Fault, or with a path, the values of that path in a response with a Fault. */
   | { readonly kind: "fault"; readonly path: Path | undefined }
   | { readonly kind: "path"; readonly path: Path }

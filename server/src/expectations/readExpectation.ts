@@ -33,8 +33,8 @@ const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["fault", fault],
   ["header", header],
   ["body", body],
-  ["contract", (text, rest) => alone(text, rest, "contract")],
-  ["signature", (text, rest) => alone(text, rest, "signature")],
+  ["contract", contract],
+  ["signature", signature],
 ]);
 
 function unknownWord(at: Span, typed: string): DirectiveProblem {
@@ -56,9 +56,15 @@ function noFault(text: string, rest: Span, first: Span): Parts | DirectiveProble
   return { ...at, message: l10n.t("no must be followed by fault."), instead: "no fault" };
 }
 
-function alone(text: string, rest: Span, kind: "contract" | "signature"): Parts | DirectiveProblem {
+function contract(text: string, rest: Span): Parts | DirectiveProblem {
   const problem = nothingAfter(text, rest, { start: rest.start, end: rest.start });
-  return problem ?? { subject: { kind }, check: undefined };
+  return problem ?? { subject: { kind: "contract" }, check: undefined };
+}
+
+function signature(text: string, rest: Span): Parts | DirectiveProblem {
+  const at = trimmedPath(text, rest);
+  const path = at.start === at.end ? undefined : readComputedPath(text, at);
+  return (path && pathProblem(path)) ?? { subject: { kind: "signature", path }, check: undefined };
 }
 
 function fault(text: string, rest: Span): Parts | DirectiveProblem {

@@ -52,17 +52,16 @@ export function registerTestRequests(
     const { uri, run } = params;
     const window = exchanges.ofFile(uri);
     const own = run === undefined ? window : exchanges.ofRun(run);
-    const certificates = await resources.settled(uri, () => {
+    const values = new Map([...(run === undefined ? window.values : []), ...Object.entries(params.values)]);
+    const reference = (one: service.ResponseReference) => own.valueOf(one);
+    const sending = { ...now(), secret: (name: string) => own.secrets.get(name), values, reference };
+    const verification = await resources.settled(uri, () => {
       const context = documents.requestContext(uri);
-      return context && service.certificatesFor(context, params.line, resources.of(uri).keys);
+      return context && service.verifyEvaluated(context, params, sending, own, resources.of(uri).keys);
     });
-    const verification = certificates && (await service.verifyEvaluated(params, certificates, now().now));
     return resources.settled(uri, () => {
       const context = documents.requestContext(uri);
       if (!context) return { results: [], set: {}, range: undefined };
-      const values = new Map([...(run === undefined ? window.values : []), ...Object.entries(params.values)]);
-      const reference = (one: service.ResponseReference) => own.valueOf(one);
-      const sending = { ...now(), secret: (name: string) => own.secrets.get(name), values, reference };
       return service.evaluateExchange(context, params, sending, [window, own], verification);
     });
   });

@@ -138,13 +138,13 @@ export {
   searchExchange,
   getMissingNeeds,
   evaluateExchange,
-  certificatesFor,
   verifyEvaluated,
   getExpecting,
 } from "./testResults.ts";
 export { LastExchanges } from "../testing/lastExchanges.ts";
 export { ReadExchange } from "../evaluation/evaluate.ts";
 export type { ResponseReference } from "../expectations/reference.ts";
+export { verifyExpected } from "../testing/tests.ts";
 export { expectsSignature } from "../testing/responseSignatures.ts";
 export { provideXPath } from "../expectations/xpath.ts";
 

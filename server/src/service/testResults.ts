@@ -12,10 +12,17 @@ import { languageId } from "../protocol/protocol.ts";
 import type { Keys } from "../resources/keys.ts";
 import { relativePath } from "../resources/paths.ts";
 import type { Verification } from "../security/verification/verification.ts";
-import type { HostCertificates } from "../security/verification/verify.ts";
 import type { LastExchanges } from "../testing/lastExchanges.ts";
-import { expectsSignature, hostCertificates, verifyResponse } from "../testing/responseSignatures.ts";
-import { evaluateRequest, isNeeded, missingNeeds, runRequests, shownName, unclearDirective } from "../testing/tests.ts";
+import { expectsSignature, hostCertificates } from "../testing/responseSignatures.ts";
+import {
+  evaluateRequest,
+  isNeeded,
+  missingNeeds,
+  runRequests,
+  shownName,
+  unclearDirective,
+  verifyExpected,
+} from "../testing/tests.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { shift, slice } from "../text/span.ts";
 import type { Sending } from "../variables/sending.ts";
@@ -64,22 +71,17 @@ export function getMissingNeeds(
   };
 }
 
-/** The certificates to verify a response with, if the request at a line expects a signature. */
-export function certificatesFor(
+/** `undefined` if the request doesn't expect a signature. `keys`: certificates to verify it with. */
+export async function verifyEvaluated(
   { document, analysis }: RequestContext,
-  line: number,
+  params: protocol.EvaluateParams,
+  sending: Sending,
+  own: LastExchanges,
   keys: Keys,
-): HostCertificates | undefined {
-  const info = requestAt(analysis, document.offsetAt({ line, character: 0 }));
-  return info && expectsSignature(info) ? hostCertificates(keys) : undefined;
-}
-
-export function verifyEvaluated(
-  { response }: protocol.EvaluateParams,
-  certificates: HostCertificates,
-  now: Date,
-): Promise<Verification> {
-  return verifyResponse({ fields: response.fields, body: fromBase64(response.body) }, certificates, now);
+): Promise<Verification | undefined> {
+  const info = requestAt(analysis, document.offsetAt({ line: params.line, character: 0 }));
+  if (!info || !expectsSignature(info)) return undefined;
+  return verifyExpected(analysis, info, readExchange(params), sending, own, hostCertificates(keys), sending.now);
 }
 
 /**

@@ -19,6 +19,8 @@ import {
 import { type HostCertificates, verifySignatures } from "../security/verification/verify.ts";
 import { fromBase64, toBase64 } from "../text/base64.ts";
 import { shownBytes } from "../text/limits.ts";
+import { contains } from "../text/span.ts";
+import type { XmlElement } from "../xml/tree.ts";
 
 /** Whether the body of a response may have something to verify: a signature, or a Timestamp. */
 export function mayBeSigned(
@@ -164,19 +166,32 @@ export function verificationLines({ signatures, findings }: Verification): reado
 /** The findings that make a message unusable, whatever its other signatures are. */
 const refusing: ReadonlySet<SignatureCode> = new Set(["signature-invalid", "signature-wrapped", "timestamp-expired"]);
 
-/** Why a response has no signature as `# @expect signature` requires it: sentences; none if it has one. */
-export function signatureProblems({ signatures, findings, isEncrypted }: Verification): readonly string[] {
+/**
+ * Why a response, or a document in it, has no signature as `# @expect signature` requires it: sentences; none if it has one.
+ * @param element what must be covered; by default, the Body
+ */
+export function signatureProblems(
+  { signatures, findings, isEncrypted }: Verification,
+  element?: XmlElement,
+): readonly string[] {
   if (signatures.length === 0) {
     return isEncrypted
       ? [l10n.t("Signatures are not verified: the response is encrypted.")]
       : [l10n.t("The response has no signature.")];
   }
   const errors = findings.filter(({ code }) => refusing.has(code));
-  const isGood = signatures.some(
-    ({ state, trust, covered }) => state.kind === "valid" && trust === "trusted" && covered.includes("Body"),
-  );
+  // Offsets, because the response may have been parsed again.
+  const covers = ({ covered, elements, signature }: VerifiedSignature) =>
+    element
+      ? elements.some((one) => contains(one, element)) && !contains(signature, element)
+      : covered.includes("Body");
+  const isGood = signatures.some((one) => one.state.kind === "valid" && one.trust === "trusted" && covers(one));
   if (errors.length === 0 && isGood) return [];
-  const about = errors.length > 0 ? errors : findings.filter(({ code }) => code !== "signature-weak");
+  const others: readonly SignatureCode[] = element
+    ? ["signature-weak", "signature-body-not-covered"]
+    : ["signature-weak"];
+  const about = errors.length > 0 ? errors : findings.filter(({ code }) => !others.includes(code));
   const messages = [...new Set(about.map(({ message }) => message))];
-  return messages.length > 0 ? messages : [l10n.t("No trusted signature covers the Body.")];
+  const none = l10n.t("No trusted signature covers {0}.", element?.local ?? "Body");
+  return messages.length > 0 ? messages : [none];
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type Analysis, textOf } from "../analysis/analysis.ts";
 import { type MessageInfo, messagesOf, shownTarget } from "../analysis/messageInfo.ts";
-import { evaluate, type ReadExchange, type Surroundings } from "../evaluation/evaluate.ts";
+import { evaluate, type ReadExchange, type Surroundings, signedElements } from "../evaluation/evaluate.ts";
 import { declaredIn, declaredName, unknownRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
@@ -9,16 +9,18 @@ import type { Path } from "../expectations/path.ts";
 import { misspelledTestDirective } from "../format/directiveChecks.ts";
 import type { Segment } from "../format/document.ts";
 import type { Message } from "../message/message.ts";
+import type { Scope } from "../message/scope.ts";
 import type { ExpectationResult, RunRequest } from "../protocol/protocol.ts";
 import { cycleIn, needsOf } from "../rules/needs.ts";
 import { noVerification, type Verification } from "../security/verification/verification.ts";
+import { type HostCertificates, verifySignatures } from "../security/verification/verify.ts";
 import { resolve } from "../text/resolved.ts";
 import { slice } from "../text/span.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import type { VariableValue } from "../variables/value.ts";
 import { type LastExchanges, valueAt } from "./lastExchanges.ts";
 import { contractProblems } from "./responseContract.ts";
-import { signatureProblems } from "./responseSignatures.ts";
+import { signatureProblems, verifyResponse } from "./responseSignatures.ts";
 
 /**
  * The requests of a file, in order. A request is a test if it has expectations; in a file with expectations, also if it has
@@ -135,14 +137,16 @@ export function evaluateRequest(
     return replaced.known ? replaced.text : undefined;
   };
   const { expectations, sets, expectationProblems, problems } = testDirectives(segment);
-  const afterSteps = (name: string, { computed }: Path, value: ReceivedValue) =>
-    computed ? setValue(scope.afterSteps(name, slice(segment.text, computed), value)) : value;
+  const afterSteps = stepsIn(segment, scope);
   const surroundings: Surroundings = {
     replace,
     file: (path) => resolver.file(path),
     contractProblems: (response) => contractProblems(message, response),
     requestErrors: () => request.errors.map((one) => one.message),
-    signatureProblems: () => signatureProblems(verification),
+    signatureProblems: (of) => {
+      if (!of || of.document === exchange.response.xml) return signatureProblems(verification, of?.element);
+      return signatureProblems(verification.documents?.get(of.document.text) ?? noVerification, of.element);
+    },
     afterSteps: (path, value) => afterSteps(path.text, path, last.receivedValue(path.text, value)),
   };
   const results = isTest || expectations.length > 0 ? evaluate(segment.text, expectations, exchange, surroundings) : [];
@@ -167,6 +171,37 @@ export function evaluateRequest(
   // It is kept as long as others may refer to it.
   exchange.forget();
   return { results: [...results, ...refused, ...failed], set };
+}
+
+/** Applies the steps behind a path. */
+function stepsIn({ text }: Segment, scope: Scope) {
+  return (name: string, { computed }: Path, value: ReceivedValue) =>
+    computed ? setValue(scope.afterSteps(name, slice(text, computed), value)) : value;
+}
+
+/** Verifies the signatures of a response, and of the documents in it that a request expects to be signed. `now`: when it came. */
+export async function verifyExpected(
+  { scope }: Analysis,
+  { segment: { segment } }: MessageInfo,
+  exchange: ReadExchange,
+  sending: Sending,
+  last: LastExchanges,
+  certificates: HostCertificates,
+  now: Date,
+): Promise<Verification> {
+  const verification = await verifyResponse(exchange.response, certificates, now);
+  const documents = new Map<string, Verification>();
+  const steps = stepsIn(segment, scope.forSending(sending));
+  const afterSteps: Surroundings["afterSteps"] = (path, value) =>
+    steps(path.text, path, last.receivedValue(path.text, value));
+  for (const { subject } of testDirectives(segment).expectations) {
+    if (subject.kind !== "signature" || !subject.path?.computed) continue;
+    const elements = signedElements(subject.path, exchange, { afterSteps });
+    for (const { document } of "why" in elements ? [] : elements)
+      if (!documents.has(document.text))
+        documents.set(document.text, await verifySignatures(document, certificates, now));
+  }
+  return { ...verification, documents };
 }
 
 /** The value of a variable that steps give, or a sentence about why there is none. */

@@ -208,4 +208,30 @@ suite("soaphttp with --key", () => {
     const all = [...(await Promise.all(formats)), recorded].flatMap(({ out, error }) => [out, error]).concat(contents);
     for (const text of all) assert.ok(!text.includes(passphrase) && !text.includes("PRIVATE KEY"), text);
   });
+
+  test("soaphttp test verifies a signed document in a response, and compares what steps give", async () => {
+    const echo = await startRawService(async (connection) => {
+      const { body } = await connection.request();
+      connection.end(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    });
+    const document = '# @document d\n\n<d xmlns="urn:d"><a>1</a>{{$signature me}}</d>\n###\n';
+    const packed = "//*:z | decode base64 | decode gzip | xpath";
+    const expecting = (directives: string, content = "{{d | gzip | base64}}") =>
+      `${directives}\n${request({ Host: `127.0.0.1:${echo.port}`, "Content-Length": "{{$contentLength}}" }, `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><z xmlns="urn:z">${content}</z></s:Body></s:Envelope>`)}\n###\n`;
+    const cwd = folderOf({
+      "a.soaphttp":
+        document +
+        expecting(`# @name good\n# @expect signature ${packed} /*\n# @expect ${packed} //*:a = 1`) +
+        expecting(`# @name bad\n# @expect signature ${packed} //*:Signature\n# @expect ${packed} //*:a = 2`),
+      "me.pem": Buffer.from(keyFile("me.pem")).toString("latin1"),
+      "root.pem": Buffer.from(keyFile("root.pem")).toString("latin1"),
+    });
+    const args = ["test", "--key", "me=me.pem", "--key", "root=root.pem", "a.soaphttp"];
+    const { code, out, error } = await soaphttp(args, { cwd });
+    echo.close();
+    assert.deepEqual([code, error], [1, ""], out);
+    assert.match(out, /✓ good/);
+    assert.match(out, /✗ bad/);
+    assert.match(out, /No trusted signature covers Signature\./);
+  });
 });

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { ReadExchange } from "../../../server/src/evaluation/evaluate.ts";
 import type { ResponseFacts } from "../../../server/src/protocol/protocol.ts";
 import {
   analyze,
   checkResponse,
+  computedOutgoing,
   evaluateRequest,
   expectsSignature,
   hostCertificates,
@@ -11,12 +13,14 @@ import {
   mayBeSigned,
   requestAt,
   verificationLines,
+  verifyExpected,
   verifyPresented,
   verifyResponse,
 } from "../../../server/src/service/languageService.ts";
 import { keyFile } from "../../support/keyFiles.ts";
 import { fixedSending } from "../../support/outgoing.ts";
-import { request, secured, signedMessage, testKeys, timestamp, token } from "../../support/signing.ts";
+import { around } from "../../support/resolver.ts";
+import { request, secured, signedMessage, testCompute, testKeys, timestamp, token } from "../../support/signing.ts";
 import { received } from "../response/captured.ts";
 
 const now = new Date("2027-03-01T12:35:00Z");
@@ -27,15 +31,17 @@ async function response(security = `${timestamp}${token("ec256")}{{$signature ec
   return (await signedMessage(request(secured(security)), sentAt)).body;
 }
 
-async function expectation(xml: string) {
-  const analysis = analyze(`# @expect signature\n${request(secured(""))}`);
+async function expectation(xml: string, of = "") {
+  const analysis = analyze(`# @expect signature${of}\n${request(secured(""))}`);
   const info = requestAt(analysis, 0);
   assert.ok(info && expectsSignature(info));
   const body = new TextEncoder().encode(xml);
   const message = { fields, body, status: 200, reason: "OK" };
   const exchange = new ReadExchange({ request: { fields, body }, response: message, total: 1 });
-  const verification = await verifyResponse(exchange.response, hostCertificates(testKeys), now);
-  return evaluateRequest(analysis, info, true, exchange, fixedSending, new LastExchanges(), verification).results;
+  const last = new LastExchanges();
+  const certificates = hostCertificates(testKeys);
+  const verification = await verifyExpected(analysis, info, exchange, fixedSending, last, certificates, now);
+  return evaluateRequest(analysis, info, true, exchange, fixedSending, last, verification).results;
 }
 
 suite("# @expect signature", () => {
@@ -44,6 +50,43 @@ suite("# @expect signature", () => {
       (await expectation(await response())).map(({ text, held }) => [text, held]),
       [["signature", true]],
     );
+  });
+
+  test("With a path, each element that it finds must be covered by the signature", async () => {
+    const body = '<m:a Id="A"><m:b>1</m:b>{{$signature ec256 parts=#A}}</m:a><m:c><m:b>2</m:b></m:c>';
+    const xml = (await signedMessage(request(secured("", { body })), sentAt)).body;
+    const why = async (path: string) => (await expectation(xml, ` ${path}`)).map((one) => one.why ?? one.held).join();
+    assert.equal(await why("//m:a"), "true");
+    assert.equal(await why("//m:a/m:b"), "true");
+    assert.equal(await why("//m:c"), "No trusted signature covers c.");
+    assert.equal(await why("//m:b"), "No trusted signature covers b.");
+    assert.equal(await why("//*:SignedInfo"), "No trusted signature covers SignedInfo.");
+    assert.equal(await why("//m:none"), "Nothing was found.");
+    assert.equal(await why("//m:a/@Id"), "//m:a/@Id must find elements.");
+    const changed = xml.replace("<m:b>1", "<m:b>3");
+    assert.match((await expectation(changed, " //m:a"))[0]?.why ?? "", /^The digest of a \(#A\)/);
+  });
+
+  test("With steps, the document that they give is verified", async () => {
+    const signed = `# @document d\n\n<d xmlns="urn:d"><a>1</a>{{$signature ec256}}</d>\n###\n${request(secured("", { body: "<m:z>{{d | gzip | base64}}</m:z>" }))}`;
+    const analysis = analyze(signed, undefined, around({ keys: testKeys }));
+    const info = requestAt(analysis, signed.indexOf("POST"));
+    assert.ok(info);
+    const made = await computedOutgoing(analysis, info, { ...fixedSending, ...sentAt }, testCompute);
+    assert.ok(made.kind === "message");
+    const xml = new TextDecoder().decode(made.outgoing.body);
+    const steps = "//m:z | decode base64 | decode gzip | xpath";
+    const why = async (of: string, response = xml) =>
+      (await expectation(response, ` ${of}`)).map((one) => one.why ?? one.held).join();
+    assert.equal(await why(`${steps} /*`), "true");
+    assert.equal(await why(`${steps} //*:a`), "true");
+    assert.equal(await why(`${steps} //*:Signature`), "No trusted signature covers Signature.");
+    assert.equal(await why("//m:z"), "The response has no signature.");
+    const packed = /<m:z>(.*)<\/m:z>/.exec(xml)?.[1] ?? "";
+    const changed = gunzipSync(Buffer.from(packed, "base64")).toString().replace("<a>1", "<a>2");
+    const other = xml.replace(packed, gzipSync(changed).toString("base64"));
+    assert.match(await why(`${steps} /*`, other), /^The digest of d/);
+    assert.match(await why("//m:z | decode gzip"), /decode gzip/);
   });
 
   test("the result says why the expectation doesn't hold", async () => {

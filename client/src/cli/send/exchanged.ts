@@ -11,6 +11,7 @@ import {
   ReadExchange,
   type Sending,
   type Verification,
+  verifyExpected,
   verifyResponse,
   withSettings,
   wsiResponseRules,
@@ -92,7 +93,15 @@ export async function evaluated(
   last.add(request.name, read);
   const sending = { now: new Date(), guid: () => "", random: () => 0, nonce: () => "", ...given };
   const verification = expectsSignature(request)
-    ? await verifyResponse(read.response, hostCertificates(analysis.resolver.keys), received.at ?? new Date())
+    ? await verifyExpected(
+        analysis,
+        request,
+        read,
+        sending,
+        last,
+        hostCertificates(analysis.resolver.keys),
+        received.at ?? new Date(),
+      )
     : undefined;
   return evaluateRequest(analysis, request, isTest, read, sending, last, verification);
 }

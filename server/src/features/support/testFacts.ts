@@ -31,7 +31,7 @@ function subjectMeaning(name: (typeof subjects)[number]): string {
       );
     case "signature":
       return l10n.t(
-        "The response has a signature that is valid and trusted, has not expired and covers the Body, and none that is invalid or moved.",
+        "The response has a signature that is valid and trusted, has not expired and covers the Body, and none that is invalid or moved. With a path, it covers these elements.",
       );
     case "body":
       return l10n.t(

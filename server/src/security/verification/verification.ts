@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Certificate } from "../../crypto/certificate.ts";
 import type { Trust } from "../../crypto/trust.ts";
+import type { XmlElement } from "../../xml/tree.ts";
 
 /**
  * Whether the digests and the value of a signature match: arithmetic alone. `notVerified`: it has something that isn't supported;
@@ -27,6 +28,9 @@ export interface VerifiedSignature {
    */
   readonly covered: readonly string[];
   readonly notCovered: readonly string[];
+  /** The elements that valid references cover, without the signature. */
+  readonly elements: readonly XmlElement[];
+  readonly signature: XmlElement;
 }
 
 export type SignatureCode =
@@ -51,6 +55,8 @@ export interface Verification {
   readonly findings: readonly SignatureFinding[];
   /** Whether a part of the message is encrypted, which may be signed. */
   readonly isEncrypted: boolean;
+  /** Of the documents that the steps of `# @expect signature` give, by their text. */
+  readonly documents?: ReadonlyMap<string, Verification>;
 }
 
 export const noVerification: Verification = { signatures: [], findings: [], isEncrypted: false };

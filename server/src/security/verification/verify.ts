@@ -124,7 +124,7 @@ class Verifier {
     if (state.kind === "notVerified") this.#add("signature-unsupported", notVerifiedText(of, state.why), element);
     const trust = signer ? await this.#trust(signer, element) : "unknown";
     this.#reportWeakness(read, signer);
-    const { covered, payload } = this.#coverage(read, state.kind === "valid");
+    const { covered, payload, signed } = this.#coverage(read, state.kind === "valid");
     for (const part of covered) {
       this.#covered.all.add(part);
       if (trust === "trusted") this.#covered.trusted.add(part);
@@ -144,6 +144,8 @@ class Verifier {
         ...new Set(names(payload)),
       ],
       notCovered,
+      elements: signed,
+      signature: element,
     };
   }
 
@@ -210,8 +212,13 @@ class Verifier {
   #coverage(
     { references, element }: ReadSignature,
     isValid: boolean,
-  ): { readonly covered: ReadonlySet<XmlElement>; readonly payload: readonly XmlElement[] } {
+  ): {
+    readonly covered: ReadonlySet<XmlElement>;
+    readonly payload: readonly XmlElement[];
+    readonly signed: readonly XmlElement[];
+  } {
     const covered = new Set<XmlElement>();
+    const all: XmlElement[] = [];
     const payload: XmlElement[] = [];
     for (const { uri, transforms } of references.slice(0, maxReferences)) {
       // STR-Transform covers the token, not the element with the id.
@@ -239,12 +246,13 @@ class Verifier {
             signed,
           );
         } else if (isValid) {
+          all.push(signed);
           for (const part of this.#places ? coveredBy(this.#places, signed) : []) covered.add(part);
           if (this.#isPayload(signed) && !contains(element, signed)) payload.push(signed);
         }
       }
     }
-    return { covered, payload };
+    return { covered, payload, signed: all };
   }
 }
 
