@@ -34,7 +34,7 @@ export function placeOf({ document, at, all }: Unsigned): SignaturePlace | { rea
   if (document.problems.length > 0) return { why: "ill-formed" };
   const envelope = readEnvelope(document);
   const isInSecurity = envelope !== undefined && isSecurity(parent) && securityHeaders(envelope).includes(parent);
-  if (isInSecurity && lastContent(document, parent, all) > own.start) return { why: "not-last" };
+  if (isInSecurity && lastContent(document, parent, all) > at.start) return { why: "not-last" };
   return { document, envelope, parent, isInSecurity };
 }
 
