@@ -95,6 +95,16 @@ export const secretPlaces: Readonly<
       `--b\n${xml}\nX-A: ${value}\n\n${envelope("")}\n--b--\n`,
     ],
   },
+  "element that is read again": {
+    use: "body",
+    message: (value) => [
+      "/s",
+      [xml],
+      envelope(
+        `<c>${value}</c><d>{{$this.//*:c}}</d><e>{{$this.//*:c | base64}}</e><f>{{$this.//*:c | sha256 | hex}}</f>`,
+      ),
+    ],
+  },
   "body of bytes": {
     use: "body",
     message: (value) => ["/s", ["Content-Type: application/octet-stream"], value.replace("}}", " | bytes}}")],
@@ -133,6 +143,7 @@ export const secretWays: Readonly<
   ],
   "steps that make a JWT": (reference) => [`${reference} | jwt hs HS256`, "@hs = hs\n\n"],
   "the hash of it": (reference) => [`${reference} | sha256 | base64`, ""],
+  "a compressed body": (reference) => [reference, "# @compress gzip\n"],
   "an earlier request": (reference, host) => ["first.request.headers.X-Own", firstRequest(reference, host)],
   "a header of an echo": (reference, host) => ["first.response.headers.X-Own", firstRequest(reference, host)],
   "a body of an echo": (reference, host) => ["first.response.body.//*:own", firstRequest(reference, host)],

@@ -132,6 +132,7 @@ function whyLeftOut({ body, segment }: Message): string | undefined {
   if ((body?.signatures.all.length ?? 0) > 0) {
     return l10n.t("It is left out: it is signed, which only this extension and its command line can do.");
   }
+  if ((body?.own.size ?? 0) > 0) return l10n.t("It is left out: an export can't compute {0}.", "$this");
   if (testDirectives(segment).sets.some(({ path }) => path.computed)) {
     return l10n.t("It is left out: it has steps behind the path of @set, which can't be exported.");
   }

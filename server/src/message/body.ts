@@ -6,19 +6,20 @@ import { type MappedText, type ReplacedValue, type TextSource, withValues } from
 import { afterBreak } from "../text/lines.ts";
 import { referenceAt, references } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
-import type { Slot, SlottedText } from "../text/slots.ts";
+import { countValue, type Slot, type SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
-import type { Markup } from "../variables/value.ts";
+import type { ComputedValue, Markup } from "../variables/value.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import type { BodyFile, BodyFileText } from "./bodyFile.ts";
-import { type BodySignatures, noSignatures, replaceWithSignatures } from "./bodySignatures.ts";
+import { type BodySignatures, firstMark, noSignatures, replaceWithSignatures, xmlIn } from "./bodySignatures.ts";
 import type { ByteValue } from "./byteValues.ts";
 import type { Compression } from "./compression.ts";
 import type { Inserted } from "./fileParts.ts";
 import { insertIntoBody, insertIntoHead, insertMarkup, misplacedMarkup, type RefusedValue } from "./insertedValue.ts";
 import { attachmentsIn } from "./messageAttachments.ts";
 import type { MessageHead } from "./messageHead.ts";
+import { findOwnValues, ownMark, ownPath, sampledMark, unknownMark } from "./ownValues.ts";
 import type { VariableValue } from "./scope.ts";
 import { placedValue } from "./tokenValues.ts";
 
@@ -49,6 +50,8 @@ export interface BodyText {
   /** Where its secrets come from. */
   readonly sources: readonly SecretSource[];
   readonly signatures: BodySignatures;
+  /** The values of `{{$this.PATH}}` before the first step, by the typed offsets of the references. */
+  readonly own: ReadonlyMap<number, ComputedValue>;
 }
 
 export interface InsertedFile extends Span {
@@ -87,7 +90,7 @@ export function readBodyText(message: BodySource): BodyText | undefined {
       slots: [],
       sources: [],
     };
-    const unsigned = { ...plain, signatures: noSignatures };
+    const unsigned = { ...plain, signatures: noSignatures, own: new Map<number, ComputedValue>() };
     return { ...unsigned, at: (span) => span, ...(file ? { file: { map: file, base: start } } : {}) };
   }
   const { values, inSource, ...body } = replaceVariables(message, text, syntax.body, message.xml, message.multipart);
@@ -175,8 +178,9 @@ function replaceVariables(
   let isSampled = false;
   const found = new Map<number, VariableValue>();
   // Each reference has one value, wherever it is read: a Nonce in its place and in a digest.
+  const own = new Map<number, ComputedValue>();
   const valueAt = (name: string, start: number): VariableValue => {
-    const value = found.get(start) ?? placedValue(scope, xml, name, start, valueAt);
+    const value = found.get(start) ?? placedValue(scope, xml, name, start, valueAt, () => own.get(start));
     found.set(start, value);
     return value;
   };
@@ -226,19 +230,43 @@ function replaceVariables(
       return found;
     });
   };
-  const { resolved, signatures } = replaceWithSignatures(
-    { text, span, scope, mediaType, attachmentsIn: (resolved) => attachmentsIn(message, resolved) },
-    insert,
-    replace,
-  );
+  const render = (insertOne: typeof insert, signs: boolean) =>
+    replaceWithSignatures(
+      { text, span, scope, mediaType, signs, attachmentsIn: (resolved) => attachmentsIn(message, resolved) },
+      insertOne,
+      replace,
+    );
+  const places = references(text, span.start, span.end).filter(({ name }) => ownPath(name) !== undefined);
+  findOwnValues({ places, scope, sources }, own, (signs) => {
+    const indexes = new Map(places.map(({ start }, index) => [start, index]));
+    const marked = (name: string, start: number): SlottedText => {
+      const index = indexes.get(start);
+      const isOpen = index !== undefined && !own.has(start);
+      const value = isOpen ? { text: "" } : insert(name, start);
+      const written = value?.text ?? text.slice(start, referenceEnd(start));
+      const mark = (value: number): Slot => ({ start: 0, end: written.length, value, escape: "none" });
+      const isLater = !isOpen && found.get(start)?.kind === "atSending";
+      const marks = value === undefined ? [mark(unknownMark)] : isLater ? [mark(sampledMark)] : [];
+      return { text: written, slots: [...(index === undefined ? [] : [mark(ownMark - index)]), ...marks] };
+    };
+    const { resolved, signatures } = render(marked, signs);
+    const signature = ({ value }: Slot) => {
+      if (value > firstMark) return undefined;
+      return signatures.all[firstMark - value]?.isDone ? "done" : "open";
+    };
+    const { slots } = resolved;
+    return { text: resolved.text, xml: xmlIn(resolved.text, mediaType).xml, slots, signature };
+  });
+  const { resolved, signatures } = render(insert, true);
   isSampled ||= !signatures.areDone;
-  const { text: source, known, at, slots } = resolved;
+  const { text: source, known, at } = resolved;
+  const slots = resolved.slots.filter(({ value }) => value >= countValue);
   const inSource = (typed: number) => {
     let offset = typed - span.start;
     for (const { end, longer } of replaced) if (end <= typed) offset += longer;
     return offset;
   };
-  return { source, known, isSampled, at, inSource, refused, values, slots, sources, signatures };
+  return { source, known, isSampled, at, inSource, refused, values, slots, sources, signatures, own };
 }
 
 /** The texts of the slots, and those between them. */

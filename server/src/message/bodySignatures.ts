@@ -38,11 +38,13 @@ export interface BodySignature extends Planned {
   readonly failure: string | undefined;
   /** What it is computed of, in a check with samples; `undefined` if it isn't known. */
   readonly forms: () => SignatureForms | undefined;
+  /** Whether it has its value, which it gets when sending. */
+  readonly isDone: boolean;
 }
 
 export interface BodySignatures {
   readonly all: readonly BodySignature[];
-  /** Whether all have their values, which they get when sending. */
+  /** Whether all have their values. */
   readonly areDone: boolean;
 }
 
@@ -56,17 +58,20 @@ export interface SignableText {
   readonly span: Span;
   readonly scope: Scope;
   readonly mediaType: MediaType | undefined;
+  /** Whether the values of the signatures are wanted, too. */
+  readonly signs: boolean;
   /** The parts of a multipart body in a text with values, by their Content-ID. */
   readonly attachmentsIn: (text: string) => ReadonlyMap<string, Attachment>;
 }
 
 /**
  * Replaces the references in a text, first those that aren't signatures: what a signature is depends on all others.
+ * The slots of the result also mark the signatures.
  * @param insert the same for a reference each time
  * @param replace replaces the references with the values that a function returns
  */
 export function replaceWithSignatures(
-  { text, span, scope, mediaType, attachmentsIn }: SignableText,
+  { text, span, scope, mediaType, signs, attachmentsIn }: SignableText,
   insert: Insert,
   replace: (insert: Insert) => Resolved,
 ): { readonly resolved: Resolved; readonly signatures: BodySignatures } {
@@ -117,7 +122,7 @@ export function replaceWithSignatures(
   });
   const { operation, canonicalized, parse } = scope;
   const isKnown = resolved.known && open.length === planned.length;
-  const isReady = operation !== undefined && isKnown;
+  const isReady = signs && operation !== undefined && isKnown;
   const sign = (how: Pick<SigningContext, "operation" | "canonicalized">) => {
     const { xml } = xmlIn(resolved.text, mediaType);
     const attachments = attachmentsIn(resolved.text);
@@ -132,28 +137,24 @@ export function replaceWithSignatures(
   const all = planned.map((signature, index) => {
     const result = signed[index];
     const failure = result && "why" in result ? result.why : undefined;
+    const isDone = signature.key?.kind === "unneeded" || (result !== undefined && "text" in result && result.isDone);
     const { plan, reference } = signature;
     if (plan && result?.forms)
       scope.onExplained?.({ kind: "signature", reference, text, plan, forms: result.forms, why: failure });
-    return { ...signature, failure, forms: () => (isReady ? result : samples()[index])?.forms };
+    return { ...signature, failure, isDone, forms: () => (isReady ? result : samples()[index])?.forms };
   });
-  const slots = last.slots.filter(({ value }) => value > firstMark);
-  const areDone = all.every(({ key }, index) => {
-    const result = signed[index];
-    return key?.kind === "unneeded" || (result !== undefined && "text" in result && result.isDone);
-  });
-  return { resolved: { ...last, slots }, signatures: { all, areDone } };
+  return { resolved: last, signatures: { all, areDone: all.every(({ isDone }) => isDone) } };
 }
 
 /** The value of the slot of the first signature; those of the others are smaller. */
-const firstMark = -1000;
+export const firstMark = -1_000_000;
 
 function marksIn({ slots }: Resolved): ReadonlyMap<number, Span> {
   return new Map(slots.flatMap((slot) => (slot.value <= firstMark ? [[firstMark - slot.value, slot]] : [])));
 }
 
 /** The XML of the message in a text, and whether its binary data may be in other parts. */
-function xmlIn(text: string, mediaType: MediaType | undefined): { readonly xml: Span; readonly isXop: boolean } {
+export function xmlIn(text: string, mediaType: MediaType | undefined): { readonly xml: Span; readonly isXop: boolean } {
   const whole = { start: 0, end: text.length };
   if (!mediaType?.essence.startsWith("multipart/")) return { xml: whole, isXop: false };
   const { root } = parseMultipart(text, whole, mediaType);

@@ -24,7 +24,8 @@ import type { RefusedValue } from "./insertedValue.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
 import { type ContractOfMessage, readContract } from "./messageContract.ts";
 import { MessageHead } from "./messageHead.ts";
-import type { Scope, VariableValue } from "./scope.ts";
+import { ownPath } from "./ownValues.ts";
+import type { PlacedValue, Scope, VariableValue } from "./scope.ts";
 import { bodyValue, sentBytes } from "./sentBody.ts";
 import { placedValue } from "./tokenValues.ts";
 
@@ -261,6 +262,17 @@ export class Message extends MessageHead {
 
   protected override get bodyValue(): ComputedValue {
     return this.once("bodyValue", () => bodyValue(this));
+  }
+
+  override placedAt(at: number): PlacedValue | undefined {
+    const { body } = this.syntax;
+    return super.placedAt(at) ?? (body && at >= body.start ? this.ownAt(at) : undefined);
+  }
+
+  /** The value of `{{$this.PATH}}` at an offset of the body, or of its file. */
+  ownAt(at: number): PlacedValue {
+    // The source of steps is behind the braces.
+    return (name) => (ownPath(name) === undefined ? undefined : (this.body?.own.get(at) ?? this.body?.own.get(at - 2)));
   }
 
   /** The value of a reference as typed, in its place. */

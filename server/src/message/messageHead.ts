@@ -207,14 +207,20 @@ export class MessageHead {
     });
   }
 
+  isInHead(at: number): boolean {
+    const { first, body, end } = this.syntax;
+    return first.start <= at && at < (body?.start ?? end);
+  }
+
   /** The values at an offset that depend on the place. */
   placedAt(at: number): PlacedValue | undefined {
-    const { first, body, end, headerLines } = this.syntax;
-    if (at < first.start || at >= (body?.start ?? end)) return undefined;
-    const line = headerLines.find((one) => one.start <= at && at < one.end);
-    if (line?.kind === "field" && framing.test(this.slice(line.name)))
-      return () => ({ kind: "undefined", why: l10n.t("The body depends on this header.") });
-    return () => this.bodyValue;
+    if (!this.isInHead(at)) return undefined;
+    const line = this.syntax.headerLines.find((one) => one.start <= at && at < one.end);
+    const isFraming = line?.kind === "field" && framing.test(this.slice(line.name));
+    return (name) => {
+      if (name !== "$body") return undefined;
+      return isFraming ? { kind: "undefined", why: l10n.t("The body depends on this header.") } : this.bodyValue;
+    };
   }
 
   /** The value of `{{$body}}`. */

@@ -266,10 +266,9 @@ export class Scope {
     if (computed) return this.#computed(name, computed, placed);
     if (this.kind === "response" && builtInOf(name)?.arguments.some(({ kind }) => kind === "key"))
       return { kind: "undefined", why: l10n.t("A mock service has no keys.") };
-    if (builtInOf(name)?.placedIn === "head") {
-      const why = l10n.t("It can only be used in the target or a header, not in the body or in a variable.");
-      return placed?.(name) ?? { kind: "undefined", why };
-    }
+    const misplaced = { head: misplacedBody, body: misplacedElement, UsernameToken: undefined };
+    const why = misplaced[builtInOf(name)?.placedIn ?? "UsernameToken"]?.();
+    if (why !== undefined) return placed?.(name) ?? { kind: "undefined", why };
     if (name.startsWith("$"))
       return this.#withSecretKept(this.#resolver.builtIn(name, this.#sending, (argument) => this.content(argument)));
     return this.kind === "response" ? this.#fromRequest(name) : this.#fromExchange(name);
@@ -326,11 +325,12 @@ export class Scope {
       sending: this.#sending ? { randomBytes: newBytes, ...this.#sending } : {},
       exported: this.#resolver.exported,
       isForSending: this.isForSending,
-      find: (path, document) => this.#find(path, document),
+      find: (path, document) => this.find(path, document),
     };
   }
 
-  #find(path: string, document: XmlDocument) {
+  /** What an XPath finds in a document, or why it can't be evaluated. */
+  find(path: string, document: XmlDocument) {
     const prefixes = () => prefixesOf(document);
     const result = evaluateXPath(path, nodesOf(document), { prefixes, budget: this.#budget });
     if ("why" in result) return result;
@@ -434,6 +434,14 @@ function received(text: string): VariableValue {
 function receivedValue(name: string, value: ReceivedValue): VariableValue {
   const own: readonly SecretSource[] = value.secret ? [{ from: "received", name }] : [];
   return { kind: "text", ...value, origin: l10n.t("another response or a data file"), sources: value.sources ?? own };
+}
+
+function misplacedBody(): string {
+  return l10n.t("It can only be used in the target or a header, not in the body or in a variable.");
+}
+
+function misplacedElement(): string {
+  return l10n.t("It can only be used in a body or in a document, not in a variable.");
 }
 
 function notSent(request: string | undefined): string {

@@ -11,6 +11,7 @@ import { joinedBytes } from "../text/bytes.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart } from "../text/fileBody.ts";
 import type { Sending } from "../variables/sending.ts";
+import { isOfSteps } from "../variables/value.ts";
 import type { MockResponse } from "./response.ts";
 
 /** The bytes of a response, and how it is sent. */
@@ -70,12 +71,19 @@ function withoutValue(message: Message): string | undefined {
   const inFile = bodyFile?.replaced ? (bodyFileText?.references ?? []) : [];
   const all = [
     ...[...headReferences, ...bodyReferences].flatMap((one) =>
-      message.isWhole(one) ? [] : [[one.name, message.lookup(one)] as const],
+      message.isWhole(one)
+        ? []
+        : { name: one.name, isWhole: message.text[one.start] === "{", value: message.lookup(one) },
     ),
-    ...inFile.map(({ name, start }) => [name, placedValue(scope, bodyFileText?.xml, name, start)] as const),
+    ...inFile.map(({ name, start }) => {
+      const value = placedValue(scope, bodyFileText?.xml, name, start, undefined, message.ownAt(start));
+      return { name, isWhole: bodyFileText?.text[start] === "{", value };
+    }),
   ];
-  for (const [name, value] of all) {
+  for (const { name, isWhole, value } of all) {
     if (value.kind === "text" || name === contentLengthVariable) continue;
+    // The source of steps.
+    if (!isWhole && value.kind === "undefined" && isOfSteps(value.code)) continue;
     const why = value.kind === "undefined" ? (value.why ?? "") : "";
     return l10n.t("{0} has no value. {1}", `{{${name}}}`, why).trimEnd();
   }

@@ -15,7 +15,7 @@ import { keyIn, takesValues } from "../variables/builtInReferences.ts";
 import type { StepCode } from "../variables/computed/decoding.ts";
 import { computedReference } from "../variables/computed/reader.ts";
 import { similarStep } from "../variables/computed/readSteps.ts";
-import { bracesCode, bytesCode, cycleText, notTextCode } from "../variables/value.ts";
+import { bracesCode, bytesCode, cycleText, isOfSteps, notTextCode } from "../variables/value.ts";
 import { fix, insert, removeFix } from "./edits.ts";
 import { type Fix, type Report, type Rule, rule } from "./rule.ts";
 import { keyFixes } from "./signature/fixes.ts";
@@ -31,6 +31,9 @@ export const variableRules: readonly Rule[] = [
     preventsSending: true,
   }),
   rule(bytesCode, "error", "the .soaphttp format", bytesInText, { preventsSending: true }),
+  rule("computed-cycle", "error", "the .soaphttp format", (message) => valuesWithCode(message, "computed-cycle"), {
+    preventsSending: true,
+  }),
   rule("markup-invalid", "error", "XML 1.0 section 3.1", markupInvalid, { preventsSending: true }),
   rule(bracesCode, "error", "the .soaphttp format", braces, { preventsSending: true }),
   rule("variable-value-refused", "error", "RFC 9110 section 5.5; XML 1.0 sections 2.2, 2.5 and 2.7", refused, {
@@ -66,7 +69,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
   const inFile = new Map(bodyFileText?.references.map((reference) => [reference.name, reference.start]));
   for (const [name, start] of inFile) {
     const isPart = bodyFileText?.text[start] !== "{";
-    const value = placedValue(scope, bodyFileText?.xml, name, start);
+    const value = placedValue(scope, bodyFileText?.xml, name, start, undefined, message.ownAt(start));
     const why = whyWithout(value, scope, definedHere) ?? (value.kind === "undefined" ? scope.lookedIn() : undefined);
     if (why === undefined || (isPart && value.kind === "undefined" && isOfSteps(value.code))) continue;
     const variable = `{{${name}}}`;
@@ -87,11 +90,6 @@ function isCertificate(name: string): boolean {
 function definitionTitle({ kind, segment }: Message, name: string): string {
   if (segment.document) return l10n.t("Define {0} above document", name);
   return kind === "response" ? l10n.t("Define {0} above response", name) : l10n.t("Define {0} above request", name);
-}
-
-/** Whether a value is only refused where no step uses it. */
-function isOfSteps(code: string | undefined): boolean {
-  return code === bytesCode || code === notTextCode;
 }
 
 /** Whether another rule reports a value, or this one at the name of an argument. */

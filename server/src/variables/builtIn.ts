@@ -11,8 +11,8 @@ export interface BuiltIn extends Fact {
   readonly gives: "text" | "bytes" | "xml";
   /** Where its value comes from, which is then never shown or stored; `arguments`: it can be computed back to a secret one. */
   readonly secret?: SecretOrigin | "arguments";
-  /** Where alone it can stand: in the element whose content is a part of the value, or in the head of a message. */
-  readonly placedIn?: "UsernameToken" | "head";
+  /** Where alone it can stand: in the element whose content is a part of the value, in the head or in the body of a message. */
+  readonly placedIn?: "UsernameToken" | "head" | "body";
   /** For a variable with another value each time. Returns `undefined` if the words don't match the usage. */
   readonly generated?: (words: readonly string[]) => Generated | Unavailable | undefined;
   /** For the others. Without `sending`, it can return a sample of the same length. */
@@ -23,9 +23,10 @@ export interface BuiltIn extends Fact {
  * - `value`: the name of a variable, or text in double quotes
  * - `key`: the name of a key
  * - `word`: anything else, which the variable reads itself
+ * - `path`: all text behind a dot
  */
 export interface Argument {
-  readonly kind: "value" | "key" | "word";
+  readonly kind: "value" | "key" | "word" | "path";
   /** As messages write it: `min`, `±n unit`. */
   readonly usage: string;
   readonly optional?: true;

@@ -21,7 +21,7 @@ export function builtInOf(reference: string): BuiltIn | undefined {
 }
 
 function firstWord(reference: string): string {
-  return /^\$\S*/.exec(reference)?.[0] ?? "";
+  return /^\$(?:this(?=\.)|\S*)/.exec(reference)?.[0] ?? "";
 }
 
 /** The words after the name. Text in quotes is one word. */
@@ -31,7 +31,10 @@ function wordsIn(reference: string): readonly string[] {
 
 /** `{{$randomInt min max}}` */
 function usageOf({ name, arguments: all }: BuiltIn): string {
-  return `{{${[name, ...all.map(({ usage, optional }) => (optional ? `[${usage}]` : usage))].join(" ")}}}`;
+  const given = all.map(({ kind, usage, optional }) =>
+    kind === "path" ? `.${usage}` : ` ${optional ? `[${usage}]` : usage}`,
+  );
+  return `{{${[name, ...given].join("")}}}`;
 }
 
 /** Whether a reference is to a built-in variable whose arguments are values. */

@@ -253,6 +253,15 @@ export const builtIns: readonly BuiltIn[] = [
     value: () => bytes(undefined, l10n.t("the body")),
   },
   {
+    ...fact("$this", format, () =>
+      l10n.t("An element of the message or document in which it stands, as sent, by its path: $this.//m:Name."),
+    ),
+    arguments: [{ kind: "path", usage: "PATH", example: "//*:Name" }],
+    gives: "text",
+    placedIn: "body",
+    value: ({ reference }) => (reference.startsWith("$this.") ? atSending : undefined),
+  },
+  {
     ...fact("$processEnv", format, () => l10n.t("An environment variable of VS Code.")),
     arguments: [environmentName],
     gives: "text",

@@ -20,6 +20,8 @@ export type VariableValue =
       /** The document or the element that the text is of. */
       readonly xml?: XmlContent | undefined;
       readonly markup?: Markup | undefined;
+      /** As of bytes. */
+      readonly isReadable?: true | undefined;
       /** Why only a step can use it, as a sentence: an element that has others. */
       readonly notText?: string | undefined;
     }
@@ -69,6 +71,11 @@ export const bytesCode = "value-bytes";
 
 /** Of an element that has others, where no step uses it. */
 export const notTextCode = "not-text";
+
+/** Whether a value is only refused where no step uses it. */
+export function isOfSteps(code: string | undefined): boolean {
+  return code === bytesCode || code === notTextCode;
+}
 
 /** Of the rule that reports references with braces. */
 export const bracesCode = "reference-braces";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { decodeFile } from "../../../client/src/cli/sourceText.ts";
 import { analyze, messageOf } from "../../../server/src/analysis/analysis.ts";
 import { parseDocument } from "../../../server/src/format/document.ts";
@@ -42,6 +43,17 @@ function sent(text: string, given?: Given): string {
 const ok = "HTTP/1.1 200 OK";
 
 suite("a response of a .soapmock file", () => {
+  test("a response has the hash of its body, an element of itself, and bytes as its body", () => {
+    const head =
+      "HTTP/1.1 200 OK\nContent-Type: text/xml\nDigest: {{$body | sha256 | hex}}\nContent-Length: {{$contentLength}}\n\n";
+    const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+    const own = sent(`${head}<r><a>{{$guid}}</a><h>{{$this.//a | xml | sha256 | hex}}</h></r>`);
+    const [, digest, body = ""] = /Digest: (\w+)\r\n[\s\S]*\r\n\r\n([\s\S]*)$/.exec(own) ?? [];
+    assert.equal(digest, hash(body));
+    assert.ok(body.includes(`<h>${hash(/<a>.*<\/a>/.exec(body)?.[0] ?? "")}</h>`), body);
+    assert.ok(sent(`${head}{{$concat "x" | bytes}}`).endsWith("\r\n\r\nx"));
+  });
+
   test("a response goes out as it is written, with CRLF in the head only", () => {
     const text = `# @name a\n@x = 1\n${ok}\ncontent-TYPE: text/xml\nX: 1\nX: 2\n\n<a>\n</a>\n\n###\n`;
     assert.equal(sent(text), `${ok}\r\ncontent-TYPE: text/xml\r\nX: 1\r\nX: 2\r\n\r\n<a>\n</a>`);

@@ -20,9 +20,9 @@ import { testKeys } from "../../support/signing.ts";
  */
 
 const german: Readonly<Record<string, string>> = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
-const documented = [...readFileSync("docs/variables.md", "utf8").matchAll(/^\| `\{\{(\$[^ }`]+)/gm)].map(
-  ([, name]) => name,
-);
+const documented = [
+  ...readFileSync("docs/variables.md", "utf8").matchAll(/^\| `\{\{(\$[^ }`]+?)(?:\.PATH)?[ }`]/gm),
+].map(([, name]) => name);
 const secretValue = "s3cret-välue";
 const certificate = certificateOf(testKeys, "me");
 const machine: Machine = {

@@ -237,13 +237,20 @@ function ownVariables({ section }: CompletionContext, replace: Span): Completion
 }
 
 function builtInVariables({ section }: CompletionContext, replace: Span, typed = ""): Completion[] {
-  const isInHead = section.message?.placedAt(replace.start) !== undefined;
-  const offered = builtIns.filter(({ name, placedIn }) => name.startsWith(typed) && (isInHead || placedIn !== "head"));
+  const elsewhere = section.message?.isInHead(replace.start) ? "body" : "head";
+  const offered = builtIns.filter(({ name, placedIn }) => name.startsWith(typed) && placedIn !== elsewhere);
   const entries = offered.map((fact) => {
     const examples = fact.arguments.flatMap(({ usage, optional, example }) => example ?? (optional ? [] : usage));
     return {
       label: fact.name,
-      insert: [fact.name, ...examples.flatMap((example, index) => [" ", stop(index + 1, example)]), "}}"],
+      insert: [
+        fact.name,
+        ...examples.flatMap((example, index) => [
+          fact.arguments[0]?.kind === "path" ? "." : " ",
+          stop(index + 1, example),
+        ]),
+        "}}",
+      ],
       note: examples.join(" ") || undefined,
       documentation: documentation(fact),
       order: 1,

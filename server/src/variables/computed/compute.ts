@@ -103,9 +103,8 @@ function afterSteps(
   if ("slots" in source && source.slots?.length) return exportedValue(chain);
   let state = start;
   const isDocument =
-    source.kind === "bytes"
-      ? source.isReadable === true
-      : "xml" in source && source.xml !== undefined && source.xml.element === undefined;
+    ("isReadable" in source && source.isReadable === true) ||
+    ("xml" in source && source.xml !== undefined && source.xml.element === undefined);
   // The secrets in a document are known already, as long as its text is readable.
   let isSecret = "secret" in source && (source.secret || (isDocument && (source.sources ?? []).length > 0));
   const secrets = new Set("secrets" in source ? source.secrets : []);
@@ -115,7 +114,11 @@ function afterSteps(
   };
   if ("sources" in source) addSources(source.sources);
   const keepSecret = ({ content, markup }: State) => {
-    if (content === undefined || (markup === "own" && isDocument) || (isContentXml(content) && !content.element))
+    if (
+      content === undefined ||
+      (markup === "own" && isDocument) ||
+      (isContentXml(content) && (isDocument || !content.element))
+    )
       return;
     const kept = content instanceof Uint8Array ? toBinary(content) : asText(content);
     if (kept !== "") secrets.add(kept);

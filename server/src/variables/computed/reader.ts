@@ -12,8 +12,8 @@ export interface StepText extends Span {
   readonly word: string;
 }
 
-/** A path of an exchange or of a request to a mock service. */
-const beforePath = /^(?:[^\s.|"]+\.)?(?:request|response)\./;
+/** A path of an exchange, of a request to a mock service, or of the text itself. */
+const beforePath = /^(?:\$this|(?:[^\s.|"]+\.)?(?:request|response))\./;
 /**
  * `undefined` if a reference has no steps.
  * @param hasPath whether the source is a path, as in `# @set`

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { keyFile } from "../../../support/keyFiles.ts";
 import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
@@ -40,7 +42,7 @@ suite("the body that soaphttp send sends", () => {
     assert.equal(code, 0, out + error);
     const field = (name: string) => new RegExp(`^${name}: (.*?)\\r?$`, "im").exec(arrived.head)?.[1] ?? "";
     assert.equal(field("Content-Length"), String(arrived.body.length));
-    return { ...arrived, field, output: out + error };
+    return { ...arrived, cwd, field, output: out + error };
   }
   const xml = "Content-Type: text/xml; charset=utf-8";
 
@@ -93,5 +95,23 @@ suite("the body that soaphttp send sends", () => {
       assert.equal(field("Digest"), createHash("sha256").update(bytes).digest("hex"));
       for (const form of ["s3same", bytes.toString("base64")]) assert.ok(!output.includes(form), form);
     }
+  });
+
+  test("the code over an element of the message is verified by openssl as that of the bytes that arrive", async () => {
+    const receipt =
+      "<r:Receipt><r:At>{{$guid}}</r:At><r:Code>{{$this.//r:Receipt | without //r:Code | xml | sign me | base64}}</r:Code></r:Receipt>";
+    const both = "<r:Both>{{$this.(//r:Code | //r:None) | sha256 | hex}}</r:Both>";
+    const { body, cwd } = await sent([xml], envelope(`<r:Send xmlns:r="urn:r">${receipt}${both}</r:Send>`));
+    const [, at = "", code = "", hash] =
+      /<r:At>(.*)<\/r:At><r:Code>(.*)<\/r:Code>.*<r:Both>(.*)<\/r:Both>/.exec(String(body)) ?? [];
+    assert.equal(hash, createHash("sha256").update(code).digest("hex"));
+    execFileSync("openssl", ["x509", "-in", "me.pem", "-pubkey", "-noout", "-out", "me.pub"], { cwd });
+    writeFileSync(join(cwd, "code"), Buffer.from(code, "base64"));
+    const judge = (time: string) =>
+      spawnSync("openssl", ["dgst", "-sha256", "-verify", "me.pub", "-signature", "code"], {
+        cwd,
+        input: `<r:Receipt xmlns:r="urn:r"><r:At>${time}</r:At></r:Receipt>`,
+      }).status;
+    assert.deepEqual([judge(at), judge(`${at}0`)], [0, 1]);
   });
 });

@@ -1,0 +1,172 @@
+import * as l10n from "@vscode/l10n";
+import type { SecretSource } from "../protocol/sendingProtocol.ts";
+import { deepestDocument } from "../text/limits.ts";
+import type { Slot } from "../text/slots.ts";
+import { type Span, shift } from "../text/span.ts";
+import { computedReference } from "../variables/computed/reader.ts";
+import type { ComputedValue } from "../variables/value.ts";
+import { elementContent } from "../variables/xmlContent.ts";
+import { parseXml } from "../xml/parser.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import type { Scope } from "./scope.ts";
+
+/*
+ * `{{$this.PATH}}`: an element of the text in which it stands, with all else that is computed in it. The text is rendered
+ * without these values, then with those that depend on no other one, and so on.
+ */
+
+/** The path of a reference to the text in which it stands; `undefined` for all others. */
+export function ownPath(name: string): string | undefined {
+  const source = computedReference(name)?.source ?? name;
+  return source.startsWith(prefix) ? source.slice(prefix.length).trim() : undefined;
+}
+
+const prefix = "$this.";
+
+/** The value of a slot that marks a value which is only known when sending, or isn't known at all. */
+export const sampledMark = -2;
+export const unknownMark = -3;
+/** That of the first reference to the text itself; those of the others are smaller. */
+export const ownMark = -10;
+/** Maximum in one text. */
+const maxOwn = 200;
+
+/** A reference to the text itself. */
+interface OwnPlace {
+  readonly name: string;
+  readonly start: number;
+}
+
+/** A text with the values that are known so far. */
+export interface Rendering {
+  readonly text: string;
+  /** Its XML. */
+  readonly xml: Span;
+  /** They mark the places of own values, of samples, and of signatures. */
+  readonly slots: readonly Slot[];
+  /** Whether what a slot marks is a signature, and has its value. */
+  readonly signature: (slot: Slot) => "done" | "open" | undefined;
+}
+
+/** The references of a text to itself. `sources`: where its secrets come from, once it is rendered. */
+interface OwnPlaces {
+  readonly places: readonly OwnPlace[];
+  readonly scope: Scope;
+  readonly sources: readonly SecretSource[];
+}
+
+/**
+ * The values before the first step, by the offsets of the references.
+ * @param render returns the text with the values that are in the map; `signs`: with the values of signatures
+ */
+export function findOwnValues(
+  { places, scope, sources }: OwnPlaces,
+  values: Map<number, ComputedValue>,
+  render: (signs: boolean) => Rendering,
+): void {
+  const open = new Map(places.slice(0, maxOwn).map((place, index) => [index, place]));
+  const tooMany = l10n.t("A text has at most {0} values of $this.", maxOwn);
+  for (const { start } of places.slice(maxOwn)) values.set(start, { kind: "undefined", why: tooMany });
+  let signs = false;
+  for (let pass = 0; open.size > 0; pass++) {
+    const rendering = render(signs);
+    const document = parseXml(rendering.text.slice(rendering.xml.start, rendering.xml.end));
+    const slots = rendering.slots.map((slot) => shift(slot, -rendering.xml.start));
+    const ready = new Map<number, ComputedValue>();
+    let needsSignature = false;
+    for (const [index, { name }] of open) {
+      const region = regionOf(name, document, scope);
+      if ("why" in region) {
+        ready.set(index, { kind: "undefined", why: region.why });
+        continue;
+      }
+      const inside = slots.filter(
+        (slot) => isIn(region.element, slot) && !region.without.some((one) => isIn(one, slot)),
+      );
+      const isOpen = (slot: Slot) => slot.value <= ownMark && open.has(ownMark - slot.value);
+      const signatures = inside.map(rendering.signature);
+      if (inside.some(({ value }) => value === ownMark - index)) ready.set(index, containsItself(region.element));
+      else if (inside.some(isOpen)) continue;
+      else if (signatures.some((one) => one !== undefined) && !signs) needsSignature = true;
+      else {
+        const value = elementValue(document, region.element, inside, signatures.includes("open"));
+        ready.set(index, value.kind === "text" ? { ...value, sources: [...sources] } : value);
+      }
+    }
+    const isDeep = pass === deepestDocument;
+    if (ready.size === 0 && (isDeep || !needsSignature))
+      for (const [index, { name }] of open) ready.set(index, isDeep ? tooDeep() : cyclic(name));
+    for (const [index, value] of ready) {
+      const place = open.get(index);
+      if (place) values.set(place.start, value);
+      open.delete(index);
+    }
+    signs ||= needsSignature;
+  }
+}
+
+/** What is between tags or in one is never at the edge of an element. */
+function isIn(element: Span, { start, end }: Span): boolean {
+  return element.start < start && end < element.end;
+}
+
+type Region = { readonly element: XmlElement; readonly without: readonly Span[] } | { readonly why: string };
+
+/** The only element that a path finds, and what the first steps take out of it. */
+function regionOf(name: string, document: XmlDocument, scope: Scope): Region {
+  const path = ownPath(name) ?? "";
+  const found = scope.find(path, document);
+  if ("why" in found) return { why: `${path}: ${found.why}` };
+  const [first, second] = found;
+  if (!first) return { why: l10n.t("{0} finds nothing.", path) };
+  if (second) return { why: l10n.t("{0} finds several values.", path) };
+  if (!first.element) return { why: l10n.t("{0} finds something that isn't an element.", path) };
+  const without: Span[] = [];
+  for (const { word, start, end } of computedReference(name)?.steps ?? []) {
+    if (word !== "without") break;
+    const removed = scope.find(name.slice(start + word.length, end).trim(), document);
+    // The step reports what is wrong with its path.
+    if (!("why" in removed)) without.push(...removed.flatMap(({ element }) => element ?? []));
+  }
+  return { element: first.element, without };
+}
+
+function elementValue(
+  document: XmlDocument,
+  element: XmlElement,
+  inside: readonly Slot[],
+  hasOpenSignature: boolean,
+): ComputedValue {
+  const xml = elementContent(document, element);
+  if (inside.some(({ value }) => value === unknownMark)) return { kind: "atSending", sample: undefined };
+  if (hasOpenSignature || inside.some(({ value }) => value === sampledMark))
+    return { kind: "atSending", sample: xml.text, xml };
+  const hasChild = element.markup.some(({ kind }) => kind === "element");
+  const notText = l10n.t("{0} has child elements, not a text. Write a longer path, or add | xml.", element.local);
+  return {
+    kind: "text",
+    text: xml.text,
+    xml,
+    origin: l10n.t("this file"),
+    secret: false,
+    isReadable: true,
+    ...(hasChild ? { notText } : {}),
+  };
+}
+
+const cycleCode = "computed-cycle";
+
+function containsItself({ local }: XmlElement): ComputedValue {
+  const why = l10n.t("The value is a part of {0}. Add without PATH.", local);
+  return { kind: "undefined", code: cycleCode, why };
+}
+
+function cyclic(name: string): ComputedValue {
+  const why = l10n.t("{0} and other values of $this depend on each other.", `{{${name}}}`);
+  return { kind: "undefined", code: cycleCode, why };
+}
+
+function tooDeep(): ComputedValue {
+  const why = l10n.t("The values of $this depend on each other more than {0} deep.", deepestDocument);
+  return { kind: "undefined", code: cycleCode, why };
+}
