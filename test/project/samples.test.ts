@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Contract, ContractDocuments } from "../../server/src/contract/contract.ts";
 import { defaultLimit, VariantTexts } from "../../server/src/service/languageService.ts";
@@ -48,6 +49,28 @@ ${fields}
     assert.match(withToken(token), /<result>5\.5<\/result>/);
     assert.match(withToken("other"), /The token is unknown\./);
     assert.equal(service.body(request("<Login><user>demo</user><password>no</password></Login>")), undefined);
+  });
+
+  test("the mock service accepts a payment only with its code and the hash of its file", () => {
+    const file = Buffer.from("a,b\n");
+    const hash = createHash("sha256").update(file).digest("hex");
+    const code = createHmac("sha256", "demo secret").update("ACME_1&n&17").digest("base64");
+    const pay = (values: Readonly<Record<string, string>> = {}) => {
+      const all = { account: "ACME_1", nonce: "n", time: "17", code, file: file.toString("base64"), hash, ...values };
+      const content = Object.entries(all).map(([name, value]) => `<${name}>${value}</${name}>`);
+      return mock().body(
+        `POST /pay\nContent-Type: text/xml\n\n<Pay xmlns="http://example.org/pay">${content.join("")}</Pay>`,
+      );
+    };
+    assert.match(pay() ?? "", /<result>paid<\/result>/);
+    for (const changed of [
+      { account: "ACME_2" },
+      { time: "18" },
+      { code: code.toLowerCase() },
+      { hash: "00" },
+      { file: "YQ==" },
+    ])
+      assert.match(pay(changed) ?? "", /The code or the hash is wrong\./);
   });
 
   test("the mock service returns as many characters as the request asks for, and waits before the response of Slow", () => {

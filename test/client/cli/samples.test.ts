@@ -88,6 +88,21 @@ const promised: readonly Promised[] = [
     title: "A large response",
     holds: (sent) => assert.equal(/<data>([^<]*)</.exec(bodyOf(sent))?.[1]?.length, 2_000_000),
   },
+  {
+    file: "computed",
+    says: "The response is that it is paid.",
+    title: "A code",
+    holds: (sent) => assert.match(bodyOf(sent), /<result>paid<\/result>/),
+  },
+  {
+    file: "computed",
+    says: "The status is 500, and the Fault says what is wrong.",
+    title: "A wrong code",
+    holds: (sent) => {
+      assert.equal(sent.response?.status, 500);
+      assert.match(bodyOf(sent), /The code or the hash is wrong\./);
+    },
+  },
 ];
 
 suite("the samples at the service that npm start starts", () => {
@@ -125,7 +140,7 @@ suite("the samples at the service that npm start starts", () => {
   });
 
   test("each sentence of a comment about a response is tested", () => {
-    for (const file of ["tour", "environments", "slow-and-large"]) {
+    for (const file of ["tour", "environments", "slow-and-large", "computed"]) {
       const comments = textOf(file).match(/(?:^#.*\n)+/gm) ?? [];
       const said = comments.map((one) => one.replace(/^#+ ?(?:@.*)?/gm, "").replaceAll("\n", " "));
       const tested = promised.filter((one) => one.file === file).map(({ says }) => says);
