@@ -1,6 +1,6 @@
 interface Picture {
   readonly shows: readonly string[];
-  readonly look: string | null;
+  readonly look: string;
 }
 
 export function pictures(): Readonly<Record<string, Picture>>;

@@ -47,6 +47,9 @@ suite("the Testing view", () => {
     await runAll().click();
     await page.locator(".test-explorer .monaco-list-row[aria-label*='Failed']", { hasText: "tests" }).waitFor();
     await workbench.until("the new results", async () => (await results()).length > 3);
+    await runAll().waitFor();
+    await page.mouse.move(100, 5);
+    await workbench.until("no tooltip", async () => (await page.locator(".hover-contents:visible").count()) === 0);
     await workbench.picture("test-failure");
   });
 
