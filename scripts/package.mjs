@@ -86,8 +86,8 @@ function npmPack(content, destination) {
   return tarball;
 }
 
-// 1,286,079: the commands, the language server and fontoxpath. The import with its readers of YAML and zip is 70,000.
-const maxTarballBytes = 1_310_000;
+// 1,311,546: the commands, the language server and fontoxpath. The import with its readers of YAML and zip is 70,000.
+const maxTarballBytes = 1_320_000;
 
 // 1,125,995: the server's core is a third of it, and the client a quarter; both hosts share them.
 const maxBytes = 1_150_000;
