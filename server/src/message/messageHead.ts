@@ -7,6 +7,7 @@ import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "../http/placeholder.ts";
 import { parseTarget, type Target } from "../http/target.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
+import { lineAt } from "../text/lines.ts";
 import { lazily } from "../text/memoized.ts";
 import { type Reference, references } from "../text/references.ts";
 import { type Resolved, resolve } from "../text/resolved.ts";
@@ -212,13 +213,17 @@ export class MessageHead {
     return first.start <= at && at < (body?.start ?? end);
   }
 
+  get #linesByStart() {
+    return this.once("linesByStart", () => new Map(this.syntax.headerLines.map((line) => [line.start, line])));
+  }
+
   /** The values at an offset that depend on the place. */
   placedAt(at: number): PlacedValue | undefined {
     if (!this.isInHead(at)) return undefined;
-    const line = this.syntax.headerLines.find((one) => one.start <= at && at < one.end);
-    const isFraming = line?.kind === "field" && framing.test(this.slice(line.name));
     return (name) => {
       if (name !== "$body") return undefined;
+      const line = this.#linesByStart.get(lineAt(this.text, at).start);
+      const isFraming = line?.kind === "field" && framing.test(this.slice(line.name));
       return isFraming ? { kind: "undefined", why: l10n.t("The body depends on this header.") } : this.bodyValue;
     };
   }
