@@ -20,7 +20,7 @@ function flagsOf(command: string | undefined): readonly string[] {
     case "new":
       return [...optimizeLater(usualBudget * 15), limitGarbage];
     case "import":
-      return [...optimizeLater(usualBudget * 15), limitGarbage, keepNurserySmall, collectAlone];
+      return [...optimizeLater(usualBudget * 15), limitGarbage, keepNurserySmall];
     default:
       return [];
   }
@@ -43,6 +43,3 @@ const limitGarbage = "--heap-growing-percent=50";
  * written, and memory that is used again costs less than memory that the system has to give.
  */
 const keepNurserySmall = "--semi-space-growth-factor=1";
-
-/** Lets one thread collect garbage: with so little of it, waking the others takes more CPU time than they save. */
-const collectAlone = "--single-threaded-gc";
