@@ -4,7 +4,7 @@ import { algorithmName, c14nMethods, fragmentOf } from "../security/algorithms.t
 import type { CanonicalForm } from "../security/sign.ts";
 import { type Transform, uriOf } from "../security/transforms.ts";
 import { hexOf } from "../text/hex.ts";
-import { redactor } from "../text/redactor.ts";
+import { beginningRedactor, redactor } from "../text/redactor.ts";
 import type { Content } from "../variables/computed/step.ts";
 import type { Explained, ExplainedSignature, ExplainedStep } from "../variables/explained.ts";
 import type { Sending } from "../variables/sending.ts";
@@ -81,9 +81,10 @@ export function shownValues({ explained, scope }: Pick<Rendered, "explained" | "
 /** Returns a function that shows what was computed without secrets. */
 export function showWithout(secrets: readonly string[]): (explained: Explained) => Shown {
   const redact = redactor(secrets);
+  const redactBeginning = beginningRedactor(secrets);
   const margin = longestForm * secrets.reduce((longest, { length }) => Math.max(longest, length), 0);
   const cut = (text: string, length: number) => {
-    const shown = redact(text.slice(0, longestShown + margin), longestShown);
+    const shown = redactBeginning(text.slice(0, longestShown + margin), longestShown);
     return length > longestShown ? `${shown}…` : shown;
   };
   const beginning = (bytes: Uint8Array) => bytes.subarray(0, longestShown + margin);
@@ -102,7 +103,9 @@ export function showWithout(secrets: readonly string[]): (explained: Explained) 
         text: redact(text),
         facts: factsOf({ content, isSecret, ...step }),
         isSecret,
-        hex: bytes && redact(hexOf(beginning(bytes)), 2 * longestShown) + (bytes.length > longestShown ? "…" : ""),
+        hex:
+          bytes &&
+          redactBeginning(hexOf(beginning(bytes)), 2 * longestShown) + (bytes.length > longestShown ? "…" : ""),
         value: value === undefined ? undefined : cut(value, bytes?.length ?? value.length),
       };
     });

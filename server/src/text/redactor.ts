@@ -14,16 +14,22 @@ const encoder = new TextEncoder();
 /**
  * Returns a function that replaces secrets in a text with `[redacted]`, in each form in which they occur: as they are,
  * as bytes of UTF-8 and ISO-8859-1, escaped for XML, JSON or a URL (also twice), as hexadecimal numbers, and as base64,
- * even together with other data; the password of Basic credentials also on its own. Of a text with an end, it returns the part
- * in front of it, without the beginning of a secret there.
+ * even together with other data; the password of Basic credentials also on its own.
  */
-export function redactor(secrets: readonly string[]): (text: string, end?: number) => string {
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const redact = beginningRedactor(secrets);
+  // A function with a second parameter would take the index of an array's element for it.
+  return (text) => redact(text, text.length);
+}
+
+/** As `redactor`, for the part of a text in front of an offset, without the beginning of a secret at its end. */
+export function beginningRedactor(secrets: readonly string[]): (text: string, end: number) => string {
   const values = [...new Set([...new Set(secrets)].slice(0, maxSecrets).flatMap(contents))].filter(isLongEnough);
   const words = new Set(secrets.map((one) => one.trim()).filter((one) => one !== "" && !isLongEnough(one)));
   const plain = new Set(values.flatMap(plainForms).filter(isSearchable));
   const coded = new Set(values.flatMap(base64Forms).filter(isSearchable));
   if (words.size + plain.size === 0) return (text, end) => text.slice(0, end);
-  return (text, end = text.length) => {
+  return (text, end) => {
     const { views, squeezed } = decodedViews(text);
     const spans = views.flatMap((view) => [...spansOf(view, plain), ...wordsIn(view, words)]);
     return replaced(text, end, [...spans, ...wholeRuns(text, [...spansOf(squeezed, coded)])]);
