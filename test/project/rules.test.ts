@@ -68,7 +68,6 @@ const withoutFix = [
   "wsi-part-nil",
   "signature-key",
   "computed-cycle",
-  "signature-context",
   "body-file-missing",
   "directive-value",
   "data-file-missing",

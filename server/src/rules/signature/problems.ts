@@ -13,6 +13,7 @@ import { keyProblem, noPrivateKey } from "../../variables/foundKey.ts";
 import { cycleText } from "../../variables/value.ts";
 import { automaticFix, changeTo, remove } from "../edits.ts";
 import type { Fix, Report } from "../rule.ts";
+import { documentFix } from "./documentFix.ts";
 import { envelopedEdits, idFix, keyFixes, moveFix, nearestPart, tokenFix } from "./fixes.ts";
 
 export interface SignatureReport {
@@ -61,7 +62,7 @@ function reportsOf(message: Message, signature: BodySignature): readonly Signatu
       const at = problem.at ? shift(problem.at, start) : reference;
       return { at, ...described(problem, at, message, signature) };
     }),
-    ...remarks(signature, start),
+    ...remarks(message, signature, start),
   ];
   if (unusable === undefined) return reports;
   const { key } = signature.options;
@@ -73,25 +74,24 @@ function reportsOf(message: Message, signature: BodySignature): readonly Signatu
 }
 
 /** What most services refuse, what is easily overlooked, and what failed. @param start of the text between the braces */
-function remarks(
-  { reference, options, notEnveloped, dependent, failure }: BodySignature,
-  start: number,
-): readonly SignatureReport[] {
+function remarks(message: Message, signature: BodySignature, start: number): readonly SignatureReport[] {
+  const { reference, options, notEnveloped, dependent, failure } = signature;
   const reports: SignatureReport[] = [];
   const transforms = shift(options.at("transforms"), start);
   if (notEnveloped !== undefined) {
-    const message = l10n.t(
+    const text = l10n.t(
       "The signature is inside of the part, but transforms doesn't contain enveloped. Most services refuse that.",
     );
     const fixes = () => [automaticFix(l10n.t("Add {0}", "enveloped"), ...envelopedEdits(reference, start, options))];
-    reports.push({ code: "enveloped", at: transforms, message, fixes });
+    reports.push({ code: "enveloped", at: transforms, message: text, fixes });
   }
   if (dependent !== undefined) {
-    const message = l10n.t(
+    const text = l10n.t(
       "Inclusive canonicalization includes the namespaces of the envelope. If the service verifies {0} alone, put it into a # @document.",
       dependent,
     );
-    reports.push({ code: "context", at: reference, message, fixes: () => [] });
+    const fixes = () => documentFix(message, signature);
+    reports.push({ code: "context", at: reference, message: text, fixes });
   }
   if (failure !== undefined) reports.push({ code: "key", at: reference, message: failure, fixes: () => [] });
   return reports;
