@@ -64,7 +64,7 @@ export function insertMarkup(
 }
 
 /** The element whose content an offset is in. */
-function contentAt(xml: XmlDocument, at: number): XmlElement | undefined {
+export function contentAt(xml: XmlDocument, at: number): XmlElement | undefined {
   return nodeAt(xml, at)?.kind === "text" ? elementAt(xml, at) : undefined;
 }
 

@@ -195,6 +195,11 @@ export class Scope {
     return this.#variables.names;
   }
 
+  /** The segments of the documents by name. */
+  get documents(): ReadonlyMap<string, Segment> {
+    return this.#variables.documents;
+  }
+
   /** Scopes with equal keys have equal values, except for those of other requests. */
   get key(): string {
     return this.#variables.key;

@@ -12,10 +12,7 @@ import { cycleText } from "../variables/value.ts";
 import { documentsTooMany } from "./documentText.ts";
 import { fix, removeDuplicateLine, removeLine } from "./edits.ts";
 import { needsCycle, needsUnknown } from "./needs.ts";
-import { type MessageOf, type Report, type Rule, rule } from "./rule.ts";
-
-/** A rule that checks all segments. The spans of its reports are in the document's text. */
-type DocumentRule = Rule<(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf) => Iterable<Report>>;
+import { type DocumentRule, type MessageOf, type Report, rule } from "./rule.ts";
 
 /** For requests and for the responses of a mock service. */
 export const commonFileRules: readonly DocumentRule[] = [

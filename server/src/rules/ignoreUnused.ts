@@ -49,7 +49,8 @@ export function* unusedCodes(message: Message, codes: ReadonlySet<string>): Iter
   if (unused.length === 0 || isUncertain(message)) return;
   const hasContract = contract.kind === "found" && contract.contract.pending.length === 0;
   for (const { code, at } of unused) {
-    if (ofContract().has(code) && !hasContract) continue;
+    // What a document contains is checked in the messages that insert it.
+    if (ofContract().has(code) && (!hasContract || segment.document)) continue;
     const item = segment.preamble.find(({ start, end }) => start <= at.start && at.end <= end);
     const isOnly = words.every(
       (other) => other.at === at || !item || other.at.start < item.start || other.at.end > item.end,

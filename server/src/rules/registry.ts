@@ -23,6 +23,7 @@ import { segmentRules, segmentTextRules } from "./segment.ts";
 import { signatureRules } from "./signature.ts";
 import { soapRules } from "./soap.ts";
 import { variableRules } from "./variables.ts";
+import { inDocuments, withDocumentsInPlace } from "./withDocuments.ts";
 import { wsiRules } from "./wsi.ts";
 import { xmlRules } from "./xml.ts";
 
@@ -32,6 +33,9 @@ const bodyEncodingRule = rule(
   "the .soaphttp format; RFC 7303 section 3",
   atMost(100, bodyEncoding),
 );
+
+/** The rules that compare a request with its operation. */
+const contentRules = [...schemaRules, ...operationRules];
 
 /** The rules that check a single request. */
 export const requestRules: readonly Rule[] = [
@@ -50,8 +54,7 @@ export const requestRules: readonly Rule[] = [
     ...xmlRules,
     ...withTraits({ followsFromCut: true }, soapRules),
     ...securityRules,
-    ...schemaRules,
-    ...operationRules,
+    ...withDocumentsInPlace(contentRules),
     ...wsiRules,
   ]),
   ...signatureRules,
@@ -81,7 +84,7 @@ export function rulesFor({ kind, segment, envelope }: Message): readonly Rule[] 
 }
 
 /** The rules that check all segments. */
-const documentRules = [...fileRules, ...contractDocumentRules];
+const documentRules = [...fileRules, ...contractDocumentRules, ...inDocuments(contentRules)];
 
 /** The rules for a file, by what it consists of: those that check a single message, and those that check all segments. */
 export const rulesOf = {

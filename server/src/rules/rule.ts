@@ -1,5 +1,6 @@
-import type { PlacedSegment } from "../format/document.ts";
+import type { PlacedSegment, SoapHttpDocument } from "../format/document.ts";
 import type { Message } from "../message/message.ts";
+import type { Scope } from "../message/scope.ts";
 import type { Severity } from "../protocol/protocol.ts";
 import type { Span } from "../text/span.ts";
 
@@ -82,6 +83,9 @@ export interface Rule<Check = (message: Message) => Iterable<Report>> extends Ru
 
 /** Returns the message of a segment; `undefined` if it has none. */
 export type MessageOf = (segment: PlacedSegment) => Message | undefined;
+
+/** A rule that checks all segments. The spans of its reports are in the document's text. */
+export type DocumentRule = Rule<(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf) => Iterable<Report>>;
 
 export function rule<Check>(
   code: string,
