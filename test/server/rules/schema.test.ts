@@ -58,6 +58,16 @@ function expectOne(payload: string, code: string, expected: string, fixed?: stri
 }
 
 suite("schema rules", () => {
+  test("markup that is inserted may be the payload and the header block that the operation expects, but text can't be", () => {
+    const header = "@header = <!-- -->\n";
+    const inserted = message("{{value | xml}}", "{{header | trim | xml}}");
+    assert.deepEqual(findings(`@value = <!-- -->\n${header}${inserted}`), []);
+    const [missing] = findings(
+      `@value = x\n${header}${message("{{value}}", "{{header | xml}}")}`.replace("s:Body", "«s:Body»"),
+    );
+    assert.equal(missing?.code, "schema-payload");
+  });
+
   test("the rules report nothing for a valid request", () => {
     assert.deepEqual(findings(message(add("<item>a</item><qty>1</qty><unit>dozen</unit>"))), []);
   });

@@ -2,6 +2,7 @@ import type { Envelope } from "../../soap/envelope.ts";
 import { childElements, isFault } from "../../soap/envelope.ts";
 import { envelopeNamespaces, utilityNamespace } from "../../soap/facts.ts";
 import { memoized } from "../../text/memoized.ts";
+import { references } from "../../text/references.ts";
 import { isSimilar, nearest } from "../../text/similar.ts";
 import type { Problem } from "../../validation/problems.ts";
 import { type ExpectedRoot, maxProblems, type ValidationOptions, Validator } from "../../validation/validate.ts";
@@ -174,7 +175,8 @@ export class MessageCheck {
         this.problems.push({ kind: "header-unknown", element: block, at: nameSpan(block), similar, required });
       }
     }
-    for (const { name, required, mustUnderstand } of areRequired ? missing : []) {
+    const mayHaveAll = header && this.#hasMarkup(header);
+    for (const { name, required, mustUnderstand } of areRequired && !mayHaveAll ? missing : []) {
       if (!required || misspelled.has(keyOf(name)) || blocks.some(({ local }) => local === name.local)) continue;
       const place = header ?? body ?? element;
       this.problems.push({
@@ -243,8 +245,17 @@ export class MessageCheck {
       }
     }
     const missing = elements[payloads.length];
-    if (missing)
+    if (missing && !this.#hasMarkup(body))
       this.problems.push({ kind: "payload-missing", element: body, at: nameSpan(body), expected: missing.name });
+  }
+
+  /** Whether a value is inserted as markup, which may be any elements. */
+  #hasMarkup({ children }: XmlElement): boolean {
+    const { text } = this.#context.document;
+    return children.some(
+      ({ kind, start, end }) =>
+        kind === "text" && references(text, start, end).some(({ name }) => /\|[ \t]*xml[ \t]*$/.test(name)),
+    );
   }
 
   /** Whether it is the expected element, perhaps in another namespace, or one that may be in its place. */
