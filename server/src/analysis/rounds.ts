@@ -28,7 +28,8 @@ export class Rounds<Made> {
   readonly #parsed: ParsedText[] = [];
   readonly #guids: string[] = [];
   readonly #numbers: number[] = [];
-  readonly #bytes: Uint8Array[] = [];
+  /** By their number and the reference that needs them: other references may need theirs in later rounds only. */
+  readonly #bytes = new Map<string, Uint8Array[]>();
   #made: Made;
 
   constructor(sending: Sending, render: (sending: Sending) => Made) {
@@ -62,11 +63,19 @@ export class Rounds<Made> {
   #round(): Made {
     this.#asked.clear();
     const { guid, random, randomBytes = newBytes } = this.#sending;
+    const bytes = new Map<string, typeof randomBytes>();
     return this.#render({
       ...this.#sending,
       guid: again(this.#guids, guid),
       random: again(this.#numbers, random),
-      randomBytes: again(this.#bytes, randomBytes),
+      randomBytes: (count, reference = "") => {
+        const place = `${count} ${reference}`;
+        const kept = this.#bytes.get(place) ?? [];
+        const next = bytes.get(place) ?? again(kept, randomBytes);
+        this.#bytes.set(place, kept);
+        bytes.set(place, next);
+        return next(count);
+      },
       parse: (text, start, end, options) => {
         const variables = options?.variables === true;
         const isSame = (one: ParsedText) =>

@@ -288,7 +288,7 @@ export class Scope {
     const counting = randomBytes && {
       randomBytes: (count: number) => {
         isPlaced = true;
-        return randomBytes(count);
+        return randomBytes(count, name);
       },
     };
     const source = this.content(reference.source, placed);

@@ -27,8 +27,8 @@ export interface Sending {
   readonly operation?: (operation: KeyOperation) => KeyResult | undefined;
   /** `parseXml`, with the same document for the same text. */
   readonly parse?: typeof parseXml;
-  /** Random bytes that can't be guessed; those of the platform by default. */
-  readonly randomBytes?: (count: number) => Uint8Array;
+  /** Random bytes that can't be guessed, for a reference with steps; those of the platform by default. */
+  readonly randomBytes?: (count: number, reference?: string) => Uint8Array;
   /** The part of the request that a mock service responds to; empty if it doesn't exist. */
   readonly requested?: (part: RequestPart) => string;
 }

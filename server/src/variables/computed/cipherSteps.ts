@@ -125,7 +125,7 @@ function aesOf({ words, value, options }: StepArguments): Aes | undefined {
     throw new StepError(why, "step-argument", "KEY");
   }
   const iv = options?.get("iv");
-  if (iv && aes.iv === 0) throw new StepError(l10n.t("{0} has no IV.", name), "step-argument", "iv");
+  if (options?.has("iv") && aes.iv === 0) throw new StepError(l10n.t("{0} has no IV.", name), "step-argument", "iv");
   if (iv && iv.length !== aes.iv) {
     const why = l10n.t("{0} needs an IV of {1} bytes, but it has {2}.", name, aes.iv, iv.length);
     throw new StepError(why, "step-argument", "iv");

@@ -22,7 +22,7 @@ export interface StepHost {
   readonly lookup: Lookup;
   /** `undefined` in a mock service, which has no keys. */
   readonly key: ((name: string) => FoundKey) | undefined;
-  readonly sending: Pick<StepArguments, "operation" | "randomBytes" | "now"> & Pick<Sending, "onExplained">;
+  readonly sending: Partial<Pick<Sending, "operation" | "randomBytes" | "now" | "onExplained">>;
   /** An export has slots instead of values, and computes none of them. */
   readonly exported: ((chain: ExportedChain) => SlottedText) | undefined;
   readonly isForSending: boolean;
@@ -183,7 +183,7 @@ function argumentsOf(
   | { readonly exported: true } {
   const wrong = (why: string, at: Span, code: StepCode = "step-argument") => ({ problem: { code, why, at } }) as const;
   const words = new Map<string, string>();
-  const options = new Map<string, Uint8Array>();
+  const options = new Map<string, Uint8Array | undefined>();
   let all: GivenArguments = { words, options, find, ...sending };
   for (const { argument, typed } of read) {
     if (typed.kind === "unreadable") return wrong(unreadableArgument(), typed);
@@ -215,10 +215,11 @@ function argumentsOf(
       if ("slots" in value && value.slots?.length) return { exported: true };
       const bytes =
         value.kind === "text" ? asBytes(contentOf(value)) : value.kind === "bytes" ? value.bytes : undefined;
-      if (bytes && argument.kind === "option") options.set(argument.usage, bytes);
+      if (argument.kind === "option") options.set(argument.usage, bytes);
       else if (bytes) all = { ...all, value: bytes };
-      else if (value.kind === "bytes" || value.kind === "atSending") all = { ...all, isUnknown: true };
-      else return { without: typed.kind === "name" ? typed.name : undefined };
+      if (!bytes && value.kind !== "bytes" && value.kind !== "atSending")
+        return { without: typed.kind === "name" ? typed.name : undefined };
+      if (!bytes) all = { ...all, isUnknown: true };
     }
   }
   return all;

@@ -75,7 +75,8 @@ export interface StepArguments {
     | undefined;
   /** Words, texts and paths by the usage of the argument, as the values of options. */
   readonly words?: ReadonlyMap<string, string>;
-  readonly options?: ReadonlyMap<string, Uint8Array>;
+  /** `undefined`: the value is only known when sending. */
+  readonly options?: ReadonlyMap<string, Uint8Array | undefined>;
   /** `info` is `undefined` if nothing is known of the key before sending. */
   readonly key?: { readonly name: string; readonly info: KeyInfo | undefined };
   /** What only the host can compute; `undefined`: not yet. */

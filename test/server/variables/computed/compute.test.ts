@@ -212,17 +212,6 @@ suite("the check of steps", () => {
     });
   }
 
-  test("a misspelled word is an error for every step", () => {
-    for (const { name, arguments: all } of steps) {
-      const wrong = `${name[0]}q${name.slice(1)} ${all.map(() => "x").join(" ")}`.trim();
-      const codes = findingsAround(element(`x | ${wrong}`, "@x = a\n\n"), {}).map(({ code }) => code);
-      assert.ok(
-        codes.some((code) => code === "step-unknown" || code === "step-argument"),
-        wrong,
-      );
-    }
-  });
-
   test("an undefined source, argument or key is reported at its own place", () => {
     const at = (text: string) =>
       findingsAround(text, {})

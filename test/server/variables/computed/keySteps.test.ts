@@ -53,6 +53,16 @@ suite("the operations of a sending", () => {
     assert.ok(verify("sha256", signed, publicKey("me.pem"), bytes("s")));
   });
 
+  test("random bytes are the same in each round if a step needs others in a later one", async () => {
+    const { rounds, problems, bytes } = await sentWithKeys(
+      "@x = a\n@k = 0123456789abcdef\n@r = {{$random 24}}",
+      "<a>{{x | sign me | encrypt k aes128-cbc | base64}}</a><b>{{r | base64}}</b><s>{{r | sign me | base64}}</s>",
+    );
+    assert.deepEqual([problems, rounds], [[], [2]]);
+    assert.deepEqual([bytes("a").length, bytes("b").length], [16 + 256 + 16, 24]);
+    assert.ok(verify("sha256", bytes("b"), publicKey("me.pem"), bytes("s")));
+  });
+
   test("a message without keys takes no round", async () => {
     const { rounds } = await sentWithKeys("@x = {{$guid}}", "<a>{{x | sha256 | hex}}</a>");
     assert.deepEqual(rounds, []);
