@@ -30,7 +30,7 @@ export async function sentWithKeys(
   const text = made.kind === "message" ? Buffer.from(made.outgoing.body).toString() : "";
   const value = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? "";
   const secrets = made.kind === "secrets" ? [] : [...made.secrets.keys()];
-  return { rounds, problems, secrets, value, bytes: (name: string) => Buffer.from(value(name), "base64") };
+  return { rounds, problems, secrets, body: text, value, bytes: (name: string) => Buffer.from(value(name), "base64") };
 }
 
 /** What a check finds in a value, each with its place. */

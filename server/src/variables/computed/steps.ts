@@ -221,6 +221,7 @@ const textSteps: readonly Step[] = [
   fromBytes("text", {
     ...fact("size", "the .soaphttp format", () => l10n.t("The number of bytes.")),
     arguments: [],
+    hides: true,
     length: times((input) => String(input).length),
     apply: (input) => String(input.length),
   }),

@@ -124,15 +124,6 @@ suite("a value with steps", () => {
     assert.ok(at.some(({ code }) => code === "variable-undefined"));
   });
 
-  test("what steps make of a secret is a secret, in each form", () => {
-    for (const step of ["base64", "hex", "sha256 | hex", "url", "upper", "gzip | base64", "decode url | trim"]) {
-      const { secrets, outgoing } = sentAround(element(`key | ${step}`, "@key = {{$secret a}}\n\n"), {}, { secret });
-      const value = /<a>([\s\S]*)<\/a>/.exec(bodyText(outgoing))?.[1] ?? "";
-      assert.ok(secrets.includes(value), `${step}: ${value}`);
-      assert.equal(outgoing.secretUses[0]?.source.name, "a");
-    }
-  });
-
   test("an export computes what differs or is secret each time, and contains what is constant", () => {
     const text = element("key | hmac sha256 code | hex", "@key = {{$secret a}}\n@code = typed\n\n");
     const [planned] = planFor(text).requests;
