@@ -6,6 +6,7 @@ import { decodeText } from "../text/decode.ts";
 import type { TextSource } from "../text/fileBody.ts";
 import { lazily, memoized } from "../text/memoized.ts";
 import type { Span } from "../text/span.ts";
+import { keyProblem } from "../variables/foundKey.ts";
 import type { ComputedValue } from "../variables/value.ts";
 import { contentOfBytes, documentContent } from "../variables/xmlContent.ts";
 import type { XmlDocument } from "../xml/tree.ts";
@@ -104,6 +105,10 @@ function rendered(message: Message): ComputedValue {
   if (body.refused[0]) return { kind: "undefined", why: l10n.t("A value in the document can't stand at its place.") };
   if (!body.known) {
     const missing = usesOf(message).find(({ name }) => !hasValue(scope, name))?.name;
+    const [why] = body.signatures.all.flatMap(
+      ({ failure, options, key }) => failure ?? keyProblem(options.key?.text ?? "", key, scope.isForSending) ?? [],
+    );
+    if (missing === undefined && why !== undefined) return { kind: "undefined", why };
     if (missing !== undefined || scope.isForSending) return { kind: "broken", name: nameOf(message), missing };
     return { kind: "atSending", sample: undefined };
   }

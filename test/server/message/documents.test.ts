@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { analyze, textOf } from "../../../server/src/analysis/analysis.ts";
+import { messagesOf } from "../../../server/src/analysis/messageInfo.ts";
 import { parseDocument } from "../../../server/src/format/document.ts";
 import { needsOf } from "../../../server/src/rules/needs.ts";
 import { expectClean, expectFix, expectRule, findingsIn, ofMock, request } from "../../support/findings.ts";
+import { sentOf } from "../../support/outgoing.ts";
 import { bodyText, findingsAround, sentAround } from "../../support/resolver.ts";
 
 const head = { "Content-Length": "{{$contentLength}}" };
@@ -42,6 +44,16 @@ suite("documents of a file", () => {
   test("A document with ]]> is refused in CDATA", () => {
     const text = `# @document i\n\n<i><![CDATA[x]]></i>\n${using("<![CDATA[«{{i}}»]]>")}`;
     expectRule("variable-value-refused", text);
+  });
+
+  test("A document that can't be signed says why", () => {
+    const analysis = analyze(`# @document i\n\n<i>{{$signature me}}</i>\n${using("{{i}}")}`);
+    const [info] = messagesOf(analysis);
+    assert.ok(info);
+    const made = sentOf(analysis, info);
+    assert.deepEqual("problems" in made && made.problems.map(({ message }) => message), [
+      "{{i}} has no value. There is no key me. Name its file with --key me=FILE.",
+    ]);
   });
 
   test("Steps take the bytes of a document in its own encoding", () => {

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import type { Message } from "../../message/message.ts";
 import { elementFact, type KnownElement, knownChildren, knownElements } from "../../soap/documentation.ts";
 import { childElements } from "../../soap/envelope.ts";
 import {
@@ -19,6 +18,7 @@ import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { addressingBlocks, type BlockPlace, mustUnderstand } from "../support/headerBlocks.ts";
+import { signingKey } from "../support/keyFacts.ts";
 import {
   type BlockEntry,
   neededBesides,
@@ -172,7 +172,7 @@ function elementSnippets(
   if (!version) return [];
   const entries = snippetsFor(
     parent,
-    { version, firstStop: 1, prefixes, key: signingKey(message) },
+    { version, firstStop: 1, prefixes, key: signingKey(message.scope.keys) },
     present,
     replace.start,
   );
@@ -188,14 +188,6 @@ function elementSnippets(
       order: 60,
     })),
   );
-}
-
-/** The first key that isn't only a trusted certificate. */
-function signingKey({ scope: { keys } }: Message): string | undefined {
-  return keys.names().find((name) => {
-    const key = keys.find(name);
-    return key.kind !== "key" || key.info.algorithm !== undefined;
-  });
 }
 
 function snippetsFor(

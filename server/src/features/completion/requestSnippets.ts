@@ -6,6 +6,7 @@ import { lineAt } from "../../text/lines.ts";
 import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { addressingBlocks } from "../support/headerBlocks.ts";
+import { signingKey } from "../support/keyFacts.ts";
 import { securityBlock } from "../support/securityBlocks.ts";
 import { usualHost } from "./headerValues.ts";
 import {
@@ -25,7 +26,8 @@ import { operationSnippets } from "./operations.ts";
  */
 
 export function requestSnippets(context: CompletionContext, replace: Span): Completion[] {
-  const entries = templates(usualHost(context)).map(({ label, word, text, lineEnds }) => ({
+  const { keys } = context.section.analysis.scope;
+  const entries = templates(usualHost(context), signingKey(keys) ?? "me").map(({ label, word, text, lineEnds }) => ({
     label,
     insert: text,
     documentation: codeBlock("soaphttp", text),
@@ -79,7 +81,8 @@ interface Template {
   readonly lineEnds?: "\r\n";
 }
 
-function templates(host: string): readonly Template[] {
+/** @param key the name of a key that signs */
+function templates(host: string, key: string): readonly Template[] {
   return [
     { label: l10n.t("SOAP 1.2 request"), word: "soap12", text: post(host, "1.2") },
     { label: l10n.t("SOAP 1.1 request"), word: "soap11", text: post(host, "1.1") },
@@ -89,6 +92,8 @@ function templates(host: string): readonly Template[] {
     { label: l10n.t("SOAP 1.2 request with WS-Security"), word: "soap12 wsse", text: post(host, "1.2", security) },
     { label: l10n.t("MTOM request"), word: "mtom xop", text: mtom(host), lineEnds: "\r\n" },
     { label: l10n.t("OAuth 2 token, and a request with it"), word: "oauth2 bearer token", text: oauth(host) },
+    { label: l10n.t("HMAC of several values"), word: "hmac", text: hmac(host) },
+    { label: l10n.t("Signed document as Base64"), word: "document signature", text: signedDocument(host, key) },
   ];
 }
 
@@ -99,7 +104,12 @@ function get(host: string): Snippet {
 }
 
 function post(host: string, version: SoapVersion, header?: (version: SoapVersion) => Snippet): Snippet {
-  const operation = snippet`<${stop(4, "Operation")} xmlns="${stop(5, "http://example.org/")}">${stop(0)}</${stop(4, "Operation")}>`;
+  return postOf(host, version, [stop(0)], header?.(version));
+}
+
+/** @param content of the element in the Body; its placeholders begin with 6 */
+function postOf(host: string, version: SoapVersion, content: Snippet, header?: Snippet): Snippet {
+  const operation = snippet`<${stop(4, "Operation")} xmlns="${stop(5, "http://example.org/")}">${content}</${stop(4, "Operation")}>`;
   return lines([
     snippet`POST ${stop(1, "/service")} HTTP/1.1`,
     snippet`Host: ${stop(2, host)}`,
@@ -107,7 +117,7 @@ function post(host: string, version: SoapVersion, header?: (version: SoapVersion
     ...(version === "1.1" ? [snippet`SOAPAction: "${stop(3, "http://example.org/Operation")}"`] : []),
     `Content-Length: ${count}`,
     "",
-    envelope(version, operation, header?.(version)),
+    envelope(version, operation, header),
   ]);
 }
 
@@ -148,6 +158,43 @@ function oauth(host: string): Snippet {
       "1.2",
       snippet`<${stop(7, "Operation")} xmlns="${stop(8, "http://example.org/")}">${stop(0)}</${stop(7, "Operation")}>`,
     ),
+  ]);
+}
+
+/** A code over values that are also in the message, by a key that both sides have. */
+function hmac(host: string): Snippet {
+  return lines([
+    snippet`@account = ${stop(6, "my-account")}`,
+    "@nonce = {{$random 10 | hex}}",
+    "@time = {{$timestamp}}",
+    "@signed = {{account}}&{{nonce}}&{{time}}",
+    snippet`@sharedKey = {{$secret ${stop(7, "shared key")}}}`,
+    "",
+    postOf(
+      host,
+      "1.1",
+      lines([
+        "",
+        ...["account", "nonce", "time"].map((name) => `\t<${name}>{{${name}}}</${name}>`),
+        snippet`\t<code>{{signed | hmac sha256 sharedKey | base64}}</code>${stop(0)}`,
+        "",
+      ]),
+    ),
+  ]);
+}
+
+/** A signature in a document, which a text of the message contains. */
+function signedDocument(host: string, key: string): Snippet {
+  return lines([
+    "# @document order",
+    "",
+    snippet`<Order xmlns="${stop(7, "http://example.org/order")}">`,
+    snippet`\t<Number>${stop(8, "1")}</Number>`,
+    snippet`\t{{$signature ${stop(6, key)}}}`,
+    "</Order>",
+    "",
+    "###",
+    postOf(host, "1.1", lines(["", snippet`\t<file>{{order | base64}}</file>${stop(0)}`, ""])),
   ]);
 }
 

@@ -30,3 +30,11 @@ export function certificateMarkdown(certificate: Certificate): string {
     kind === undefined ? undefined : l10n.t("Key: {0}", code(kind)),
   );
 }
+
+/** The name of the first key that isn't only a trusted certificate. */
+export function signingKey(keys: Keys): string | undefined {
+  return keys.names().find((name) => {
+    const key = keys.find(name);
+    return key.kind !== "key" || key.info.algorithm !== undefined;
+  });
+}

@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
-import { analyze, diagnose, fixesOf, requestAt } from "../../../../server/src/service/languageService.ts";
+import {
+  analyze,
+  computedOutgoing,
+  diagnose,
+  fixesOf,
+  messagesOf,
+  requestAt,
+} from "../../../../server/src/service/languageService.ts";
 import { lines, plainText, snippet, snippetSyntax, stop } from "../../../../server/src/text/snippet.ts";
 import { completionsAt, expectTaken, labelsAt, taken } from "../../../support/completions.ts";
 import { expectClean, request, request11 } from "../../../support/findings.ts";
-import { fixedSending, sentOf } from "../../../support/outgoing.ts";
+import { fixedSending } from "../../../support/outgoing.ts";
 import { around } from "../../../support/resolver.ts";
-import { testKeys } from "../../../support/signing.ts";
+import { testCompute, testKeys } from "../../../support/signing.ts";
 
 const whole = [
   "SOAP 1.2 request",
@@ -16,6 +23,8 @@ const whole = [
   "SOAP 1.2 request with WS-Security",
   "MTOM request",
   "OAuth 2 token, and a request with it",
+  "HMAC of several values",
+  "Signed document as Base64",
 ];
 
 suite("the syntax of snippets", () => {
@@ -77,20 +86,28 @@ suite("completion of whole requests", () => {
   });
 
   for (const label of whole) {
-    test(`${label} is sent with its correct length`, () => {
+    test(`${label} is sent with its correct length`, async () => {
       const text = taken("|", label).replaceAll("\n", "\r\n");
-      const analysis = analyze(text);
-      const found = requestAt(analysis, 0);
+      const analysis = analyze(text, undefined, around({ keys: testKeys }));
+      const [found] = messagesOf(analysis);
       assert.ok(found);
-      const sent = sentOf(analysis, found, { ...fixedSending, secret: () => "p" });
-      assert.ok("head" in sent, JSON.stringify(sent));
-      const length = /^Content-Length: (.*)$/m.exec(sent.head)?.[1];
-      assert.equal(length?.trim(), label.startsWith("GET") ? undefined : String(sent.body.length));
+      const sent = await computedOutgoing(analysis, found, { ...fixedSending, secret: () => "p" }, testCompute);
+      assert.ok(sent.kind === "message", JSON.stringify(sent));
+      const length = /^Content-Length: (.*)$/m.exec(sent.outgoing.head)?.[1];
+      assert.equal(length?.trim(), label.startsWith("GET") ? undefined : String(sent.outgoing.body.length));
     });
   }
 
+  test("the signature of a whole request is of the first key that signs", () => {
+    const resolver = around({ keys: { ...testKeys, names: () => ["root", "ec256"] } });
+    assert.match(taken("|", "Signed document as Base64", { resolver }), /\{\{\$signature ec256\}\}/);
+  });
+
   test("all of them are correct together in one file", () => {
-    const text = whole.reduce((before, label) => `${taken(`${before}### ${label}\n|`, label)}\n`, "");
+    const text = whole.reduce(
+      (before, label) => `${taken(`${before.replaceAll("|", "¦")}### ${label}\n|`, label).replaceAll("¦", "|")}\n`,
+      "",
+    );
     expectClean(text.replaceAll("\n", "\r\n"));
     // The one for a token also writes a request that uses it.
     const requests = analyze(text).document.segments.filter(({ segment }) => segment.message);
