@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { closeAll, diagnosticsOf, extension, open, workspaceFile } from "./support.ts";
+import { clickLens, closeAll, diagnosticsOf, extension, open, workspaceFile } from "./support.ts";
 
 const envelope11 = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>';
 const envelope12 = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
@@ -170,6 +170,18 @@ suite("explaining computed values", () => {
     assert.match(text, /\{\{\$concat "a" "b" \| hex\}\}\n {2}\$concat "a" "b"\n {4}text, 2 bytes\n {6}ab\n/);
     const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "soaphttp-values");
     assert.equal(shown?.getText(), text);
+  });
+});
+
+suite("the preview of a document", () => {
+  teardown(closeAll);
+
+  test("The lens above a document opens its text with sample values in a read-only document beside it", async () => {
+    const document = await open(`@id = {{$guid}}\n# @document order\n\n<o Id="{{id}}"/>\n### send\n${post12}`);
+    const text = await clickLens<string>(document, "Preview", 1);
+    assert.match(text, /^<o Id="[0-9a-f-]{36}"\/>$/);
+    const shown = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "soaphttp-document");
+    assert.deepEqual([shown?.getText(), shown?.languageId], [text, "xml"]);
   });
 });
 

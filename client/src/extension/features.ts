@@ -7,6 +7,7 @@ import type { Host } from "./editor/host.ts";
 import { registerLensRepeat } from "./editor/lensRepeat.ts";
 import { registerEnvironmentCommands, registerEnvironmentStatus } from "./environments/environmentCommands.ts";
 import { registerExplainValues } from "./explain/explainValues.ts";
+import { registerPreviewDocument } from "./explain/previewDocument.ts";
 import { registerExport } from "./export/exportCommands.ts";
 import { registerHarExport } from "./export/har.ts";
 import { registerHistoryCommands } from "./history/historyCommands.ts";
@@ -121,6 +122,7 @@ function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, part
     registerWorkspaceSymbols(server, host, log),
     registerCopyCommands(server, secrets),
     registerExplainValues(server, secrets),
+    registerPreviewDocument(server),
     registerPasteCommands(server, host),
     registerPasteEdits(server, log),
     registerHttpFiles(log),

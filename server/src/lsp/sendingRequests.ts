@@ -8,6 +8,7 @@ import {
   getExplanation,
   getMissingNeeds,
   getOutgoing,
+  getPreview,
   getRequests,
   getVariables,
   type Sending,
@@ -35,11 +36,17 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
   connection.onRequest(protocol.RequestsRequest, ({ uri, line }) =>
     resources.settled(uri, () => {
       const context = documents.requestContext(uri);
-      return context ? getRequests(context, line) : { version: 0, requests: [] };
+      return context ? getRequests(context, line) : { version: 0, requests: [], documents: [] };
     }),
   );
   connection.onRequest(protocol.OutgoingRequest, (params) => outgoing(connection, params, parts));
   connection.onRequest(protocol.ExplainRequest, (params) => explained(connection, params, parts));
+  connection.onRequest(protocol.PreviewRequest, ({ uri, line }) =>
+    resources.settled(uri, () => {
+      const context = documents.requestContext(uri);
+      return { text: context && getPreview(context, line) };
+    }),
+  );
   connection.onRequest(protocol.ExportRequest, async ({ uri }) => {
     await resources.renew(uri);
     return resources.settled(uri, () => {

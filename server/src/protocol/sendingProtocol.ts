@@ -15,6 +15,8 @@ export interface RequestsParams extends DocumentParams {
 export interface RequestsResult {
   readonly version: number;
   readonly requests: readonly RequestSummary[];
+  /** The directives of all documents. */
+  readonly documents: readonly Range[];
 }
 export interface RequestSummary {
   /** From its separator, or the start of the file, to the next separator or the end. */
@@ -77,6 +79,13 @@ export type ExplainResult =
   /** The client repeats the request with these secrets. */
   | { readonly kind: "secrets"; readonly names: readonly string[] }
   | { readonly kind: "text"; readonly text: string };
+
+/** The text of the document at a line with sample values; `undefined` if there is none. */
+export const PreviewRequest = new RequestType<
+  DocumentParams & { readonly line: number },
+  { readonly text: string | undefined },
+  void
+>("soaphttp/preview");
 
 /** A request whose response another one needs. */
 export interface NeededRequest {

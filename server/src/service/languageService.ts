@@ -104,6 +104,7 @@ export {
   getAddedSecurity,
   getOutgoing,
   getExplanation,
+  getPreview,
   type UnfinishedMessage,
 } from "./requests.ts";
 export type { Outgoing } from "../analysis/outgoing.ts";

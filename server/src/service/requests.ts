@@ -1,5 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
+import { documentPreview } from "../analysis/documentPreview.ts";
 import { type Explanation, explanation, shownValues } from "../analysis/explanation.ts";
 import { fixEverything } from "../analysis/fixes.ts";
 import {
@@ -59,7 +60,15 @@ export function getRequests({ document, analysis }: RequestContext, line?: numbe
     line === undefined
       ? messagesOf(analysis)
       : requestsTouching(analysis, { start: at(0), end: at(Number.MAX_SAFE_INTEGER) });
-  return { version: document.version, requests: requests.map((request) => toSummary(document, request)) };
+  const documents = analysis.document.segments.flatMap(({ start, segment: { document: own } }) =>
+    own ? [toRange(document, shift(own.directive, start))] : [],
+  );
+  return { version: document.version, requests: requests.map((request) => toSummary(document, request)), documents };
+}
+
+/** The text of the document at a line with sample values; `undefined` if there is none. */
+export function getPreview({ document, analysis }: RequestContext, line: number): string | undefined {
+  return documentPreview(analysis, document.offsetAt({ line, character: 0 }));
 }
 
 /** The variables that a document can use, with their values, but without secret ones. */

@@ -43,6 +43,23 @@ suite("how values are computed, over LSP", () => {
   });
 });
 
+suite("the preview of a document over LSP", () => {
+  let server: TestServer;
+  teardown(() => server.close());
+
+  test("A document has its text with sample values, and a request has none", async () => {
+    server = await startTestServer({});
+    const uri = "file:///preview.soaphttp";
+    const text = "@a = 1\n# @document order\n\n<o>{{a}}</o>\n### send\nGET / HTTP/1.1\nHost: h\n";
+    await server.notify("textDocument/didOpen", { textDocument: { uri, languageId: "soaphttp", version: 1, text } });
+    const { documents } = await server.request<RequestsResult>("soaphttp/requests", { uri });
+    const preview = (line: number) => server.request<{ readonly text?: string }>("soaphttp/preview", { uri, line });
+    const [place] = documents;
+    assert.deepEqual([documents.length, place?.start], [1, { line: 1, character: 0 }]);
+    assert.deepEqual([await preview(1), await preview(5)], [{ text: "<o>1</o>" }, {}]);
+  });
+});
+
 suite("the variables of a document over LSP", () => {
   let server: TestServer;
   teardown(() => server.close());

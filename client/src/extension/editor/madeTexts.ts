@@ -13,11 +13,11 @@ export class MadeTexts implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   /** Opens a text beside the editor. `name`: of its tab, without an extension. */
-  async show(name: string, text: string): Promise<void> {
+  async show(name: string, text: string, extension = "txt"): Promise<void> {
     const id = String(++this.#last);
     this.#texts.set(id, text);
     for (const old of [...this.#texts.keys()].slice(0, -maxTexts)) this.#texts.delete(old);
-    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${id}/${name}.txt` });
+    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${id}/${name}.${extension}` });
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
   }
 

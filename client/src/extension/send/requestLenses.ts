@@ -1,5 +1,10 @@
 import * as vscode from "vscode";
-import { languageId, type RequestSummary, RequestsRequest } from "../../../../server/src/protocol/protocol.ts";
+import {
+  languageId,
+  type RequestSummary,
+  RequestsRequest,
+  type RequestsResult,
+} from "../../../../server/src/protocol/protocol.ts";
 import type { Memory } from "../../core/memory.ts";
 import { browserNote, wasRefused } from "../../core/sending/browserNote.ts";
 import type { Transport } from "../../transport/transport.ts";
@@ -12,7 +17,7 @@ import { ask, lens } from "../editor/ui.ts";
 import type { Cancelled, RunningRequests } from "./runningRequests.ts";
 
 /**
- * `Send Request` above each request line; `Sending… Cancel` while it is being sent. In a browser also what prevents the
+ * `Send Request` above each request line; `Sending… Cancel` while it is being sent. `Preview` above documents. In a browser also what prevents the
  * request from working there, or what the service must do. `onDidChangeAddresses`: the addresses of requests may have changed
  * without a change of their documents.
  */
@@ -28,19 +33,28 @@ export function registerRequestLenses(
       changes: [onDidChangeAddresses],
       redraws: [runningRequests.onDidChange],
       async read(document, token) {
-        const { version, requests } = await server.request(RequestsRequest, { uri: document.uri.toString() }, token);
-        return document.version === version ? requests : undefined;
+        const read = await server.request(RequestsRequest, { uri: document.uri.toString() }, token);
+        return document.version === read.version ? read : undefined;
       },
-      draw: (document, requests) =>
-        requests.flatMap((request) => [
-          ...requestLenses(document.uri.toString(), request, runningRequests),
+      draw: ({ uri }, { requests, documents }) => [
+        ...requests.flatMap((request) => [
+          ...requestLenses(uri.toString(), request, runningRequests),
           ...noteLens(request, transport, memory),
         ]),
+        ...documents.map((place) => previewLens(uri.toString(), place)),
+      ],
     }),
     registerCommands({
       "soaphttp.explainBrowser": (title: unknown, detail: unknown) => ask(String(title), String(detail)),
     }),
   );
+}
+
+function previewLens(uri: string, { start: { line } }: RequestsResult["documents"][number]): vscode.CodeLens {
+  const title = vscode.l10n.t("Preview");
+  const tooltip = vscode.l10n.t("Open this document as it is sent, with sample values");
+  const command = "soaphttp.previewDocument";
+  return lens(startOfLine(line), { icon: "open-preview", title, tooltip, command, arguments: [uri, line] });
 }
 
 function requestLenses(
