@@ -5,11 +5,11 @@ import { insertedName, typedPath } from "../../core/text/typedPath.ts";
 import type { Host } from "../editor/host.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
 
-/** Completes the paths of body files, file parts and data files. Files outside of the open folders aren't offered. */
+/** Completes the paths of body files, file parts, data files and `$file`. Files outside of the open folders aren't offered. */
 export function registerFilePaths({ realPath }: Pick<Host, "realPath">): vscode.Disposable {
   const provideCompletionItems = (document: vscode.TextDocument, position: vscode.Position) =>
     pathItems(document, position, realPath);
-  return vscode.languages.registerCompletionItemProvider(languageId, { provideCompletionItems }, "/");
+  return vscode.languages.registerCompletionItemProvider(languageId, { provideCompletionItems }, "/", '"');
 }
 
 async function pathItems(

@@ -14,6 +14,15 @@ suite("a path that is being typed", () => {
     assert.deepEqual(at("# @data rows/"), ["rows/", ""]);
   });
 
+  test("a path that is being typed is in the quotes of $file", () => {
+    assert.deepEqual(at('<a>{{$file "'), ["", ""]);
+    assert.deepEqual(at('@a = {{$file "./parts/my f'), ["./parts/", "my f"]);
+    for (const line of ['{{$file "./a"', "{{$file ./a", '$file "a', '{{$file "a | b" | zip "c'])
+      assert.equal(typedPath(line), undefined, line);
+    for (const entry of ['a"b', "a\\b"])
+      assert.equal(insertedName({ folder: "./", name: "", isQuoted: true }, entry), undefined);
+  });
+
   test("a path isn't completed in XML, in other directives or in a variable", () => {
     for (const line of ["<a", "<", " < a", "< a>", "# @name a", "text < a", "< {{file", "GET ./a"]) {
       assert.equal(typedPath(line), undefined, line);
@@ -21,15 +30,15 @@ suite("a path that is being typed", () => {
   });
 
   test("a path begins with ./ if nothing is typed", () => {
-    assert.equal(insertedName({ folder: "", name: "" }, "a.pdf"), "./a.pdf");
-    assert.equal(insertedName({ folder: "", name: "a" }, "a.pdf"), "a.pdf");
-    assert.equal(insertedName({ folder: "./", name: "" }, "a.pdf"), "a.pdf");
+    assert.equal(insertedName({ folder: "", name: "", isQuoted: false }, "a.pdf"), "./a.pdf");
+    assert.equal(insertedName({ folder: "", name: "a", isQuoted: false }, "a.pdf"), "a.pdf");
+    assert.equal(insertedName({ folder: "./", name: "", isQuoted: false }, "a.pdf"), "a.pdf");
   });
 
   test("a path isn't completed to a name that a line can't have, and to a hidden file only after a dot", () => {
-    const typed = { folder: "./", name: "" };
+    const typed = { folder: "./", name: "", isQuoted: false };
     for (const entry of ["a\nb", " a", "a ", "{{a}}", "a>b", ".env"])
       assert.equal(insertedName(typed, entry), undefined);
-    assert.equal(insertedName({ folder: "./", name: "." }, ".env"), ".env");
+    assert.equal(insertedName({ folder: "./", name: ".", isQuoted: false }, ".env"), ".env");
   });
 });
