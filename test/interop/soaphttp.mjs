@@ -31,6 +31,7 @@ async function build() {
  * Sends files despite their errors, with a timeout of 3 seconds, without this machine's proxy.
  * @param {readonly string[]} files
  * @param {Readonly<Record<string, string>>} [env]
+ * @param {string} [cwd]
  * @returns {Promise<object[]>} the output of `--format json`: an object for each request
  */
 export async function send(files, env = {}) {
@@ -46,12 +47,14 @@ export async function send(files, env = {}) {
  * Runs the program, without this machine's proxy.
  * @param {readonly string[]} args
  * @param {Readonly<Record<string, string>>} [env]
+ * @param {string} [cwd]
  * @returns {Promise<{ code: number | null, out: string, error: string }>}
  */
-export async function run(args, env = {}) {
+export async function run(args, env = {}, cwd = process.cwd()) {
   const path = await program();
   const { PATH = "" } = process.env;
   const child = spawn(process.execPath, [path, ...args], {
+    cwd,
     env: { PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000,
