@@ -55,17 +55,12 @@ export class MessageHead {
     this.text = segment.text;
     this.fields = request.headerLines
       .filter((line) => line.kind === "field")
-      .map((line) => {
-        const value = lazily(() => this.resolve(line.value));
+      .map((line): Field => {
+        const name = this.slice(line.name);
         // The body can only be read once the message is complete.
-        if (!/\{\{\s*\$body/.test(this.slice(line.value))) value();
-        return {
-          line,
-          name: this.slice(line.name),
-          get value() {
-            return value();
-          },
-        };
+        return /\{\{\s*\$body/.test(this.slice(line.value))
+          ? lateField(line, name, () => this.resolve(line.value))
+          : { line, name, value: this.resolve(line.value) };
       });
   }
 
@@ -159,7 +154,9 @@ export class MessageHead {
 
   /** Those in Content-Type, on which the body depends. */
   protected get typePlaceholders(): readonly Span[] {
-    return placeholdersIn(this.field("content-type")?.value, mediaTypePlaceholders);
+    return this.once("typePlaceholders", () =>
+      placeholdersIn(this.field("content-type")?.value, mediaTypePlaceholders),
+    );
   }
 
   protected isTypePlaceholder(span: Span): boolean {
@@ -237,6 +234,18 @@ export class MessageHead {
     if (!this.#memo.has(key)) this.#memo.set(key, compute());
     return this.#memo.get(key) as T;
   }
+}
+
+/** A field whose value is resolved when it is read. Objects with an accessor are slow to make. */
+function lateField(line: FieldLine, name: string, resolved: () => Resolved): Field {
+  const value = lazily(resolved);
+  return {
+    line,
+    name,
+    get value() {
+      return value();
+    },
+  };
 }
 
 /** The fields that say how the body is written. */

@@ -6,6 +6,7 @@ import type { Message } from "../message/message.ts";
 import type { Scope, VariableValue } from "../message/scope.ts";
 import { placedValue } from "../message/tokenValues.ts";
 import { firstBreak } from "../text/lines.ts";
+import { memoized } from "../text/memoized.ts";
 import { type Reference, wholeReference } from "../text/references.ts";
 import { isSecretPath } from "../text/secretNames.ts";
 import { type Span, shift, slice } from "../text/span.ts";
@@ -146,23 +147,35 @@ function wholeDefinitions({ preamble, text }: Segment): ReadonlySet<number> {
   );
 }
 
-function* valuesWithCode(
-  message: Message,
-  code: string,
-): Iterable<Report & { readonly at: Reference; readonly place: Span | undefined }> {
+/** A value that can't be computed, with the code of the rule that says so. */
+interface CodedValue extends Report {
+  readonly at: Reference;
+  readonly place: Span | undefined;
+  readonly code: string;
+}
+
+function valuesWithCode(message: Message, code: string): readonly Omit<CodedValue, "code">[] {
+  const { references, segment } = message;
+  if (references.length === 0 && segment.preamble.length === 0) return [];
+  return codedValues(message).flatMap(({ code: own, ...value }) => (own === code ? [value] : []));
+}
+
+/** Computed once for all rules. */
+const codedValues = memoized((message: Message): readonly CodedValue[] => {
   const { references, scope, segment } = message;
-  for (const at of references) {
-    const value = message.lookup(at);
-    if (value.kind === "undefined" && value.code === code) yield { at, place: value.at, message: value.why ?? "" };
-  }
-  for (const { text: name, computed } of pathsWithSteps(segment)) {
-    if (!computed) continue;
-    const value = scope.afterSteps(name, slice(segment.text, computed), undefined);
-    if (value.kind !== "undefined" || value.code !== code) continue;
+  const inMessage = references.flatMap((at) => codedValue(at, message.lookup(at)));
+  const behindPaths = pathsWithSteps(segment).flatMap(({ text: name, computed }) => {
+    if (!computed) return [];
     // Offsets of places are behind braces, which a directive doesn't have.
-    const start = computed.start - "{{".length;
-    yield { at: { name, start, end: computed.end }, place: value.at, message: value.why ?? "" };
-  }
+    const at = { name, start: computed.start - "{{".length, end: computed.end };
+    return codedValue(at, scope.afterSteps(name, slice(segment.text, computed), undefined));
+  });
+  return [...inMessage, ...behindPaths];
+});
+
+function codedValue(at: Reference, value: VariableValue): readonly CodedValue[] {
+  if (value.kind !== "undefined" || value.code === undefined) return [];
+  return [{ at, place: value.at, code: value.code, message: value.why ?? "" }];
 }
 
 /**

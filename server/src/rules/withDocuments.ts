@@ -24,7 +24,7 @@ export function withDocumentsInPlace(rules: readonly Rule[]): readonly Rule[] {
   return rules.map((one) => ({
     ...one,
     check: (message) => {
-      const [whole] = composed(message);
+      const [whole] = message.scope.documents.size > 0 ? composed(message) : [];
       if (!whole) return one.check(message);
       return [...placedReports(whole, one)].flatMap(({ segment, report }) => (segment === whole.own ? [report] : []));
     },
@@ -92,7 +92,7 @@ interface Composed {
 /** The message with the documents that it inserts. None without any. */
 const composed = memoized((message: Message): readonly Composed[] => {
   const { scope, text, segment, xmlSpan: span } = message;
-  if (scope.documents.size === 0 || !span || !text.includes("{{", span.start)) return [];
+  if (!span || !text.includes("{{", span.start)) return [];
   const pieces: Piece[] = [];
   const documents = new Set<Segment>();
   let whole = "";
