@@ -41,7 +41,7 @@ suite("responses", () => {
     assert.equal(summary.range.start.line, 0);
     assert.deepEqual(
       others.map(({ range }) => range.start.line),
-      [1, 1, 1, 1, 1, 2, 2],
+      [1, 1, 1, 1, 2, 2, 2],
     );
   });
 

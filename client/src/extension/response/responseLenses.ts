@@ -27,8 +27,8 @@ import type { SchemaVerdict, SchemaVerdicts } from "./schemaVerdicts.ts";
 const maxActions = 2;
 
 /**
- * Lenses above a response, in rows that fit into half a narrow window: its status, time and size; its views; what can be done
- * with each response; and the most likely next actions.
+ * Lenses above a response, in rows that fit into half a narrow window: its status, time and size; its message in several
+ * views; its details and what can be done with each response; and the most likely next actions.
  */
 export function registerResponseLenses(
   { kind }: Host,
@@ -62,8 +62,8 @@ export function registerResponseLenses(
       const lenses = [
         ...row(0, [status, ...expectations]),
         ...row(explained, actions),
-        ...row(Math.min(1, last), viewsOf(exchange, view)),
-        ...row(Math.min(2, last), usesOf(exchange)),
+        ...row(Math.min(1, last), bodyViewsOf(exchange, view)),
+        ...row(Math.min(2, last), [viewLens("details", view), ...usesOf(exchange)]),
       ];
       if (view !== "formatted" && view !== "raw") return lenses;
       if (!hasResponse) return [...lenses, ...remedyLenses(document, exchange)];
@@ -77,14 +77,16 @@ export function registerResponseLenses(
   );
 }
 
-/** The views, the shown one marked: always at the same places. */
-function viewsOf({ result }: Exchange, shown: ResponseView): readonly LensContent[] {
+/** The views of the message, always at the same places. */
+function bodyViewsOf({ result }: Exchange, shown: ResponseView): readonly LensContent[] {
   const hasResponse = responseOf(result) !== undefined;
-  const possible = views.filter((view) => view !== "raw" || hasResponse);
-  return possible.map((view) => ({
-    title: `${view === shown ? "●" : "○"} ${viewName(view)}`,
-    command: `soaphttp.response.${view}`,
-  }));
+  const possible = views.filter((view) => view !== "details" && (view !== "raw" || hasResponse));
+  return possible.map((view) => viewLens(view, shown));
+}
+
+/** Marks the view that is shown. */
+function viewLens(view: ResponseView, shown: ResponseView): LensContent {
+  return { title: `${view === shown ? "●" : "○"} ${viewName(view)}`, command: `soaphttp.response.${view}` };
 }
 
 /** What can be done with each response. */
