@@ -73,6 +73,13 @@ suite("the files in git", () => {
     assert.deepEqual(found, []);
   });
 
+  test("files contain no unresolved conflict of a merge", () => {
+    assert.deepEqual(
+      files.filter((file) => /^(?:<{7}|>{7}) /m.test(readFileSync(file, "latin1"))),
+      [],
+    );
+  });
+
   test("files mention only existing npm scripts", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
     const documents = files.filter((file) => file.endsWith(".md") && !file.includes("/fixtures/"));
