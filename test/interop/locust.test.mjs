@@ -120,6 +120,7 @@ suite("an export to Locust", () => {
     assert.deepEqual(failed.map(({ name, failures, requests }) => [name, failures === requests]).sort(), [
       ["fault", true],
       ["foreign", true],
+      ["hashed", true],
     ]);
     assert.ok(stats.entries.some(({ name }) => name === "coded"));
   });
@@ -230,6 +231,7 @@ function writeRequests(place, port) {
     `# @name exact\nPOST /exact?%e9=1 HTTP/1.1\nhost: ${host}\ncontent-type: text/xml; charset=iso-8859-1\nx-twice: 1\nX-Twice:2  \nConnection: close\ncontent-length:  ${length}\n\n${body}\n`,
     plain("chunked", "/chunked", 'SOAPAction: ""\n').replace("# @name", "# @expect //m:Result = 5.5\n# @name"),
     plain("closing", "/close"),
+    plain("hashed", "/hashed").replace("# @name", "# @expect //m:Result | sha256 | hex = 00\n# @name"),
     plain("fault", "/fault"),
     plain("coded", "/coded").replace("# @name", "# @expect fault soap:Client\n# @name"),
     plain("foreign", "/coded").replace("# @name", "# @expect fault m:Client\n# @name"),
@@ -245,7 +247,7 @@ function writeRequests(place, port) {
 # @name login
 # @data users.csv
 # @expect status 200
-# @set token = //*:Token
+# @set token = //*:Token | base64 | decode base64 | text
 POST /login HTTP/1.1
 Host: ${host}
 Content-Type: text/xml; charset=utf-8
@@ -258,6 +260,7 @@ Content-Length: {{$contentLength}}
 # @name add
 # @weight 3
 # @expect //m:Result = 5.5
+# @expect //m:Result | trim | hmac sha256 pin | base64 = ${createHmac("sha256", "1<2").update("5.50").digest("base64")}
 # @expect header Content-Type contains xml
 # @expect body contains "Result"
 # @expect body not contains "Fault>"

@@ -1,12 +1,14 @@
 import type { ExportedExpectation } from "../../../server/src/protocol/protocol.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
-import type { PlannedValue } from "./plannedValues.ts";
+import { type PlannedStep, type PlannedValue, plannedSteps } from "./plannedValues.ts";
 
 /** An expectation that an engine can check. Times are in milliseconds, sizes in bytes. */
-export interface PlannedCheck extends Omit<ExportedExpectation, "subject" | "path" | "hasSteps" | "operator"> {
+export interface PlannedCheck extends Omit<ExportedExpectation, "subject" | "path" | "steps" | "operator"> {
   /** `fault` with a path: a Fault with this value. */
   readonly subject: (typeof subjects)[number];
   readonly path: PlannedPath | undefined;
+  /** What is applied to each value of the path. */
+  readonly steps: readonly PlannedStep[];
   /** `undefined` for `no fault` and `fault` alone. */
   readonly operator: PlannedOperator | undefined;
 }
@@ -33,14 +35,14 @@ export const defaultChecks: readonly PlannedCheck[] = [
 ];
 
 function check(text: string, subject: PlannedCheck["subject"], operator: PlannedOperator | undefined, operand: string) {
-  const rest = { path: undefined, header: undefined, quoted: false };
+  const rest = { path: undefined, steps: [], header: undefined, quoted: false };
   return { ...rest, text, subject, operator, operand: operand === "" ? [] : [operand] };
 }
 
-/** The check of an expectation, or a sentence about why it can't be carried over. `planned`: of a value by its index. */
+/** The check of an expectation, or a sentence about why it can't be carried over. */
 export function checkOf(
   expectation: ExportedExpectation,
-  planned: (value: number) => PlannedValue | string | undefined,
+  planned: readonly (PlannedValue | string)[],
 ): PlannedCheck | string {
   const { text, header, quoted, operand } = expectation;
   const subject = subjects.find((one) => one === expectation.subject);
@@ -50,11 +52,12 @@ export function checkOf(
   if (!operator && expectation.operator !== undefined) {
     return `${expectation.operator} can't be carried over, because engines read it differently.`;
   }
-  if (expectation.hasSteps) return "Only the editor and soaphttp test apply steps to the values of a path.";
+  const steps = plannedSteps(expectation.steps, planned);
+  if (typeof steps === "string") return steps;
   const path = expectation.path && plannedPath(expectation.path);
   if (expectation.path && !path) return pathTooComplex;
   for (const part of operand) {
-    const value = typeof part === "number" ? planned(part) : undefined;
+    const value = typeof part === "number" ? planned[part] : undefined;
     if (typeof value === "string") return value;
     if (value && generated.has(value.kind)) return "A new value is generated each time.";
   }
@@ -65,7 +68,7 @@ export function checkOf(
   }
   const compared = measured(subject, operand);
   return compared
-    ? { text, subject, path, header, operator, operand: compared, quoted }
+    ? { text, subject, path, steps, header, operator, operand: compared, quoted }
     : "Its unit is unknown, or its number too large.";
 }
 

@@ -1,8 +1,15 @@
-import type { ExportedMessage, ExportedRequest, ExportedValue } from "../../../server/src/protocol/protocol.ts";
+import type { ExportedMessage, ExportedRequest, ExportedStep } from "../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../server/src/text/base64.ts";
 import { checkOf, defaultChecks, type PlannedCheck } from "./checks.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
-import { type PlannedValue, partsOf, plannedValue } from "./plannedValues.ts";
+import {
+  type PlannedStep,
+  type PlannedValue,
+  partsOf,
+  partsOfSteps,
+  plannedSteps,
+  plannedValue,
+} from "./plannedValues.ts";
 import { inAnyCase, uniqueNames } from "./uniqueNames.ts";
 
 /** Requests as an engine sends them many times. Apart from the slots, all bytes are those that soaphttp sends. */
@@ -43,7 +50,11 @@ export interface PlannedRequest
   /** The requests that must have succeeded before, by their index in the plan. */
   readonly needs: readonly number[];
   /** Variables that its response sets. */
-  readonly sets: readonly { readonly name: string; readonly path: PlannedPath }[];
+  readonly sets: readonly {
+    readonly name: string;
+    readonly path: PlannedPath;
+    readonly steps: readonly PlannedStep[];
+  }[];
   /** It is sent with the values of one row at a time. */
   readonly data: { readonly file: string; readonly rows: readonly PlannedRow[] } | undefined;
   /** All must hold. */
@@ -126,8 +137,9 @@ class Planner {
   /** The requests that engines can send. Each comes after those that it needs. */
   #exportable(kept: readonly ExportedRequest[], all: readonly ExportedRequest[]): readonly ExportedRequest[] {
     const without = new Set<number>();
-    for (const { run, values, ...exported } of kept) {
-      const leftOut = exported.leftOut ?? this.#uncomputable(values, exported.message);
+    for (const exported of kept) {
+      const { run } = exported;
+      const leftOut = exported.leftOut ?? this.#uncomputable(exported);
       const needed = run.needs.find((id) => without.has(id));
       if (leftOut !== undefined) this.#lose(run.name, leftOut);
       else if (needed !== undefined)
@@ -138,12 +150,17 @@ class Planner {
   }
 
   /** Why an engine can't compute the values of a request. */
-  #uncomputable(values: readonly ExportedValue[], message: ExportedMessage | undefined): string | undefined {
+  #uncomputable({ values, sets, message }: ExportedRequest): string | undefined {
     if (message?.compression && !this.#engine.computes("gzip"))
       return `It is left out: ${this.#engine.name} can't compute @compress.`;
-    const steps = values.flatMap((value) => (value.kind === "computed" ? value.steps.map(({ name }) => name) : []));
-    const step = steps.find((name) => !this.#engine.computes(name));
-    return step === undefined ? undefined : `It is left out: ${this.#engine.name} can't compute ${step}.`;
+    const steps = [...values, ...sets].flatMap((value) => ("steps" in value ? value.steps : []));
+    const why = this.#uncomputableStep(steps);
+    return why === undefined ? undefined : `It is left out: ${why}`;
+  }
+
+  #uncomputableStep(steps: readonly Pick<ExportedStep, "name">[]): string | undefined {
+    const step = steps.find(({ name }) => !this.#engine.computes(name));
+    return step && `${this.#engine.name} can't compute ${step.name}.`;
   }
 
   #planned(
@@ -174,10 +191,14 @@ class Planner {
     const { values, ...bytes } = message ? laidOut(message, plannedValues, report) : nothing;
     const checks = this.#checks(exported, plannedValues, values);
     this.#loseDirectives(exported);
-    const sets = exported.sets.flatMap(({ name, path }) => {
+    const sets = exported.sets.flatMap(({ name, path, ...set }) => {
       const planned = plannedPath(path);
       if (!planned) report(`@set ${name} = ${path.text}: ${pathTooComplex}`);
-      return planned ? [{ name: variableName(name, number), path: planned }] : [];
+      const steps = plannedSteps(set.steps, plannedValues);
+      if (typeof steps === "string") report(steps);
+      if (!planned || typeof steps === "string") return [];
+      values.push(...partsOfSteps(steps));
+      return [{ name: variableName(name, number), path: planned, steps }];
     });
     return {
       file,
@@ -208,15 +229,15 @@ class Planner {
   ): readonly PlannedCheck[] {
     if (expectations.length === 0) return defaultChecks;
     return expectations.flatMap((expectation) => {
-      const check = checkOf(expectation, (value) => plannedValues[value]);
-      if (typeof check === "string") {
-        this.#lose(run.name, `# @expect ${expectation.text}: ${check}`);
-        return [];
-      }
+      const check = checkOf(expectation, plannedValues);
+      const why = typeof check === "string" ? check : this.#uncomputableStep(check.steps);
+      if (why !== undefined) this.#lose(run.name, `# @expect ${expectation.text}: ${why}`);
+      if (typeof check === "string" || why !== undefined) return [];
       const operand = check.operand.map((part) => {
         const planned = typeof part === "number" ? plannedValues[part] : undefined;
         return typeof planned === "object" ? values.push(planned) - 1 : part;
       });
+      values.push(...partsOfSteps(check.steps));
       return [{ ...check, operand }];
     });
   }

@@ -1,5 +1,6 @@
 import type {
   ExportedContent,
+  ExportedStep,
   ExportedText,
   ExportedValue,
   GeneratedValue,
@@ -44,8 +45,20 @@ export interface PlannedStep {
 
 /** The values that a value is made of. */
 export function partsOf(planned: PlannedValue): readonly PlannedValue[] {
-  const texts = textsOf(planned);
+  return valuesIn(textsOf(planned));
+}
+
+/** The values in the arguments of steps. */
+export function partsOfSteps(steps: readonly PlannedStep[]): readonly PlannedValue[] {
+  return valuesIn(textsIn(steps.flatMap((step) => step.arguments)));
+}
+
+function valuesIn(texts: readonly PlannedText[]): readonly PlannedValue[] {
   return texts.flat().flatMap((part) => (typeof part === "string" ? [] : part));
+}
+
+function textsIn(contents: readonly PlannedContent[]): readonly PlannedText[] {
+  return contents.flatMap((content) => ("bytes" in content ? [] : [content]));
 }
 
 function textsOf(planned: PlannedValue): readonly PlannedText[] {
@@ -54,10 +67,8 @@ function textsOf(planned: PlannedValue): readonly PlannedText[] {
       return [planned.user, planned.password];
     case "digest":
       return [planned.nonce ?? [], planned.created ?? [], planned.password];
-    case "computed": {
-      const contents = [planned.source, ...planned.steps.flatMap((step) => step.arguments)];
-      return contents.flatMap((content) => ("bytes" in content ? [] : [content]));
-    }
+    case "computed":
+      return textsIn([planned.source, ...planned.steps.flatMap((step) => step.arguments)]);
     default:
       return [];
   }
@@ -99,14 +110,8 @@ export function plannedValue(
     case "computed": {
       const source = content(value.source, before);
       if (typeof source === "string") return source;
-      const steps: PlannedStep[] = [];
-      for (const { name, arguments: given } of value.steps) {
-        const filledIn = given.map((argument) => content(argument, before));
-        const problem = filledIn.find((argument) => typeof argument === "string");
-        if (typeof problem === "string") return problem;
-        steps.push({ name, arguments: filledIn.filter((argument) => typeof argument !== "string") });
-      }
-      return { kind: "computed", source, steps };
+      const steps = plannedSteps(value.steps, before);
+      return typeof steps === "string" ? steps : { kind: "computed", source, steps };
     }
     case "builtIn":
       return value.generated;
@@ -128,6 +133,21 @@ export function plannedValue(
     default:
       return value;
   }
+}
+
+/** What an engine applies to a value, or why it can't. */
+export function plannedSteps(
+  steps: readonly ExportedStep[],
+  values: readonly (PlannedValue | string)[],
+): readonly PlannedStep[] | string {
+  const planned: PlannedStep[] = [];
+  for (const { name, arguments: given } of steps) {
+    const filledIn = given.map((argument) => content(argument, values));
+    const problem = filledIn.find((argument) => typeof argument === "string");
+    if (typeof problem === "string") return problem;
+    planned.push({ name, arguments: filledIn.filter((argument) => typeof argument !== "string") });
+  }
+  return planned;
 }
 
 function content(given: ExportedContent, before: readonly (PlannedValue | string)[]): PlannedContent | string {

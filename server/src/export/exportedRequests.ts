@@ -11,6 +11,7 @@ import { headSlots, type Outgoing } from "../analysis/outgoing.ts";
 import { columnNames } from "../expectations/columns.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
+import type { Path } from "../expectations/path.ts";
 import { parameter } from "../http/mediaType.ts";
 import { byteSlots } from "../message/bodyBytes.ts";
 import { fileScope } from "../message/fileScope.ts";
@@ -22,6 +23,7 @@ import type {
   ExportedMessage,
   ExportedRequest,
   ExportedSlot,
+  ExportedStep,
   ExportedValue,
 } from "../protocol/exportProtocol.ts";
 import { runRequests } from "../testing/tests.ts";
@@ -45,10 +47,12 @@ export function exportedRequests(analysis: Analysis, now: Now): readonly Exporte
   return runRequests(analysis).flatMap((run): readonly ExportedRequest[] => {
     const request = requests[run.id];
     if (!request) return [];
-    const { scope, problems, ...made } = exportedMessage(analysis, request, [...sets], now);
+    const { scope, standIns, problems, ...made } = exportedMessage(analysis, request, [...sets], now);
     const { text, preamble } = request.segment.segment;
     const { expectations, sets: own, weight } = testDirectives(request.segment.segment);
     const xml = (request.message.inlined ?? request.message).xml;
+    const stepsBehind = ({ computed }: Path) =>
+      computed ? standIns.stepsBehind(slice(text, computed), (name) => scope.content(name)) : [];
     const directives = preamble.flatMap((one) => (one.kind === "directive" ? [slice(text, one.name)] : []));
     return [
       {
@@ -57,8 +61,8 @@ export function exportedRequests(analysis: Analysis, now: Now): readonly Exporte
         weight,
         ...made,
         problems: run.problem === undefined ? problems : [run.problem, ...problems],
-        expectations: expectations.map((one) => exportedExpectation(text, one, scope)),
-        sets: own.map(({ name, path }) => ({ name, path: pathOnly(path) })),
+        expectations: expectations.map((one) => exportedExpectation(text, one, scope, stepsBehind)),
+        sets: own.map(({ name, path }) => ({ name, path: pathOnly(path), steps: stepsBehind(path) })),
         prefixes: Object.fromEntries(prefixesOf(xml)),
         directives: [...new Set(directives)],
       },
@@ -69,6 +73,7 @@ export function exportedRequests(analysis: Analysis, now: Now): readonly Exporte
 interface Made extends Pick<ExportedRequest, "message" | "values" | "problems" | "errors" | "leftOut"> {
   /** With slots in its values. */
   readonly scope: Scope;
+  readonly standIns: StandIns;
 }
 
 function exportedMessage(analysis: Analysis, request: MessageInfo, sets: readonly string[], now: Now): Made {
@@ -80,16 +85,13 @@ function exportedMessage(analysis: Analysis, request: MessageInfo, sets: readonl
   const resolver = standIns.resolver(analysis.resolver);
   const sending = { ...now, secret: () => undefined, ...standIns.received(columns, sets) };
   const scope = fileScope(analysis.document, resolver);
+  const unsent = { values, standIns, scope: scope.forSending(sending), errors: [], message: undefined };
   const leftOut = whyLeftOut(request.message);
-  if (leftOut !== undefined) {
-    return { values, scope: scope.forSending(sending), errors: [], message: undefined, problems: [], leftOut };
-  }
+  if (leftOut !== undefined) return { ...unsent, problems: [], leftOut };
   const made = outgoingOf({ ...analysis, resolver, scope }, request, sending);
-  if (made.kind !== "message") {
-    return { values, scope: scope.forSending(sending), errors: [], message: undefined, problems: problemsOf(made) };
-  }
+  if (made.kind !== "message") return { ...unsent, problems: problemsOf(made) };
   const { sent, outgoing } = made;
-  const base = { values, scope: sent.scope };
+  const base = { values, standIns, scope: sent.scope };
   if (dependsOnValues(sent)) return { ...base, errors: [], message: undefined, problems: [formDepends()] };
   const charset = valueCharset(sent);
   const bodySlots = sent.body && charset ? byteSlots(sent.body, charset) : [];
@@ -133,9 +135,6 @@ function whyLeftOut({ body, segment }: Message): string | undefined {
     return l10n.t("It is left out: it is signed, which only this extension and its command line can do.");
   }
   if ((body?.own.size ?? 0) > 0) return l10n.t("It is left out: an export can't compute {0}.", "$this");
-  if (testDirectives(segment).sets.some(({ path }) => path.computed)) {
-    return l10n.t("It is left out: it has steps behind the path of @set, which can't be exported.");
-  }
   if (authDirectives(segment).length === 0) return undefined;
   return l10n.t("It is left out: @auth answers challenges, which only this extension and its command line can do.");
 }
@@ -237,6 +236,7 @@ function exportedExpectation(
   text: string,
   { subject, check, start, end }: Expectation,
   scope: Scope,
+  stepsBehind: (path: Path) => readonly ExportedStep[],
 ): ExportedExpectation {
   const operand = check?.operand?.text ?? "";
   const replaced = resolve(operand, { start: 0, end: operand.length }, (name) => {
@@ -248,7 +248,7 @@ function exportedExpectation(
     text: text.slice(start, end),
     subject: subject.kind === "body text" && subject.negated ? "no body text" : subject.kind,
     path: path && pathOnly(path),
-    hasSteps: path?.computed !== undefined,
+    steps: path ? stepsBehind(path) : [],
     header: "name" in subject ? subject.name : undefined,
     operator: check?.operator,
     operand: partsOfText(replaced),

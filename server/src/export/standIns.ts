@@ -4,6 +4,8 @@ import { toBase64 } from "../text/base64.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { argumentsIn, builtInOf, generatedBy } from "../variables/builtInReferences.ts";
 import type { ExportedChain } from "../variables/computed/compute.ts";
+import { computedReference } from "../variables/computed/reader.ts";
+import { type ReadStep, readSteps } from "../variables/computed/readSteps.ts";
 import type { Lookup, Sending } from "../variables/sending.ts";
 import type { ComputedValue } from "../variables/value.ts";
 import { argumentTexts } from "../variables/valueArguments.ts";
@@ -52,7 +54,8 @@ export class StandIns {
         if (value.kind !== "text" || !generated) return value;
         return slotted(this.#add({ kind: "builtIn", reference, generated }, value.text));
       },
-      exported: (chain) => this.#computed(chain),
+      // The check knows no value of a path in a response; see `stepsBehind`.
+      exported: (chain) => (chain.source.kind === "atSending" ? { text: "v0" } : this.#computed(chain)),
       digest: ({ nonce, created, password, variable }) => {
         const own = {
           nonce: nonce && partsOfText(nonce),
@@ -65,7 +68,22 @@ export class StandIns {
   }
 
   #computed({ reference, source, steps, lookup }: ExportedChain): SlottedText {
-    const all = steps.map(({ step, arguments: given }): ExportedStep => {
+    return this.#add({ kind: "computed", reference, source: contentOf(source), steps: this.#steps(steps, lookup) });
+  }
+
+  /** The steps behind a path, without those that can't be read, which are errors of the request. */
+  stepsBehind(path: string, lookup: Lookup): readonly ExportedStep[] {
+    const computed = computedReference(path, true);
+    return computed
+      ? this.#steps(
+          readSteps(path, computed).flatMap((step) => step ?? []),
+          lookup,
+        )
+      : [];
+  }
+
+  #steps(steps: readonly ReadStep[], lookup: Lookup): readonly ExportedStep[] {
+    return steps.map(({ step, arguments: given }): ExportedStep => {
       const values = given.map(({ argument, typed }): ExportedContent => {
         const value = typed.kind === "name" && argument.kind === "value" ? lookup(typed.name) : undefined;
         const name = typed.kind === "name" ? typed.name : "key";
@@ -75,7 +93,6 @@ export class StandIns {
       });
       return { name: step.name, arguments: values };
     });
-    return this.#add({ kind: "computed", reference, source: contentOf(source), steps: all });
   }
 
   /** `undefined` if it has no value. */

@@ -29,7 +29,11 @@ export interface ExportedRequest {
   /** The values of the pieces and operands, by their index. */
   readonly values: readonly ExportedValue[];
   readonly expectations: readonly ExportedExpectation[];
-  readonly sets: readonly { readonly name: string; readonly path: ExportedPath }[];
+  readonly sets: readonly {
+    readonly name: string;
+    readonly path: ExportedPath;
+    readonly steps: readonly ExportedStep[];
+  }[];
   /** The prefixes of its paths, with their namespaces. */
   readonly prefixes: Readonly<Record<string, string>>;
   /** The directives that only have a meaning when the request is sent here, such as `retry`. */
@@ -170,8 +174,8 @@ export interface ExportedExpectation {
   readonly subject: string;
   /** Of `path`, and of a Fault with a path. */
   readonly path: ExportedPath | undefined;
-  /** Whether steps are applied to the values of the path. */
-  readonly hasSteps: boolean;
+  /** What is applied to each value of the path. */
+  readonly steps: readonly ExportedStep[];
   /** The name of a header. */
   readonly header: string | undefined;
   readonly operator: string | undefined;

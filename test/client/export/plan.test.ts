@@ -210,6 +210,39 @@ suite("planned requests", () => {
     );
   });
 
+  test("requests apply the steps behind the paths of @expect and @set, or name the one that the engine lacks", () => {
+    const text = [
+      '# @expect //a | hmac sha256 pin | hex = "x"',
+      "# @expect //b | decode base64 | xpath //c exists",
+      "# @set token = //t | sha256 | HEX",
+      "GET / HTTP/1.1\nHost: a.example\n",
+    ].join("\n");
+    const source = `@pin = {{$secret pin}}\n\n${text}`;
+    const { requests, losses, environment } = planFor(source);
+    assert.deepEqual(
+      losses.map((loss) => loss.text),
+      ["# @expect //b | decode base64 | xpath //c exists: Locust can't compute xpath."],
+    );
+    const [check] = requests[0]?.checks ?? [];
+    const secret = { kind: "environment", name: "SOAPHTTP_SECRET_PIN" };
+    assert.deepEqual(check?.steps, [
+      { name: "hmac sha256", arguments: [[secret]] },
+      { name: "hex", arguments: [] },
+    ]);
+    assert.deepEqual(
+      requests[0]?.sets.map(({ steps }) => steps.map(({ name }) => name)),
+      [["sha256", "HEX"]],
+    );
+    assert.deepEqual(environment, ["SOAPHTTP_SECRET_PIN"]);
+    const whys = planFor(source, { engine: "jmeter" }).losses.map((loss) => loss.text);
+    assert.deepEqual(whys, ["It is left out: JMeter can't compute sha256."]);
+    const unset = planFor(source.replace(/# @set.*\n/, ""), { engine: "jmeter" }).losses.map((loss) => loss.text);
+    assert.deepEqual(unset, [
+      '# @expect //a | hmac sha256 pin | hex = "x": JMeter can\'t compute hmac sha256.',
+      "# @expect //b | decode base64 | xpath //c exists: JMeter can't compute decode base64.",
+    ]);
+  });
+
   test("requests without expectations must have a 2xx status and no Fault", () => {
     assert.deepEqual(
       first("GET / HTTP/1.1\nHost: a.example\n").checks.map(({ text }) => text),

@@ -118,16 +118,16 @@ def random_bytes(count):
 def computed(parts, *steps):
     """A value that steps are applied to, from left to right: a text or bytes."""
 
-    def value(sending):
-        content = content_of(parts, sending)
-        for apply, arguments in steps:
-            try:
-                content = apply(content, *(content_of(one, sending) for one in arguments))
-            except (ValueError, LookupError, OSError, EOFError, zlib.error, zipfile.BadZipFile):
-                raise Problem("A step can't be applied to its value.") from None
-        return content
+    return lambda sending: after(steps, content_of(parts, sending), sending)
 
-    return value
+
+def after(steps, content, sending):
+    for apply, arguments in steps:
+        try:
+            content = apply(content, *(content_of(one, sending) for one in arguments))
+        except (ValueError, LookupError, OSError, EOFError, zlib.error, zipfile.BadZipFile):
+            raise Problem("A step can't be applied to its value.") from None
+    return content
 
 
 def step(name, *arguments):
@@ -464,13 +464,15 @@ def one_of(values, what):
 
 
 class Check:
-    """Holds if the values of a part compare with a text: status, a header, a path."""
+    """Holds if the values of a part, after steps, compare with a text: status, a header, a path."""
 
-    def __init__(self, text, part, operator="exists", operand="", quoted=False):
+    def __init__(self, text, part, operator="exists", operand="", quoted=False, steps=()):
         self.text, self.part, self.operator, self.operand, self.quoted = text, part, operator, operand, quoted
+        self.steps = steps
 
     def failure(self, exchange, sending):
         values = self.part.values(exchange.response, sending.request.prefixes)
+        values = [to_text(after(self.steps, value, sending)) for value in values]
         if self.holds(values, joined(self.operand, sending)):
             return None
         found = f" (found {values[0]})" if isinstance(self.part, Status) else ""
@@ -879,9 +881,10 @@ class ExactUser(User):
                 found.append(check.failure(exchange, sending))
             except (Problem, ValueError) as error:
                 found.append(f"expected {check.text}: {error}")
-        for name, part in request.sets.items():
+        for name, (part, *steps) in request.sets.items():
             try:
-                self.variables[name] = part.only(exchange.response, request.prefixes)
+                value = part.only(exchange.response, request.prefixes)
+                self.variables[name] = to_text(after(steps, value, sending))
             except (Problem, ValueError) as error:
                 found.append(f"{name} isn't set: {error}")
         return [failure for failure in found if failure]

@@ -5,6 +5,7 @@ import type { PlannedPath, XPathStep } from "../plannedPath.ts";
 import {
   type ExchangePart,
   type PlannedContent,
+  type PlannedStep,
   type PlannedText,
   type PlannedValue,
   partsOf,
@@ -21,7 +22,9 @@ export function requestText(request: PlannedRequest, plan: ExportPlan, names: Py
   const values = new Values(request, plan, names);
   const slots = request.slots.map((slot) => slotText(slot, head.length, values));
   const checks = request.checks.map((check) => checkText(check, values));
-  const sets = request.sets.map((one) => `${pythonText(one.name)}: ${pathText(one.path)},`);
+  const sets = request.sets.map(
+    ({ name, path, steps }) => `${pythonText(name)}: [${[pathText(path), ...values.steps(steps)].join(", ")}],`,
+  );
   const prefixes = Object.entries(prefixesOf(request, plan)).map(
     ([one, uri]) => `${pythonText(one)}: ${pythonText(uri)}`,
   );
@@ -78,6 +81,13 @@ class Values {
     return planned ? this.#named(planned) : '""';
   }
 
+  steps(steps: readonly PlannedStep[]): readonly string[] {
+    return steps.map(
+      ({ name, arguments: given }) =>
+        `step(${[pythonText(name), ...given.map((one) => this.#content(one))].join(", ")})`,
+    );
+  }
+
   #named(planned: PlannedValue): string {
     return this.#shared.get(planned) ?? this.#planned(planned);
   }
@@ -119,11 +129,7 @@ class Values {
         return `password_digest(${parts.join(", ")})`;
       }
       case "computed": {
-        const steps = planned.steps.map(
-          ({ name, arguments: given }) =>
-            `, step(${[pythonText(name), ...given.map((one) => this.#content(one))].join(", ")})`,
-        );
-        return `computed(${this.#content(planned.source)}${steps.join("")})`;
+        return `computed(${[this.#content(planned.source), ...this.steps(planned.steps)].join(", ")})`;
       }
       case "random":
         return `random_bytes(${planned.bytes})`;
@@ -166,7 +172,7 @@ function pathText({ kind, text }: PlannedPath): string {
 }
 
 function checkText(check: PlannedCheck, values: Values): string {
-  const { subject, path, header, operator, operand, quoted } = check;
+  const { subject, path, steps, header, operator, operand, quoted } = check;
   const text = pythonText(check.text);
   if (subject === "no fault") return "NoFault(),";
   if (subject === "time" || subject === "size") {
@@ -176,7 +182,8 @@ function checkText(check: PlannedCheck, values: Values): string {
   const [only] = operand;
   const given = parts.length === 1 && typeof only === "string" ? parts.join("") : `[${parts.join(", ")}]`;
   const comparison = operator === undefined ? [] : [pythonText(operator), ...(parts.length > 0 ? [given] : [])];
-  const rest = [...comparison, ...(quoted ? ["quoted=True"] : [])];
+  const applied = steps.length > 0 ? [`steps=[${values.steps(steps).join(", ")}]`] : [];
+  const rest = [...comparison, ...(quoted ? ["quoted=True"] : []), ...applied];
   if (subject === "fault" && !path)
     return `Fault(${[text, ...(rest.length > 0 ? ["None", ...rest] : [])].join(", ")}),`;
   const isBody = subject === "body text" || subject === "no body text";

@@ -98,7 +98,7 @@ class One(ExactUser):
     const text = locustfile(
       `${post("login", "<m:a xmlns:m='urn:m'/>", "# @set token = //m:Token\n")}\n###\n${post("add", "<a>{{token}} {{login.response.body.//m:User}} {{login.response.status}} {{login.response.headers.X}}</a>")}`,
     );
-    assert.match(text, /sets=\{\n +"token": XPath\("\/\/m:Token"\),\n +\}/);
+    assert.match(text, /sets=\{\n +"token": \[XPath\("\/\/m:Token"\)\],\n +\}/);
     assert.match(text, /prefixes=\{"m": "urn:m"\}/);
     for (const value of [
       'variable("token")',
