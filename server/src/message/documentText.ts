@@ -7,13 +7,14 @@ import type { TextSource } from "../text/fileBody.ts";
 import { lazily, memoized } from "../text/memoized.ts";
 import type { Span } from "../text/span.ts";
 import { keyProblem } from "../variables/foundKey.ts";
-import type { ComputedValue } from "../variables/value.ts";
+import { atSending, type ComputedValue } from "../variables/value.ts";
 import { contentOfBytes, documentContent } from "../variables/xmlContent.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { bytesUpTo, unencodable } from "./bodyBytes.ts";
 import type { BodyFile } from "./bodyFile.ts";
+import type { DocumentSource } from "./definitions.ts";
 import { Message } from "./message.ts";
-import { type DocumentSource, emptyScope, type Scope } from "./scope.ts";
+import { emptyScope, type Scope } from "./scope.ts";
 
 /** The text of `# @document`: it is interpreted as the body of a message without a head. */
 export class DocumentText extends Message {
@@ -57,7 +58,7 @@ export class DocumentText extends Message {
 }
 
 /** A document as the scope of its file renders it. */
-export const documentSource = memoized((segment: Segment): DocumentSource => {
+export const documentSource = memoized((segment: Segment): DocumentSource<Scope> => {
   const typed = lazily(() => {
     const { document } = segment;
     return { message: document && new DocumentText(segment, document, emptyScope()) };
@@ -83,7 +84,7 @@ function rendered(message: Message): ComputedValue {
   const { body, bodyFile, charset, scope } = message;
   const facts = { origin: l10n.t("this file"), secret: false };
   if (bodyFile && bodyFile.file.kind !== "bytes") {
-    if (bodyFile.file.kind === "pending") return { kind: "atSending", sample: undefined };
+    if (bodyFile.file.kind === "pending") return atSending;
     return { kind: "undefined", why: l10n.t("The file {0} of the document can't be read.", bodyFile.path) };
   }
   if (bodyFile?.file.kind === "bytes" && !bodyFile.replaced) {
@@ -110,7 +111,7 @@ function rendered(message: Message): ComputedValue {
     );
     if (missing === undefined && why !== undefined) return { kind: "undefined", why };
     if (missing !== undefined || scope.isForSending) return { kind: "broken", name: nameOf(message), missing };
-    return { kind: "atSending", sample: undefined };
+    return atSending;
   }
   if (body.slots.length > 0) return { kind: "undefined", why: l10n.t("An export can't compute {0}.", nameOf(message)) };
   if (body.isSampled) return { kind: "atSending", sample: text, xml };

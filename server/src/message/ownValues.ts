@@ -4,7 +4,7 @@ import { deepestDocument } from "../text/limits.ts";
 import type { Slot } from "../text/slots.ts";
 import { type Span, shift } from "../text/span.ts";
 import { computedReference } from "../variables/computed/reader.ts";
-import type { ComputedValue } from "../variables/value.ts";
+import { atSending, type ComputedValue } from "../variables/value.ts";
 import { elementContent } from "../variables/xmlContent.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
@@ -138,7 +138,7 @@ function elementValue(
   hasOpenSignature: boolean,
 ): ComputedValue {
   const xml = elementContent(document, element);
-  if (inside.some(({ value }) => value === unknownMark)) return { kind: "atSending", sample: undefined };
+  if (inside.some(({ value }) => value === unknownMark)) return atSending;
   if (hasOpenSignature || inside.some(({ value }) => value === sampledMark))
     return { kind: "atSending", sample: xml.text, xml };
   const hasChild = element.markup.some(({ kind }) => kind === "element");

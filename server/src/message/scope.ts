@@ -1,6 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import { declaredName, whyNoReference } from "../expectations/declared.ts";
-import { parseReference, parseRequestPart } from "../expectations/reference.ts";
 import { parseDocument, type Segment } from "../format/document.ts";
 import type { MessageKind } from "../http/head.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
@@ -8,19 +6,19 @@ import type { ContractLookup } from "../resources/contractLookup.ts";
 import type { Keys } from "../resources/keys.ts";
 import { type ExternalFile, emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { toBinary } from "../text/base64.ts";
-import { deepestDocument, longestCanonicalized, longestResolved } from "../text/limits.ts";
+import { longestCanonicalized, longestResolved } from "../text/limits.ts";
 import { lazily } from "../text/memoized.ts";
 import { endsAtBrace, namesBeforeBrace } from "../text/references.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { builtInOf, variableUses } from "../variables/builtInReferences.ts";
-import { bytesProblem, computedValue, type StepHost } from "../variables/computed/compute.ts";
+import { bytesProblem } from "../variables/computed/compute.ts";
 import { type ComputedReference, computedReference } from "../variables/computed/reader.ts";
-import { definitionValue } from "../variables/definitionValue.ts";
 import type { Explained } from "../variables/explained.ts";
 import { newBytes } from "../variables/nonce.ts";
 import { type DigestParts, passwordDigest } from "../variables/passwordDigest.ts";
-import type { ReceivedValue, Sending } from "../variables/sending.ts";
+import type { Sending } from "../variables/sending.ts";
 import {
+  atSending,
   bracesCode,
   bytesCode,
   type ComputedValue,
@@ -33,19 +31,16 @@ import type { XmlDocument } from "../xml/tree.ts";
 import { nodesOf } from "../xpath/domNodes.ts";
 import { prefixesOf } from "../xpath/prefixes.ts";
 import { EvaluationBudget, evaluateXPath } from "../xpath/xpath.ts";
+import { Definitions, type DocumentSource } from "./definitions.ts";
+import { exchangeReference, referredValue, requestedValue } from "./exchangeValues.ts";
 import { exchangesIn, type FileVariables, usability, variablesOf } from "./fileVariables.ts";
+import { KeptSecrets } from "./keptSecrets.ts";
+import { StepValues } from "./stepValues.ts";
 
 export type { VariableValue } from "../variables/value.ts";
 
 /** The number of bytes of the body when it is sent. */
 export const contentLengthVariable = "$contentLength";
-
-/** A document of the file, whose text is rendered with the values of a scope. */
-export interface DocumentSource {
-  /** The names of the variables and documents that it uses. */
-  uses(scope: Scope): readonly string[];
-  value(scope: Scope): ComputedValue;
-}
 
 /** The value of a built-in variable that depends on the place of its reference; `undefined` for all others. */
 export type PlacedValue = (name: string) => ComputedValue | undefined;
@@ -54,41 +49,38 @@ export type PlacedValue = (name: string) => ComputedValue | undefined;
 export class Scope {
   /** The secret values that were looked up so far, and values that contain one, with their sources. */
   readonly secrets: ReadonlyMap<string, readonly SecretSource[]>;
-  readonly #secrets = new Map<string, readonly SecretSource[]>();
+  readonly #secrets: KeptSecrets;
   readonly #variables: FileVariables;
-  readonly #documents: ReadonlyMap<string, DocumentSource>;
+  readonly #documents: ReadonlyMap<string, DocumentSource<Scope>>;
+  readonly #definitions: Definitions<Scope>;
   readonly #resolver: Resolver;
   readonly #sending: Sending | undefined;
-  /** The values that were looked up so far. */
-  readonly #found: Map<string, ComputedValue>;
-  readonly #constants: Map<string, ComputedValue>;
-  /** How deep documents are nested in a definition or a document. */
-  readonly #depths = new Map<string, number>();
   /** Of all paths in values. */
   readonly #budget = new EvaluationBudget();
   /** How much may still be canonicalized for signatures. */
   readonly canonicalized = { left: longestCanonicalized };
   #instead: Scope["lookup"] | undefined;
+  #steps: StepValues | undefined;
 
   /** @param sending undefined for a check, which uses samples instead of values that are created when sending */
   constructor(
     variables: FileVariables,
-    documents: ReadonlyMap<string, DocumentSource>,
+    documents: ReadonlyMap<string, DocumentSource<Scope>>,
     resolver: Resolver,
     sending?: Sending,
   ) {
-    this.secrets = this.#secrets;
+    this.#secrets = new KeptSecrets(sending?.onSecret);
+    this.secrets = this.#secrets.sources;
     this.#variables = variables;
     this.#documents = documents;
     this.#resolver = resolver;
     this.#sending = sending;
-    this.#found = new Map(sending ? [] : [...variables.later].map((name) => [name, atSending]));
-    // A value that replaces a definition unexpectedly changes those that use it.
-    const { definitions, later, constants } = variables;
-    const replaces = [...(sending?.values?.keys() ?? [])].some((name) => definitions.has(name) && !later.has(name));
-    this.#constants = replaces ? new Map() : constants;
-    for (const [name, value] of sending?.values ?? [])
-      this.#found.set(name, this.#withSecretKept(receivedValue(name, value)));
+    const withoutDefinition = (name: string) => this.#undefinedHere(name);
+    this.#definitions = new Definitions(
+      this,
+      { variables, documents, withoutDefinition, secrets: this.#secrets },
+      sending,
+    );
   }
 
   /** The same variables with values for one sending: a new one for each built-in reference, but one for each definition. */
@@ -116,20 +108,19 @@ export class Scope {
   /** The value of a reference, which may be bytes. */
   content(name: string, placed?: PlacedValue): ComputedValue {
     if (this.#instead) return this.#instead(name, placed);
-    if (this.#isDefined(name)) return this.#evaluated(name);
-    return this.#found.get(name) ?? this.#undefinedHere(name, placed);
-  }
-
-  /** Whether a name is that of a variable or a document. */
-  #isDefined(name: string): boolean {
-    return this.#variables.definitions.has(name) || this.#documents.has(name);
+    const definitions = this.#definitions;
+    if (definitions.has(name)) return definitions.value(name);
+    return definitions.values.get(name) ?? this.#undefinedHere(name, placed);
   }
 
   /** Whether a reference with a brace is text, because the name before the brace isn't that of a variable. */
   isText(name: string): boolean {
     const names = namesBeforeBrace(name);
     const { later } = this.#variables;
-    return names.length > 0 && !names.some((one) => this.#isDefined(one) || later.has(one) || this.#found.has(one));
+    const definitions = this.#definitions;
+    return (
+      names.length > 0 && !names.some((one) => definitions.has(one) || later.has(one) || definitions.values.has(one))
+    );
   }
 
   /** The definition of a name in another file. */
@@ -231,19 +222,6 @@ export class Scope {
     return [...this.#resolver.definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   }
 
-  #withSecretKept<Value extends ComputedValue>(value: Value): Value {
-    if (value.kind !== "text" && value.kind !== "bytes") return value;
-    const own = () => (value.kind === "text" ? value.text : toBinary(value.bytes ?? new Uint8Array(0)));
-    for (const secret of [value.secret ? own() : "", ...(value.secrets ?? [])])
-      if (secret !== "") this.#keepSecret(secret, value.sources ?? []);
-    return value;
-  }
-
-  #keepSecret(secret: string, sources: readonly SecretSource[]): void {
-    this.#secrets.set(secret, sources);
-    this.#sending?.onSecret?.(secret);
-  }
-
   /** The time of sending, or the time now; `undefined` if it is unknown. */
   get now(): Date | undefined {
     return this.#sending?.now ?? this.#resolver.now?.();
@@ -251,12 +229,12 @@ export class Scope {
 
   /** Keeps bytes as a secret as a whole, because a secret can be read from them. */
   keepBytes(bytes: Uint8Array, sources: readonly SecretSource[]): void {
-    this.#keepSecret(toBinary(bytes), sources);
+    this.#secrets.add(toBinary(bytes), sources);
   }
 
   /** The digest of a password, which is kept as a secret. */
   digest(parts: DigestParts, sources: readonly SecretSource[]): SlottedText {
-    if (parts.password.text !== "") this.#keepSecret(parts.password.text, sources);
+    if (parts.password.text !== "") this.#secrets.add(parts.password.text, sources);
     return this.#resolver.digest?.(parts) ?? { text: passwordDigest(parts) };
   }
 
@@ -275,63 +253,46 @@ export class Scope {
     const why = misplaced[builtInOf(name)?.placedIn ?? "UsernameToken"]?.();
     if (why !== undefined) return placed?.(name) ?? { kind: "undefined", why };
     if (name.startsWith("$"))
-      return this.#withSecretKept(this.#resolver.builtIn(name, this.#sending, (argument) => this.content(argument)));
-    return this.kind === "response" ? this.#fromRequest(name) : this.#fromExchange(name);
+      return this.#secrets.keep(this.#resolver.builtIn(name, this.#sending, (argument) => this.content(argument)));
+    return this.kind === "response"
+      ? requestedValue(name, this.#variables.later, this.#sending)
+      : this.#fromExchange(name);
   }
 
-  /** What is generated for each place, or depends on it, is computed at each place, all else once. */
-  #computed(name: string, reference: ComputedReference, placed: PlacedValue | undefined): ComputedValue {
-    const builtIn = builtInOf(reference.source);
-    let isPlaced = builtIn !== undefined && (this.isForSending || builtIn.placedIn !== undefined);
-    const { sending, ...host } = this.#stepHost;
-    const { randomBytes } = sending;
-    const counting = randomBytes && {
-      randomBytes: (count: number) => {
-        isPlaced = true;
-        return randomBytes(count, name);
-      },
-    };
-    const source = this.content(reference.source, placed);
-    const value = this.#withSecretKept(
-      computedValue(name, reference, source, { ...host, sending: { ...sending, ...counting } }),
-    );
-    if (!isPlaced) this.#found.set(name, value);
+  #fromExchange(name: string): VariableValue {
+    const reference = exchangeReference(name, this.#variables);
+    if ("kind" in reference) return reference;
+    if (!this.#sending) return atSending;
+    const value = this.#secrets.keep(referredValue(name, reference, this.#sending));
+    this.#definitions.values.set(name, value);
     return value;
   }
 
-  /**
-   * The value of `# @set` from what its path has found.
-   * @param text the path with its steps
-   * @param given `undefined` in a check
-   */
-  afterSteps(name: string, text: string, given: ReceivedValue | undefined): VariableValue {
-    const computed = computedReference(text, true);
-    const source = given ? receivedValue(name, given) : atSending;
-    if (!computed) return source;
-    const value = this.#withSecretKept(computedValue(text, computed, source, this.#stepHost));
-    if (value.kind !== "bytes") return value;
-    return { kind: "undefined", why: bytesProblem(value), code: bytesCode, at: { start: 0, end: text.length } };
+  #computed(name: string, reference: ComputedReference, placed: PlacedValue | undefined): ComputedValue {
+    const { value, isPlaced } = this.steps.valueOf(name, reference, this.content(reference.source, placed));
+    if (!isPlaced) this.#definitions.values.set(name, value);
+    return value;
   }
 
   /** How a value with steps is computed; `undefined` for other names. */
   explained(name: string, placed: PlacedValue | undefined): Explained | undefined {
-    const computed = computedReference(name);
-    let result: Explained | undefined;
-    const host = this.#stepHost;
-    const sending = { ...host.sending, onExplained: (explained: Explained) => (result = explained) };
-    if (computed) computedValue(name, computed, this.content(computed.source, placed), { ...host, sending });
-    return result;
+    const reference = computedReference(name);
+    return reference && this.steps.explained(name, reference, this.content(reference.source, placed));
   }
 
-  get #stepHost(): StepHost {
-    return {
-      lookup: (name) => this.content(name),
-      key: this.kind === "response" ? undefined : (name) => this.keys.find(name),
-      sending: this.#sending ? { randomBytes: newBytes, ...this.#sending } : {},
-      exported: this.#resolver.exported,
-      isForSending: this.isForSending,
-      find: (path, document) => this.find(path, document),
-    };
+  get steps(): StepValues {
+    this.#steps ??= new StepValues(
+      {
+        lookup: (name) => this.content(name),
+        key: this.kind === "response" ? undefined : (name) => this.keys.find(name),
+        sending: this.#sending ? { randomBytes: newBytes, ...this.#sending } : {},
+        exported: this.#resolver.exported,
+        isForSending: this.isForSending,
+        find: (path, document) => this.find(path, document),
+      },
+      this.#secrets,
+    );
+    return this.#steps;
   }
 
   /** What an XPath finds in a document, or why it can't be evaluated. */
@@ -341,104 +302,6 @@ export class Scope {
     if ("why" in result) return result;
     return result.values.map(({ text, node }) => ({ text, element: node?.nodeType === 1 ? node.source : undefined }));
   }
-
-  /** The value of `request.…` in a response of a mock service, or of a variable that no response has set yet. */
-  #fromRequest(name: string): VariableValue {
-    const part = parseRequestPart(name);
-    if (part && "why" in part) return { kind: "undefined", why: part.why };
-    if (!part) return this.#variables.later.has(name) ? received("") : { kind: "undefined" };
-    return this.#sending?.requested ? received(this.#sending.requested(part)) : atSending;
-  }
-
-  /** The value of `login.response.…`, or of a variable that a response sets. */
-  #fromExchange(name: string): VariableValue {
-    const { columns, declared } = this.#variables;
-    if (columns.includes(name)) {
-      const why = l10n.t("The value comes from a row of a data file. Run the request as a test.");
-      return { kind: "undefined", why };
-    }
-    const why = whyNoReference(name, declared);
-    if (typeof why === "string") return { kind: "undefined", why };
-    const setBy = declared.setBy.get(name)?.[0];
-    if (why === false) return setBy ? { kind: "undefined", why: notSent(declaredName(setBy)) } : { kind: "undefined" };
-    if (!this.#sending) return atSending;
-    const reference = parseReference(name);
-    if (!reference || "why" in reference) return { kind: "undefined" };
-    const value = this.#sending.reference?.(reference) ?? notSent(reference.request);
-    const result: VariableValue =
-      typeof value === "string" ? { kind: "undefined", why: value } : this.#withSecretKept(receivedValue(name, value));
-    this.#found.set(name, result);
-    return result;
-  }
-
-  /** Without recursion: a chain of definitions may be as long as the file. */
-  #evaluated(name: string): ComputedValue {
-    const found = this.#found;
-    const isKnown = (one: string) => found.has(one) || this.#constants.has(one);
-    const path: { readonly name: string; readonly needs: readonly string[]; next: number }[] = [];
-    const onPath = new Set<string>();
-    const enter = (one: string) => {
-      path.push({ name: one, needs: this.#usesOf(one), next: 0 });
-      onPath.add(one);
-    };
-    if (!isKnown(name)) enter(name);
-    for (let top = path.at(-1); top; top = path.at(-1)) {
-      const need = top.needs[top.next++];
-      if (isKnown(top.name) || need === undefined) {
-        if (!isKnown(top.name)) found.set(top.name, this.#withSecretKept(this.#evaluate(top)));
-        onPath.delete(top.name);
-        path.pop();
-      } else if (onPath.has(need)) {
-        const cycle = path.slice(path.findIndex((one) => one.name === need)).map((one) => one.name);
-        const value: VariableValue = { kind: "cycle", names: new Set(cycle) };
-        for (const one of cycle) found.set(one, value);
-      } else if (this.#isDefined(need) && !isKnown(need)) {
-        enter(need);
-      }
-    }
-    return found.get(name) ?? this.#constants.get(name) ?? { kind: "broken", name, missing: undefined };
-  }
-
-  #usesOf(name: string): readonly string[] {
-    const document = this.#documents.get(name);
-    if (document) return document.uses(this);
-    const { definitions, uses } = this.#variables;
-    const known = uses.get(name) ?? variableUses(definitions.get(name)?.text ?? "").map((reference) => reference.name);
-    uses.set(name, known);
-    return known;
-  }
-
-  /** The values of all names that the definition or document uses have been found. */
-  #evaluate({ name, needs }: { readonly name: string; readonly needs: readonly string[] }): ComputedValue {
-    const { definitions } = this.#variables;
-    const document = this.#documents.get(name);
-    const inner = needs.reduce((most, need) => Math.max(most, this.#depths.get(need) ?? 0), 0);
-    const depth = inner + (document ? 1 : 0);
-    this.#depths.set(name, depth);
-    if (depth > deepestDocument)
-      return { kind: "undefined", why: l10n.t("The documents are nested more than {0} deep.", deepestDocument) };
-    if (document) return document.value(this);
-    const definition = definitions.get(name);
-    if (!definition) return { kind: "undefined" };
-    const { value, isConstant } = definitionValue(name, definition, {
-      lookup: (need) => this.#constants.get(need) ?? this.#found.get(need) ?? this.#undefinedHere(need),
-      isConstant: (need) => this.#constants.has(need),
-      isDefinition: (need) => definitions.has(need),
-    });
-    if (isConstant && !this.#variables.later.has(name)) this.#constants.set(name, value);
-    return value;
-  }
-}
-
-const atSending: VariableValue = { kind: "atSending", sample: undefined };
-
-function received(text: string): VariableValue {
-  return { kind: "text", text, origin: l10n.t("the request"), secret: false };
-}
-
-function receivedValue(name: string, value: ReceivedValue): VariableValue {
-  const own: readonly SecretSource[] = value.secret ? [{ from: "received", name }] : [];
-  return { kind: "text", ...value, origin: l10n.t("another response or a data file"), sources: value.sources ?? own };
 }
 
 function misplacedBody(): string {
@@ -447,12 +310,6 @@ function misplacedBody(): string {
 
 function misplacedElement(): string {
   return l10n.t("It can only be used in a body or in a document, not in a variable.");
-}
-
-function notSent(request: string | undefined): string {
-  return request === undefined
-    ? l10n.t("The value comes from another response. Run the file with soaphttp test.")
-    : l10n.t("The value comes from the response of {0}. Run the file with soaphttp test.", request);
 }
 
 /** The scope of text without definitions or external resources. */

@@ -168,7 +168,7 @@ const codedValues = memoized((message: Message): readonly CodedValue[] => {
     if (!computed) return [];
     // Offsets of places are behind braces, which a directive doesn't have.
     const at = { name, start: computed.start - "{{".length, end: computed.end };
-    return codedValue(at, scope.afterSteps(name, slice(segment.text, computed), undefined));
+    return codedValue(at, scope.steps.afterPath(name, slice(segment.text, computed), undefined));
   });
   return [...inMessage, ...behindPaths];
 });

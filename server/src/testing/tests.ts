@@ -176,7 +176,7 @@ export function evaluateRequest(
 /** Applies the steps behind a path. */
 function stepsIn({ text }: Segment, scope: Scope) {
   return (name: string, { computed }: Path, value: ReceivedValue) =>
-    computed ? setValue(scope.afterSteps(name, slice(text, computed), value)) : value;
+    computed ? setValue(scope.steps.afterPath(name, slice(text, computed), value)) : value;
 }
 
 /** Verifies the signatures of a response, and of the documents in it that a request expects to be signed. `now`: when it came. */

@@ -4,12 +4,12 @@ import { fact } from "../http/facts.ts";
 import { toBase64 } from "../text/base64.ts";
 import { mostRandomBytes } from "../text/limits.ts";
 import { basicValue } from "./basic.ts";
-import type { Argument, BuiltIn, Generated } from "./builtIn.ts";
+import type { Argument, BuiltIn } from "./builtIn.ts";
 import { concatenation } from "./computed/concatenation.ts";
+import { format, generatedBuiltIns, usernameToken } from "./generatedBuiltIns.ts";
 import { newBytes } from "./nonce.ts";
 import { digestSample } from "./passwordDigest.ts";
-import { createdAt, expiresAt, formatIn, hasOneLength, longestFormat, timeOffset, zoneOffset } from "./times.ts";
-import type { BytesValue, VariableValue } from "./value.ts";
+import { atSending, type BytesValue } from "./value.ts";
 import { argumentTexts } from "./valueArguments.ts";
 
 /**
@@ -17,22 +17,9 @@ import { argumentTexts } from "./valueArguments.ts";
  * docs/variables.md has a row for each.
  */
 
-const format = "the .soaphttp format";
-const usernameToken = "WS-Security UsernameToken Profile 1.0 section 3.1";
-const timestamp = "WS-Security 1.0 SOAP Message Security section 10";
-
-const offset: Argument = { kind: "word", usage: "±n unit", optional: true };
 const password: Argument = { kind: "value", usage: "password", secret: true };
 const key: Argument = { kind: "key", usage: "NAME" };
 const environmentName: Argument = { kind: "word", usage: "NAME" };
-
-const atSending: VariableValue = { kind: "atSending", sample: undefined };
-
-const created = (): Generated => ({
-  sample: createdAt(new Date(0)),
-  exported: { kind: "tokenTime", shift: undefined },
-  text: ({ now }) => createdAt(now),
-});
 
 export const builtIns: readonly BuiltIn[] = [
   {
@@ -43,130 +30,7 @@ export const builtIns: readonly BuiltIn[] = [
     gives: "text",
     value: () => atSending,
   },
-  {
-    ...fact("$guid", format, () => l10n.t("A new UUID each time the request is sent.")),
-    arguments: [],
-    gives: "text",
-    generated: () => ({
-      sample: "00000000-0000-0000-0000-000000000000",
-      exported: { kind: "guid" },
-      text: (sending) => sending.guid(),
-    }),
-  },
-  {
-    ...fact("$timestamp", format, () => l10n.t("Seconds since 1970 in UTC. You can add an offset: $timestamp -1 d.")),
-    arguments: [offset],
-    gives: "text",
-    generated: (words) => {
-      const later = timeOffset(words);
-      return (
-        later && {
-          sample: later.days < staysTenDigits ? "0000000000" : undefined,
-          exported: { kind: "timestamp", shift: later.shift },
-          text: ({ now }) => String(later.from(now).unix()),
-        }
-      );
-    },
-  },
-  {
-    ...fact("$datetime", format, () =>
-      l10n.t(
-        'The time of sending: iso8601, rfc1123, or a format in quotes. You can add an offset such as 5 m, and to a format zone="Europe/Zagreb".',
-      ),
-    ),
-    arguments: [
-      { kind: "word", usage: 'iso8601|rfc1123|"format"', example: "iso8601" },
-      offset,
-      { kind: "word", usage: 'zone="NAME"', optional: true },
-    ],
-    gives: "text",
-    generated: ([typed = "", ...all]) => {
-      const zone = all.flatMap((word) => /^zone="?([\w/+-]*)"?$/.exec(word)?.[1] ?? [])[0];
-      const words = all.filter((word) => !word.startsWith("zone="));
-      if (words.length + (zone === undefined ? 0 : 1) < all.length) return undefined;
-      if (zone !== undefined && zoneOffset(zone, new Date(0)) === undefined)
-        return { unavailable: l10n.t("The time zone {0} is unknown. Use a name such as Europe/Zagreb.", zone) };
-      if (zone !== undefined && !/^["']/.test(typed))
-        return { unavailable: l10n.t("{0} is always in UTC. Use a format in quotes with zone.", typed) };
-      if (typed.length > longestFormat) {
-        return { unavailable: l10n.t("The format is longer than {0} characters.", longestFormat) };
-      }
-      const later = timeOffset(words);
-      const pattern = formatIn(typed);
-      if (!later || pattern === undefined) return undefined;
-      const text = (now: Date) => {
-        const time = later.from(now);
-        const minutes = zone === undefined ? 0 : (zoneOffset(zone, time.toDate()) ?? 0);
-        return (minutes === 0 ? time : time.utcOffset(minutes)).format(pattern);
-      };
-      return {
-        sample: hasOneLength(pattern) ? text(new Date(0)) : undefined,
-        exported: { kind: "datetime", format: pattern, shift: later.shift, ...(zone === undefined ? {} : { zone }) },
-        text: ({ now }) => text(now),
-      };
-    },
-  },
-  {
-    ...fact("$randomInt", format, () =>
-      l10n.t("A random integer, from the first number up to but not including the second."),
-    ),
-    arguments: [
-      { kind: "word", usage: "min", example: "1" },
-      { kind: "word", usage: "max", example: "1000" },
-    ],
-    gives: "text",
-    generated: (words) => {
-      const [min, max] = words.map(Number);
-      if (words.length !== 2 || min === undefined || max === undefined) return undefined;
-      if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || min >= max) return undefined;
-      return {
-        sample: digits(min) === digits(max - 1) && min < 0 === max - 1 < 0 ? String(min) : undefined,
-        exported: { kind: "randomInt", min, max },
-        text: (sending) => String(min + Math.floor(sending.random() * (max - min))),
-      };
-    },
-  },
-  {
-    ...fact("$wsse.nonce", usernameToken, () =>
-      l10n.t("16 random bytes in Base64 for a Nonce. All occurrences in a request have the same value."),
-    ),
-    arguments: [],
-    gives: "text",
-    generated: () => ({
-      sample: `${"A".repeat(22)}==`,
-      exported: { kind: "nonce" },
-      text: (sending) => sending.nonce(),
-    }),
-  },
-  {
-    ...fact("$wsse.created", usernameToken, () => l10n.t("The time of sending in UTC for Created, without fractions.")),
-    arguments: [],
-    gives: "text",
-    generated: created,
-  },
-  {
-    ...fact("$wsu.created", timestamp, () => l10n.t("The time of sending in UTC for Created, without fractions.")),
-    arguments: [],
-    gives: "text",
-    generated: created,
-  },
-  {
-    ...fact("$wsu.expires", timestamp, () =>
-      l10n.t("$wsu.created plus this duration, for Expires. The units are those of $datetime. Default: 5 minutes."),
-    ),
-    arguments: [{ ...offset, example: "5 m" }],
-    gives: "text",
-    generated: (words) => {
-      const lifetime = timeOffset(words.length > 0 ? words : ["5", "m"]);
-      return (
-        lifetime && {
-          sample: expiresAt(new Date(0), lifetime),
-          exported: { kind: "tokenTime", shift: lifetime.shift },
-          text: ({ now }) => expiresAt(now, lifetime),
-        }
-      );
-    },
-  },
+  ...generatedBuiltIns,
   {
     ...fact("$wsse.digest", usernameToken, () =>
       l10n.t("The SHA-1 hash of the Nonce, the Created and the password of its UsernameToken, in base64."),
@@ -356,11 +220,4 @@ function bytes(content: Uint8Array | undefined, origin: string): BytesValue {
 function withName<Value>(words: readonly string[], find: (name: string) => Value): Value | undefined {
   const [name] = words;
   return words.length === 1 && name !== undefined ? find(name) : undefined;
-}
-
-/** In days: timestamps have ten digits from 2001 to 2286. */
-const staysTenDigits = 8000;
-
-function digits(number: number): number {
-  return String(Math.abs(number)).length;
 }

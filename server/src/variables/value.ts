@@ -41,6 +41,9 @@ export type VariableValue =
    */
   | { readonly kind: "undefined"; readonly why?: string; readonly code?: string; readonly at?: Span };
 
+/** Created when sending, with any length. */
+export const atSending: Extract<VariableValue, { kind: "atSending" }> = { kind: "atSending", sample: undefined };
+
 /**
  * Of text that is inserted between tags without escaping: `typed` is read as if it were typed there, `own` is an element or
  * a document, whose names without a prefix aren't in the default namespace of the place.

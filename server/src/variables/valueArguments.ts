@@ -5,7 +5,7 @@ import type { Reference } from "../text/references.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
 import type { Lookup } from "./sending.ts";
-import type { VariableValue } from "./value.ts";
+import { atSending, type VariableValue } from "./value.ts";
 
 /** An argument that is a value: of `$basic user "text"` or `# @auth`. The span includes the quotes of a text. */
 export type ValueArgument = Span &
@@ -78,5 +78,5 @@ export function argumentTexts(found: readonly ValueArgument[], reference: string
       texts.push({ text: value.sample });
     }
   }
-  return waits.unknown ? { kind: "atSending", sample: undefined } : { kind: "texts", texts, sampled: waits.sampled };
+  return waits.unknown ? atSending : { kind: "texts", texts, sampled: waits.sampled };
 }

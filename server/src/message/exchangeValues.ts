@@ -1,0 +1,56 @@
+import * as l10n from "@vscode/l10n";
+import { declaredName, unknownRequest } from "../expectations/declared.ts";
+import { parseReference, parseRequestPart, type ResponseReference } from "../expectations/reference.ts";
+import type { SecretSource } from "../protocol/sendingProtocol.ts";
+import type { ReceivedValue, Sending } from "../variables/sending.ts";
+import { atSending, type VariableValue } from "../variables/value.ts";
+import type { LaterNames } from "./fileVariables.ts";
+
+/** A value from a response or a data file, as that of a variable. */
+export function receivedValue(name: string, value: ReceivedValue): VariableValue {
+  const own: readonly SecretSource[] = value.secret ? [{ from: "received", name }] : [];
+  return { kind: "text", ...value, origin: l10n.t("another response or a data file"), sources: value.sources ?? own };
+}
+
+/**
+ * The value of `request.…` in a response of a mock service, or of a variable that no response has set yet.
+ * @param later the names of variables that responses set
+ */
+export function requestedValue(name: string, later: ReadonlySet<string>, sending: Sending | undefined): VariableValue {
+  const part = parseRequestPart(name);
+  if (part && "why" in part) return { kind: "undefined", why: part.why };
+  if (!part) return later.has(name) ? requested("") : { kind: "undefined" };
+  return sending?.requested ? requested(sending.requested(part)) : atSending;
+}
+
+function requested(text: string): VariableValue {
+  return { kind: "text", text, origin: l10n.t("the request"), secret: false };
+}
+
+/** The exchange that a name such as `login.response.…` refers to, or why the name has no value. */
+export function exchangeReference(name: string, { columns, declared }: LaterNames): ResponseReference | VariableValue {
+  if (columns.includes(name)) {
+    const why = l10n.t("The value comes from a row of a data file. Run the request as a test.");
+    return { kind: "undefined", why };
+  }
+  const reference = parseReference(name);
+  if (!reference) {
+    const setBy = declared.setBy.get(name)?.[0];
+    return setBy ? { kind: "undefined", why: notSent(declaredName(setBy)) } : { kind: "undefined" };
+  }
+  if ("why" in reference) return { kind: "undefined", why: reference.why };
+  const why = unknownRequest(reference.request, declared.requests);
+  return why === undefined ? reference : { kind: "undefined", why };
+}
+
+/** The value of a reference in a sending, or why it has none. */
+export function referredValue(name: string, reference: ResponseReference, sending: Sending): VariableValue {
+  const value = sending.reference?.(reference) ?? notSent(reference.request);
+  return typeof value === "string" ? { kind: "undefined", why: value } : receivedValue(name, value);
+}
+
+function notSent(request: string | undefined): string {
+  return request === undefined
+    ? l10n.t("The value comes from another response. Run the file with soaphttp test.")
+    : l10n.t("The value comes from the response of {0}. Run the file with soaphttp test.", request);
+}
