@@ -94,6 +94,8 @@ const withoutFix = [
   "signature-certificate-expired",
   "signature-weak",
   "timestamp-expired",
+  "encryption-failed",
+  "encryption-unsupported",
   "wsi-response-status",
   "wsi-response-redirect",
   "wsi-response-one-way",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { constants, createPrivateKey, privateDecrypt, sign as signData } from "node:crypto";
 import { readCertificate } from "../../server/src/crypto/certificate.ts";
+import { withoutPadding } from "../../server/src/crypto/rsa.ts";
 import type { KeyOperation, KeyResult } from "../../server/src/protocol/protocol.ts";
 import {
   analyze,
@@ -44,12 +45,12 @@ export const testCompute: Compute = async (operations) => operations.map(resultO
 function resultOf({ key: name, data, ...operation }: KeyOperation): KeyResult {
   const text = Buffer.from(keyFile(files[name] ?? "")).toString("latin1");
   const pem = /-----BEGIN (?:EC |RSA )?PRIVATE KEY-----[^-]*-----END [A-Z ]*-----/.exec(text)?.[0] ?? "";
-  const { RSA_PKCS1_OAEP_PADDING, RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
+  const { RSA_NO_PADDING, RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
   const key = createPrivateKey(pem);
   if (operation.kind === "decrypt") {
-    assert.ok(operation.algorithm.name === "oaep");
-    const how = { key, padding: RSA_PKCS1_OAEP_PADDING, oaepHash: operation.algorithm.digest };
-    return { kind: "value", value: new Uint8Array(privateDecrypt(how, data)) };
+    const block = privateDecrypt({ key, padding: RSA_NO_PADDING }, data);
+    const value = withoutPadding(block, operation.algorithm, data, keyFile(files[name] ?? ""));
+    return value ? { kind: "value", value } : { kind: "failed", why: "OAEP doesn't fit." };
   }
   const { name: algorithm, hash } = operation.algorithm;
   const pss = algorithm === "pss" ? { padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST } : {};

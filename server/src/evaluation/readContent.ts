@@ -3,6 +3,7 @@ import { bodyKind } from "../http/bodyKind.ts";
 import { type MediaType, parameter, parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import { type Attachment, attachmentsOf } from "../security/attachments.ts";
+import type { Decryption } from "../security/decryption.ts";
 import { type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { decodeFault, type Fault } from "../soap/fault.ts";
 import { toBinary } from "../text/base64.ts";
@@ -15,6 +16,8 @@ import { type DocumentNode, nodesOf } from "../xpath/domNodes.ts";
 export interface MessageBytes {
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly body: Uint8Array;
+  /** What is decrypted in its XML, which is read instead of the bytes. */
+  readonly decryption?: Decryption;
 }
 
 /** The body of a message, or the root part of a multipart body; each form is read at first use. */
@@ -26,6 +29,7 @@ export class ReadContent {
   readonly mediaType: MediaType | undefined;
   /** Whether it is the root part of a multipart body. */
   readonly isMultipart: boolean;
+  readonly decryption: Decryption | undefined;
   #decoded: ReturnType<typeof decodeReceived> | undefined;
   #xml: XmlDocument | undefined;
   #nodes: DocumentNode | undefined;
@@ -41,6 +45,7 @@ export class ReadContent {
     this.#bytes = root?.bytes ?? body;
     this.mediaType = root ? root.type : mediaType;
     this.isMultipart = root !== undefined;
+    this.decryption = message.decryption;
   }
 
   get decoded(): DecodedText & { readonly contradicted: boolean } {
@@ -49,7 +54,7 @@ export class ReadContent {
   }
 
   get text(): string {
-    return this.decoded.text;
+    return this.decryption?.text ?? this.decoded.text;
   }
 
   get kind(): ReturnType<typeof bodyKind> {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Connection } from "vscode-languageserver";
-import { type KeyRead, KeysNotification, ReadKeysRequest } from "../protocol/protocol.ts";
-import { type FoundKey, fromBase64, type Keys } from "../service/languageService.ts";
+import { KeyOperationsRequest, type KeyRead, KeysNotification, ReadKeysRequest } from "../protocol/protocol.ts";
+import { type Compute, type FoundKey, fromBase64, type Keys, toBase64 } from "../service/languageService.ts";
 
 interface ReadKey {
   readonly found: FoundKey;
@@ -39,6 +39,13 @@ export class ExternalKeys {
       changed();
     });
   }
+
+  /** Asks the client, whose private keys never leave it. */
+  readonly compute: Compute = async (operations) => {
+    const asked = operations.map((one) => ({ ...one, data: toBase64(one.data) }));
+    const { results } = await this.#connection.sendRequest(KeyOperationsRequest, { operations: asked });
+    return results.map((one) => (one.kind === "value" ? { ...one, value: fromBase64(one.value) } : one));
+  };
 
   /** A number that changes with what is known of keys. */
   get edition(): number {

@@ -106,11 +106,15 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   present(
     params: PresentParams,
     languages: readonly string[],
-    { verification, lines }: PresentedVerification,
+    { verification, lines, encryption, decrypted }: PresentedVerification,
   ): PresentResult {
-    const result = presentResponse(params, languages);
+    const result = presentResponse(params, languages, decrypted);
     this.#responses.set(params.uri, { facts: params.facts, decoding: result, verification });
-    return lines.length > 0 ? { ...result, signature: signatureSummary(verification, lines) } : result;
+    return {
+      ...result,
+      ...(lines.length > 0 ? { signature: signatureSummary(verification, lines) } : {}),
+      ...(encryption.length > 0 ? { encryption } : {}),
+    };
   }
 
   forgetResponse(uri: string): void {

@@ -1,9 +1,7 @@
 import type { Connection } from "vscode-languageserver";
 import * as protocol from "../protocol/protocol.ts";
 import {
-  type Compute,
   exportedRequests,
-  fromBase64,
   getEnvironments,
   getExplanation,
   getMissingNeeds,
@@ -12,7 +10,6 @@ import {
   getRequests,
   getVariables,
   type Sending,
-  toBase64,
   type UnfinishedMessage,
 } from "../service/languageService.ts";
 import type { Diagnostics } from "./diagnostics.ts";
@@ -66,7 +63,7 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
 }
 
 async function outgoing(
-  connection: Connection,
+  _connection: Connection,
   { uri, line, secrets = {}, run }: protocol.OutgoingParams,
   { documents, resources, exchanges, diagnostics, now }: SendingParts,
 ): Promise<protocol.OutgoingResult> {
@@ -84,7 +81,7 @@ async function outgoing(
       resources.keys.watch();
       return (run ? undefined : getMissingNeeds(context, line, last)) ?? getOutgoing(context, line, sending, last);
     });
-    return made.kind === "unfinished" ? made.finished(computeIn(connection)) : made;
+    return made.kind === "unfinished" ? made.finished(resources.keys.compute) : made;
   };
   let result = await attempt();
   if (hasErrors(result) && (await resources.keys.unlock())) result = await attempt();
@@ -93,7 +90,7 @@ async function outgoing(
 }
 
 async function explained(
-  connection: Connection,
+  _connection: Connection,
   { uri, line, secrets = {} }: protocol.ExplainParams,
   { documents, resources, exchanges, now }: SendingParts,
 ): Promise<protocol.ExplainResult> {
@@ -109,18 +106,9 @@ async function explained(
     });
   const first = await attempt();
   const made = first.kind === "explained" && (await resources.keys.unlock()) ? await attempt() : first;
-  return made.kind === "explained" ? { kind: "text", text: await made.text(computeIn(connection)) } : made;
+  return made.kind === "explained" ? { kind: "text", text: await made.text(resources.keys.compute) } : made;
 }
 
 function hasErrors(result: protocol.OutgoingResult): boolean {
   return result.kind === "unsendable" || (result.kind === "message" && result.message.errors.length > 0);
-}
-
-/** Asks the client, whose keys never leave it. */
-function computeIn(connection: Connection): Compute {
-  return async (operations) => {
-    const asked = operations.map((one) => ({ ...one, data: toBase64(one.data) }));
-    const { results } = await connection.sendRequest(protocol.KeyOperationsRequest, { operations: asked });
-    return results.map((one) => (one.kind === "value" ? { ...one, value: fromBase64(one.value) } : one));
-  };
 }

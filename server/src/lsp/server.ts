@@ -12,7 +12,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
 import {
-  hostCertificates,
+  hostKeys,
   type ImportLibrary,
   importProjects,
   type Sending,
@@ -116,8 +116,9 @@ function registerSettings(
     changed();
   });
   connection.onRequest(protocol.PresentRequest, async (params) => {
-    const keys = () => resources.settled(params.uri, () => hostCertificates(resources.of(params.uri).keys));
-    return documents.present(params, languages, await verifyPresented(params, keys, now().now));
+    const { compute } = resources.keys;
+    const host = () => resources.settled(params.uri, () => hostKeys(resources.of(params.uri).keys, compute));
+    return documents.present(params, languages, await verifyPresented(params, host, now().now));
   });
   return translations;
 }

@@ -55,14 +55,16 @@ export function registerTestRequests(
     const values = new Map([...(run === undefined ? window.values : []), ...Object.entries(params.values)]);
     const reference = (one: service.ResponseReference) => own.valueOf(one);
     const sending = { ...now(), secret: (name: string) => own.secrets.get(name), values, reference };
+    const { compute } = resources.keys;
+    const exchange = await resources.settled(uri, () => service.readEvaluated(params, resources.of(uri).keys, compute));
     const verification = await resources.settled(uri, () => {
       const context = documents.requestContext(uri);
-      return context && service.verifyEvaluated(context, params, sending, own, resources.of(uri).keys);
+      return context && service.verifyEvaluated(context, params, exchange, sending, own, resources.of(uri).keys);
     });
     return resources.settled(uri, () => {
       const context = documents.requestContext(uri);
       if (!context) return { results: [], set: {}, range: undefined };
-      return service.evaluateExchange(context, params, sending, [window, own], verification);
+      return service.evaluateExchange(context, params, exchange, sending, [window, own], verification);
     });
   });
   connection.onRequest(protocol.ExpectRequest, (params) => {

@@ -67,10 +67,10 @@ export type KeyOperation<Bytes = Uint8Array> = {
 export type RsaPadding =
   | { readonly name: "rsa-1_5" }
   | { readonly name: "oaep"; readonly digest: SignatureAlgorithm["hash"]; readonly mgf: SignatureAlgorithm["hash"] };
-/** ECDSA values are r and s, not DER. `why`: a sentence for the user. */
+/** ECDSA values are r and s, not DER. `why`: a sentence for the user. `isUnsupported`: this host can't do it, whatever the data. */
 export type KeyResult<Bytes = Uint8Array> =
   | { readonly kind: "value"; readonly value: Bytes }
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly why: string; readonly isUnsupported?: true };
 
 /** What can be added to a request by `Add Security…`. */
 export type SecurityKind = "usernameText" | "usernameDigest" | "timestamp" | "signature" | "basic" | "digest" | "ntlm";

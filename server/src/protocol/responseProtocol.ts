@@ -64,6 +64,19 @@ export interface PresentResult {
   readonly fault: PresentedFault | undefined;
   /** `undefined` without signatures. */
   readonly signature?: SignatureSummary;
+  /** Its encrypted parts in words; `undefined` without any. */
+  readonly encryption?: readonly string[];
+}
+/** An encrypted part of a response. */
+export interface PresentedEncryption {
+  /** The local name of the element, or of the one whose content is encrypted. */
+  readonly part: string;
+  /** The fragments of the URIs of what encrypted it, and its key. */
+  readonly algorithm: string;
+  readonly transport: string;
+  /** The name of the key that decrypts it; `null` if it isn't decrypted. */
+  readonly key: string | null;
+  readonly decrypted: boolean;
 }
 /** All signatures of a response. */
 export interface SignatureSummary {

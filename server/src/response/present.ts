@@ -19,13 +19,15 @@ import { isCut } from "./receivedMessage.ts";
  * The text of a response document: the head as received, and the decoded body, formatted on request. Bytes that can't be
  * decoded become U+FFFD. Lines about parts that aren't shown begin with `…`.
  * @param languages of the user, for the reason of a Fault
+ * @param decrypted the text of the body or its root part with what is decrypted in it, which is shown formatted
  */
 export function presentResponse(
   { head, body, ...others }: PresentParams,
   languages: readonly string[] = [],
+  decrypted?: string,
 ): PresentResult {
   const leftOut = (bytes: number) => l10n.t("{0} more bytes. Save the body to see all of it.", bytes);
-  return presentBytes({ ...others, head: fromBase64(head), body: fromBase64(body), leftOut }, languages);
+  return presentBytes({ ...others, head: fromBase64(head), body: fromBase64(body), leftOut, decrypted }, languages);
 }
 
 export interface ReceivedBytes extends Pick<PresentParams, "facts" | "format"> {
@@ -33,18 +35,19 @@ export interface ReceivedBytes extends Pick<PresentParams, "facts" | "format"> {
   readonly body: Uint8Array;
   /** A sentence about the number of bytes that aren't shown. */
   readonly leftOut: (bytes: number) => string;
+  readonly decrypted?: string | undefined;
 }
 
 /** As `presentResponse`, without base64. */
 export function presentBytes(
-  { head, body, facts, format, leftOut: leftOutSentence }: ReceivedBytes,
+  { head, body, facts, format, leftOut: leftOutSentence, decrypted }: ReceivedBytes,
   languages: readonly string[] = [],
 ): PresentResult {
   const headText = receivedText(head);
   const parsed = parseResponse(headText);
   const field = fieldNamed(parsed, "content-type");
   const mediaType = field && parseMediaType(fieldValue(headText, field));
-  const options = { format, cut: isCut(facts), size: body.length + facts.leftOut };
+  const options = { format, cut: isCut(facts), size: body.length + facts.leftOut, decrypted };
   const isMultipart = mediaType?.essence.startsWith("multipart/") ?? false;
   const shown =
     (isMultipart && mediaType ? presentMultipart(body, mediaType, options) : undefined) ??
@@ -84,6 +87,7 @@ function presentMultipart(bytes: Uint8Array, mediaType: MediaType, options: Body
       format: options.format && part === root,
       cut: options.cut && isLast && part.end === text.length,
       size: partBytes.length,
+      decrypted: part === root ? options.decrypted : undefined,
     });
     if (part === root) shownRoot = shown;
     const isBinary = shown.extension === "bin";
@@ -109,6 +113,7 @@ interface BodyOptions {
   /** Whether the end of the body is missing. */
   readonly cut: boolean;
   readonly size: number;
+  readonly decrypted: string | undefined;
 }
 
 interface PresentedBody extends Pick<PresentResult, "text" | "charset" | "contradicted" | "extension"> {
@@ -121,7 +126,7 @@ const indent = "  ";
 function presentBody(
   bytes: Uint8Array,
   mediaType: MediaType | undefined,
-  { format, cut, size }: BodyOptions,
+  { format, cut, size, decrypted }: BodyOptions,
 ): PresentedBody {
   const essence = mediaType?.essence ?? "";
   const { text, charset, contradicted } = decodeReceived(bytes, parameter(mediaType, "charset")?.value);
@@ -129,7 +134,7 @@ function presentBody(
   const shown = { charset: charset.name, contradicted, xml: undefined };
   switch (kind) {
     case "xml":
-      return { ...shown, ...presentXml(text, format, cut), extension: "xml" };
+      return { ...shown, ...presentXml(text, decrypted, format, cut), extension: "xml" };
     case "json":
       return { ...shown, text: format ? formatJson(text, indent) : text, extension: "json" };
     case "html":
@@ -150,13 +155,19 @@ function binaryNote(essence: string, size: number): string {
     : note(l10n.t("{0} bytes that aren't text, although Content-Type is {1}", size, essence));
 }
 
-function presentXml(text: string, format: boolean, cut: boolean): { text: string; xml: XmlDocument | undefined } {
-  if (!format && !text.includes("Fault")) return { text, xml: undefined };
+function presentXml(
+  received: string,
+  decrypted: string | undefined,
+  format: boolean,
+  cut: boolean,
+): { text: string; xml: XmlDocument | undefined } {
+  const text = decrypted ?? received;
+  if (!format && !text.includes("Fault")) return { text: received, xml: undefined };
   // After the last whole tag there may be an incomplete one.
   const end = cut ? text.lastIndexOf(">") + 1 : text.length;
   // Formatting reads all of it.
   const xml = parseXml(text, 0, end, format ? { forgetful: false } : {});
-  if (!format) return { text, xml };
+  if (!format) return { text: received, xml };
   const edits = formatXml(xml, { indent, lineBreak: "\n", cut });
   return { text: editedXml(xml, edits) + text.slice(end), xml };
 }

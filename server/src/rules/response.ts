@@ -44,21 +44,23 @@ export const responseRules: readonly Rule<(received: ReceivedMessage) => Iterabl
   rule("response-refusal", "information", "RFC 9110 sections 15.5 and 15.6.4", refusal),
   rule("response-version", "warning", "SOAP 1.2 part 1 section 5.4.7", versionDiffers),
 
-  signature("signature-invalid", "error", "XML Signature section 3.2"),
-  signature("signature-wrapped", "error", "WS-Security 1.1 section 13"),
-  signature("signature-unsupported", "warning", "XML Signature sections 4 and 6"),
-  signature("signature-body-not-covered", "warning", "WS-Security 1.1 section 8"),
-  signature("signature-certificate-untrusted", "warning", "RFC 5280 section 6"),
-  signature("signature-certificate-expired", "warning", "RFC 5280 section 4.1.2.5"),
-  signature("signature-weak", "warning", "RFC 8017; NIST SP 800-131A"),
-  signature("timestamp-expired", "warning", "WS-Security 1.1 section 10"),
+  verified("signature-invalid", "error", "XML Signature section 3.2"),
+  verified("signature-wrapped", "error", "WS-Security 1.1 section 13"),
+  verified("signature-unsupported", "warning", "XML Signature sections 4 and 6"),
+  verified("signature-body-not-covered", "warning", "WS-Security 1.1 section 8"),
+  verified("signature-certificate-untrusted", "warning", "RFC 5280 section 6"),
+  verified("signature-certificate-expired", "warning", "RFC 5280 section 4.1.2.5"),
+  verified("signature-weak", "warning", "RFC 8017; NIST SP 800-131A"),
+  verified("timestamp-expired", "warning", "WS-Security 1.1 section 10"),
+  verified("encryption-failed", "warning", "XML Encryption 1.1 section 4.4"),
+  verified("encryption-unsupported", "warning", "XML Encryption 1.1 section 5"),
 
   rule("response-charset-unknown", "warning", "RFC 7303 section 3; IANA character sets", charsetUnknown),
   rule("response-charset-mismatch", "error", "RFC 7303 section 3; XML 1.0 appendix F", charsetMismatch),
   rule("response-undecodable", "warning", "RFC 7303 section 3; XML 1.0 section 4.3.3", atMost(100, undecodable)),
 ];
 
-function signature(code: SignatureCode, severity: RuleInfo["severity"], source: string) {
+function verified(code: SignatureCode, severity: RuleInfo["severity"], source: string) {
   return rule(code, severity, source, signatureFindings(code));
 }
 

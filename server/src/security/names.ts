@@ -4,6 +4,7 @@
 
 export const signatureNamespace = "http://www.w3.org/2000/09/xmldsig#";
 export const encryptionNamespace = "http://www.w3.org/2001/04/xmlenc#";
+export const encryption11Namespace = "http://www.w3.org/2009/xmlenc11#";
 export const exclusiveNamespace = "http://www.w3.org/2001/10/xml-exc-c14n#";
 
 /** XAdES 1.3.2. */

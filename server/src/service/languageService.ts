@@ -129,7 +129,15 @@ export {
   verifyResponse,
   mayBeSigned,
   hostCertificates,
+  hostKeys,
 } from "../testing/responseSignatures.ts";
+export {
+  atReceived,
+  decryptedResponse,
+  decryptionKeys,
+  encryptionLines,
+  presentEncryption,
+} from "../testing/decryptedResponse.ts";
 
 // Tests: the requests of a run, those that they need, and whether their expectations hold.
 export { runRequests, missingNeeds, shownName, evaluateRequest } from "../testing/tests.ts";
@@ -140,6 +148,7 @@ export {
   getMissingNeeds,
   evaluateExchange,
   verifyEvaluated,
+  readEvaluated,
   getExpecting,
 } from "./testResults.ts";
 export { LastExchanges } from "../testing/lastExchanges.ts";

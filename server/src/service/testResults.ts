@@ -9,9 +9,10 @@ import { type AddedExpectation, expectEqual, expectJsonValue, expectValue } from
 import { type MessageSection, sectionAt } from "../features/support/section.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { languageId } from "../protocol/protocol.ts";
-import type { Keys } from "../resources/keys.ts";
+import type { Compute, Keys } from "../resources/keys.ts";
 import { relativePath } from "../resources/paths.ts";
 import type { Verification } from "../security/verification/verification.ts";
+import { decryptedResponse, decryptionKeys } from "../testing/decryptedResponse.ts";
 import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { expectsSignature, hostCertificates } from "../testing/responseSignatures.ts";
 import {
@@ -71,17 +72,29 @@ export function getMissingNeeds(
   };
 }
 
+/** The exchange that is evaluated, with what is decrypted in its response. */
+export async function readEvaluated(
+  { request, response, total }: protocol.EvaluateParams,
+  keys: Keys,
+  compute: Compute,
+): Promise<ReadExchange> {
+  const received = { ...response, body: fromBase64(response.body) };
+  const decrypted = await decryptedResponse(received, { keys: decryptionKeys(keys), compute });
+  return new ReadExchange({ request: { ...request, body: fromBase64(request.body) }, response: decrypted, total });
+}
+
 /** `undefined` if the request doesn't expect a signature. `keys`: certificates to verify it with. */
 export async function verifyEvaluated(
   { document, analysis }: RequestContext,
-  params: protocol.EvaluateParams,
+  { line }: protocol.EvaluateParams,
+  exchange: ReadExchange,
   sending: Sending,
   own: LastExchanges,
   keys: Keys,
 ): Promise<Verification | undefined> {
-  const info = requestAt(analysis, document.offsetAt({ line: params.line, character: 0 }));
+  const info = requestAt(analysis, document.offsetAt({ line, character: 0 }));
   if (!info || !expectsSignature(info)) return undefined;
-  return verifyExpected(analysis, info, readExchange(params), sending, own, hostCertificates(keys), sending.now);
+  return verifyExpected(analysis, info, exchange, sending, own, hostCertificates(keys), sending.now);
 }
 
 /**
@@ -91,13 +104,13 @@ export async function verifyEvaluated(
 export function evaluateExchange(
   { document, analysis }: RequestContext,
   params: protocol.EvaluateParams,
+  exchange: ReadExchange,
   sending: Sending,
   last: readonly [window: LastExchanges, own: LastExchanges],
   verification?: Verification,
 ): protocol.EvaluateResult {
   const info = requestAt(analysis, document.offsetAt({ line: params.line, character: 0 }));
   if (!info) return { results: [], set: {}, range: undefined };
-  const exchange = readExchange(params);
   const [, own] = last;
   for (const store of last) store.add(info.name, exchange);
   const { segment } = info.segment;
@@ -156,7 +169,12 @@ function expectingIn(
 /** Finds text or a path in the bodies of an exchange, first in the response. */
 export function searchExchange({ query, request, response }: protocol.SearchParams): protocol.SearchResult {
   const empty = { status: 0, reason: "", fields: [], body: "" };
-  const exchange = readExchange({ request, response: { ...empty, ...response }, total: 0 });
+  const received = { ...empty, ...response };
+  const exchange = new ReadExchange({
+    request: { ...request, body: fromBase64(request.body) },
+    response: { ...received, body: fromBase64(received.body) },
+    total: 0,
+  });
   const path = /^(?:\/|\(\/|\$[.[])/.test(query) ? readPath(query, { start: 0, end: query.length }) : undefined;
   const problem = path && pathProblem(path);
   if (problem) return { kind: "refused", why: problem.message };
@@ -195,16 +213,4 @@ function excerptOf(text: string, query: string): string | undefined {
 function shortened(text: string): string {
   const line = text.slice(0, 2 * longestExcerpt).replace(/\s+/g, " ");
   return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt)}…` : line;
-}
-
-function readExchange({
-  request,
-  response,
-  total,
-}: Pick<protocol.EvaluateParams, "request" | "response" | "total">): ReadExchange {
-  return new ReadExchange({
-    request: { ...request, body: fromBase64(request.body) },
-    response: { ...response, body: fromBase64(response.body) },
-    total,
-  });
 }

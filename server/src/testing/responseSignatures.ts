@@ -5,10 +5,11 @@ import type { Trust } from "../crypto/trust.ts";
 import { type MessageBytes, ReadContent } from "../evaluation/readContent.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { PresentedSignature, PresentParams, SignatureSummary } from "../protocol/protocol.ts";
-import type { Keys } from "../resources/keys.ts";
+import type { Compute, Keys } from "../resources/keys.ts";
 import { fieldValue, parseResponse, receivedText } from "../response/parse.ts";
 import { isCut } from "../response/receivedMessage.ts";
 import { signatureNamespace } from "../security/names.ts";
+import type { HostCertificates } from "../security/verification/verification.ts";
 import {
   notVerifiedText,
   noVerification,
@@ -16,11 +17,19 @@ import {
   type Verification,
   type VerifiedSignature,
 } from "../security/verification/verification.ts";
-import { type HostCertificates, verifySignatures } from "../security/verification/verify.ts";
+import { verifySignatures } from "../security/verification/verify.ts";
 import { fromBase64, toBase64 } from "../text/base64.ts";
 import { shownBytes } from "../text/limits.ts";
 import { contains } from "../text/span.ts";
 import type { XmlElement } from "../xml/tree.ts";
+import {
+  atReceived,
+  type Decrypting,
+  decryptedResponse,
+  decryptionKeys,
+  encryptionLines,
+  mayBeEncrypted,
+} from "./decryptedResponse.ts";
 
 /** Whether the body of a response may have something to verify: a signature, or a Timestamp. */
 export function mayBeSigned(
@@ -42,34 +51,57 @@ export async function verifyResponse(
   certificates: HostCertificates,
   now: Date,
 ): Promise<Verification> {
-  const { xml, attachments } = response instanceof ReadContent ? response : new ReadContent(response);
-  return xml ? verifySignatures(xml, certificates, now, attachments) : noVerification;
+  const { xml, attachments, decryption } = response instanceof ReadContent ? response : new ReadContent(response);
+  return xml ? verifySignatures(xml, certificates, now, attachments, decryption) : noVerification;
 }
 
-/** What is known about the signatures of a response that is shown. `lines`: in words. */
+/** What is known about the signatures and the encryption of a response that is shown. `lines`: in words. */
 export interface PresentedVerification {
   /** `undefined` if nothing was verified. */
   readonly verification: Verification | undefined;
   readonly lines: readonly string[];
+  /** About encrypted parts. */
+  readonly encryption: readonly string[];
+  /** The text with what is decrypted; `undefined` if nothing is. */
+  readonly decrypted?: string | undefined;
 }
 
-/** Verifies the signatures of a response that is shown, unless it is cut off. `certificates`: is called if there may be one. */
+/** The keys and certificates of the host. */
+export interface PresentedKeys {
+  readonly certificates: HostCertificates;
+  readonly decrypting: Decrypting;
+}
+
+/**
+ * Decrypts a response that is shown, and verifies its signatures, unless it is cut off.
+ * @param host is called if something may be encrypted or signed
+ */
 export async function verifyPresented(
-  { head, body, facts }: PresentParams,
-  certificates: () => Promise<HostCertificates>,
+  { head, body, facts, format }: PresentParams,
+  host: () => Promise<PresentedKeys>,
   now: Date,
 ): Promise<PresentedVerification> {
   const bytes = fromBase64(body);
   const characters = new TextDecoder("latin1").decode(bytes);
   if (isCut(facts)) {
     const isSigned = withoutZeros(characters).includes(signatureNamespace);
-    return { verification: undefined, lines: isSigned ? [notVerified(facts)] : [] };
+    const encryption = mayBeEncrypted(characters) ? [notDecrypted(facts)] : [];
+    return { verification: undefined, lines: isSigned ? [notVerified(facts)] : [], encryption };
   }
-  if (!mayBeSigned({ body: bytes }, characters)) return { verification: undefined, lines: [] };
+  if (!mayBeSigned({ body: bytes }, characters) && !mayBeEncrypted(characters))
+    return { verification: undefined, lines: [], encryption: [] };
   const { text, fields } = parseResponse(receivedText(fromBase64(head)));
   const named = fields.map((field) => ({ name: field.name, value: fieldValue(text, field) }));
-  const verification = await verifyResponse({ fields: named, body: bytes }, await certificates(), now);
-  return { verification, lines: verificationLines(verification) };
+  const { certificates, decrypting } = await host();
+  const response = await decryptedResponse({ fields: named, body: bytes }, decrypting);
+  const verification = await verifyResponse(response, certificates, now);
+  const { decryption } = response;
+  return {
+    verification: format ? verification : atReceived(verification, response),
+    lines: verificationLines(verification),
+    encryption: decryption ? encryptionLines(decryption) : [],
+    decrypted: decryption?.text,
+  };
 }
 
 /** What is shown above a response. `verification`: undefined if nothing was verified. */
@@ -92,6 +124,16 @@ function notVerified({ leftOut }: PresentParams["facts"]): string {
   if (leftOut === 0) return l10n.t("Signatures aren't verified, because the response is incomplete.");
   const size = `${shownBytes / 1024 / 1024} MB`;
   return l10n.t("Signatures aren't verified, because only the first {0} are read. Use soaphttp send instead.", size);
+}
+
+function notDecrypted({ leftOut }: PresentParams["facts"]): string {
+  if (leftOut === 0) return l10n.t("Nothing is decrypted, because the response is incomplete.");
+  const size = `${shownBytes / 1024 / 1024} MB`;
+  return l10n.t("Nothing is decrypted, because only the first {0} are read. Use soaphttp send instead.", size);
+}
+
+export function hostKeys(keys: Keys, compute: Compute): PresentedKeys {
+  return { certificates: hostCertificates(keys), decrypting: { keys: decryptionKeys(keys), compute } };
 }
 
 /** The certificates of all keys, and those that are trusted. */
@@ -159,8 +201,8 @@ const trustTexts: Readonly<Record<Trust, () => string>> = {
 
 /** Each signature and finding in words. */
 export function verificationLines({ signatures, findings }: Verification): readonly string[] {
-  const messages = findings.map(({ message }) => message);
-  return [...new Set([...signatures.map(signatureText), ...messages])];
+  const own = findings.filter(({ code }) => !code.startsWith("encryption-"));
+  return [...new Set([...signatures.map(signatureText), ...own.map(({ message }) => message)])];
 }
 
 /** The findings that make a message unusable, whatever its other signatures are. */

@@ -106,6 +106,12 @@ export const deepestDocument = 16;
 export const mostSignatures = 50;
 /** Maximum number of references of all signatures of a message, or of a document. */
 export const mostReferences = 200;
+/** Maximum number of encrypted parts of a message. */
+export const mostEncryptedParts = 50;
+/** Maximum nesting depth of encrypted parts. */
+export const deepestEncryption = 5;
+/** Maximum keys that are tried for an encrypted part. */
+export const mostTriedKeys = 20;
 /** Maximum size of all canonical forms of what a message signs. */
 export const longestCanonicalized = 256_000_000;
 /** Sizes of RSA keys, in bits. */

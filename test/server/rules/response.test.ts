@@ -74,6 +74,7 @@ suite("rules of responses", () => {
     const codes = responseRules.map(({ code }) => code);
     assert.equal(new Set(codes).size, codes.length);
     assert.deepEqual([...codes].sort(), [
+      ...["encryption-failed", "encryption-unsupported"],
       "response-400-content",
       "response-charset-mismatch",
       "response-charset-unknown",

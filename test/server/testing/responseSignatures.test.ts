@@ -9,6 +9,7 @@ import {
   evaluateRequest,
   expectsSignature,
   hostCertificates,
+  hostKeys,
   LastExchanges,
   mayBeSigned,
   requestAt,
@@ -132,7 +133,7 @@ suite("the findings of a signed response", () => {
   test("findings say that a signature isn't verified because the rest of the response isn't read", async () => {
     const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n";
     const lines = async (body: string, facts: Partial<ResponseFacts>) =>
-      (await verifyPresented(received(head, body, facts), async () => hostCertificates(testKeys), now)).lines;
+      (await verifyPresented(received(head, body, facts), async () => hostKeys(testKeys, testCompute), now)).lines;
     const signed = await response();
     assert.match((await lines(signed, {}))[0] ?? "", /^Signature of Body valid/);
     assert.deepEqual(await lines(signed, { leftOut: 1 }), [

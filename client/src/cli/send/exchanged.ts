@@ -1,6 +1,9 @@
 import type { PresentedFault } from "../../../../server/src/protocol/protocol.ts";
 import {
+  atReceived,
   checkResponse,
+  decryptedResponse,
+  decryptionKeys,
   evaluateRequest,
   expectsSignature,
   hostCertificates,
@@ -37,7 +40,7 @@ export interface Exchanged {
   /** The response as text with its findings; undefined if nothing was received, and for `raw` without `--strict`. */
   readonly shown: CheckedFile | undefined;
   readonly fault: PresentedFault | undefined;
-  /** Of the signatures of a complete response. */
+  /** Of the signatures of a complete response, in which encrypted parts are decrypted. */
   readonly verification: Verification;
 }
 
@@ -52,11 +55,15 @@ export async function understand(
   const settled = result.kind === "response" ? await result.settled : undefined;
   const { method, authentication } = sent.outgoing;
   const message = { method, authentication, soapVersion: sent.soapVersion, errors: sent.errors };
-  const verification = await verify(sent, result);
+  const readable = result.kind === "response" && !isDamaged(result) ? await decrypted(sent, result) : undefined;
+  const verification = readable ? await verify(sent, readable) : noVerification;
   const exchanged = { sent, at, result, settled, shown: undefined, fault: undefined, verification };
   const received = shownOf({ message, result }, settled?.surplus.length ?? 0);
   if (received === undefined) return exchanged;
-  const presented = presentBytes({ ...received, format: format === "text", leftOut }, languages);
+  const presented = presentBytes(
+    { ...received, format: format === "text", leftOut, decrypted: readable?.decryption?.text },
+    languages,
+  );
   const { text, fault } = presented;
   if (format === "raw" && !strict) return { ...exchanged, fault };
   const { contract, operation } = sent.operation ?? {};
@@ -66,30 +73,41 @@ export async function understand(
     presented,
     contract && operation && { schemas: contract.schemas, operation },
     wsiResponseRules,
-    verification,
+    readable?.decryption && format !== "text" ? atReceived(verification, readable) : verification,
   );
   const findings = withSettings(checked, { rules });
   return { ...exchanged, shown: placed("response", text, findings), fault };
 }
 
-/** Verifies the signatures of a response that isn't cut off or damaged. */
-async function verify({ analysis }: PreparedRequest, result: SendResult): Promise<Verification> {
-  if (result.kind !== "response" || isDamaged(result)) return noVerification;
-  const { buffer, byteOffset, length } = result.body;
+type Readable = Parameters<typeof decryptedResponse>[0];
+
+/** A response that isn't cut off or damaged, with what is decrypted in it. */
+function decrypted<Response extends Readable>({ analysis, compute }: PreparedRequest, response: Response) {
+  return decryptedResponse(response, { keys: decryptionKeys(analysis.resolver.keys), compute });
+}
+
+/** Verifies the signatures of a response. */
+async function verify({ analysis }: PreparedRequest, response: Readable): Promise<Verification> {
+  const { buffer, byteOffset, length } = response.body;
+  const isDecrypted = response.decryption !== undefined;
   // Several times as fast as the decoder that browsers have, too.
-  if (!mayBeSigned(result, Buffer.from(buffer, byteOffset, length).toString("latin1"))) return noVerification;
-  return verifyResponse(result, hostCertificates(analysis.resolver.keys), new Date());
+  const characters = Buffer.from(buffer, byteOffset, length).toString("latin1");
+  if (!isDecrypted && !mayBeSigned(response, characters)) return noVerification;
+  return verifyResponse(response, hostCertificates(analysis.resolver.keys), new Date());
 }
 
 /** Evaluates what a request expects of its response. The exchange becomes the last one of its request, and `last` keeps it. */
 export async function evaluated(
-  { analysis, request, outgoing: { fields, body } }: PreparedRequest,
+  sent: PreparedRequest,
   received: ReceivedResponse,
   isTest: boolean,
   last: LastExchanges,
   given: Pick<Sending, "secret" | "values" | "reference">,
 ): Promise<ReturnType<typeof evaluateRequest>> {
-  const read = new ReadExchange({ request: { fields, body }, response: received, total: received.total });
+  const { analysis, request, outgoing } = sent;
+  const { fields, body } = outgoing;
+  const response = await decrypted(sent, received);
+  const read = new ReadExchange({ request: { fields, body }, response, total: received.total });
   last.add(request.name, read);
   const sending = { now: new Date(), guid: () => "", random: () => 0, nonce: () => "", ...given };
   const verification = expectsSignature(request)

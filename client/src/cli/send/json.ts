@@ -1,4 +1,4 @@
-import { presentSignature } from "../../../../server/src/service/languageService.ts";
+import { presentEncryption, presentSignature } from "../../../../server/src/service/languageService.ts";
 import { changeText } from "../../core/exchange/details.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { explain } from "../../core/failures/failures.ts";
@@ -32,6 +32,7 @@ export function exchangeObject(exchanged: Exchanged): object {
             ...responseObject(response),
             fault: fault ?? null,
             signatures: verification.signatures.map(presentSignature),
+            encrypted: (verification.encrypted ?? []).map(presentEncryption),
             bytes: received,
             surplus: base64(settled?.surplus),
             unfollowed: result.kind === "response" ? (unfollowedLines(sent, result).map(sent.redact)[0] ?? null) : null,

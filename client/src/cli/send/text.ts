@@ -1,4 +1,5 @@
 import {
+  encryptionLines,
   sendingDirectives,
   type Verification,
   verificationLines,
@@ -69,14 +70,15 @@ function refusedLines(result: Response): readonly string[] {
   return why === undefined ? [] : [why];
 }
 
-/** The signatures of the response, and what is wrong with them. */
+/** The encrypted parts and the signatures of the response, and what is wrong with them. */
 function signatureLines(verification: Verification, paint: TextOptions["paint"]): readonly string[] {
-  const { signatures, findings } = verification;
+  const { signatures, findings, encrypted = [] } = verification;
   const isGood =
     findings.length === 0 && signatures.every(({ state, trust }) => state.kind === "valid" && trust === "trusted");
   const isBad = findings.some(({ code }) => code === "signature-invalid" || code === "signature-wrapped");
   const style = isGood ? "success" : isBad ? "error" : "warning";
-  return verificationLines(verification).map((line) => paint(style, visible(line)));
+  const lines = [...encryptionLines({ parts: encrypted }), ...verificationLines(verification)];
+  return lines.map((line) => paint(style, visible(line)));
 }
 
 /** By the class of the status, but an error for a failed exchange with a 2xx status. */

@@ -16,9 +16,12 @@ export function faultLines({ version, entries }: PresentedFault): readonly strin
   ];
 }
 
-/** The Fault and the signatures as comment lines between the header section and the body of a response, and an empty line. */
-export function explanation(fault: PresentedFault | undefined, signatures: readonly string[] = []): string {
-  const all = [...(fault ? faultLines(fault) : []), ...signatures.flatMap((one) => wrapText(one, ""))];
+/**
+ * The Fault and sentences about signatures and encryption as comment lines between the header section and the body of a response, and
+ * an empty line.
+ */
+export function explanation(fault: PresentedFault | undefined, sentences: readonly string[] = []): string {
+  const all = [...(fault ? faultLines(fault) : []), ...sentences.flatMap((one) => wrapText(one, ""))];
   const lines = all.map((line) => `${explanationSign} ${line}`.trimEnd());
   return `${lines.join("\n")}\n\n`;
 }

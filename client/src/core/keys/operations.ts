@@ -16,7 +16,10 @@ export async function computed(
   const value = await use.decrypt(operation.algorithm, operation.data);
   switch (value) {
     case "unsupported":
-      return failed(l10n.t("Decrypting {0} isn't possible in a browser.", operation.algorithm.name));
+      return {
+        ...failed(l10n.t("Decrypting {0} isn't possible in a browser.", operation.algorithm.name)),
+        isUnsupported: true,
+      };
     case "failed":
       return failed(l10n.t("The value can't be decrypted with the key {0}.", name));
     default:
@@ -24,6 +27,6 @@ export async function computed(
   }
 }
 
-function failed(why: string): KeyResult {
+function failed(why: string): Extract<KeyResult, { readonly kind: "failed" }> {
   return { kind: "failed", why };
 }

@@ -40,12 +40,16 @@ export async function responseText(exchange: MockExchange, uri: string, server: 
     true,
     message.surplus,
   );
-  const { text, bodyStart, fault, signature } = await presentWithinLimit(
-    paramsOf(shown, uri, true),
-    message.body,
-    (params) => server.request(PresentRequest, params),
+  const {
+    text,
+    bodyStart,
+    fault,
+    signature,
+    encryption = [],
+  } = await presentWithinLimit(paramsOf(shown, uri, true), message.body, (params) =>
+    server.request(PresentRequest, params),
   );
-  const lines = [...(signature?.lines ?? []), ...notes];
+  const lines = [...encryption, ...(signature?.lines ?? []), ...notes];
   if (fault === undefined && lines.length === 0) return text;
   return text.slice(0, bodyStart) + explanation(fault, lines) + text.slice(bodyStart);
 }

@@ -125,9 +125,10 @@ export class ResponseContents {
           return formattingText(response);
         const presented = await this.presented(exchange, view);
         if (presented === undefined) return this.#textWithoutServer(exchange);
-        const { text, bodyStart, fault, signature } = presented;
-        if (view === "raw" || (fault === undefined && signature === undefined)) return text;
-        return text.slice(0, bodyStart) + explanation(fault, signature?.lines) + text.slice(bodyStart);
+        const { text, bodyStart, fault, signature, encryption = [] } = presented;
+        const lines = [...encryption, ...(signature?.lines ?? [])];
+        if (view === "raw" || (fault === undefined && lines.length === 0)) return text;
+        return text.slice(0, bodyStart) + explanation(fault, lines) + text.slice(bodyStart);
       }
     }
   }

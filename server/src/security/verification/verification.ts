@@ -2,6 +2,13 @@ import * as l10n from "@vscode/l10n";
 import type { Certificate } from "../../crypto/certificate.ts";
 import type { Trust } from "../../crypto/trust.ts";
 import type { XmlElement } from "../../xml/tree.ts";
+import type { EncryptedPart, EncryptionFailure } from "../decryption.ts";
+
+/** The certificates of the host. */
+export interface HostCertificates {
+  readonly known: readonly Certificate[];
+  readonly trusted: readonly Certificate[];
+}
 
 /**
  * Whether the digests and the value of a signature match: arithmetic alone. `notVerified`: it has something that isn't supported;
@@ -41,7 +48,8 @@ export type SignatureCode =
   | "signature-certificate-untrusted"
   | "signature-certificate-expired"
   | "signature-weak"
-  | "timestamp-expired";
+  | "timestamp-expired"
+  | EncryptionFailure["code"];
 
 export interface SignatureFinding {
   readonly code: SignatureCode;
@@ -55,6 +63,8 @@ export interface Verification {
   readonly findings: readonly SignatureFinding[];
   /** Whether a part of the message is encrypted, which may be signed. */
   readonly isEncrypted: boolean;
+  /** Its encrypted parts, decrypted or not. */
+  readonly encrypted?: readonly EncryptedPart[];
   /** Of the documents that the steps of `# @expect signature` give, by their text. */
   readonly documents?: ReadonlyMap<string, Verification>;
 }

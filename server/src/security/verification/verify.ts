@@ -8,15 +8,17 @@ import { elements, elementsIn, elementsWith } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { digested, digestOf, fragmentOf, methodOf } from "../algorithms.ts";
 import type { Attachment } from "../attachments.ts";
-import { idIndex } from "../ids.ts";
+import type { Decryption } from "../decryption.ts";
 import { signatureNamespace } from "../names.ts";
-import { type SignedMessage, targetOf } from "../signedBytes.ts";
+import { targetOf } from "../signedBytes.ts";
 import { coveredBy, type EnvelopePlaces, isMoved, placesOf, uncoveredTwins } from "./places.ts";
 import { type ReadSignature, readDigest, readSignature } from "./readSignature.ts";
-import { hasEncryptedData, maxReferences, SignatureArithmetic } from "./signatureState.ts";
-import { type CertificateSources, certificateIn, isToken, signersOf } from "./signer.ts";
+import { hasEncryptedData, maxReferences } from "./signatureState.ts";
+import { maxSigners, SignedView, startingAt } from "./signedView.ts";
+import { signersOf } from "./signer.ts";
 import { expiredTimestamps } from "./timestamps.ts";
 import {
+  type HostCertificates,
   notVerifiedText,
   type SignatureCode,
   type SignatureFinding,
@@ -24,22 +26,20 @@ import {
   type VerifiedSignature,
 } from "./verification.ts";
 
-/** The certificates of the host. */
-export interface HostCertificates {
-  readonly known: readonly Certificate[];
-  readonly trusted: readonly Certificate[];
-}
-
-/** Maximum verified signatures, and maximum certificates that are tried. */
+/** Maximum verified signatures. */
 const maxSignatures = 20;
-const maxSigners = 20;
 
-/** Verifies each `ds:Signature` of a message. Nothing is read from elsewhere. `now`: when the message was received. */
+/**
+ * Verifies each `ds:Signature` of a message. Nothing is read from elsewhere.
+ * @param now when the message was received
+ * @param decryption what was decrypted in it
+ */
 export async function verifySignatures(
   document: XmlDocument,
   certificates: HostCertificates,
   now: Date,
   attachments: ReadonlyMap<string, Attachment> = new Map(),
+  decryption?: Decryption,
 ): Promise<Verification> {
   const signatures = [...elementsWith(document, "Signature")].filter(
     (one) => one.namespace === signatureNamespace && one.local === "Signature",
@@ -48,7 +48,7 @@ export async function verifySignatures(
   const findings: Found[] = envelope ? expiredTimestamps(envelope, now) : [];
   const verified: VerifiedSignature[] = [];
   if (signatures.length > 0) {
-    const verifier = new Verifier(document, envelope, certificates, now, findings, attachments);
+    const verifier = new Verifier(document, envelope, certificates, now, findings, attachments, decryption);
     for (const one of signatures.slice(0, maxSignatures)) verified.push(await verifier.verify(one));
     verifier.reportTwins();
     const [first] = signatures;
@@ -58,7 +58,16 @@ export async function verifySignatures(
       if (!isCovered) findings.push({ code: "signature-body-not-covered", message, at: first });
     }
   }
-  return { signatures: verified, findings: placed(document, findings), isEncrypted: hasEncryptedData(document) };
+  for (const { code, message, start } of decryption?.failures ?? []) {
+    const at = start === undefined ? undefined : startingAt(document, start);
+    if (at) findings.push({ code, message, at });
+  }
+  return {
+    signatures: verified,
+    findings: placed(document, findings),
+    isEncrypted: hasEncryptedData(document),
+    encrypted: decryption?.parts ?? [],
+  };
 }
 
 interface Found extends Omit<SignatureFinding, "element"> {
@@ -73,13 +82,13 @@ function placed(document: XmlDocument, findings: readonly Found[]): readonly Sig
 
 class Verifier {
   readonly #document: XmlDocument;
-  readonly #message: SignedMessage;
   readonly #places: EnvelopePlaces | undefined;
-  readonly #sources: CertificateSources;
   readonly #certificates: HostCertificates;
   readonly #now: Date;
   readonly #findings: Found[];
-  readonly #arithmetic: SignatureArithmetic;
+  readonly #attachments: ReadonlyMap<string, Attachment>;
+  readonly #decryption: Decryption | undefined;
+  readonly #whole: SignedView;
   /** Whether a valid signature covers an element in the Body. */
   coversPayload = false;
   /** What valid signatures cover: of trusted signers, and of all. */
@@ -92,39 +101,46 @@ class Verifier {
     now: Date,
     findings: Found[],
     attachments: ReadonlyMap<string, Attachment>,
+    decryption: Decryption | undefined,
   ) {
     this.#document = document;
     this.#places = envelope && placesOf(envelope);
     this.#certificates = certificates;
     this.#now = now;
     this.#findings = findings;
-    const header = envelope?.header;
-    const tokens = header ? [...elementsIn(header.markup)] : [];
-    const sent = tokens.filter(isToken).slice(0, maxSigners);
-    this.#sources = {
-      document,
-      ids: idIndex(document),
-      header,
-      sent: sent.flatMap((one) => certificateIn(document, one)),
-      known: [...certificates.known, ...certificates.trusted],
+    this.#attachments = attachments;
+    this.#decryption = decryption;
+    this.#whole = new SignedView(document, envelope?.header, certificates, attachments, (element) => element);
+  }
+
+  /** What a signature sees, and the signature in it. */
+  #viewOf(element: XmlElement): { readonly view: SignedView; readonly signature: XmlElement } {
+    const form = this.#decryption?.formFor(element);
+    const signature = form && startingAt(form.document, form.signature);
+    if (!signature) return { view: this.#whole, signature: element };
+    const shown = ({ start }: XmlElement) => {
+      const offset = form.shown(start);
+      return offset === undefined ? undefined : startingAt(this.#document, offset);
     };
-    this.#message = { document, ids: this.#sources.ids, attachments };
-    this.#arithmetic = new SignatureArithmetic(this.#message);
+    const header = readEnvelope(form.document)?.header;
+    return { view: new SignedView(form.document, header, this.#certificates, this.#attachments, shown), signature };
   }
 
   async verify(element: XmlElement): Promise<VerifiedSignature> {
-    const read = readSignature(this.#document, element);
-    const signers = (await signersOf(read.keyInfo, this.#sources)).slice(0, maxSigners);
-    const { state: computed, signer = signers[0] } = await this.#arithmetic.stateOf(read, signers);
-    const isOther = computed.kind === "valid" && signer && !namesCertificate(this.#document, element, signer);
+    const { view, signature } = this.#viewOf(element);
+    const { document } = view.message;
+    const read = readSignature(document, signature);
+    const signers = (await signersOf(read.keyInfo, view.sources)).slice(0, maxSigners);
+    const { state: computed, signer = signers[0] } = await view.arithmetic.stateOf(read, signers);
+    const isOther = computed.kind === "valid" && signer && !namesCertificate(document, signature, signer);
     const why = l10n.t("The certificate isn't the one whose digest is in the properties of XAdES.");
     const state = isOther ? ({ kind: "invalid", why } as const) : computed;
-    const of = this.#signedBy(read);
+    const of = signedBy(read, view);
     if (state.kind === "invalid") this.#add("signature-invalid", state.why, element);
     if (state.kind === "notVerified") this.#add("signature-unsupported", notVerifiedText(of, state.why), element);
-    const trust = signer ? await this.#trust(signer, element) : "unknown";
-    this.#reportWeakness(read, signer);
-    const { covered, payload, signed } = this.#coverage(read, state.kind === "valid");
+    const trust = signer ? await this.#trust(signer, element, view) : "unknown";
+    this.#reportWeakness(read, signer, element);
+    const { covered, payload, signed } = this.#coverage(read, state.kind === "valid", view, element);
     for (const part of covered) {
       this.#covered.all.add(part);
       if (trust === "trusted") this.#covered.trusted.add(part);
@@ -149,12 +165,6 @@ class Verifier {
     };
   }
 
-  #signedBy({ references: [first], element }: ReadSignature): string {
-    const target = first?.uri === undefined ? undefined : targetOf(this.#message, first.uri);
-    const signed = target?.kind === "elements" ? target.elements[0] : undefined;
-    return (signed ?? element.parent ?? element).local;
-  }
-
   /** Whether an element is in a Body, or in a document without an envelope. */
   #isPayload(element: XmlElement): boolean {
     const bodies = this.#places?.parts.filter(({ local }) => local === "Body");
@@ -177,9 +187,9 @@ class Verifier {
     this.#findings.push({ code, message, at });
   }
 
-  async #trust(signer: Certificate, at: XmlElement): Promise<Trust> {
+  async #trust(signer: Certificate, at: XmlElement, { sources }: SignedView): Promise<Trust> {
     const { trusted, known } = this.#certificates;
-    const trust = await trustIn(signer, [...this.#sources.sent, ...known], trusted, this.#now);
+    const trust = await trustIn(signer, [...sources.sent, ...known], trusted, this.#now);
     if (trust === "expired" || !isValidAt(signer, this.#now)) {
       const [from, to] = [signer.notBefore, signer.notAfter].map((date) => date.toISOString().slice(0, 10));
       const message = l10n.t(
@@ -196,7 +206,7 @@ class Verifier {
     return trust;
   }
 
-  #reportWeakness({ method, references, element }: ReadSignature, signer: Certificate | undefined): void {
+  #reportWeakness({ method, references }: ReadSignature, signer: Certificate | undefined, element: XmlElement): void {
     const hashes = [methodOf(method)?.hash, ...references.map(({ digestMethod }) => digestOf(digestMethod)?.hash)];
     if (hashes.includes("SHA-1")) {
       this.#add("signature-weak", l10n.t("The signature uses SHA-1, for which collisions are known."), element);
@@ -210,8 +220,10 @@ class Verifier {
 
   /** What valid references cover: parts at their place, and elements of payloads. Reports parts that are elsewhere. */
   #coverage(
-    { references, element }: ReadSignature,
+    { references }: ReadSignature,
     isValid: boolean,
+    { message, shown }: SignedView,
+    element: XmlElement,
   ): {
     readonly covered: ReadonlySet<XmlElement>;
     readonly payload: readonly XmlElement[];
@@ -223,9 +235,9 @@ class Verifier {
     for (const { uri, transforms } of references.slice(0, maxReferences)) {
       // STR-Transform covers the token, not the element with the id.
       if (uri === undefined || transforms.some(({ kind }) => kind === "token")) continue;
-      const target = targetOf(this.#message, uri);
+      const target = targetOf(message, uri);
       const targets = target.kind === "elements" ? target.elements.map((one) => ({ element: one })) : [];
-      const elements = (uri.startsWith("#") ? this.#sources.ids.get(uri.slice(1)) : undefined) ?? targets;
+      const elements = (uri.startsWith("#") ? message.ids.get(uri.slice(1)) : undefined) ?? targets;
       if (elements.length > 1) {
         this.#add(
           "signature-wrapped",
@@ -234,7 +246,7 @@ class Verifier {
         );
         continue;
       }
-      for (const { element: signed } of elements) {
+      for (const signed of elements.flatMap((one) => shown(one.element) ?? [])) {
         if (this.#places && isMoved(this.#places, signed)) {
           this.#add(
             "signature-wrapped",
@@ -254,6 +266,13 @@ class Verifier {
     }
     return { covered, payload, signed: all };
   }
+}
+
+/** What a signature is of: what its first reference means, or what it stands in. */
+function signedBy({ references: [first], element }: ReadSignature, { message, shown }: SignedView): string {
+  const target = first?.uri === undefined ? undefined : targetOf(message, first.uri);
+  const signed = target?.kind === "elements" ? target.elements[0] : undefined;
+  return ((signed && shown(signed)) ?? signed ?? element.parent ?? element).local;
 }
 
 /** Whether the digests of SigningCertificate in a signature include that of a certificate; true without any. */

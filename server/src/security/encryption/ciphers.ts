@@ -1,0 +1,84 @@
+import { cbc, gcm } from "@noble/ciphers/aes.js";
+import { decryptedTripleDes } from "../../crypto/tripleDes.ts";
+import type { RsaPadding } from "../../protocol/keyProtocol.ts";
+import { digestMethods } from "../algorithms.ts";
+import { encryption11Namespace, encryptionNamespace } from "../names.ts";
+
+/* The algorithms of XML Encryption 1.1 (sections 5.2 and 5.5), by the names that they have in `.soaphttp` files. */
+
+export interface BlockCipher {
+  readonly name: string;
+  readonly uri: string;
+  /** Of the key, in bytes. */
+  readonly size: number;
+  /** `undefined` if the key, the bytes or their padding don't fit. The IV is in front. */
+  readonly decrypt: (key: Uint8Array, data: Uint8Array) => Uint8Array | undefined;
+}
+
+type Decrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array) => Uint8Array;
+
+const blocks = {
+  gcm: { iv: 12, block: 1, decrypt: (key, iv, data) => gcm(key, iv).decrypt(data) },
+  cbc: { iv: 16, block: 16, decrypt: (key, iv, data) => cbc(key, iv, { disablePadding: true }).decrypt(data) },
+  tripledes: { iv: 8, block: 8, decrypt: decryptedTripleDes },
+} as const satisfies Record<string, { readonly iv: number; readonly block: number; readonly decrypt: Decrypt }>;
+
+function cipher(name: string, namespace: string, size: number, mode: keyof typeof blocks): [string, BlockCipher] {
+  const { iv, block, decrypt } = blocks[mode];
+  const decrypted = (key: Uint8Array, data: Uint8Array) => {
+    if (key.length !== size || data.length < iv + block || (data.length - iv) % block !== 0) return undefined;
+    try {
+      const plain = decrypt(key, data.subarray(0, iv), data.subarray(iv));
+      return mode === "gcm" ? plain : withoutPadding(plain, block);
+    } catch {
+      return undefined;
+    }
+  };
+  return [name, { name, uri: `${namespace}${name}`, size, decrypt: decrypted }];
+}
+
+/** Only the last byte of the padding has a meaning (section 5.2). */
+function withoutPadding(plain: Uint8Array, block: number): Uint8Array | undefined {
+  const count = plain.at(-1) ?? 0;
+  return count >= 1 && count <= block ? plain.subarray(0, -count) : undefined;
+}
+
+export const blockCiphers: ReadonlyMap<string, BlockCipher> = new Map([
+  ...[128, 192, 256].flatMap((bits) => [
+    cipher(`aes${bits}-gcm`, encryption11Namespace, bits / 8, "gcm"),
+    cipher(`aes${bits}-cbc`, encryptionNamespace, bits / 8, "cbc"),
+  ]),
+  cipher("tripledes-cbc", encryptionNamespace, 24, "tripledes"),
+]);
+
+/** The methods that encrypt the key of an encrypted part, by the fragments of their URIs. */
+const transports: ReadonlyMap<string, string> = new Map([
+  ["rsa-1_5", encryptionNamespace],
+  ["rsa-oaep-mgf1p", encryptionNamespace],
+  ["rsa-oaep", encryption11Namespace],
+]);
+
+export function cipherOf(uri: string): BlockCipher | undefined {
+  return [...blockCiphers.values()].find((one) => one.uri === uri);
+}
+
+/**
+ * The method that encrypted a key.
+ * @param digest the URI of its DigestMethod, and `mgf` that of its MGF; empty without them
+ * @returns `undefined` for an unknown method, and `padding` `undefined` for an unknown hash
+ */
+export function transportOf(
+  uri: string,
+  digest: string,
+  mgf: string,
+): { readonly name: string; readonly padding: RsaPadding | undefined } | undefined {
+  const [name] = [...transports].find(([fragment, namespace]) => uri === `${namespace}${fragment}`) ?? [];
+  if (name === undefined) return undefined;
+  if (name === "rsa-1_5") return { name, padding: { name } };
+  const hashes = [...digestMethods.entries()];
+  const own = hashes.find(([fragment, method]) => (digest === "" ? fragment === "sha1" : method.uri === digest));
+  const mask = hashes.find(([fragment]) =>
+    mgf === "" || name === "rsa-oaep-mgf1p" ? fragment === "sha1" : mgf === `${encryption11Namespace}mgf1${fragment}`,
+  );
+  return { name, padding: own && mask && { name: "oaep", digest: own[1].hash, mgf: mask[1].hash } };
+}

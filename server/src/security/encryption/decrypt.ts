@@ -1,0 +1,280 @@
+import * as l10n from "@vscode/l10n";
+import type { Certificate } from "../../crypto/certificate.ts";
+import { sameBytes } from "../../crypto/der.ts";
+import type { KeyOperation, KeyResult } from "../../protocol/keyProtocol.ts";
+import { childElements, readEnvelope } from "../../soap/envelope.ts";
+import { escapeXml } from "../../text/escapeXml.ts";
+import { hexOf } from "../../text/hex.ts";
+import { deepestEncryption, mostEncryptedParts, mostTriedKeys } from "../../text/limits.ts";
+import { parseXml } from "../../xml/parser.ts";
+import { prefixesIn, textContent } from "../../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { algorithmName, fragmentOf } from "../algorithms.ts";
+import { type DecryptedLayer, Decryption, type EncryptedPart } from "../decryption.ts";
+import { isSecurity, securityHeaders } from "../header.ts";
+import { idIndex } from "../ids.ts";
+import { type Layer, LayeredText, type Place } from "../layers.ts";
+import { encryptionNamespace, security11Namespace } from "../names.ts";
+import { signersOf } from "../verification/signer.ts";
+import { type BlockCipher, cipherOf, transportOf } from "./ciphers.ts";
+import {
+  encryptedKeyOf,
+  encryptionElements,
+  listsIn,
+  type MessageKeys,
+  type ReadEncrypted,
+  readEncrypted,
+} from "./readEncrypted.ts";
+
+/** A key of the host that can decrypt, with its certificate. */
+export interface DecryptionKey {
+  readonly name: string;
+  readonly certificate: Certificate;
+}
+
+type Compute = (operations: readonly KeyOperation[]) => Promise<readonly KeyResult[]>;
+
+/**
+ * Decrypts each EncryptedData of a message; `undefined` if it has none. Never rejects. What can't be decrypted stays as it is.
+ * @param keys those of the host, in its order
+ */
+export async function decryptMessage(
+  document: XmlDocument,
+  keys: readonly DecryptionKey[],
+  compute: Compute,
+): Promise<Decryption | undefined> {
+  if (!document.text.includes("EncryptedData") || document.doctype) return undefined;
+  const decrypter = new Decrypter(document.text.slice(document.start, document.end), keys, compute);
+  return decrypter.decrypted();
+}
+
+/** An encrypted part whose key is looked for. */
+interface Wanted {
+  readonly read: ReadEncrypted;
+  readonly cipher: BlockCipher;
+  readonly transport: string;
+  readonly operations: readonly KeyOperation[];
+  readonly recipient: string | undefined;
+  readonly turn: Place | undefined;
+}
+
+class Decrypter {
+  readonly #keys: readonly DecryptionKey[];
+  readonly #compute: Compute;
+  readonly #root: Layer;
+  readonly #layers: DecryptedLayer[] = [];
+  readonly #parts: EncryptedPart[] = [];
+  #count = 0;
+  /** The results for the encrypted keys that were computed, by the key of the host, the method and the bytes. */
+  readonly #results = new Map<string, KeyResult>();
+
+  constructor(text: string, keys: readonly DecryptionKey[], compute: Compute) {
+    this.#root = { start: 0, end: text.length, text, around: undefined, inner: [] };
+    this.#keys = keys.filter(({ certificate }) => certificate.publicKey.algorithm?.kind === "rsa");
+    this.#compute = compute;
+  }
+
+  async decrypted(): Promise<Decryption | undefined> {
+    let open: ReadonlySet<Layer> = new Set([this.#root]);
+    for (let depth = 0; open.size > 0; depth++) open = await this.#level(open, depth >= deepestEncryption);
+    return this.#parts.length > 0 ? new Decryption(this.#root, this.#layers, this.#parts) : undefined;
+  }
+
+  /** Decrypts what is encrypted in some layers. Returns the new ones. */
+  async #level(open: ReadonlySet<Layer>, isTooDeep: boolean): Promise<ReadonlySet<Layer>> {
+    const layered = new LayeredText(this.#root, () => true);
+    const document = parseXml(layered.text);
+    const all = encryptionElements(document, "EncryptedData").filter(
+      ({ start }, index, those) =>
+        open.has(layered.placeOf(start).layer) && those.slice(0, index).every((one) => one.end <= start),
+    );
+    if (all.length === 0) return new Set();
+    const keys = { document, ids: idIndex(document), lists: listsIn(document) };
+    const wanted: Wanted[] = [];
+    for (const element of all) {
+      const read = readEncrypted(document, element);
+      const one = await this.#want(read, keys, layered, isTooDeep);
+      if ("cipher" in one) wanted.push(one);
+      else this.#parts.push(one);
+    }
+    await this.#computeAll(wanted.flatMap(({ operations }) => operations));
+    const added = new Set<Layer>();
+    for (const one of wanted) {
+      const layer = this.#decrypt(document, one, layered);
+      if (layer) added.add(layer);
+    }
+    return added;
+  }
+
+  /** The operations that decrypt the key of an encrypted part, or why that isn't possible. */
+  async #want(
+    read: ReadEncrypted,
+    keys: MessageKeys,
+    layered: LayeredText,
+    isTooDeep: boolean,
+  ): Promise<Wanted | EncryptedPart> {
+    const { document } = keys;
+    const cipher = cipherOf(read.method);
+    const encryptedKey = encryptedKeyOf(read, keys);
+    const key = encryptedKey && readEncrypted(document, encryptedKey.key);
+    const method = key && transportOf(key.method, key.digest, key.mgf);
+    const part = { part: partOf(read), algorithm: fragmentOf(read.method), transport: fragmentOf(key?.method ?? "") };
+    const at = layered.placeOf(read.element.start);
+    const unsupported = (why: string): EncryptedPart => {
+      const message = l10n.t("{0} isn't decrypted: {1}", part.part, why);
+      return { ...part, key: undefined, failure: { code: "encryption-unsupported", message, at } };
+    };
+    if (isTooDeep) return unsupported(l10n.t("it is encrypted more than {0} times.", deepestEncryption));
+    if (this.#count++ >= mostEncryptedParts)
+      return unsupported(l10n.t("the message has more than {0} encrypted parts.", mostEncryptedParts));
+    if (!cipher) return unsupported(l10n.t("the algorithm {0} isn't supported.", algorithmName(read.method)));
+    if (!types.has(read.type)) return unsupported(l10n.t("the type {0} isn't supported.", algorithmName(read.type)));
+    if (!read.cipher) return unsupported(l10n.t("its bytes aren't in it."));
+    if (!key) return unsupported(l10n.t("the message has no encrypted key for it."));
+    if (!method?.padding || key.hasLabel || !key.cipher)
+      return unsupported(l10n.t("the algorithm {0} isn't supported.", algorithmName(key.method)));
+    const { padding } = method;
+    const data = key.cipher;
+    const [list, header] = [encryptedKey.list, key.element.parent];
+    const turn = list ?? (header && isSecurity(header) ? key.element : undefined);
+    const candidates = await this.#candidates(key, keys);
+    return {
+      read,
+      cipher,
+      transport: method.name,
+      operations: candidates.map(({ name }) => ({ kind: "decrypt", key: name, algorithm: padding, data })),
+      recipient: recipientOf(document, key.keyInfo),
+      turn: turn && layered.placeOf(turn.start),
+    };
+  }
+
+  /** The key that the message names, or else all. */
+  async #candidates(
+    { keyInfo, cipher }: ReadEncrypted,
+    { document, ids }: MessageKeys,
+  ): Promise<readonly DecryptionKey[]> {
+    const envelope = readEnvelope(document);
+    const fitting = this.#keys.filter(({ certificate }) => certificate.publicKey.numbers[0]?.length === cipher?.length);
+    const sources = {
+      document,
+      ids,
+      header: envelope && securityHeaders(envelope).length > 0 ? envelope.header : undefined,
+      sent: [],
+      known: fitting.map(({ certificate }) => certificate),
+    };
+    const named = keyInfo ? await signersOf(keyInfo, sources) : [];
+    const matching = fitting.filter(({ certificate: { publicKey } }) =>
+      named.some((one) => sameBytes(one.publicKey.spki, publicKey.spki)),
+    );
+    return matching.length > 0 ? matching : fitting.slice(0, mostTriedKeys);
+  }
+
+  async #computeAll(operations: readonly KeyOperation[]): Promise<void> {
+    const asked = new Map(operations.map((one) => [idOf(one), one]));
+    for (const id of this.#results.keys()) asked.delete(id);
+    if (asked.size === 0) return;
+    const results = await this.#compute([...asked.values()]);
+    for (const [index, id] of [...asked.keys()].entries()) {
+      const result = results[index];
+      if (result) this.#results.set(id, result);
+    }
+  }
+
+  /** Adds what one key decrypts. */
+  #decrypt(document: XmlDocument, wanted: Wanted, layered: LayeredText): Layer | undefined {
+    const { read, cipher, transport, operations, turn } = wanted;
+    const results = operations.map((one) => ({ name: one.key, result: this.#results.get(idOf(one)) }));
+    for (const { name, result } of results) {
+      if (result?.kind !== "value") continue;
+      const plain = cipher.decrypt(ofSize(result.value, cipher.size), read.cipher ?? new Uint8Array(0));
+      const content = plain && contentOf(document, read, plain);
+      if (!content) continue;
+      const layer = layerOf(read.element, content.text, layered, turn);
+      layer.around?.inner.push(layer);
+      this.#layers.push(layer);
+      this.#parts.push({ part: content.part, algorithm: cipher.name, transport, key: name, failure: undefined });
+      return layer;
+    }
+    const part = { part: partOf(read), algorithm: cipher.name, transport, key: undefined };
+    const at = layered.placeOf(read.element.start);
+    const impossible = results.flatMap(({ result }) =>
+      result?.kind === "failed" && result.isUnsupported ? [result.why] : [],
+    );
+    const message = l10n.t("{0} isn't decrypted: no key in soaphttp.keys decrypts it.", part.part);
+    const why = impossible[0] ?? wanted.recipient;
+    const text = why === undefined ? message : `${message} ${why}`;
+    this.#parts.push({ ...part, failure: { code: "encryption-failed", message: text, at } });
+    return undefined;
+  }
+}
+
+const types: ReadonlySet<string> = new Set(["", `${encryptionNamespace}Element`, `${encryptionNamespace}Content`]);
+
+function isElementType({ type }: ReadEncrypted): boolean {
+  return type === `${encryptionNamespace}Element`;
+}
+
+/** What is known of an encrypted part before it is decrypted. */
+function partOf(read: ReadEncrypted): string {
+  const { element } = read;
+  return (isElementType(read) ? undefined : element.parent?.local) ?? element.local;
+}
+
+function idOf({ key, algorithm, data }: KeyOperation): string {
+  return `${key} ${JSON.stringify(algorithm)} ${hexOf(data)}`;
+}
+
+/** The key, or a random one in place of one of another size: whoever sent it must not learn that from what happens. */
+function ofSize(key: Uint8Array, size: number): Uint8Array {
+  return key.length === size ? key : crypto.getRandomValues(new Uint8Array(size));
+}
+
+/** The decrypted markup, if it is well-formed where it stands. */
+function contentOf(
+  document: XmlDocument,
+  read: ReadEncrypted,
+  plain: Uint8Array,
+): { readonly text: string; readonly part: string } | undefined {
+  const { element } = read;
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(plain);
+  } catch {
+    return undefined;
+  }
+  const declarations = [...prefixesIn(document, element.parent ?? element)].map(
+    ([prefix, uri]) => ` ${prefix === "" ? "xmlns" : `xmlns:${prefix}`}="${escapeXml(uri, /[&<"]/g)}"`,
+  );
+  const { root, children, problems, doctype } = parseXml(`<x${declarations.join("")}>${text}</x>`);
+  if (!root || problems.length > 0 || doctype || children.length !== 1) return undefined;
+  if (!isElementType(read)) return { text, part: partOf(read) };
+  const [first, ...others] = childElements(root);
+  return first && others.length === 0 ? { text, part: first.local } : undefined;
+}
+
+/** A header block that was encrypted is decrypted as a whole (WS-Security 1.1 section 9.3). */
+function layerOf(element: XmlElement, text: string, layered: LayeredText, turn: Place | undefined): DecryptedLayer {
+  const { parent } = element;
+  const isHeader = parent?.namespace === security11Namespace && parent.local === "EncryptedHeader";
+  const whole = isHeader && childElements(parent).length === 1 ? parent : element;
+  const { layer: around, at: start } = layered.placeOf(whole.start);
+  return { start, end: start + whole.end - whole.start, text, around, inner: [], turn };
+}
+
+/** Of a name in a message, in UTF-16 units. */
+const longestName = 200;
+
+/** For whom a key is encrypted, as the message says. */
+function recipientOf(document: XmlDocument, keyInfo: XmlElement | undefined): string | undefined {
+  if (!keyInfo) return undefined;
+  const texts = new Map<string, string>();
+  const open = [...childElements(keyInfo)];
+  for (let one = open.pop(); one && texts.size < mostTriedKeys; one = open.pop()) {
+    texts.set(one.local, textContent(document, one).trim().slice(0, longestName));
+    open.push(...childElements(one));
+  }
+  const [issuer, serial] = [texts.get("X509IssuerName"), texts.get("X509SerialNumber")];
+  if (issuer !== undefined && serial !== undefined) return l10n.t("It is for {0}, serial {1}.", issuer, serial);
+  const name = texts.get("KeyName") ?? texts.get("X509SubjectName");
+  return name === undefined ? undefined : l10n.t("It is for {0}.", name);
+}

@@ -1,0 +1,70 @@
+import * as l10n from "@vscode/l10n";
+import { readCertificate } from "../crypto/certificate.ts";
+import { type MessageBytes, ReadContent } from "../evaluation/readContent.ts";
+import type { PresentedEncryption } from "../protocol/protocol.ts";
+import type { Compute, Keys } from "../resources/keys.ts";
+import type { Decryption, EncryptedPart } from "../security/decryption.ts";
+import { type DecryptionKey, decryptMessage } from "../security/encryption/decrypt.ts";
+import type { Verification } from "../security/verification/verification.ts";
+import { elements } from "../xml/query.ts";
+
+/** What decrypts responses: the keys of the host, of which only it has the private ones. */
+export interface Decrypting {
+  readonly keys: readonly DecryptionKey[];
+  readonly compute: Compute;
+}
+
+/** The keys that can decrypt, with their certificates. */
+export function decryptionKeys(keys: Keys): readonly DecryptionKey[] {
+  return keys.names().flatMap((name) => {
+    const key = keys.find(name);
+    const [der] = key.kind === "key" && key.info.algorithm ? key.info.certificates : [];
+    const certificate = der && readCertificate(der);
+    return certificate ? [{ name, certificate }] : [];
+  });
+}
+
+/** A response with what is decrypted in it. */
+export async function decryptedResponse<Response extends MessageBytes>(
+  response: Response,
+  { keys, compute }: Decrypting,
+): Promise<Response & Pick<MessageBytes, "decryption">> {
+  if (!mayBeEncrypted(new TextDecoder("latin1").decode(response.body))) return response;
+  const { xml } = new ReadContent(response);
+  const decryption = xml && (await decryptMessage(xml, keys, compute));
+  return decryption ? { ...response, decryption } : response;
+}
+
+/** @param characters of the bytes of a body; in UTF-16, each second one is a zero */
+export function mayBeEncrypted(characters: string): boolean {
+  return characters.replaceAll("\0", "").includes("EncryptedData");
+}
+
+/** The encrypted parts in words: `Decrypted with me: Body (aes256-gcm, rsa-oaep).` */
+export function encryptionLines({ parts }: Pick<Decryption, "parts">): readonly string[] {
+  const lines = parts.map(({ part, algorithm, transport, key, failure }) =>
+    failure
+      ? failure.message
+      : l10n.t("Decrypted with {0}: {1} ({2}).", key ?? "", part, [algorithm, transport].join(", ")),
+  );
+  return [...new Set(lines)];
+}
+
+/** An encrypted part as JSON. */
+export function presentEncryption({ part, algorithm, transport, key, failure }: EncryptedPart): PresentedEncryption {
+  return { part, algorithm, transport, key: key ?? null, decrypted: failure === undefined };
+}
+
+/** The findings of a decrypted response at the elements of the received one. */
+export function atReceived(verification: Verification, response: MessageBytes): Verification {
+  const { decryption, ...received } = response;
+  const [decrypted, original] = [new ReadContent(response).xml, new ReadContent(received).xml];
+  if (!decryption || !decrypted || !original) return verification;
+  const shown = [...elements(decrypted)];
+  const places = new Map([...elements(original)].map(({ start }, index) => [start, index]));
+  const findings = verification.findings.map((finding) => {
+    const start = decryption.received(shown[finding.element]?.start ?? 0);
+    return { ...finding, element: places.get(start) ?? 0 };
+  });
+  return { ...verification, findings };
+}

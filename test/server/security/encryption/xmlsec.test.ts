@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createCipheriv, createPublicKey, randomBytes, X509Certificate } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { blockCiphers } from "../../../../server/src/security/encryption/ciphers.ts";
+import { decryptMessage } from "../../../../server/src/security/encryption/decrypt.ts";
+import { decryptionKeys } from "../../../../server/src/testing/decryptedResponse.ts";
+import { parseXml } from "../../../../server/src/xml/parser.ts";
+import { ensureProgram } from "../../../support/debian.mjs";
+import { certificatesOf } from "../../../support/keyFiles.ts";
+import { testCompute, testKeys } from "../../../support/signing.ts";
+import { skip } from "../../../support/skip.mjs";
+
+const xenc = "http://www.w3.org/2001/04/xmlenc#";
+const xenc11 = "http://www.w3.org/2009/xmlenc11#";
+const ds = "http://www.w3.org/2000/09/xmldsig#";
+const certificate = new X509Certificate(certificatesOf("me.pem")[0] ?? "");
+const keys = decryptionKeys(testKeys);
+const message =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<e xmlns="urn:e" xmlns:p="urn:p"><b><p:n a="ü">5 &lt; 6</p:n></b></e>';
+
+const template = (method: string, keyMethod: string, type: string, values = ["", ""]) =>
+  `<x:EncryptedData xmlns:x="${xenc}" xmlns:d="${ds}" Type="${xenc}${type}"><x:EncryptionMethod Algorithm="${method}"/><d:KeyInfo><x:EncryptedKey>${keyMethod}<x:CipherData><x:CipherValue>${values[0]}</x:CipherValue></x:CipherData></x:EncryptedKey></d:KeyInfo><x:CipherData><x:CipherValue>${values[1]}</x:CipherValue></x:CipherData></x:EncryptedData>`;
+
+/** A digit of the last value that isn't the last one is changed. */
+const changed = (text: string) =>
+  text.replace(
+    /([\w+/])([\w+/=\s]{9,12})(<\/\w+:CipherValue><\/\w+:CipherData><\/\w+:EncryptedData>)/,
+    (_, digit, ...rest) => [digit === "A" ? "B" : "A", rest[0], rest[1]].join(""),
+  );
+
+async function decrypted(text: string) {
+  return decryptMessage(parseXml(text), keys, testCompute);
+}
+
+suite("Decryption of what others encrypt", () => {
+  let folder = "";
+  suiteSetup(function () {
+    const why = ensureProgram("xmlsec1", "xmlsec1");
+    if (why !== undefined) skip(this, why);
+    folder = mkdtempSync(join(tmpdir(), "soaphttp-xmlenc-"));
+    writeFileSync(join(folder, "me.crt"), certificate.toString());
+    writeFileSync(
+      join(folder, "me.pub"),
+      createPublicKey(certificate.publicKey.export({ type: "spki", format: "pem" })).export({
+        type: "spki",
+        format: "pem",
+      }),
+    );
+    writeFileSync(join(folder, "message.xml"), message);
+  });
+  suiteTeardown(() => {
+    if (folder !== "") rmSync(folder, { recursive: true });
+  });
+
+  function run(program: string, args: readonly string[], input?: Uint8Array): Buffer {
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, input });
+    assert.equal(status, 0, `${program} ${args.join(" ")}\n${stderr}`);
+    return stdout;
+  }
+
+  for (const { name, uri, size } of blockCiphers.values())
+    for (const transport of ["rsa-1_5", "rsa-oaep-mgf1p"])
+      for (const type of ["Element", "Content"])
+        test(`${name} with ${transport}: we decrypt the ${type} that xmlsec1 encrypts, and nothing if it is changed`, async () => {
+          const method = `<x:EncryptionMethod Algorithm="${xenc}${transport}"/>`;
+          writeFileSync(join(folder, "template.xml"), template(uri, method, type));
+          const session = name.startsWith("aes") ? `aes-${size * 8}` : "des-192";
+          const node = ["--node-xpath", "//*[local-name()='b']"];
+          const files = ["--xml-data", "message.xml", "--output", "encrypted.xml", "template.xml"];
+          run("xmlsec1", ["--encrypt", "--pubkey-cert-pem", "me.crt", "--session-key", session, ...node, ...files]);
+          const text = readFileSync(join(folder, "encrypted.xml"), "utf8");
+          assert.ok(!text.includes("5 &lt; 6"));
+          const result = await decrypted(text);
+          assert.equal(result?.text.trim(), message);
+          const part = { part: "b", algorithm: name, transport, key: "me", failure: undefined };
+          assert.deepEqual(result?.parts, [part]);
+
+          const other = changed(text);
+          assert.notEqual(other, text);
+          const refused = await decrypted(other);
+          const [failure] = refused?.parts ?? [];
+          // CBC doesn't notice each change, but never gives the text.
+          assert.ok(!refused?.text.includes("5 &lt; 6"));
+          if (name.endsWith("gcm")) {
+            assert.equal(refused?.text, other);
+            assert.match(failure?.failure?.message ?? "", /isn't decrypted: no key in soaphttp\.keys decrypts it\.$/);
+          }
+        });
+
+  for (const digest of ["sha1", "sha256", "sha384", "sha512"])
+    for (const mgf of ["sha1", "sha256", "sha384", "sha512"])
+      test(`rsa-oaep with ${digest} and ${mgf}: we decrypt what OpenSSL encrypts, and nothing with another hash`, async () => {
+        const cek = randomBytes(16);
+        const options = [`rsa_padding_mode:oaep`, `rsa_oaep_md:${digest}`, `rsa_mgf1_md:${mgf}`];
+        const how = options.flatMap((one) => ["-pkeyopt", one]);
+        const wrapped = run("openssl", ["pkeyutl", "-encrypt", "-pubin", "-inkey", "me.pub", ...how], cek);
+        const iv = randomBytes(16);
+        const cipher = createCipheriv("aes-128-cbc", cek, iv);
+        const bytes = Buffer.concat([iv, cipher.update("<p>5</p>"), cipher.final()]);
+        const namespace = (one: string) =>
+          one === "sha1" ? ds : one === "sha384" ? "http://www.w3.org/2001/04/xmldsig-more#" : xenc;
+        const method = (one: string, other: string) =>
+          `<x:EncryptionMethod Algorithm="${xenc11}rsa-oaep"><d:DigestMethod Algorithm="${namespace(one)}${one}"/><m:MGF xmlns:m="${xenc11}" Algorithm="${xenc11}mgf1${other}"/></x:EncryptionMethod>`;
+        const values = [wrapped.toString("base64"), bytes.toString("base64")];
+        const text = (one: string, other: string) =>
+          `<e>${template(`${xenc}aes128-cbc`, method(one, other), "Content", values)}</e>`;
+        assert.equal((await decrypted(text(digest, mgf)))?.text, "<e><p>5</p></e>");
+        const [wrong = ""] = ["sha1", "sha256"].filter((one) => one !== mgf);
+        const refused = await decrypted(text(digest, wrong));
+        assert.equal(refused?.text, text(digest, wrong));
+        assert.equal(refused?.parts[0]?.failure?.code, "encryption-failed");
+      });
+});
