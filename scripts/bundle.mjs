@@ -48,7 +48,8 @@ const inCli = {
   ...withVersion,
   charset: "ascii",
   supported: { "dynamic-import": false },
-  ...sharedMessages,
+  // The version of fflate for Node loads Node's worker threads, which nothing here uses.
+  alias: { ...sharedMessages.alias, fflate: "fflate/browser" },
   plugins: [apart, xpathFrom("../server/xpath.js")],
 };
 
@@ -58,8 +59,13 @@ const withoutValidator = {
   alias: { "@modelcontextprotocol/server/_shims": "./client/src/cli/mcp/withoutValidator.ts" },
 };
 
-/** The commands of `soaphttp`. */
-export const commands = ["check", "send", "new", "test", "import", "export", "mock", "mcp"];
+const commands = ["check", "send", "new", "test", "import", "export", "mock", "mcp"];
+
+/** The files beside the program of `soaphttp`, which loads what it needs: its commands, and what few imports need. */
+export const parts = new Map([
+  ...commands.map((name) => [name, `client/src/cli/${name}/command.ts`]),
+  ["importTools", "server/src/import/importTools.ts"],
+]);
 
 /** In a browser, an extension is one file. Node's bundle takes from it what both hosts need. */
 const onExtension = {
@@ -138,7 +144,7 @@ const extension = (tests) => [
   },
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
   { ...inCli, from: "client/src/cli/program.ts", to: "dist/cli/program.js" },
-  ...commands.map((name) => ({ ...inCli, from: `client/src/cli/${name}/command.ts`, to: `dist/cli/${name}.js` })),
+  ...Array.from(parts, ([name, from]) => ({ ...inCli, from, to: `dist/cli/${name}.js` })),
   { ...inNode, ...withoutValidator, from: "client/src/cli/mcp/library.ts", to: "dist/cli/mcpLibrary.js" },
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];
@@ -202,14 +208,14 @@ async function built({ base, ...one }, bases, { production, watch, write }) {
 }
 
 /**
- * Builds all commands into one file, which loads what the one that runs needs: for a package, where each would contain the
+ * Builds all parts into one file, which loads what the one that runs needs: for a package, where each would contain the
  * code that they share.
  * @param {string} outfile
  */
 export async function bundleCommands(outfile) {
-  const contents = commands.map(
-    (name) =>
-      `Object.defineProperty(exports, "${name}", { get: () => require("./client/src/cli/${name}/command.ts") });`,
+  const contents = Array.from(
+    parts,
+    ([name, from]) => `Object.defineProperty(exports, "${name}", { get: () => require("./${from}") });`,
   );
   const { entryPoints: _, ...options } = optionsOf({ ...inCli, from: "", to: outfile }, true, false);
   const stdin = { contents: contents.join("\n"), resolveDir: root, loader: "js" };

@@ -41,7 +41,7 @@ export async function pack(file = "dist/soaphttp.vsix") {
  * @returns {Promise<string>} the absolute path of the tarball
  */
 export async function packCommandLine(folder = "dist") {
-  const { bundle, bundleCommands, commands } = await import("./bundle.mjs");
+  const { bundle, bundleCommands, parts } = await import("./bundle.mjs");
   const content = resolve(root, folder, "npm");
   rmSync(content, { recursive: true, force: true });
   const write = (name, text) => {
@@ -59,7 +59,8 @@ export async function packCommandLine(folder = "dist") {
     "dist/cli/mcpLibrary.js",
   ];
   for (const file of programs) write(file, built.get(file));
-  for (const name of commands) write(`dist/cli/${name}.js`, `module.exports = require("./commands.js")["${name}"];\n`);
+  for (const name of parts.keys())
+    write(`dist/cli/${name}.js`, `module.exports = require("./commands.js")["${name}"];\n`);
   await bundleCommands(join(content, "dist/cli/commands.js"));
   write(noticesFile, built.get(`dist/${noticesFile}`));
   write("LICENSE", readFileSync(join(root, "LICENSE"), "utf8"));

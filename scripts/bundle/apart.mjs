@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 /**
  * An esbuild plugin that keeps out of a bundle of `soaphttp` what few processes need, and loads it at first use:
  * - the program, whose compiled code can be kept, unlike that of the file which loads it;
- * - the commands, which are files beside the program, and the library of MCP;
+ * - the commands, which are files beside the program, the library of MCP, and what few imports need;
  * - modules of Node that load slowly and that few requests need;
  * - packages that few requests need, such as tinyglobby, which only patterns and folders need.
  */
@@ -20,15 +20,19 @@ export const apart = {
     build.onResolve({ filter: /^\.\/library\.ts$/ }, ({ kind }) => {
       return kind === "entry-point" ? undefined : { path: "./mcpLibrary.js", external: true };
     });
+    build.onResolve({ filter: /\/importTools\.ts$/ }, ({ kind }) => {
+      return kind === "import-statement" ? { path: "./importTools.js", namespace, sideEffects: false } : undefined;
+    });
+    build.onResolve({ filter: /\/importTools\.js$/ }, ({ path }) => ({ path, external: true }));
     build.onResolve(
       { filter: /^node:(crypto|fs\/promises|http|https|net|tls|v8|worker_threads|zlib)$/ },
       ({ path, importer }) => {
         return importer === path ? { path, external: true } : { path, namespace };
       },
     );
-    build.onLoad({ filter: /^node:/, namespace }, ({ path }) => ({ contents: whenWanted(path) }));
+    build.onLoad({ filter: /^node:|\/importTools\.js$/, namespace }, ({ path }) => ({ contents: whenWanted(path) }));
     // They stay in the bundle, as functions that are called at first use.
-    const packages = /^(tinyglobby|sax|dayjs|dayjs\/plugin\/utc\.js|@noble\/(?:ciphers|hashes)\/\w+\.js)$/;
+    const packages = /^(tinyglobby|sax|yaml|dayjs|dayjs\/plugin\/utc\.js|@noble\/(?:ciphers|hashes)\/\w+\.js)$/;
     build.onResolve({ filter: packages }, ({ path, namespace: from }) => {
       return from === namespace ? undefined : { path, namespace, sideEffects: false };
     });

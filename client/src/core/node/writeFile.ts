@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { lstat, mkdir, open, realpath, rename, rm, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
@@ -93,9 +92,10 @@ export async function writeNewFolder(
   if (await statsOf(place)) return { refused: "exists", path: destination.path };
   const noFolder = await createFolders(dirname(place));
   if (noFolder) return noFolder;
-  const beside = `${place}.${randomUUID()}`;
+  // Without Node's crypto, which takes a tenth of the time of a small import to load.
+  const beside = `${place}.${Math.random().toString(36).slice(2)}`;
+  await mkdir(beside);
   try {
-    await mkdir(beside);
     for (const { path, content } of files) {
       signal?.throwIfAborted();
       const file = { path: join(beside, path), folders: [beside], elsewhere: false };
