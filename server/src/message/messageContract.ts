@@ -4,7 +4,7 @@ import type { ContractOperation } from "../contract/operationReference.ts";
 import { directiveValues } from "../format/preamble.ts";
 import { childElements, type Envelope } from "../soap/envelope.ts";
 import { slice } from "../text/span.ts";
-import type { XmlElement } from "../xml/tree.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { MessageHead } from "./messageHead.ts";
 
 /** Where a contract was found: at the request, at the top of its file, in the setting, or in the workspace. */
@@ -33,6 +33,7 @@ export type ContractOfMessage =
 interface Source extends MessageHead {
   readonly envelope: Envelope | undefined;
   readonly payload: XmlElement | undefined;
+  readonly xml: XmlDocument | undefined;
   readonly action: string | undefined;
 }
 
@@ -75,7 +76,9 @@ function search(all: readonly Contract[], facts: RequestFacts, source: ContractS
 }
 
 function factsOf(message: Source): RequestFacts {
-  const { payload, envelope, action, target, address } = message;
+  const { envelope, action, target, address } = message;
+  // A document is meant as the payload that its root is.
+  const payload = message.segment.document && !envelope ? message.xml?.root : message.payload;
   const path = target ? slice(target.typed.text, target.parts.pathAndQuery) : "";
   const url = address && `${address.scheme}://${address.host}:${address.port}${path}`;
   return {

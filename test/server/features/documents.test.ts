@@ -7,8 +7,10 @@ import { sectionAt } from "../../../server/src/features/support/section.ts";
 import { outline, requestNamesInText } from "../../../server/src/features/symbols.ts";
 import { analyze, applyEdits, messagesOf, textOf } from "../../../server/src/service/languageService.ts";
 import { completionsAt, labelsAt } from "../../support/completions.ts";
+import { serviceWsdl } from "../../support/contracts.ts";
 import { request } from "../../support/findings.ts";
 import { mark, withCursor } from "../../support/marked.ts";
+import { around } from "../../support/resolver.ts";
 import { requestSections } from "../../support/structure.ts";
 import { expectRenamed } from "./rename/renaming.ts";
 
@@ -68,5 +70,37 @@ suite("features in documents", () => {
     assert.ok(labelsAt("# @document inv\n\n<i><abc/><|\n").includes("abc"));
     assert.ok(labelsAt("@var = 1\n# @document inv\n\n<i>{{|\n").includes("var"));
     assert.deepEqual(labelsAt("# @document inv\n|\n<i/>\n"), []);
+  });
+
+  suite("completion by the schema in a document", () => {
+    const order = `<xs:element name="Order"><xs:complexType><xs:sequence><xs:element name="id" type="xs:int"/><xs:element name="gift" type="xs:boolean"/></xs:sequence>
+      <xs:attribute name="unit" type="xs:string"/></xs:complexType></xs:element>`;
+    const invoice = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:inv" elementFormDefault="qualified">
+      <xs:element name="Invoice"><xs:complexType><xs:sequence><xs:element name="ID"/></xs:sequence></xs:complexType></xs:element></xs:schema>`;
+    const resolver = around({ files: { "/w/shop.wsdl": serviceWsdl(order), "/w/invoice.xsd": invoice } });
+    const offered = (document: string, preamble = "") => {
+      const text = `# @name first\nGET / HTTP/1.1\nHost: h\n\n###\n${preamble}# @document order\n\n${document}\n${using("{{order}}")}`;
+      return labelsAt(text, { resolver }).filter((label) => !/^(?:!|\/)/.test(label));
+    };
+
+    test("Completion offers what a document contains by the WSDL in the workspace that has its root as a payload", () => {
+      assert.deepEqual(offered('<o:Order xmlns:o="urn:t"><|</o:Order>'), ["o:id"]);
+      assert.deepEqual(offered('<o:Order xmlns:o="urn:t"><o:id>1</o:id><|'), ["o:gift"]);
+      assert.deepEqual(offered('<o:Order xmlns:o="urn:t" |>'), ["unit"]);
+      assert.deepEqual(offered('<o:Order xmlns:o="urn:t"><o:id>1</o:id><o:gift>|</o:gift></o:Order>'), [
+        "true",
+        "false",
+      ]);
+    });
+
+    test("Completion offers what a document contains by the schema that # @wsdl above it names", () => {
+      const named = "# @wsdl ../../invoice.xsd\n";
+      assert.deepEqual(offered('<i:Invoice xmlns:i="urn:inv"><|</i:Invoice>', named), ["i:ID"]);
+      assert.deepEqual(offered("<|", named).slice(0, 2), ["ns1:Invoice", "soap:Envelope"]);
+    });
+
+    test("Completion offers the payloads of all operations as the root of a document", () => {
+      assert.deepEqual(offered("<|").slice(0, 2), ["t:Order", "soap:Envelope"]);
+    });
   });
 });

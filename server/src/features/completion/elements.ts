@@ -35,13 +35,16 @@ import {
   versionIn,
 } from "../support/tagName.ts";
 import { allMessages, type Completion, codeBlock, completions, documentation, type MessageContext } from "./item.ts";
-import { type ElementForm, type ElementPlace, inForm, schemaElements } from "./schemaElements.ts";
+import { documentRoots, type ElementForm, type ElementPlace, inForm, schemaElements } from "./schemaElements.ts";
 import { soapKey, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
 /** The elements that `parent` may have: first from the specifications, then from the file's requests. */
 export function completeElement(context: MessageContext, document: XmlDocument, place: ElementPlace): Completion[] {
   const { parent, replace, form } = place;
-  if (!parent) return document.root && document.root.end < replace.start ? [] : envelopes(context, replace, form);
+  if (!parent) {
+    if (document.root && document.root.end < replace.start) return [];
+    return [...documentRoots(context, place), ...envelopes(context, replace, form)];
+  }
   const prefixes = prefixesIn(document, parent);
   const present = childElements(parent).filter((one) => one.nameStart > replace.start || replace.end > one.nameEnd);
   const fact = elementFact(parent, parent.parent);
@@ -70,7 +73,7 @@ export function completeElement(context: MessageContext, document: XmlDocument, 
 }
 
 /** Envelopes of the version that Content-Type specifies, or of both. */
-export function envelopes({ message }: MessageContext, replace: Span, form: ElementForm): Completion[] {
+function envelopes({ message }: MessageContext, replace: Span, form: ElementForm): Completion[] {
   const specified = versionOfMediaType(message.contentType?.mediaType.essence ?? "");
   const entries = (specified ? [specified] : [...soapVersions].reverse()).map((version) => {
     const namespace = envelopeNamespaces[version];

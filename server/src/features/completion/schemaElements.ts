@@ -1,4 +1,5 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
+import type { Contract } from "../../contract/contract.ts";
 import { ElementSnippets } from "../../contract/write/elementSnippet.ts";
 import { typeName } from "../../rules/schema/words.ts";
 import { childElements } from "../../soap/envelope.ts";
@@ -12,7 +13,7 @@ import { type RequestSchema, requestSchema } from "../support/schemaPlace.ts";
 import { cardinality, describedMarkdown, required } from "../support/schemaWords.ts";
 import { type Completion, type CompletionEntry, completions, type MessageContext } from "./item.ts";
 import { ofWildcard, typedName } from "./matches.ts";
-import { allowsOther, type Offer, offersIn } from "./schemaMessage.ts";
+import { allowsOther, allPayloads, type Offer, offersIn } from "./schemaMessage.ts";
 
 /** Maximum elements of a wildcard that are offered at once. */
 const maxOfWildcard = 100;
@@ -53,6 +54,31 @@ export function schemaElements(
     ),
     allows: () => isOpen,
   };
+}
+
+/** What the root of a document may be: the elements of its contract, else the payloads of all. None for other messages. */
+export function documentRoots(context: MessageContext, place: ElementPlace): readonly Completion[] {
+  const { segment, contract } = context.message;
+  if (!segment.document) return [];
+  const { replace } = place;
+  const offers =
+    contract.kind === "found" ? globals(context, contract.contract, replace) : allPayloads(context, replace);
+  return written(
+    offers.map((offer) => ({ ...offer, order: 0 })),
+    new Map(),
+    place,
+  );
+}
+
+function globals(context: MessageContext, contract: Contract, replace: Span): readonly Offer[] {
+  const { schemas } = contract;
+  const { shown, isCut } = ofWildcard(schemas, "element", "any", maxOfWildcard, typedName(context, replace));
+  return shown.flatMap((name): readonly Offer[] => {
+    const declaration = schemas.element(name);
+    if (!declaration || declaration.abstract) return [];
+    const rest = { required: false, cardinality: undefined, extent: "required" } as const;
+    return [{ contract, declaration, inserted: [declaration], isCut, ...rest }];
+  });
 }
 
 /** Whether the contract allows elements in an element, but no text. */

@@ -134,7 +134,7 @@ function encodingStyle(operation: Operation, direction: Message["direction"]): R
  * The payloads that match the typed text best, one for each name. In a contract, only operations of the message's SOAP
  * version count.
  */
-function allPayloads(context: MessageContext, replace: Span): readonly Offer[] {
+export function allPayloads(context: MessageContext, replace: Span): readonly Offer[] {
   const { section, message } = context;
   const { contract: lookup, envelope } = message;
   const contracts = lookup.kind === "found" ? [lookup.contract] : contractsOf(section);

@@ -24,7 +24,7 @@ import {
   versionIn,
 } from "../support/tagName.ts";
 import { attributeValueItems, completeAttributeValue, completeText } from "./attributeValues.ts";
-import { completeElement, envelopes, isStructural, usualPrefix } from "./elements.ts";
+import { completeElement, isStructural, usualPrefix } from "./elements.ts";
 import {
   allMessages,
   type Completion,
@@ -67,7 +67,10 @@ export function completeXml(context: MessageContext, offset: number): readonly C
       if (values) return values;
       if (!element && xml.root && offset > xml.root.start) return undefined;
       if (!isBlank || context.trigger === " ") return [];
-      if (!element) return [...envelopes(context, word, "whole"), ...declaration(word, xml.start, charset.charset)];
+      if (!element) {
+        const roots = completeElement(context, xml, { parent: undefined, replace: word, form: "whole" });
+        return [...roots, ...declaration(word, xml.start, charset.charset)];
+      }
       // Words in an element that holds text are the user's.
       if (!isStructural(element) && !hasOnlyElements(context, element)) return [];
       return completeElement(context, xml, { parent: element, replace: word, form: "whole" });
