@@ -71,9 +71,75 @@ suite("the steps", () => {
     });
   }
 
-  test("hmac sha256 gives what RFC 4231 says for its second case", () => {
-    const value = apply("hmac sha256", bytes("what do ya want for nothing?"), { value: bytes("Jefe") });
-    assert.equal(hex(value), "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+  for (const [name, digest] of [
+    ["md5", "900150983cd24fb0d6963f7d28e17f72"],
+    ["sha1", "a9993e364706816aba3e25717850c26c9cd0d89d"],
+    ["sha256", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
+    ["sha384", "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"],
+    [
+      "sha512",
+      "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+    ],
+    ["sha3-256", "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532"],
+    ["sha3-384", "ec01498288516fc926459f58e2c6ad8df9b473cb0fc08c2596da7cf0e49be4b298d88cea927ac7f539f1edf228376d25"],
+    [
+      "sha3-512",
+      "b751850b1a57168a5693cd924b6b096e08f621827444f70d884f5d0240d2712e10e116e9192af3c91a7ec57647e3934057340b4cf408d5a56592f8274eec53f0",
+    ],
+  ] as const) {
+    test(`${name} gives what RFC 1321, FIPS 180-4 or FIPS 202 says for abc`, () => {
+      assert.equal(hex(apply(name, "abc")), digest);
+    });
+  }
+
+  const larger = "Test Using Larger Than Block-Size Key - Hash Key First";
+  for (const [name, source, key, input, mac] of [
+    ["md5", "RFC 2202", "Jefe", "what do ya want for nothing?", "750c783e6ab0b503eaa86e310a5db738"],
+    ["sha1", "RFC 2202", "Jefe", "what do ya want for nothing?", "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"],
+    [
+      ...(["sha256", "RFC 4231", "\x0b".repeat(20), "Hi There"] as const),
+      "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7",
+    ],
+    [
+      ...(["sha256", "RFC 4231", "Jefe", "what do ya want for nothing?"] as const),
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+    ],
+    [
+      ...(["sha256", "RFC 4231", "\xaa".repeat(131), larger] as const),
+      "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
+    ],
+    [
+      ...(["sha384", "RFC 4231", "Jefe", "what do ya want for nothing?"] as const),
+      "af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47e42ec3736322445e8e2240ca5e69e2c78b3239ecfab21649",
+    ],
+    [
+      ...(["sha384", "RFC 4231", "\xaa".repeat(131), larger] as const),
+      "4ece084485813e9088d2c63a041bc5b44f9ef1012a2b588f3cd11f05033ac4c60c2ef6ab4030fe8296248df163f44952",
+    ],
+    [
+      ...(["sha512", "RFC 4231", "Jefe", "what do ya want for nothing?"] as const),
+      "164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea2505549758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737",
+    ],
+    [
+      ...(["sha512", "RFC 4231", "\xaa".repeat(131), larger] as const),
+      "80b24263c7c1a3ebb71493c1dd7be8b49b46d1f41b4aeec1121b013783f8f3526b56d037e05f2598bd0fd2215d6a1e5295e64f73f63f0aec8b915a985d786598",
+    ],
+  ] as const) {
+    test(`hmac ${name} gives what ${source} says for a key of ${key.length} bytes`, () => {
+      const value = apply(`hmac ${name}`, input, { value: Buffer.from(key, "latin1") });
+      assert.equal(hex(value), mac);
+    });
+  }
+
+  test("hmac sha256 and base64url give the signature of RFC 7515 appendix A.1", () => {
+    const signed =
+      "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ";
+    const key = apply(
+      "decode base64url",
+      "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow",
+    );
+    const mac = apply("base64url", apply("hmac sha256", signed, { value: asBytes(key) }));
+    assert.equal(mac, "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk");
   });
 
   test("codings are those of Node, and decoding gives the bytes again", () => {
