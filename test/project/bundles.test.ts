@@ -182,9 +182,9 @@ suite("the size of the bundles", () => {
     // What only Node has: sockets, their authentication, mock services; the rest is in extension.js.
     ["dist/client/node.js", 67_100, 103_700, ["@vscode/l10n", ...onNode]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,
-    // certificates, canonicalization, signatures and decryption 81 KB, variables with the steps of computed values 47 KB, mock
+    // certificates, canonicalization, signatures and encryption 84 KB, variables with the steps of computed values 47 KB, mock
     // services 62 KB, tests from a WSDL 31 KB.
-    ["dist/server/core.js", 1_168_000, 1_441_000, server],
+    ["dist/server/core.js", 1_172_000, 1_446_000, server],
     // What only one host needs; the rest is in the core.
     ["dist/server/browser.js", 2_000, 10_000, connection],
     ["dist/server/node.js", 5_300, 25_000, ["@vscode/l10n", ...connection]],

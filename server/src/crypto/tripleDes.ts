@@ -43,23 +43,42 @@ type Words = readonly [left: number, right: number];
 
 /** @param key 24 bytes @param data a multiple of 8 bytes */
 export function decryptedTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array {
+  // The last key first.
+  return chained([rounds(key, 16).reverse(), rounds(key, 8), rounds(key, 0).reverse()], iv, data, false);
+}
+
+/** The same parameters. */
+export function encryptedTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array {
+  return chained([rounds(key, 0), rounds(key, 8).reverse(), rounds(key, 16)], iv, data, true);
+}
+
+/** Each block is combined with the encrypted one before it. */
+function chained(
+  keys: readonly (readonly Uint8Array[])[],
+  iv: Uint8Array,
+  data: Uint8Array,
+  encrypts: boolean,
+): Uint8Array {
   const tables = { initial: byBytes(initial), final: byBytes(final) };
-  // E-D-E: the last key first.
-  const rounds = [roundKeys(key.subarray(16, 24)).reverse(), roundKeys(key.subarray(8, 16)), roundKeys(key).reverse()];
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const plain = new DataView(new ArrayBuffer(data.length));
+  const result = new DataView(new ArrayBuffer(data.length));
   const first = new DataView(iv.buffer, iv.byteOffset, iv.byteLength);
   let previous: Words = [first.getInt32(0), first.getInt32(4)];
   for (let at = 0; at + 8 <= data.length; at += 8) {
     const block: Words = [view.getInt32(at), view.getInt32(at + 4)];
-    let words = permuted(block, tables.initial);
-    for (const keys of rounds) words = afterRounds(words, keys);
+    let words = permuted(encrypts ? combined(block, previous) : block, tables.initial);
+    for (const round of keys) words = afterRounds(words, round);
     words = permuted(words, tables.final);
-    plain.setInt32(at, words[0] ^ previous[0]);
-    plain.setInt32(at + 4, words[1] ^ previous[1]);
-    previous = block;
+    if (!encrypts) words = combined(words, previous);
+    result.setInt32(at, words[0]);
+    result.setInt32(at + 4, words[1]);
+    previous = encrypts ? words : block;
   }
-  return new Uint8Array(plain.buffer);
+  return new Uint8Array(result.buffer);
+}
+
+function combined([left, right]: Words, other: Words): Words {
+  return [left ^ other[0], right ^ other[1]];
 }
 
 /** What a permutation makes of each value of each byte of a block: two words for each. */
@@ -106,9 +125,9 @@ function afterRounds([left, right]: Words, keys: readonly Uint8Array[]): Words {
   return [other, one];
 }
 
-/** Eight times six bits for each round. */
-function roundKeys(key: Uint8Array): Uint8Array[] {
-  const bit = (from: number) => ((key[(from - 1) >> 3] ?? 0) >> (7 - ((from - 1) & 7))) & 1;
+/** Eight times six bits for each round. @param start of the single key in the bytes */
+function rounds(key: Uint8Array, start: number): Uint8Array[] {
+  const bit = (from: number) => ((key[start + ((from - 1) >> 3)] ?? 0) >> (7 - ((from - 1) & 7))) & 1;
   let halves = keyHalves.map((half) => half.map(bit));
   return rotations.map((turns) => {
     halves = halves.map((half) => [...half.slice(turns), ...half.slice(0, turns)]);

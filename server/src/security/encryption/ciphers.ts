@@ -1,6 +1,7 @@
 import { cbc, gcm } from "@noble/ciphers/aes.js";
-import { decryptedTripleDes } from "../../crypto/tripleDes.ts";
+import { decryptedTripleDes, encryptedTripleDes } from "../../crypto/tripleDes.ts";
 import type { RsaPadding } from "../../protocol/keyProtocol.ts";
+import { joinedBytes } from "../../text/bytes.ts";
 import { digestMethods } from "../algorithms.ts";
 import { encryption11Namespace, encryptionNamespace } from "../names.ts";
 
@@ -11,20 +12,39 @@ export interface BlockCipher {
   readonly uri: string;
   /** Of the key, in bytes. */
   readonly size: number;
+  /** Of the IV, in bytes. */
+  readonly iv: number;
+  /** With the IV in front. */
+  readonly encrypt: (key: Uint8Array, iv: Uint8Array, plain: Uint8Array) => Uint8Array;
   /** `undefined` if the key, the bytes or their padding don't fit. The IV is in front. */
   readonly decrypt: (key: Uint8Array, data: Uint8Array) => Uint8Array | undefined;
 }
 
-type Decrypt = (key: Uint8Array, iv: Uint8Array, data: Uint8Array) => Uint8Array;
+interface Mode {
+  readonly iv: number;
+  readonly block: number;
+  readonly decrypt: (key: Uint8Array, iv: Uint8Array, data: Uint8Array) => Uint8Array;
+  readonly encrypt: Mode["decrypt"];
+}
 
 const blocks = {
-  gcm: { iv: 12, block: 1, decrypt: (key, iv, data) => gcm(key, iv).decrypt(data) },
-  cbc: { iv: 16, block: 16, decrypt: (key, iv, data) => cbc(key, iv, { disablePadding: true }).decrypt(data) },
-  tripledes: { iv: 8, block: 8, decrypt: decryptedTripleDes },
-} as const satisfies Record<string, { readonly iv: number; readonly block: number; readonly decrypt: Decrypt }>;
+  gcm: {
+    iv: 12,
+    block: 1,
+    decrypt: (key, iv, data) => gcm(key, iv).decrypt(data),
+    encrypt: (key, iv, data) => gcm(key, iv).encrypt(data),
+  },
+  cbc: {
+    iv: 16,
+    block: 16,
+    decrypt: (key, iv, data) => cbc(key, iv, { disablePadding: true }).decrypt(data),
+    encrypt: (key, iv, data) => cbc(key, iv, { disablePadding: true }).encrypt(data),
+  },
+  tripledes: { iv: 8, block: 8, decrypt: decryptedTripleDes, encrypt: encryptedTripleDes },
+} as const satisfies Record<string, Mode>;
 
 function cipher(name: string, namespace: string, size: number, mode: keyof typeof blocks): [string, BlockCipher] {
-  const { iv, block, decrypt } = blocks[mode];
+  const { iv, block, decrypt, encrypt } = blocks[mode];
   const decrypted = (key: Uint8Array, data: Uint8Array) => {
     if (key.length !== size || data.length < iv + block || (data.length - iv) % block !== 0) return undefined;
     try {
@@ -34,7 +54,15 @@ function cipher(name: string, namespace: string, size: number, mode: keyof typeo
       return undefined;
     }
   };
-  return [name, { name, uri: `${namespace}${name}`, size, decrypt: decrypted }];
+  const encrypted = (key: Uint8Array, start: Uint8Array, plain: Uint8Array) =>
+    joinedBytes([start, encrypt(key, start, mode === "gcm" ? plain : padded(plain, block))]);
+  return [name, { name, uri: `${namespace}${name}`, size, iv, encrypt: encrypted, decrypt: decrypted }];
+}
+
+/** Each byte of the padding is its length, as in PKCS #7, which XML Encryption allows. */
+function padded(plain: Uint8Array, block: number): Uint8Array {
+  const count = block - (plain.length % block);
+  return joinedBytes([plain, new Uint8Array(count).fill(count)]);
 }
 
 /** Only the last byte of the padding has a meaning (section 5.2). */
@@ -51,8 +79,8 @@ export const blockCiphers: ReadonlyMap<string, BlockCipher> = new Map([
   cipher("tripledes-cbc", encryptionNamespace, 24, "tripledes"),
 ]);
 
-/** The methods that encrypt the key of an encrypted part, by the fragments of their URIs. */
-const transports: ReadonlyMap<string, string> = new Map([
+/** The methods that encrypt the key of an encrypted part, and the namespaces of their URIs. */
+export const transports: ReadonlyMap<string, string> = new Map([
   ["rsa-1_5", encryptionNamespace],
   ["rsa-oaep-mgf1p", encryptionNamespace],
   ["rsa-oaep", encryption11Namespace],

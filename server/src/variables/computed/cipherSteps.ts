@@ -138,7 +138,7 @@ function cipher({ mode }: Aes, { value = new Uint8Array(0) }: StepArguments, iv:
 }
 
 /** Modulus and exponent; `undefined` if nothing is known of the key. Throws a `StepError` for another kind of key. */
-function rsaKey({ key }: StepArguments): readonly [Uint8Array, Uint8Array] | undefined {
+export function rsaKey({ key }: StepArguments): readonly [Uint8Array, Uint8Array] | undefined {
   const [der] = key?.info?.certificates ?? [];
   if (!key || !der) return undefined;
   const publicKey = readCertificate(der)?.publicKey;
@@ -152,8 +152,7 @@ function rsaKey({ key }: StepArguments): readonly [Uint8Array, Uint8Array] | und
 }
 
 /** XML Encryption 1.1 section 5.5. Throws a `StepError`. */
-function rsaPadding({ words }: StepArguments): RsaPadding {
-  const name = words?.get("ALGORITHM") ?? "";
+export function rsaPadding({ words }: StepArguments, name = words?.get("ALGORITHM") ?? ""): RsaPadding {
   for (const option of ["digest", "mgf"]) {
     const isAllowed = name === "rsa-oaep" || (name === "rsa-oaep-mgf1p" && option === "digest");
     if (words?.has(option) && !isAllowed)

@@ -244,9 +244,12 @@ function applied(
   };
   if (given.isUnneeded) return { ...next, content: new Uint8Array(0), length: 0 };
   try {
-    const result = input === undefined || given.isUnknown ? undefined : applyStep(step, input, given);
-    if (result !== undefined && content === undefined)
-      return { ...next, content, sample: result, length: asBytes(result).length };
+    const { randomBytes, ...others } = given;
+    const isSample = content === undefined || (step.isRandom === true && !randomBytes);
+    const result =
+      input === undefined || given.isUnknown ? undefined : applyStep(step, input, isSample ? others : given);
+    if (result !== undefined && isSample)
+      return { ...next, content: undefined, sample: result, length: asBytes(result).length };
     if (result === undefined) return { ...next, content: undefined, length: step.length?.(before, given) };
     return { ...next, content: result, length: asBytes(result).length };
   } catch (error) {

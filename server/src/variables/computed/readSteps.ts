@@ -132,10 +132,11 @@ function withArguments(reference: string, step: Step, span: Omit<ReadStep, "step
     typedArguments(reference, step, { start: span.named.end, end: span.end }),
   );
   if (wrong) {
-    const choices = left.flatMap((argument) =>
+    const text = reference.slice(wrong.start, wrong.end);
+    const named = left.filter(({ kind, usage }) => kind === "option" && text.startsWith(`${usage}=`));
+    const choices = (named.length > 0 ? named : left).flatMap((argument) =>
       argument.kind === "word" ? argument.choices : argument.kind === "option" ? optionTexts(argument) : [],
     );
-    const text = reference.slice(wrong.start, wrong.end);
     const why = choices.length > 0 ? unknownChoice(step.name, text, choices) : usageProblem(step);
     return { code: "step-argument", why, at: wrong };
   }

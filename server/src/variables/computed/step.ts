@@ -31,6 +31,8 @@ interface Row<Takes extends string, Input> extends Fact {
   readonly isMarkup?: true;
   /** Whether the result for a sample has the length of the result that is sent. */
   readonly ofSamples?: true;
+  /** Whether the result is a sample without random bytes, and has the length of the result that is sent. */
+  readonly isRandom?: true;
   /**
    * The number of bytes of the result from that of the input, if it doesn't depend on anything else. Throws a `StepError` if
    * the arguments don't fit together.

@@ -14,6 +14,7 @@ import { longestUnpacked } from "../../text/limits.ts";
 import { TooLarge, unpacked, unzipped } from "../../text/unpack.ts";
 import { cipherSteps } from "./cipherSteps.ts";
 import { fromBase64Text, fromHex, fromPercent, fromXml, StepError } from "./decoding.ts";
+import { encryptionStep } from "./encryptionStep.ts";
 import { keySteps } from "./keySteps.ts";
 import { asBytes, fromBytes, fromText, type Step, type StepArguments } from "./step.ts";
 import { xmlSteps } from "./xmlSteps.ts";
@@ -305,6 +306,7 @@ export const steps: readonly Step[] = [
   ...hmacSteps,
   ...keySteps,
   ...cipherSteps,
+  encryptionStep,
   ...codingSteps,
   ...decodingSteps,
   ...packingSteps,

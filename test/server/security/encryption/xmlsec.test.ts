@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { createCipheriv, createPublicKey, randomBytes, X509Certificate } from "node:crypto";
+import { createCipheriv, createDecipheriv, createPublicKey, randomBytes, X509Certificate } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { blockCiphers } from "../../../../server/src/security/encryption/ciphers.ts";
+import { blockCiphers, transports } from "../../../../server/src/security/encryption/ciphers.ts";
 import { decryptMessage } from "../../../../server/src/security/encryption/decrypt.ts";
+import { recipients } from "../../../../server/src/security/encryption/encryptedText.ts";
 import { decryptionKeys } from "../../../../server/src/testing/decryptedResponse.ts";
 import { parseXml } from "../../../../server/src/xml/parser.ts";
 import { ensureProgram } from "../../../support/debian.mjs";
-import { certificatesOf } from "../../../support/keyFiles.ts";
-import { testCompute, testKeys } from "../../../support/signing.ts";
+import { certificatesOf, keyFile } from "../../../support/keyFiles.ts";
+import { signedMessage, testCompute, testKeys } from "../../../support/signing.ts";
 import { skip } from "../../../support/skip.mjs";
 
 const xenc = "http://www.w3.org/2001/04/xmlenc#";
@@ -35,7 +36,7 @@ async function decrypted(text: string) {
   return decryptMessage(parseXml(text), keys, testCompute);
 }
 
-suite("Decryption of what others encrypt", () => {
+suite("XML Encryption", () => {
   let folder = "";
   suiteSetup(function () {
     const why = ensureProgram("xmlsec1", "xmlsec1");
@@ -50,6 +51,12 @@ suite("Decryption of what others encrypt", () => {
       }),
     );
     writeFileSync(join(folder, "message.xml"), message);
+    writeFileSync(
+      join(folder, "me.key"),
+      /-----BEGIN PRIVATE KEY-----[^-]*-----END PRIVATE KEY-----\n/.exec(
+        Buffer.from(keyFile("me.pem")).toString(),
+      )?.[0] ?? "",
+    );
   });
   suiteTeardown(() => {
     if (folder !== "") rmSync(folder, { recursive: true });
@@ -113,4 +120,79 @@ suite("Decryption of what others encrypt", () => {
         assert.equal(refused?.text, text(digest, wrong));
         assert.equal(refused?.parts[0]?.failure?.code, "encryption-failed");
       });
+
+  /** What xmlsec1 decrypts a text to; `undefined` if it refuses it. */
+  function decryptedByXmlsec(text: string): string | undefined {
+    writeFileSync(join(folder, "sent.xml"), text);
+    const args = ["--decrypt", "--privkey-pem", "me.key", "--output", "plain.xml", "sent.xml"];
+    const { status } = spawnSync("xmlsec1", args, { cwd: folder });
+    return status === 0 ? readFileSync(join(folder, "plain.xml"), "utf8") : undefined;
+  }
+
+  /** A request whose Body is an encrypted element of a document with another root. */
+  async function sent(options: string): Promise<string> {
+    const markup = '<a:Assertion xmlns:a="urn:a" ID="_1"><!-- c --><a:n t="ü">5 &lt; 6</a:n></a:Assertion>';
+    const text = `POST /s HTTP/1.1\nHost: h\nContent-Type: text/xml; charset=utf-8\nContent-Length: {{$contentLength}}\n\n<?xml version="1.0" encoding="UTF-8"?>\n<e><f>{{assertion | xenc me ${options} | xml}}</f></e>\n###\n# @document assertion\n\n${markup}\n`;
+    const { body, errors, outgoing } = await signedMessage(text);
+    assert.deepEqual(errors, ["soap-envelope-missing"], options);
+    const length = outgoing.fields.find(({ name }) => name === "Content-Length")?.value;
+    assert.equal(Number(length), outgoing.body.length, options);
+    return body;
+  }
+
+  const element = '<a:Assertion xmlns:a="urn:a" ID="_1"><!-- c --><a:n t="ü">5 &lt; 6</a:n></a:Assertion>';
+  const content = '<!-- c --><a:n xmlns:a="urn:a" t="ü">5 &lt; 6</a:n>';
+  for (const algorithm of blockCiphers.keys())
+    for (const key of transports.keys())
+      for (const [options, plain] of [
+        ["", element],
+        ["content", content],
+      ] as const)
+        test(`xenc ${options} with ${algorithm} and ${key}: others decrypt it, and nothing if it is changed`, async () => {
+          const text = await sent(`${options} algorithm=${algorithm} key=${key}`);
+          assert.ok(!text.includes("5 &lt; 6"));
+          const expected = `<?xml version="1.0" encoding="UTF-8"?>\n<e><f>${plain}</f></e>`;
+          assert.equal((await decrypted(text))?.text.trim(), expected);
+          // xmlsec1 1.2 has no OAEP of XML Encryption 1.1.
+          if (key === "rsa-oaep") return;
+          assert.equal(decryptedByXmlsec(text)?.trim(), expected);
+          if (algorithm.endsWith("gcm")) assert.equal(decryptedByXmlsec(changed(text)), undefined);
+        });
+
+  for (const digest of ["sha1", "sha256", "sha384", "sha512"])
+    for (const mgf of ["sha1", "sha256", "sha384", "sha512"])
+      test(`xenc with rsa-oaep, ${digest} and ${mgf}: OpenSSL decrypts the key`, async () => {
+        const text = await sent(`key=rsa-oaep digest=${digest} mgf=${mgf}`);
+        assert.ok((await decrypted(text))?.text.includes(element));
+        const bytes = (base64: string) => Buffer.from(base64, "base64");
+        const values = [...text.matchAll(/<xenc:CipherValue>([^<]*)</g)].map(([, one = ""]) => bytes(one));
+        assert.equal(values.length, 2);
+        const how = [`rsa_padding_mode:oaep`, `rsa_oaep_md:${digest}`, `rsa_mgf1_md:${mgf}`].flatMap((one) => [
+          "-pkeyopt",
+          one,
+        ]);
+        const cek = run("openssl", ["pkeyutl", "-decrypt", "-inkey", "me.key", ...how], values[0]);
+        const [, all = Buffer.alloc(0)] = values;
+        const decipher = createDecipheriv("aes-256-gcm", cek, all.subarray(0, 12));
+        decipher.setAuthTag(all.subarray(-16));
+        assert.equal(Buffer.concat([decipher.update(all.subarray(12, -16)), decipher.final()]).toString(), element);
+      });
+
+  test("xenc names the recipient in each form, and xmlsec1 and we decrypt each", async () => {
+    for (const form of recipients.keys()) {
+      const text = await sent(`keyInfo=${form}`);
+      assert.ok((await decrypted(text))?.text.includes(element), form);
+      assert.ok(decryptedByXmlsec(text)?.includes(element), form);
+      const named =
+        form === "none"
+          ? "<xenc:EncryptedKey><xenc:EncryptionMethod"
+          : form.replace(/^IssuerSerial$/, "X509IssuerSerial");
+      const marks: Readonly<Record<string, string>> = {
+        SubjectKeyIdentifier: "#X509SubjectKeyIdentifier",
+        Thumbprint: "#ThumbprintSHA1",
+        Certificate: "#X509v3",
+      };
+      assert.ok(text.includes(marks[form] ?? named), `${form}\n${text}`);
+    }
+  });
 });

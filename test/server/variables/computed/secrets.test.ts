@@ -26,6 +26,7 @@ const uses: Readonly<Record<string, readonly [source: string, given?: string]>> 
   xpath: ["markup", "/*"],
   without: ["markup", "//b"],
   c14n: ["markup"],
+  xenc: ["markup", "me"],
   xml: ["markup"],
   "decode zip": ['secret | zip "a.xml"'],
 };
