@@ -21,6 +21,7 @@ import {
   ContractsChangedNotification,
   type FileRead,
   type InitializationOptions,
+  KeyOperationsRequest,
   type KeyRead,
   ReadFilesRequest,
   type ReadFilesResult,
@@ -28,7 +29,7 @@ import {
   ReadKeysRequest,
   type Settings,
 } from "../../server/src/protocol/protocol.ts";
-import type { ExternalFile } from "../../server/src/service/languageService.ts";
+import type { Compute, ExternalFile } from "../../server/src/service/languageService.ts";
 import { withCursor } from "./marked.ts";
 import { fixedSending } from "./outgoing.ts";
 
@@ -43,6 +44,8 @@ export interface TestClient {
   readonly readFile?: ((uri: string) => FileRead | Promise<FileRead>) | undefined;
   /** Handles `soaphttp/readKeys`. */
   readonly readKey?: (name: string, params: ReadKeysParams) => KeyRead;
+  /** Handles `soaphttp/keyOperations`. */
+  readonly compute?: Compute;
   /** Reads files in the server's host, for clients that can't. */
   readonly hostReadsFile?: (uri: string) => ExternalFile;
   /** Finds the WSDLs of folders in the server's host. */
@@ -108,6 +111,14 @@ export async function startTestServer(
   client.onRequest(ReadKeysRequest, (params) => ({
     keys: params.names.map((name) => given.readKey?.(name, params) ?? { kind: "missing" as const }),
   }));
+  client.onRequest(KeyOperationsRequest, async ({ operations }) => {
+    const asked = operations.map((one) => ({ ...one, data: Buffer.from(one.data, "base64") }));
+    const results = (await given.compute?.(asked)) ?? [];
+    const texts = results.map((one) =>
+      one.kind === "value" ? { ...one, value: Buffer.from(one.value).toString("base64") } : one,
+    );
+    return { results: texts };
+  });
   client.onRequest(RegistrationRequest.method, ({ registrations }: RegistrationParams) => {
     registered.push(...registrations);
     for (const { method } of registrations) counts.set(method, (counts.get(method) ?? 0) + 1);
