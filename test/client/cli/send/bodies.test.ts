@@ -73,6 +73,27 @@ suite("the body that soaphttp send sends", () => {
     assert.ok(body.includes(`<DigestValue>${digest}</DigestValue>`), String(body));
   });
 
+  test("a signature of attachments is verified by Python and openssl, and not of any other attachment", async () => {
+    const type = 'Content-Type: multipart/related; boundary="b"; type="text/xml"';
+    const parts = [
+      `${xml}\n\n${envelope('<a xmlns="urn:a">{{$signature me parts="cid:p cid:x cid:t"}}</a>')}`,
+      'Content-Type: application/gzip\nContent-ID: <p>\n\n{{$file "./order.xml" | gzip}}',
+      "Content-Type: text/xml; charset=utf-8\nContent-ID: <x>\n\n<x b='2' a=\"1\"><!-- c --><y/>é</x>",
+      "Content-Type: text/plain; charset=utf-8\nContent-ID: <t>\n\nGrüße\n5",
+    ];
+    const text = `--b\n${parts.join("\n--b\n")}\n--b--`.replaceAll("\n", "\r\n");
+    const { body, cwd } = await sent([type], text, "", { "order.xml": "<order/>" });
+    execFileSync("openssl", ["x509", "-in", "me.pem", "-pubkey", "-noout", "-out", "me.pub"], { cwd });
+    const judge = (bytes: Buffer) => execFileSync("python3", ["-c", attachments], { cwd, input: bytes }).toString();
+    const changed = (from: string, to: string) =>
+      judge(Buffer.from(body.toString("latin1").replace(from, to), "latin1"));
+    assert.equal(judge(body), "p:True x:True t:True True");
+    assert.equal(changed("\x1f\x8b", "\x1f\x8c"), "p:False x:True t:True True");
+    assert.equal(changed("b='2'", "b='3'"), "p:True x:False t:True True");
+    assert.equal(changed("\r\n5\r\n", "\r\n6\r\n"), "p:True x:True t:False True");
+    assert.match(changed("<DigestValue>", "<DigestValue>A"), / False$/);
+  });
+
   test("a compressed body is decompressed by Python, and shows its secret in no output", async () => {
     const body = envelope('<a xmlns="urn:a">é{{$secret pin}}</a>');
     const python = (module: string, bytes: Buffer) =>
@@ -115,3 +136,27 @@ suite("the body that soaphttp send sends", () => {
     assert.deepEqual([judge(at), judge(`${at}0`)], [0, 1]);
   });
 });
+
+/** Prints whether each attachment has its digest, and whether SignedInfo has its signature. */
+const attachments = `
+import base64, email, hashlib, re, subprocess, sys
+from xml.etree.ElementTree import canonicalize
+raw = sys.stdin.buffer.read()
+message = email.message_from_bytes(b'Content-Type: multipart/related; boundary="b"\\r\\n\\r\\n' + raw)
+root, *others = message.get_payload()
+soap = root.get_payload(decode=True).decode()
+def own(part):
+    data = part.get_payload(decode=True)
+    if part.get_content_type() == "text/xml":
+        return canonicalize(data.decode()).encode()
+    return data
+digests = {one["Content-ID"].strip("<>"): base64.b64encode(hashlib.sha256(own(one)).digest()).decode() for one in others}
+for name, digest in re.findall(r'URI="cid:(\\w+)".*?<DigestValue>([^<]*)', soap, re.S):
+    print(name, digest == digests[name], sep=":", end=" ")
+signed = re.search("<SignedInfo.*?</SignedInfo>", soap, re.S)[0]
+signed = signed.replace("<SignedInfo", '<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#"', 1)
+open("signed", "w").write(canonicalize(signed))
+open("value", "wb").write(base64.b64decode(re.search("<SignatureValue>([^<]*)", soap)[1]))
+verify = ["openssl", "dgst", "-sha256", "-verify", "me.pub", "-signature", "value", "signed"]
+print(subprocess.run(verify, capture_output=True).returncode == 0, end="")
+`;
