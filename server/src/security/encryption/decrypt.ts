@@ -84,10 +84,13 @@ class Decrypter {
   async #level(open: ReadonlySet<Layer>, isTooDeep: boolean): Promise<ReadonlySet<Layer>> {
     const layered = new LayeredText(this.#root, () => true);
     const document = parseXml(layered.text);
-    const all = encryptionElements(document, "EncryptedData").filter(
-      ({ start }, index, those) =>
-        open.has(layered.placeOf(start).layer) && those.slice(0, index).every((one) => one.end <= start),
-    );
+    let end = 0;
+    const all = encryptionElements(document, "EncryptedData").filter((one) => {
+      // What is in another one isn't decrypted.
+      const isOpen = one.start >= end && open.has(layered.placeOf(one.start).layer);
+      end = Math.max(end, one.end);
+      return isOpen;
+    });
     if (all.length === 0) return new Set();
     const keys = { document, ids: idIndex(document), lists: listsIn(document) };
     const wanted: Wanted[] = [];
