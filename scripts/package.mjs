@@ -88,10 +88,10 @@ function npmPack(content, destination) {
 }
 
 // 1,311,546: the commands, the language server and fontoxpath. The import with its readers of YAML and zip is 70,000.
-const maxTarballBytes = 1_320_000;
+const maxTarballBytes = 1_340_000;
 
 // 1,125,995: the server's core is a third of it, and the client a quarter; both hosts share them.
-const maxBytes = 1_150_000;
+const maxBytes = 1_160_000;
 
 /**
  * Copies the folders and files from which .vscodeignore includes something: vsce searches everything beside them, and the
