@@ -1,11 +1,13 @@
-// Makes one small mistake after another in a copy of the sources, and lists those that no unit test notices.
+// Makes small mistakes in the sources, one at a time, and lists those that no unit test notices. All of them are in one bundle
+// of the tests, and each is turned on in a process of its own, which runs the tests that reach it.
 // usage: npm run mutate [-- --count 60] [--seed N] [PART OF A PATH …]
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { bundleTests, mochaCommand, root } from "../../scripts/bundleTests.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -14,15 +16,12 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 2 ** 31) },
   },
 });
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(root, "out", `mutation-${process.pid}`);
 mkdirSync(folder, { recursive: true });
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 process.on("SIGINT", () => process.exit(130));
 
-const { mutationsOf, Random } = await load(["test/mutation/mutations.ts", "test/fuzz/random.ts"]);
-copySources();
-
+const { mutationsOf, withMutants, Random } = await load(["test/mutation/mutations.ts", "test/fuzz/random.ts"]);
 const sources = ["server/src", "client/src"].flatMap((top) =>
   readdirSync(join(root, top), { recursive: true })
     .map((name) => join(top, name))
@@ -30,72 +29,87 @@ const sources = ["server/src", "client/src"].flatMap((top) =>
     .filter((path) => /(?<!\.d)\.ts$/.test(path) && !/^client\/src\/extension|\/src\/(?:node|browser)\//.test(path))
     .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part))),
 );
-const all = sources.flatMap((path) => {
-  const text = readFileSync(join(root, path), "utf8");
-  return mutationsOf(path, text).map((mutation) => ({ path, text, ...mutation }));
+const texts = new Map(sources.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+const all = [...texts].flatMap(([path, text]) => mutationsOf(path, text).map((mutation) => ({ path, ...mutation })));
+const mutants = pick(all, Number(values.count), new Random(Number(values.seed)));
+console.log(`${mutants.length} of ${all.length} mutations of ${sources.length} files, seed ${values.seed}`);
+
+const tests = await bundleTests(join(folder, "tests"), {
+  plugins: [{ name: "mutants", setup: (setup) => setup.onLoad({ filter: /\.ts$/ }, withItsMutants) }],
+  banner: "globalThis.mutant ??= () => false;",
 });
-const random = new Random(Number(values.seed));
-const count = Math.min(Number(values.count), all.length);
-console.log(`${count} of ${all.length} mutations of ${sources.length} files, seed ${values.seed}`);
-
-if (!passes([], "inherit")) throw new Error("the unit tests fail without a mutation");
+let timeout;
+const reachedBy = recordTests();
 const survivors = [];
-for (let made = 1; made <= count; made++) {
-  const [{ path, text, start, end, after }] = all.splice(random.below(all.length), 1);
-  writeFileSync(join(folder, path), text.slice(0, start) + after + text.slice(end));
-  // The tests of the same folder notice most mutations, in a fraction of the time of all tests.
-  const nearest = nearestTests(path);
-  const survived = (nearest === undefined || passes([nearest])) && passes();
-  writeFileSync(join(folder, path), text);
+for (const [number, mutant] of mutants.entries()) {
+  const result = resultOf(number, mutant);
+  console.log(`${String(number + 1).padStart(4)} ${result.padEnd(11)} ${shown(mutant)}`);
+  if (result !== "killed") survivors.push(`${result}: ${shown(mutant)}`);
+}
+console.log(`\n${mutants.length - survivors.length} of ${mutants.length} mutations were noticed. Not noticed:`);
+for (const survivor of survivors) console.log(`  ${survivor}`);
+
+/** Picks at random, so that no two overlap. */
+function pick(from, count, random) {
+  const picked = [];
+  const rest = [...from];
+  while (picked.length < count && rest.length > 0) {
+    const [mutation] = rest.splice(random.below(rest.length), 1);
+    const overlaps = ({ path, start, end }) => path === mutation.path && start < mutation.end && mutation.start < end;
+    if (!picked.some(overlaps)) picked.push(mutation);
+  }
+  return picked;
+}
+
+function withItsMutants({ path: file }) {
+  const path = file.slice(root.length);
+  const own = new Map([...mutants.entries()].filter(([, mutant]) => mutant.path === path));
+  if (own.size === 0) return undefined;
+  return { contents: withMutants(texts.get(path), own), loader: "ts" };
+}
+
+/** Runs all tests without a mistake, and returns those that reach each mutant. */
+function recordTests() {
+  const file = join(folder, "reached.json");
+  console.log("Running all tests without a mistake…");
+  const started = Date.now();
+  if (!passes(tests, { MUTANTS_REACHED: file }, "inherit")) throw new Error("the unit tests fail without a mutation");
+  timeout = 60_000 + 2 * (Date.now() - started);
+  return new Map(JSON.parse(readFileSync(file, "utf8")));
+}
+
+/** A mutant that is reached when the code is loaded may be noticed by any test, those of the same folder first. */
+function resultOf(number, { path }) {
+  const reached = reachedBy.get(number);
+  if (reached === undefined) return "not reached";
+  const titles = join(folder, "titles.json");
+  writeFileSync(titles, JSON.stringify(reached.map(({ title }) => title)));
+  const isByTests = reached.every(({ title }) => title !== undefined);
+  const environment = { MUTANT: String(number), ...(isByTests ? { MUTANT_TESTS: titles } : {}) };
+  const files = new Set(reached.map(({ file }) => file));
+  const possible = tests.filter(({ bundle }) => !isByTests || files.has(join(root, bundle)));
+  const nearest = possible.filter(({ file }) => file.startsWith(`test/${dirname(path).replace("/src", "")}/`));
+  const others = possible.filter((test) => !nearest.includes(test));
+  return passes([...nearest, ...others], environment) ? "SURVIVED" : "killed";
+}
+
+/** Runs tests until one fails. A mutation that makes a test hang is noticed, too. */
+function passes(these, environment, stdio = "ignore") {
+  const hooks = ["--require", join(root, "test/mutation/hooks.mjs"), "--bail"];
+  const command = mochaCommand([...hooks, ...these.map(({ bundle }) => bundle)]);
+  const options = { cwd: root, stdio, timeout, env: { ...process.env, ...environment } };
+  return spawnSync(process.execPath, command, options).status === 0;
+}
+
+function shown({ path, start, end, after }) {
+  const text = texts.get(path);
   const line = text.slice(0, start).split("\n").length;
-  const shown = `${path}:${line}: ${JSON.stringify(text.slice(start, end).slice(0, 60))} → ${JSON.stringify(after)}`;
-  console.log(`${String(made).padStart(4)} ${survived ? "SURVIVED" : "killed  "} ${shown}`);
-  if (survived) survivors.push(shown);
-}
-console.log(`\n${count - survivors.length} of ${count} mutations were noticed. Not noticed:`);
-for (const shown of survivors) console.log(`  ${shown}`);
-
-/** Returns the folder with the tests of a source file, `test/server/xml` for `server/src/xml/names.ts`. */
-function nearestTests(path) {
-  const [top, , ...parts] = dirname(path).split("/");
-  while (parts.length > 0) {
-    const tests = ["test", top, ...parts].join("/");
-    if (existsSync(join(root, tests)) && readdirSync(join(root, tests)).some(isUnitTest)) return `${tests}/`;
-    parts.pop();
-  }
-  return undefined;
-}
-
-function isUnitTest(name) {
-  return /(?<!\.long)\.test\.ts$/.test(name);
-}
-
-/** Runs the unit tests whose paths contain one of the parts, or all. A mutation that makes a test hang is noticed, too. */
-function passes(parts = [], stdio = "ignore") {
-  const { status } = spawnSync(process.execPath, ["scripts/unit.mjs", ...parts, "--", "--bail"], {
-    cwd: folder,
-    stdio,
-    timeout: 300_000,
-  });
-  return status === 0;
-}
-
-function copySources() {
-  const packages = join(root, "node_modules");
-  for (const name of readdirSync(root)) {
-    if ([".git", "out", "dist"].includes(name)) continue;
-    // The packages are copied, too: a link to them would have other paths in the bundles that tests examine.
-    cpSync(join(root, name), join(folder, name), {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (path) => path.startsWith(packages) || !path.includes("node_modules"),
-    });
-  }
+  const brief = (code) => JSON.stringify(code.slice(0, 80));
+  return `${path}:${line}: ${brief(text.slice(start, end))} → ${brief(after)}`;
 }
 
 async function load(entryPoints) {
-  const outdir = join(folder, "out", "mutation");
-  const [outExtension, packages] = [{ ".js": ".mjs" }, "external"];
+  const outdir = join(folder, "own");
   await build({
     absWorkingDir: root,
     entryPoints,
@@ -104,8 +118,8 @@ async function load(entryPoints) {
     bundle: true,
     platform: "node",
     format: "esm",
-    packages,
-    outExtension,
+    packages: "external",
+    outExtension: { ".js": ".mjs" },
   });
   const loaded = await Promise.all(
     entryPoints.map(

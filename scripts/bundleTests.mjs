@@ -1,0 +1,73 @@
+// Bundles the tests that need no VS Code for Node.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+const elsewhere = ["hosts", "integration", "e2e", "syntaxes", "fixtures"];
+
+/**
+ * Bundles the tests of a kind whose paths contain one of the parts, or all, and returns each file with its bundle.
+ * @param flag `--processes`, `--long`, or undefined for the others
+ */
+export async function bundleTests(outdir, { parts = [], flag, plugins = [], banner = "" } = {}) {
+  const isNamed = (file) => parts.some((part) => part.includes(".") && file.includes(part));
+  const isOfPart = (file) => parts.length === 0 || parts.some((part) => file.includes(part));
+  const entryPoints = readdirSync(join(root, "test"))
+    .filter((folder) => !elsewhere.includes(folder))
+    .flatMap((folder) => filesBelow(`test/${folder}`))
+    .filter((file) => file.endsWith(".test.ts"))
+    .filter((file) => isNamed(file) || (isOfPart(file) && isLong(file) === (flag === "--long")));
+  const inNode = { absWorkingDir: root, bundle: true, platform: "node", target: "node20", packages: "external" };
+  const xpathProcess = join(outdir, "xpathProcess.cjs");
+  await build({ ...inNode, entryPoints: ["server/src/node/xpathProcess.ts"], format: "cjs", outfile: xpathProcess });
+  const { metafile } = await build({
+    ...inNode,
+    entryPoints,
+    outdir,
+    outbase: "test",
+    format: "esm",
+    define: { XPATH_PROCESS: JSON.stringify(xpathProcess) },
+    // Shared code is loaded once. The tests that count steps need code of their own that has not run before.
+    splitting: !entryPoints.some(isLong),
+    sourcemap: "inline",
+    outExtension: { ".js": ".mjs" },
+    logLevel: "warning",
+    metafile: true,
+    plugins,
+    banner: { js: banner },
+  });
+  /** Whether a file of the tests, or one that it imports, starts processes or opens connections: not what they test. */
+  const needsProcesses = (file) => {
+    if (!file.startsWith("test/")) return false;
+    const paths = metafile.inputs[file].imports.map(({ path }) => path);
+    return paths.some((path) => /^node:(?:child_process|https?|net|tls)$/.test(path) || needsProcesses(path));
+  };
+  return Object.entries(metafile.outputs)
+    .map(([bundle, { entryPoint: file }]) => ({ bundle, file }))
+    .filter(({ file }) => file !== undefined)
+    .filter(({ file }) => isNamed(file) || flag === "--long" || needsProcesses(file) === (flag === "--processes"));
+}
+
+/** Returns the arguments of Node that run mocha. */
+export function mochaCommand(options) {
+  const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
+  return ["--enable-source-maps", mocha, "--ui", "tdd", "--reporter", "dot", "--timeout", "60000", ...options];
+}
+
+function isLong(file) {
+  return file.endsWith(".long.test.ts");
+}
+
+function filesBelow(folder) {
+  let entries;
+  try {
+    entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true });
+  } catch {
+    return [];
+  }
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length));
+}
