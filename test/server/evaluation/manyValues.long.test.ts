@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { jsonValues, parseJsonPath } from "../../../server/src/expectations/jsonPath.ts";
+import { decryptMessage } from "../../../server/src/security/encryption/decrypt.ts";
+import { mostEncryptedParts } from "../../../server/src/text/limits.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { nodesOf, stringValue } from "../../../server/src/xpath/domNodes.ts";
 
@@ -16,5 +18,12 @@ suite("a body of very many values", () => {
     const path = parseJsonPath("$..a");
     assert.ok(!("why" in path));
     assert.equal(jsonValues(new Array(many).fill({ a: 1 }), path).length, many);
+  });
+
+  test("a body with an encrypted part in each value is read", async () => {
+    const part = '<EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"/>';
+    const text = `<r>${part.repeat(many)}</r>`;
+    const decryption = await decryptMessage(parseXml(text, 0, text.length), [], async () => []);
+    assert.equal(decryption?.parts.length, mostEncryptedParts + 1);
   });
 });

@@ -84,17 +84,17 @@ class Decrypter {
   async #level(open: ReadonlySet<Layer>, isTooDeep: boolean): Promise<ReadonlySet<Layer>> {
     const layered = new LayeredText(this.#root, () => true);
     const document = parseXml(layered.text);
-    let end = 0;
-    const all = encryptionElements(document, "EncryptedData").filter((one) => {
-      // What is in another one isn't decrypted.
-      const isOpen = one.start >= end && open.has(layered.placeOf(one.start).layer);
-      end = Math.max(end, one.end);
-      return isOpen;
-    });
+    const all: XmlElement[] = [];
+    for (const element of encryptionElements(document, "EncryptedData")) {
+      const isInOther = element.start < (all.at(-1)?.end ?? 0);
+      if (!isInOther && open.has(layered.placeOf(element.start).layer)) all.push(element);
+    }
     if (all.length === 0) return new Set();
     const keys = { document, ids: idIndex(document), lists: listsIn(document) };
     const wanted: Wanted[] = [];
     for (const element of all) {
+      // The first one above the limit stands for all of them.
+      if (this.#count > mostEncryptedParts) break;
       const read = readEncrypted(document, element);
       const one = await this.#want(read, keys, layered, isTooDeep);
       if ("cipher" in one) wanted.push(one);
