@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mutationsOf } from "./mutations.ts";
+import { mutationsOf, withMutants } from "./mutations.ts";
 
 suite("mutations of a source", () => {
   const mutated = (text: string) =>
@@ -23,5 +23,24 @@ suite("mutations of a source", () => {
 
   test("imports, types and texts stay", () => {
     assert.deepEqual(mutated('import { a } from "./a.ts"; type B = "<" | 1 | true; const c: B = "a < b";'), []);
+  });
+
+  test("a mutation in a source is turned on by its number", () => {
+    const text = "a?.b().c(d < e);";
+    const mutants = new Map(mutationsOf("a.ts", text).entries());
+    assert.deepEqual(
+      [...mutants.values()].map(({ after }) => after),
+      ["a?.b()", "a.c(d < e)", "(d) <= (e)"],
+    );
+    const [, removed, operator] = [...mutants.values()];
+    assert.ok(removed && operator);
+    assert.equal(
+      withMutants(text, new Map([[1, operator]])),
+      "a?.b().c((globalThis.mutant(1) ? ((d) <= (e)) : (d < e)));",
+    );
+    assert.equal(
+      withMutants(text, new Map([[2, removed]])),
+      `(globalThis.mutant(2) ? (a.c(d < e)) : (${text.slice(0, -1)}));`,
+    );
   });
 });
