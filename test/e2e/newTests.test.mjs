@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { ordersWsdl } from "./ordersWsdl.mjs";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
-/** Names of operations: so many that nothing finishes writing their tests before Cancel. */
+/** Names of enough operations that their tests are still being written at Cancel. */
 const many = Array.from({ length: 1000 }, (_, index) => `PlaceManyOrders${index + 1}`);
 
 suite("tests from a WSDL", () => {

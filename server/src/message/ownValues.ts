@@ -115,9 +115,9 @@ type Region = { readonly element: XmlElement; readonly without: readonly Span[] 
 /** The only element that a path finds, and what the first steps take out of it. */
 function regionOf(name: string, document: XmlDocument, scope: Scope): Region {
   const path = ownPath(name) ?? "";
-  const found = scope.find(path, document);
-  if ("why" in found) return { why: `${path}: ${found.why}` };
-  const [first, second] = found;
+  const values = scope.find(path, document);
+  if ("why" in values) return { why: `${path}: ${values.why}` };
+  const [first, second] = values;
   if (!first) return { why: l10n.t("{0} finds nothing.", path) };
   if (second) return { why: l10n.t("{0} finds several values.", path) };
   if (!first.element) return { why: l10n.t("{0} finds something that isn't an element.", path) };

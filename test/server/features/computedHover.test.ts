@@ -116,7 +116,7 @@ suite("the hover of computed values", () => {
     assert.match(markdown, /\n`````\n<a xmlns="urn:a" Id="x">``` !\[a\]\(http:\/\/b\)\n````<\/a>\n`````/);
   });
 
-  test("in an editor with the command, the hover has a link that explains the values of the request", () => {
+  test("the hover in an editor with the command has a link that explains the values of the request", () => {
     const text = of("@a = 1", "<a>{{a | he¦x}}</a>");
     const link = (loads: boolean, marked = text) => {
       const { context, document, offset } = contextOf(marked, loads);

@@ -78,7 +78,7 @@ suite("content that is one value of bytes", () => {
   });
 
   test("bytes are an error beside text, and in a header of a part", () => {
-    const found = [
+    const findings = [
       ...places(request({ ...octets, ...counted }, "«{{$random 16}}» «{{$random 16}}»")),
       ...places(request({ ...related, ...counted }, parts("«{{$random 16}}»\nx"))),
       ...places(
@@ -89,7 +89,7 @@ suite("content that is one value of bytes", () => {
       ),
       ...places(request({ ...counted, "X-A": "«{{$random 2}}»" })),
     ];
-    assert.deepEqual([...new Set(found.map(({ code }) => code))], ["value-bytes"]);
+    assert.deepEqual([...new Set(findings.map(({ code }) => code))], ["value-bytes"]);
   });
 
   test("a boundary in the bytes is an error, and a part of bytes needs a Content-Type", () => {

@@ -20,15 +20,15 @@ const messagesOf = (source: string, length?: string) => {
   const { text, spans } = marked(
     request({ ...counted, ...(length === undefined ? {} : { "Content-Length": length }) }, source),
   );
-  const found = findingsAround(text, {}).filter(({ code }) =>
+  const findings = findingsAround(text, {}).filter(({ code }) =>
     /^(?:computed|variable|step|content-length|value)/.test(code),
   );
   assert.deepEqual(
-    found.map(({ at }) => text.slice(at.start, at.end)),
+    findings.map(({ at }) => text.slice(at.start, at.end)),
     spans.map((at) => text.slice(at.start, at.end)),
-    JSON.stringify(found),
+    JSON.stringify(findings),
   );
-  return found.map(({ code, message }) => `${code}: ${message}`);
+  return findings.map(({ code, message }) => `${code}: ${message}`);
 };
 
 suite("{{$this.PATH}}", () => {
@@ -72,8 +72,8 @@ suite("{{$this.PATH}}", () => {
       "variable-undefined: {{$this.//a}} has no value. //a finds several values.",
     ]);
     const text = `@v = {{$this.//a}}\n${request(counted, "<r><a/>{{v}}</r>")}`;
-    const found = findingsAround(text, {}).find(({ code }) => code === "variable-undefined");
-    assert.match(found?.message ?? "", /It can only be used in a body or in a document, not in a variable\./);
+    const finding = findingsAround(text, {}).find(({ code }) => code === "variable-undefined");
+    assert.match(finding?.message ?? "", /It can only be used in a body or in a document, not in a variable\./);
     assert.deepEqual(messagesOf("<r><a><b/></a>«{{$this.//a}}»</r>"), [
       "variable-undefined: {{$this.//a}} has no value. a has child elements, not a text. Write a longer path, or add | xml.",
     ]);

@@ -96,9 +96,9 @@ suite("{{$body}}", () => {
   for (const name of ["Content-Type", "Content-Length", "Transfer-Encoding"]) {
     test(`{{$body}} is an error in ${name}, on which the body depends`, () => {
       const text = request({ [name]: "{{$body | size}}" });
-      const found = findingsAround(text, {}).find(({ code }) => code === "variable-undefined");
-      assert.equal(found?.message, "{{$body}} has no value. The body depends on this header.");
-      assert.equal(text.slice(found.at.start, found.at.end), "$body");
+      const finding = findingsAround(text, {}).find(({ code }) => code === "variable-undefined");
+      assert.equal(finding?.message, "{{$body}} has no value. The body depends on this header.");
+      assert.equal(text.slice(finding.at.start, finding.at.end), "$body");
     });
   }
 });

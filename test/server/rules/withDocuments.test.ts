@@ -35,10 +35,10 @@ const add = (content: string) => `<Add xmlns="urn:t">${content}</Add>`;
 /** The findings by the contract in a text, which are exactly at the marked places. */
 function findings(source: string): readonly FixedFinding[] {
   const { text, spans } = marked(`# @wsdl ./s.wsdl\n${source}`);
-  const found = allFindings(text, wsdl);
+  const all = allFindings(text, wsdl);
   const at = (places: readonly { start: number; end: number }[]) => places.map(({ start, end }) => [start, end]);
-  assert.deepEqual(at(found.map((one) => one.at)), at(spans), found.map(({ message }) => message).join("\n"));
-  return found;
+  assert.deepEqual(at(all.map((one) => one.at)), at(spans), all.map(({ message }) => message).join("\n"));
+  return all;
 }
 
 suite("rules of a message with documents in their places", () => {
@@ -60,12 +60,12 @@ suite("rules of a message with documents in their places", () => {
 
   test("the message around the document is reported at its place, and the fix changes it there", () => {
     const source = `${document("l", '<line xmlns="urn:t"><qty>1</qty></line>')}${request('<Add xmlns="urn:t" version="«x»">{{l | xml}}<«lin»><qty>1</qty></lin></Add>')}`;
-    const found = findings(source);
+    const reported = findings(source);
     assert.deepEqual(
-      found.map(({ code }) => code),
+      reported.map(({ code }) => code),
       ["schema-value", "schema-element-unexpected"],
     );
-    assert.match(found[1]?.fixed[0]?.[1] ?? "", /\{\{l \| xml\}\}<line><qty>1<\/qty><\/line><\/Add>/);
+    assert.match(reported[1]?.fixed[0]?.[1] ?? "", /\{\{l \| xml\}\}<line><qty>1<\/qty><\/line><\/Add>/);
   });
 
   test("the fix of a finding in a document changes the document", () => {

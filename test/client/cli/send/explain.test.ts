@@ -43,7 +43,7 @@ suite("soaphttp send --explain", () => {
     assert.match(error, /missing\.soaphttp/);
   });
 
-  test("without a secret, the values aren't explained, and the message says how to set it", async () => {
+  test("values aren't explained without a secret, and the message says how to set it", async () => {
     const { code, out, error } = await soaphttp(["send", "--explain", "a.soaphttp#one"], { cwd: folder() });
     assert.equal(code, 2);
     assert.equal(out, "");

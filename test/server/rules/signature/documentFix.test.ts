@@ -37,10 +37,14 @@ function analysisOf(text: string) {
 /** The text after the fix of the first finding, which must be the only fix and leave no finding; `undefined` without a fix. */
 function fixed(text: string): string | undefined {
   const analysis = analysisOf(text);
-  const found = diagnose(analysis);
-  assert.ok(found.length > 0);
-  assert.deepEqual([...new Set(found.map((one) => one.code))], [code], JSON.stringify(found.map((one) => one.message)));
-  const fixes = found[0] ? fixesOf(analysis, found[0]) : [];
+  const findings = diagnose(analysis);
+  assert.ok(findings.length > 0);
+  assert.deepEqual(
+    [...new Set(findings.map((one) => one.code))],
+    [code],
+    JSON.stringify(findings.map((one) => one.message)),
+  );
+  const fixes = findings[0] ? fixesOf(analysis, findings[0]) : [];
   const [fix] = fixes;
   if (!fix) return undefined;
   assert.deepEqual(
