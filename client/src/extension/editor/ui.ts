@@ -232,6 +232,8 @@ export function treeItem(label: string, description: string, tooltip: string): v
   const item = new vscode.TreeItem(plain(label));
   item.description = plain(description);
   item.tooltip = plain(tooltip);
+  // Otherwise, screen readers speak the tooltip alone.
+  if (description !== "") item.accessibilityInformation = { label: `${label}, ${description}` };
   return item;
 }
 

@@ -118,7 +118,6 @@ function runItem({ id, entries }: HistoryRun): vscode.TreeItem {
   item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
   item.iconPath = iconOfGrade(failed ? "error" : "good");
   item.contextValue = "run";
-  item.accessibilityInformation = { label: `${label}, ${facts}` };
   return item;
 }
 

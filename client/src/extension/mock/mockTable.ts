@@ -72,7 +72,7 @@ tr[aria-selected=true]{background:var(--vscode-list-inactiveSelectionBackground)
 tr:focus-visible{outline:1px solid var(--vscode-focusBorder);outline-offset:-1px}
 @media (max-width:26rem){thead{position:absolute;clip-path:inset(50%)}tbody tr{display:grid;grid-template-columns:minmax(9rem,auto) 1fr auto;padding:.15rem 0}
 td:nth-child(3){grid-area:2/2/3/4;text-align:right}td:nth-child(5){grid-area:2/1}}
-.good{color:var(--vscode-foreground)}.bad{color:var(--vscode-errorForeground)}
+.good{color:var(--vscode-foreground)}.bad{color:var(--vscode-list-errorForeground,var(--vscode-errorForeground))}
 button{background:var(--vscode-button-background);color:var(--vscode-button-foreground);border:1px solid var(--vscode-button-border,transparent);padding:.3rem .8rem;cursor:pointer;display:block;margin:.6rem 0}
 </style></head><body><main></main><script nonce="${nonce}">
 const host = acquireVsCodeApi();

@@ -117,7 +117,6 @@ export function testsItem({ children }: TestsNode, results: LastResults): vscode
   const item = treeItem(label, counts, facts(label, counts));
   item.collapsibleState = Collapsed;
   item.iconPath = new vscode.ThemeIcon("beaker");
-  item.accessibilityInformation = { label: spoken(label, counts) };
   return item;
 }
 
