@@ -198,6 +198,7 @@ suite("single-byte charsets", () => {
 suite("multi-byte charsets", () => {
   for (const [name, text, bytes] of [
     ["shift_jis", "日本ｱ\\", "93fa967bb15c"],
+    ["shift_jis", "｡ﾟ", "a1df"],
     ["euc-jp", "日本ｱ", "c6fccbdc8eb1"],
     ["euc-jp", "丂", "8fb0a1"],
     ["iso-2022-jp", "a日本b", "611b2442467c4b5c1b284262"],

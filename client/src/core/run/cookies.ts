@@ -111,7 +111,7 @@ function canBeReturned(value: string, head: Uint8Array): boolean {
 function readCookie(field: string, host: string, requestPath: string, now: number): Cookie | undefined {
   const [pair = "", ...rest] = field.split(";");
   const equals = pair.indexOf("=");
-  const name = pair.slice(0, Math.max(equals, 0)).trim();
+  const name = pair.slice(0, equals).trim();
   if (equals < 0 || name === "" || field.length > longest) return undefined;
   const attributes = new Map<string, string>();
   for (const part of rest) {

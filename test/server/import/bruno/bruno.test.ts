@@ -125,6 +125,16 @@ Content-Length: {{$contentLength}}
     assert.ok(!outcomesOf(source).some((one) => one.endsWith("dropped")), outcomesOf(source).join("\n"));
   });
 
+  test("a header of a request replaces one of its folder, in whatever case", () => {
+    const source = collection({
+      "collection.bru": "headers {\n  x-tenant: all\n}\n",
+      "get.bru": "meta {\n  name: Get\n}\nget {\n  url: http://h/\n}\nheaders {\n  X-Tenant: own\n}\n",
+    });
+    const [file] = source.files.filter(({ path }) => path.endsWith(".soaphttp"));
+    const tenants = textIn(source, file?.path ?? "").match(/^x-tenant: .*$/gim);
+    assert.deepEqual(tenants, ["X-Tenant: own"]);
+  });
+
   test("a Bruno collection may be a single file", () => {
     const source = imported({ "add.bru": add });
     assert.equal(source.name, "add");

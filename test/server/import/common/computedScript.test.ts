@@ -162,6 +162,7 @@ suite("a script that computes variables before a request", () => {
     set("CryptoJS.SHA3(a)"),
     set('"a\\nb"'),
     set("pm.request.url"),
+    set("pm.environment.get(`us$" + "{own}`)"),
     set("x".repeat(6000)),
     set(`${"(".repeat(200)}"a"${")".repeat(200)}`),
     set('"a"').slice(0, -3),

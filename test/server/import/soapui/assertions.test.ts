@@ -48,6 +48,10 @@ suite("assertions of SoapUI become expectations", () => {
   test("Valid and Invalid HTTP Status Codes", () => {
     become(assertion("Valid HTTP Status Codes", { codes: "200" }), ["# @expect status 200"]);
     become(assertion("Valid HTTP Status Codes", { codes: "200, 500" }), ['# @expect status matches "^(200|500)$"']);
+    become(assertion("Valid HTTP Status Codes", { codes: " ," }), [
+      "# | assertion Valid HTTP Status Codes",
+      "# | codes:  ,",
+    ]);
     become(assertion("Invalid HTTP Status Codes", { codes: "500,404" }), [
       "# @expect status != 500",
       "# @expect status != 404",

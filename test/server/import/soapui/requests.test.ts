@@ -301,15 +301,17 @@ suite("requests of SoapUI", () => {
     });
 
     test("requests have the headers of WS-Addressing, if it is on", () => {
-      const config =
-        '<con:wsaConfig mustUnderstand="NONE" version="200508" action="urn:a" addDefaultAction="true" addDefaultTo="true" generateMessageId="true" replyTo="urn:r"/>';
       const wsa = ' xmlns:wsa="http://www.w3.org/2005/08/addressing"';
+      const config =
+        '<con:wsaConfig mustUnderstand="NONE" version="200508" action="urn:a" addDefaultAction="true" addDefaultTo="true" generateMessageId="true" replyTo="urn:r" from="urn:s" faultTo="urn:f"/>';
+      const address = (local: string, uri: string) =>
+        `<wsa:${local}${wsa}><wsa:Address>${uri}</wsa:Address></wsa:${local}>`;
       assert.equal(bodyOf({ inner: config }), addBody);
       assert.equal(
         bodyOf({ inner: config, attributes: 'useWsAddressing="true"' }),
         envelope(
           "<m:Add><m:a>2</m:a></m:Add>",
-          `<wsa:Action${wsa}>urn:a</wsa:Action><wsa:ReplyTo${wsa}><wsa:Address>urn:r</wsa:Address></wsa:ReplyTo><wsa:MessageID${wsa}>uuid:{{$guid}}</wsa:MessageID><wsa:To${wsa}>http://localhost:8000/calc</wsa:To>`,
+          `<wsa:Action${wsa}>urn:a</wsa:Action>${address("ReplyTo", "urn:r")}${address("From", "urn:s")}${address("FaultTo", "urn:f")}<wsa:MessageID${wsa}>uuid:{{$guid}}</wsa:MessageID><wsa:To${wsa}>http://localhost:8000/calc</wsa:To>`,
         ),
       );
     });
