@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Exchange } from "../core/exchange/exchange.ts";
 import { ExchangeStore } from "../core/exchange/exchangeStore.ts";
-import type { TestedExchange } from "../core/history/stored.ts";
+import type { Judged } from "../core/history/stored.ts";
 import { CookieJar } from "../core/run/cookies.ts";
 import { Summaries } from "./batch/batchSummaries.ts";
 import { FolderChanges } from "./editor/folderChanges.ts";
@@ -76,7 +76,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   const evaluations = new Evaluations(server);
   const tests = createTests();
   const lines = new ResultLines(evaluations);
-  const store = (exchange: Exchange, test?: TestedExchange) => history.keep(exchange, test);
+  const store = (exchange: Exchange, judged: Judged) => history.keep(exchange, judged);
   const cookies = new CookieJar();
   const sender = new Sender({
     cookies,

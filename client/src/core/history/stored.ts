@@ -4,7 +4,7 @@ import { type Grade, gradeOf, type ShortResult, shortResult } from "../exchange/
 import { pack, unpack } from "./packing.ts";
 
 /** The data of an exchange that lists show. */
-export interface HistoryEntry extends Pick<Exchange, "id" | "label" | "at" | "from">, ShortResult {
+export interface HistoryEntry extends Pick<Exchange, "id" | "label" | "at" | "from">, ShortResult, Judged {
   /** The request line in the document, zero-based. */
   readonly line: number;
   readonly method: string;
@@ -13,20 +13,19 @@ export interface HistoryEntry extends Pick<Exchange, "id" | "label" | "at" | "fr
   /** Milliseconds. */
   readonly total: number;
   readonly bytes: number;
-  /** Of a request that a run of tests has sent. */
-  readonly test?: TestedExchange | undefined;
 }
 
-export interface TestedExchange {
-  /** The id of the run. */
-  readonly run: string;
-  /** Undefined if the request isn't a test, but others of the run need it. */
-  readonly passed: boolean | undefined;
+/** What is known of an exchange beyond its response. */
+export interface Judged {
+  /** The id of the run of tests that sent it. */
+  readonly run?: string | undefined;
+  /** Whether the response is what its request expects; undefined if that has no expectations and isn't a test. */
+  readonly passed?: boolean | undefined;
 }
 
-/** Of a test, its verdict: a response with status 400 may be what it expects. */
+/** By what the request expects, if it does: that may be a response with status 400. */
 export function gradeOfEntry(entry: HistoryEntry): Grade {
-  const passed = entry.test?.passed;
+  const { passed } = entry;
   return passed === undefined ? gradeOf(entry) : passed ? "good" : "error";
 }
 
@@ -42,7 +41,7 @@ export interface Stored {
 }
 
 /** The complete exchange, including bytes that are received after the response. */
-export async function storedOf(exchange: Exchange, test?: TestedExchange): Promise<Stored> {
+export async function storedOf(exchange: Exchange, judged: Judged = {}): Promise<Stored> {
   const { id, label, at, from, message, result } = exchange;
   const settled = result.kind === "response" ? await result.settled : undefined;
   const packed = pack({ exchange, settled });
@@ -58,7 +57,7 @@ export async function storedOf(exchange: Exchange, test?: TestedExchange): Promi
     code: responseOf(result)?.status,
     total: result.timings.total,
     bytes: packed.length,
-    test,
+    ...judged,
   };
   return { entry, exchange: packed };
 }

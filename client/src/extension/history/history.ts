@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { retainedBytes } from "../../../../server/src/text/limits.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
-import { type HistoryEntry, storedOf, type TestedExchange, unpackExchange } from "../../core/history/stored.ts";
+import { type HistoryEntry, type Judged, storedOf, unpackExchange } from "../../core/history/stored.ts";
 import { importVaultKey, newKey } from "../../core/history/vault.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -43,10 +43,10 @@ export class History implements vscode.Disposable {
     return this.#lasts;
   }
 
-  /** Stores an exchange if the history is enabled. `test`: of one that a run of tests has sent. Never rejects. */
-  keep(exchange: Exchange, test?: TestedExchange): Promise<void> {
+  /** Stores an exchange if the history is enabled. Never rejects. */
+  keep(exchange: Exchange, judged?: Judged): Promise<void> {
     if (!History.enabled) return Promise.resolve();
-    const stored = storedOf(exchange, test);
+    const stored = storedOf(exchange, judged);
     return this.#change(async (storage) => {
       await storage.write(await stored);
       // A run stores hundreds one after the other.
@@ -108,14 +108,14 @@ export class History implements vscode.Disposable {
 /** Runs of tests have limits of their own, because one has more exchanges than a user sends in days. */
 async function deleteSurplus(storage: HistoryStorage): Promise<void> {
   const entries = await storage.entries();
-  const single = entries.filter(({ test }) => test === undefined);
-  const tested = entries.filter(({ test }) => test !== undefined);
-  const runs = new Set([...new Set(tested.map(({ test }) => test?.run))].slice(0, limit("runs")));
-  const kept = tested.filter(({ test }) => runs.has(test?.run));
+  const single = entries.filter(({ run }) => run === undefined);
+  const tested = entries.filter(({ run }) => run !== undefined);
+  const runs = new Set([...new Set(tested.map(({ run }) => run))].slice(0, limit("runs")));
+  const kept = tested.filter(({ run }) => runs.has(run));
   const deleted = [
     ...surplus(single, limit("limit")),
     ...surplus(kept, maxTested),
-    ...tested.filter(({ test }) => !runs.has(test?.run)),
+    ...tested.filter(({ run }) => !runs.has(run)),
   ];
   await storage.delete(deleted.map(({ id }) => id));
 }

@@ -92,7 +92,7 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode
 function nodesOf(entries: readonly HistoryEntry[]): HistoryNode[] {
   const runs = new Map<string, { kind: "run"; id: string; entries: [HistoryEntry, ...HistoryEntry[]] }>();
   return entries.flatMap((entry): HistoryNode[] => {
-    const id = entry.test?.run;
+    const id = entry.run;
     if (id === undefined) return [entry];
     const earlier = runs.get(id);
     if (earlier !== undefined) {
@@ -106,7 +106,7 @@ function nodesOf(entries: readonly HistoryEntry[]): HistoryNode[] {
 }
 
 function runItem({ id, entries }: HistoryRun): vscode.TreeItem {
-  const [passed, failed] = [true, false].map((one) => entries.filter(({ test }) => test?.passed === one).length);
+  const [passed, failed] = [true, false].map((one) => entries.filter(({ passed }) => passed === one).length);
   const counts = [
     ...(passed ? [vscode.l10n.t("{0} passed", passed)] : []),
     ...(failed ? [vscode.l10n.t("{0} failed", failed)] : []),

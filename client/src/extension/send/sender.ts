@@ -11,7 +11,7 @@ import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { followingOf, mayBrowserFollow, messageThatFollows } from "../../core/exchange/following.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
-import type { TestedExchange } from "../../core/history/stored.ts";
+import type { Judged } from "../../core/history/stored.ts";
 import type { Memory } from "../../core/memory.ts";
 import type { CookieJar } from "../../core/run/cookies.ts";
 import { receivedOf } from "../../core/run/received.ts";
@@ -36,7 +36,7 @@ export interface SenderParts extends PreparationParts {
   /** Of the workspace. */
   readonly memory: Memory;
   /** Stores an exchange if the history is enabled. */
-  readonly store: (exchange: Exchange, test?: TestedExchange) => Promise<void>;
+  readonly store: (exchange: Exchange, judged: Judged) => Promise<void>;
   readonly tls: Tls;
   readonly evaluations: Evaluations;
   readonly cookies: CookieJar;
@@ -224,10 +224,10 @@ export class Sender {
   async #exchange(ready: ReadyMessage, how: SendHow): Promise<Sent> {
     const transported = this.#sendBytes(ready);
     const evaluated = transported.then((exchange) => this.#evaluate(exchange, ready.line(), how));
-    const tested = testedBy(how, transported, evaluated);
+    const judged = judgedBy(how, transported, evaluated);
     // If sending fails, only that is reported.
-    for (const other of [evaluated, tested]) other?.catch(() => {});
-    const exchange = await this.#stored(transported, tested);
+    for (const other of [evaluated, judged]) other.catch(() => {});
+    const exchange = await this.#stored(transported, judged);
     const evaluation = await evaluated;
     // Showing the response may take a while.
     this.#parts.runningRequests.end(ready.running.id);
@@ -236,10 +236,10 @@ export class Sender {
     return { exchange, evaluation, document };
   }
 
-  /** Stores an exchange when its response was received; for a test, when it was evaluated. Doesn't wait for that. */
-  async #stored(transported: Promise<Exchange>, tested: Promise<TestedExchange> | undefined): Promise<Exchange> {
+  /** Stores an exchange when its response was received, and evaluated where its request expects something. Doesn't wait for that. */
+  async #stored(transported: Promise<Exchange>, judged: Promise<Judged>): Promise<Exchange> {
     const { store, log, responses } = this.#parts;
-    const stored = transported.then(async (exchange) => store(exchange, await tested));
+    const stored = transported.then(async (exchange) => store(exchange, await judged));
     this.#storing.add(stored);
     void stored.catch(() => {}).finally(() => this.#storing.delete(stored));
     const exchange = await transported;
@@ -309,19 +309,18 @@ export class Sender {
   }
 }
 
-/** What the history says about the exchange of a test; undefined of any other. It never rejects after the exchange. */
-function testedBy(
+/** What the history says about an exchange beyond its response. It never rejects after the exchange. */
+async function judgedBy(
   { test }: SendHow,
   transported: Promise<Exchange>,
   evaluated: Promise<EvaluateResult | undefined>,
-): Promise<TestedExchange> | undefined {
-  if (test === undefined) return undefined;
-  const { listedUnder: run, isTest } = test;
-  return transported.then(async (exchange) => {
-    const evaluation = await evaluated.catch(() => undefined);
-    const passed = evaluation?.range !== undefined && isAsExpected({ exchange, evaluation });
-    return { run, passed: isTest ? passed : undefined };
-  });
+): Promise<Judged> {
+  const exchange = await transported;
+  const evaluation = await evaluated.catch(() => undefined);
+  const isEvaluated = evaluation?.range !== undefined;
+  const passed = isEvaluated && isAsExpected({ exchange, evaluation });
+  const isJudged = test?.isTest ?? (isEvaluated && evaluation.results.length > 0);
+  return { run: test?.listedUnder, passed: isJudged ? passed : undefined };
 }
 
 /** Whether a response is complete, and as its request expects. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { storedOf, unpackExchange } from "../../../../client/src/core/history/stored.ts";
+import { gradeOfEntry, storedOf, unpackExchange } from "../../../../client/src/core/history/stored.ts";
 import type { ContentCoding } from "../../../../client/src/transport/result.ts";
 import { outgoing, response } from "../../support.ts";
 
@@ -50,6 +50,14 @@ suite("the list entry of an exchange", () => {
   const isDamaged = async (content: ContentCoding) => {
     return (await storedOf(exchangeOf(response("HTTP/1.1 200 OK\n\n<a/>", { content })))).entry.damaged;
   };
+  test("the list entry is good or bad by what its request expects, or else by its response", async () => {
+    const grade = async (head: string, passed?: boolean) =>
+      gradeOfEntry((await storedOf(exchangeOf(response(`${head}\n\n<a/>`)), { passed })).entry);
+    const [ok, refused] = ["HTTP/1.1 200 OK", "HTTP/1.1 400 Bad Request"] as const;
+    assert.deepEqual([await grade(ok), await grade(ok, false)], ["good", "error"]);
+    assert.deepEqual([await grade(refused), await grade(refused, true)], ["error", "good"]);
+  });
+
   test("the list entry says whether the body couldn't be decoded", async () => {
     const codings = ["gzip"];
     const broken = { kind: "broken", codings, coding: "gzip", how: "cut", decodedBytes: 4, detail: "" } as const;
