@@ -6,7 +6,6 @@ import { complete } from "../../../server/src/features/completion/completion.ts"
 import { sectionAt, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { analyze, evaluateRequest, LastExchanges, requestAt } from "../../../server/src/service/languageService.ts";
-import { planFor } from "../../client/export/planned.ts";
 import { request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { findingsAround } from "../../support/resolver.ts";
@@ -91,10 +90,5 @@ suite("steps behind the path of # @expect", () => {
       const labels = complete({ section, trigger: undefined }, offset - section.start).map(({ label }) => label);
       assert.ok(labels.includes("sha256"), `${directive}: ${labels.join(" ")}`);
     }
-  });
-
-  test("An export leaves out the check and names it", () => {
-    const { losses } = planFor(`# @expect //sum | sha256 | hex = x\n${request()}`);
-    assert.match(losses[0]?.text ?? "", /apply steps to the values of a path/);
   });
 });
