@@ -92,7 +92,7 @@ export async function writeNewFolder(
   if (await statsOf(place)) return { refused: "exists", path: destination.path };
   const noFolder = await createFolders(dirname(place));
   if (noFolder) return noFolder;
-  // Without Node's crypto, which takes a tenth of the time of a small import to load.
+  // Without Node's crypto, which takes time to load.
   const beside = `${place}.${Math.random().toString(36).slice(2)}`;
   await mkdir(beside);
   try {
