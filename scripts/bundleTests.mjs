@@ -50,10 +50,10 @@ export async function bundleTests(outdir, { parts = [], flag, plugins = [], bann
     .filter(({ file }) => isNamed(file) || flag === "--long" || needsProcesses(file) === (flag === "--processes"));
 }
 
-/** Returns the arguments of Node that run mocha. */
-export function mochaCommand(options) {
+/** Returns the arguments of Node that run mocha. @param timeout of each test, in milliseconds */
+export function mochaCommand(options, timeout = 60_000) {
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
-  return ["--enable-source-maps", mocha, "--ui", "tdd", "--reporter", "dot", "--timeout", "60000", ...options];
+  return ["--enable-source-maps", mocha, "--ui", "tdd", "--reporter", "dot", "--timeout", String(timeout), ...options];
 }
 
 function isLong(file) {

@@ -20,7 +20,8 @@ if (tests.length === 0) {
   process.exit(2);
 }
 const parallel = flag === "--processes" ? ["--parallel", "--jobs", "2"] : [];
-const command = mochaCommand([...parallel, ...forMocha, ...tests.map(({ bundle }) => bundle)]);
+const files = tests.map(({ bundle }) => bundle);
+const command = mochaCommand([...parallel, ...forMocha, ...files], flag === "--long" ? 300_000 : undefined);
 const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: "inherit" });
 process.exit(status ?? 1);
 
