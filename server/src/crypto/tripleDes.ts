@@ -108,21 +108,18 @@ function permuted([left, right]: Words, table: Int32Array): Words {
 }
 
 /** Sixteen rounds. The halves are exchanged at the end. */
-function afterRounds([left, right]: Words, keys: readonly Uint8Array[]): Words {
-  let one = left;
-  let other = right;
+function afterRounds(halves: Words, keys: readonly Uint8Array[]): Words {
+  let [left, right] = halves;
   for (const key of keys) {
     let word = 0;
     for (let box = 0; box < 8; box++) {
       const turns = (4 * box + 31) & 31;
-      const bits = ((other << turns) | (other >>> (32 - turns))) >>> 26;
+      const bits = ((right << turns) | (right >>> (32 - turns))) >>> 26;
       word ^= mixed[box]?.[bits ^ (key[box] ?? 0)] ?? 0;
     }
-    const next = one ^ word;
-    one = other;
-    other = next;
+    [left, right] = [right, left ^ word];
   }
-  return [other, one];
+  return [right, left];
 }
 
 /** Eight times six bits for each round. @param start of the single key in the bytes */

@@ -71,7 +71,7 @@ export class Decryption {
   formFor({ start, parent }: XmlElement): SignedForm | undefined {
     const place = this.#decrypted.placeOf(start);
     const around = new Set<Layer>();
-    for (let one: Layer | undefined = place.layer; one; one = one.around) around.add(one);
+    for (let layer: Layer | undefined = place.layer; layer; layer = layer.around) around.add(layer);
     const isInHeader = parent !== undefined && isSecurity(parent);
     const later = new Set<Layer>(
       this.#layers.filter((one) => {

@@ -96,9 +96,9 @@ class Decrypter {
       // The first one above the limit stands for all of them.
       if (this.#count > mostEncryptedParts) break;
       const read = readEncrypted(document, element);
-      const one = await this.#want(read, keys, layered, isTooDeep);
-      if ("cipher" in one) wanted.push(one);
-      else this.#parts.push(one);
+      const part = await this.#want(read, keys, layered, isTooDeep);
+      if ("cipher" in part) wanted.push(part);
+      else this.#parts.push(part);
     }
     await this.#computeAll(wanted.flatMap(({ operations }) => operations));
     const added = new Set<Layer>();
@@ -272,9 +272,9 @@ function recipientOf(document: XmlDocument, keyInfo: XmlElement | undefined): st
   if (!keyInfo) return undefined;
   const texts = new Map<string, string>();
   const open = [...childElements(keyInfo)];
-  for (let one = open.pop(); one && texts.size < mostTriedKeys; one = open.pop()) {
-    texts.set(one.local, textContent(document, one).trim().slice(0, longestName));
-    open.push(...childElements(one));
+  for (let element = open.pop(); element && texts.size < mostTriedKeys; element = open.pop()) {
+    texts.set(element.local, textContent(document, element).trim().slice(0, longestName));
+    open.push(...childElements(element));
   }
   const [issuer, serial] = [texts.get("X509IssuerName"), texts.get("X509SerialNumber")];
   if (issuer !== undefined && serial !== undefined) return l10n.t("It is for {0}, serial {1}.", issuer, serial);
