@@ -24,20 +24,26 @@ export function decryptionKeys(keys: Keys): readonly DecryptionKey[] {
   });
 }
 
-/** A response with what is decrypted in it. */
+/** A response with what is decrypted in it. @param characters of the bytes of its body */
 export async function decryptedResponse<Response extends MessageBytes>(
   response: Response,
   { keys, compute }: Decrypting,
+  characters = new TextDecoder("latin1").decode(response.body),
 ): Promise<Response & Pick<MessageBytes, "decryption">> {
-  if (!mayBeEncrypted(new TextDecoder("latin1").decode(response.body))) return response;
+  if (!mayBeEncrypted(characters)) return response;
   const { xml } = new ReadContent(response);
   const decryption = xml && (await decryptMessage(xml, keys, compute));
   return decryption ? { ...response, decryption } : response;
 }
 
-/** @param characters of the bytes of a body; in UTF-16, each second one is a zero */
+/** @param characters of the bytes of a body */
 export function mayBeEncrypted(characters: string): boolean {
-  return characters.replaceAll("\0", "").includes("EncryptedData");
+  return withoutZeros(characters).includes("EncryptedData");
+}
+
+/** In UTF-16, each second byte is zero. */
+export function withoutZeros(characters: string): string {
+  return characters.replaceAll("\0", "");
 }
 
 /** The encrypted parts in words: `Decrypted with me: Body (aes256-gcm, rsa-oaep).` */

@@ -29,6 +29,7 @@ import {
   decryptionKeys,
   encryptionLines,
   mayBeEncrypted,
+  withoutZeros,
 } from "./decryptedResponse.ts";
 
 /** Whether the body of a response may have something to verify: a signature, or a Timestamp. */
@@ -38,11 +39,6 @@ export function mayBeSigned(
 ): boolean {
   const plain = withoutZeros(text);
   return plain.includes("Signature") || plain.includes("Expires");
-}
-
-/** In UTF-16, each second byte is zero. */
-function withoutZeros(text: string): string {
-  return text.replaceAll("\0", "");
 }
 
 /** Verifies the signatures of a response. `now`: when it was received. */
@@ -93,7 +89,7 @@ export async function verifyPresented(
   const { text, fields } = parseResponse(receivedText(fromBase64(head)));
   const named = fields.map((field) => ({ name: field.name, value: fieldValue(text, field) }));
   const { certificates, decrypting } = await host();
-  const response = await decryptedResponse({ fields: named, body: bytes }, decrypting);
+  const response = await decryptedResponse({ fields: named, body: bytes }, decrypting, characters);
   const verification = await verifyResponse(response, certificates, now);
   const { decryption } = response;
   return {
