@@ -8,6 +8,7 @@ import { noNodeBuiltins } from "./bundle/noNodeBuiltins.mjs";
 import { noticesFile, noticesOf } from "./bundle/notices.mjs";
 import { baseOf, giveTaken, takeFrom } from "./bundle/sharing.mjs";
 import { withoutUnused } from "./bundle/unused.mjs";
+import { packedWasm } from "./bundle/wasm.mjs";
 import { withoutCopies } from "./bundle/withoutCopies.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -37,6 +38,7 @@ const withVersion = {
   define: {
     SOAPHTTP_VERSION: JSON.stringify(version),
     XPATH_PROCESS: '"../server/xpathProcess.js"',
+    PAC_WORKER: '"./pac.js"',
     "import.meta.url": "__filename",
   },
 };
@@ -119,7 +121,7 @@ const extension = (tests) => [
     from: "server/src/node/xpathProcess.ts",
     to: "dist/server/xpathProcess.js",
   },
-  { ...inNode, ...library, from: "node_modules/fontoxpath/dist/fontoxpath.esm.js", to: "dist/server/xpath.js" },
+  { ...inNode, ...library, ...sharedMessages, from: "server/src/node/fontoxpath.mjs", to: "dist/server/xpath.js" },
   {
     ...inBrowser,
     ...library,
@@ -145,6 +147,7 @@ const extension = (tests) => [
   { ...inCli, ...executable, from: "client/src/cli/main.ts", to: "dist/cli/soaphttp.js" },
   { ...inCli, from: "client/src/cli/program.ts", to: "dist/cli/program.js" },
   ...Array.from(parts, ([name, from]) => ({ ...inCli, from, to: `dist/cli/${name}.js` })),
+  { ...inNode, plugins: [packedWasm], from: "client/src/cli/pac/worker.ts", to: "dist/cli/pac.js" },
   { ...inNode, ...withoutValidator, from: "client/src/cli/mcp/library.ts", to: "dist/cli/mcpLibrary.js" },
   { ...inNode, ...executable, ...withVersion, from: "client/src/cli/languageServer.ts", to: "dist/cli/server.js" },
 ];

@@ -1,8 +1,9 @@
 // Bundles the tests that need no VS Code for Node.
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { packedWasm } from "./bundle/wasm.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 const elsewhere = ["hosts", "integration", "e2e", "syntaxes", "fixtures"];
@@ -22,15 +23,23 @@ export async function bundleTests(outdir, { parts = [], flag, plugins = [], bann
   const inNode = { absWorkingDir: root, bundle: true, platform: "node", target: "node20", packages: "external" };
   const xpathProcess = join(outdir, "xpathProcess.cjs");
   await build({ ...inNode, entryPoints: ["server/src/node/xpathProcess.ts"], format: "cjs", outfile: xpathProcess });
+  const pacWorker = join(outdir, "pac.cjs");
+  const pac = { entryPoints: ["client/src/cli/pac/worker.ts"], packages: "bundle", plugins: [packedWasm] };
+  await build({ ...inNode, ...pac, format: "cjs", outfile: pacWorker });
   const { metafile } = await build({
     ...inNode,
     entryPoints,
     outdir,
     outbase: "test",
     format: "esm",
-    define: { XPATH_PROCESS: JSON.stringify(xpathProcess) },
-    // Shared code is loaded once. The tests that count steps need code of their own that has not run before.
-    splitting: !entryPoints.some(isLong),
+    define: {
+      XPATH_PROCESS: JSON.stringify(xpathProcess),
+      PAC_WORKER: JSON.stringify(pacWorker),
+      SOAPHTTP_VERSION: JSON.stringify("of the tests"),
+    },
+    // Shared code is loaded once. The tests that count steps need code of their own that has not run before, and so a copy
+    // of fontoxpath, in which functions can be registered only once.
+    ...(entryPoints.some(isLong) ? { packages: "bundle", external: packagesBut("fontoxpath") } : { splitting: true }),
     sourcemap: "inline",
     outExtension: { ".js": ".mjs" },
     logLevel: "warning",
@@ -54,6 +63,11 @@ export async function bundleTests(outdir, { parts = [], flag, plugins = [], bann
 export function mochaCommand(options, timeout = 60_000) {
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
   return ["--enable-source-maps", mocha, "--ui", "tdd", "--reporter", "dot", "--timeout", String(timeout), ...options];
+}
+
+function packagesBut(name) {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return Object.keys({ ...dependencies, ...devDependencies }).filter((other) => other !== name);
 }
 
 function isLong(file) {

@@ -51,12 +51,12 @@ export const apart = {
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** An esbuild plugin that keeps fontoxpath out of a bundle, and loads it from another file when it is first used. */
+/** An esbuild plugin that keeps fontoxpath, with what we add to it, out of a bundle, and loads it from another file at first use. */
 export function xpathFrom(file) {
   return {
     name: "xpath-apart",
     setup(build) {
-      build.onResolve({ filter: /^fontoxpath$/ }, ({ path }) => ({ path, namespace }));
+      build.onResolve({ filter: /\/fontoxpath\.mjs$/ }, () => ({ path: "fontoxpath", namespace }));
       build.onResolve({ filter: /\/xpath\.js$/ }, ({ path, importer }) => {
         return importer === "fontoxpath" ? { path, external: true } : undefined;
       });

@@ -5,7 +5,7 @@ import { findingText, textFormat } from "../../client/src/cli/check/textFormat.t
 import { painter } from "../../client/src/cli/colors.ts";
 import { decodeFile } from "../../client/src/cli/sourceText.ts";
 import { visibleOutput, withoutCommands } from "../../client/src/cli/terminalText.ts";
-import { binaryValues, bytesOfValue, shownValues } from "../../client/src/core/exchange/binaryValues.ts";
+import { binaryValues, shownValues } from "../../client/src/core/exchange/binaryValues.ts";
 import { shownOf } from "../../client/src/core/exchange/presentation.ts";
 import { wireText } from "../../client/src/core/exchange/wireText.ts";
 import { defaultLimits, ResponseReader } from "../../client/src/transport/framing.ts";
@@ -43,7 +43,7 @@ suite("finding Base64 data in a longer body", () => {
       (body) => {
         const values = binaryValues(body);
         shownValues(toBinary(body), 0, values);
-        for (const value of values) bytesOfValue(body, value);
+        for (const value of values) value.bytes();
       },
     );
   }

@@ -6,8 +6,10 @@ import { pack } from "../../client/src/core/history/packing.ts";
 import { storedOf, unpackExchange } from "../../client/src/core/history/stored.ts";
 import { importVaultKey, newKey, seal } from "../../client/src/core/history/vault.ts";
 import { redactionOf } from "../../client/src/export/har/redaction.ts";
+import { programFor, programLanguages } from "../../client/src/export/programs/programs.ts";
 import { followRedirect } from "../../client/src/transport/redirect.ts";
 import type { TransportRequest } from "../../client/src/transport/transport.ts";
+import { programRequest } from "../../server/src/service/languageService.ts";
 import { toBase64 } from "../../server/src/text/base64.ts";
 import { sentAround } from "../support/resolver.ts";
 import {
@@ -20,11 +22,12 @@ import {
   secretValues,
   secretWays,
 } from "../support/secretFlows.ts";
+import { testCompute } from "../support/signing.ts";
 import { outgoing, response } from "./support.ts";
 
 const files = Object.fromEntries(Object.entries(secretFiles).map(([name, text]) => [`/w/${name}`, text]));
 const environment: Readonly<Record<string, string | undefined>> = secretEnvironment;
-const around = { files, environment: "dev", processEnv: (name: string) => environment[name] };
+const around = { files, chosen: ["dev"], processEnv: (name: string) => environment[name] };
 const elsewhere = "http://other.example/t";
 
 /** The message of each source in each place, on each way. */
@@ -34,11 +37,11 @@ function* messages() {
       for (const way of Object.keys(secretWays)) {
         const text = requestWithSecret(flow, place, "h.example", way);
         if (text === undefined) continue;
-        const { outgoing, secrets } = sentAround(text, around, { secret: () => secretValues.secrets });
+        const { outgoing, secrets, again } = sentAround(text, around, { secret: () => secretValues.secrets });
         const { address, body, ...parts } = outgoing;
         const request: TransportRequest = { ...parts, ...address, body };
         // What the service would get: the value of the reference, in whichever form.
-        yield { name: `${flow.reference}, ${way}, ${place}`, flow, place, request, secrets };
+        yield { name: `${flow.reference}, ${way}, ${place}`, flow, place, request, secrets, again };
       }
     }
   }
@@ -106,6 +109,21 @@ suite("each source of secrets in each place of a message", () => {
       for (const form of secretForms(flow.secret)) assert.ok(!shown.includes(form), `${name}, ${form}: ${shown}`);
       assert.deepEqual(unpackExchange(packed).message.head, request.head, "it is stored whole");
     }
+  });
+
+  test("a secret isn't in a program that sends the request, or why there is none", async () => {
+    let count = 0;
+    for (const { name, flow, again } of all) {
+      const result = await programRequest(...again, testCompute);
+      for (const language of Object.values(programLanguages)) {
+        const made = result.kind === "message" ? programFor(language, result.program) : result;
+        if ("text" in made) count++;
+        const text = "text" in made ? made.text : JSON.stringify(made);
+        for (const form of secretForms(flow.secret))
+          assert.ok(!text.includes(form), `${name}, ${language.name}, ${form}: ${text}`);
+      }
+    }
+    assert.ok(count > 200, `${count} programs`);
   });
 
   test("a secret isn't in what is recorded, exported as HAR or shown to an agent", () => {

@@ -61,11 +61,8 @@ suite("Base64 data in a response", () => {
   test("a value is saved with its own bytes", async () => {
     const line = await workbench.place(response(), "      <i:Invoice>", "Invoice");
     await (await workbench.lensAbove(response(), line, "Save…")).click();
-    const path = workbench.page.locator(".quick-input-widget:visible input[type=text]");
-    await path.waitFor();
     const file = join(workbench.folder, "invoice.pdf");
-    await path.fill(file);
-    await workbench.page.keyboard.press("Enter");
+    await workbench.answerPath(file);
     await workbench.until("the file", () => {
       try {
         return readFileSync(file).equals(pdf);

@@ -16,7 +16,7 @@ suite("the home in the activity bar", () => {
   test("the home has four views, and each empty one offers two buttons", async () => {
     await page.locator(".activitybar .action-label[aria-label='SOAP over HTTP']").click();
     await workbench.run("Focus on Mock View");
-    const mock = page.frameLocator("iframe.webview").frameLocator("iframe").locator("main");
+    const mock = workbench.webview().locator("main");
     await mock.getByRole("button", { name: "Start Mock Service" }).waitFor();
     await mock.getByRole("link", { name: "Read About Mock Services" }).waitFor();
     for (const name of ["Services", "History"]) {

@@ -90,24 +90,6 @@ suite("saving, comparing and copying responses", () => {
     await workbench.lenses(workbench.response(name), "200 OK").first().waitFor();
   }
 
-  /** Enters a path in VS Code's file dialog, which is a text input in the browser, and returns the proposed path. */
-  async function answerFileDialog(path) {
-    const input = page.locator(".quick-input-widget:visible input[type=text]");
-    await workbench.until("the dialog's proposal", async () => (await input.inputValue()).startsWith(folder));
-    const proposed = await input.inputValue();
-    await input.fill(path);
-    const button = page.locator(".quick-input-widget:visible .monaco-button", { hasText: /^(OK|Save|Save Here)$/ });
-    // The first click on a folder opens it.
-    await workbench.until("the end of the dialog", async () => {
-      await button
-        .first()
-        .click({ timeout: 1000 })
-        .catch(() => {});
-      return !(await input.isVisible());
-    });
-    return proposed;
-  }
-
   async function expectFile(name, bytes) {
     const path = join(folder, name);
     await workbench.until(`the file ${name}`, async () => existsSync(path) && readFileSync(path).length > 0);
@@ -122,7 +104,7 @@ suite("saving, comparing and copying responses", () => {
     test(`Save Response Body writes the received bytes: ${name}`, async () => {
       await send(name);
       await (await workbench.responseIcon("Save Response Body")).click();
-      assert.equal(await answerFileDialog(join(folder, `own-${name}`)), join(folder, `${name}.${ending}`));
+      assert.equal(await workbench.answerPath(join(folder, `own-${name}`)), join(folder, `${name}.${ending}`));
       await expectFile(`own-${name}`, bytes);
     });
   }
@@ -131,13 +113,13 @@ suite("saving, comparing and copying responses", () => {
     // Uses /proc, where no user can create a file.
     if (process.platform !== "linux") skip(this, "only Linux has /proc");
     await (await workbench.responseIcon("Save Response Body")).click();
-    await answerFileDialog("/proc/soaphttp.xml");
+    await workbench.answerPath("/proc/soaphttp.xml");
     const told = page.locator(".notification-toast", { hasText: "Not saved" });
     await told.waitFor();
     assert.match(await told.textContent(), /\/proc\/soaphttp\.xml/);
     await response().locator(".view-line", { hasText: "gezippt" }).waitFor();
     await told.locator(".monaco-button", { hasText: "Save Elsewhere…" }).click();
-    await answerFileDialog(join(folder, "elsewhere.xml"));
+    await workbench.answerPath(join(folder, "elsewhere.xml"));
     await expectFile("elsewhere.xml", zipped);
   });
 
@@ -147,13 +129,13 @@ suite("saving, comparing and copying responses", () => {
       .lenses(response(), /^Save…$/)
       .nth(2)
       .click();
-    assert.equal(await answerFileDialog(join(folder, "own.bin")), join(folder, "every.bin"));
+    assert.equal(await workbench.answerPath(join(folder, "own.bin")), join(folder, "every.bin"));
     await expectFile("own.bin", every);
     mkdirSync(join(folder, "all"));
     await workbench.focus(response());
     await (await workbench.responseIcon("Save Response Body")).click();
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "All parts" }).click();
-    await answerFileDialog(join(folder, "all"));
+    await workbench.answerPath(join(folder, "all"));
     for (const [name, bytes] of Object.entries(parts)) await expectFile(join("all", name), bytes);
     assert.equal(readdirSync(join(folder, "all")).length, 3);
   });

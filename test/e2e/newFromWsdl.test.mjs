@@ -54,8 +54,8 @@ suite("requests from a WSDL", () => {
 
   test("the Services view shows the requests of an operation, and creates one with + or by dragging", async () => {
     await workbench.run("Focus on Services View");
-    await node("WSDL calculator.wsdl").click();
-    await node("Port CalculatorPort12, SOAP 1.2").click();
+    await workbench.expand(node("WSDL calculator.wsdl"));
+    await workbench.expand(node("Port CalculatorPort12, SOAP 1.2"));
     const fail = node("Operation Fail, CalculatorPort12");
     await fail.hover();
     await fail.locator("a.action-label[aria-label^='New Request']").click();
@@ -93,17 +93,21 @@ suite("requests from a WSDL", () => {
     await workbench.openFile("requests.soaphttp");
   });
 
-  test("requests are created above an operation in the WSDL", async () => {
+  test("requests are created above an operation in the WSDL, which checks them before they are saved", async () => {
     // A refresh of the view closes its menus.
     await node("3 of 10 operations").waitFor();
     await workbench.menuOf(node("Operation Add, CalculatorPort12"), "Open Definition");
     const editor = workbench.editor("/calculator.wsdl");
+    // Lenses move the lines below them.
+    await workbench.lenses(editor, "New Request").first().waitFor();
     const operation = await workbench.place(editor, '    <wsdl:operation name="Add"', "Add");
     const lens = await workbench.lensAbove(editor, operation, "New Request");
     await lens.click();
     const created = page.locator(".editor-instance .monaco-editor[data-uri^='untitled:']");
     await created.locator(".view-line", { hasText: /^###\sAdd$/ }).waitFor();
     await created.locator(".view-line", { hasText: /^POST\s\/calc12\s/ }).waitFor();
+    // It isn't saved, and checked by its WSDL.
+    await workbench.lenses(created, "calculator.wsdl › CalculatorPort12 › Add").waitFor();
   });
 });
 

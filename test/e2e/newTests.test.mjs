@@ -78,7 +78,7 @@ suite("tests from a WSDL", () => {
   test("tests have a report in a tab, with what the service did for each kind", async () => {
     await workbench.run("Show Test Report");
     await page.locator(".tab", { hasText: "Test Report" }).waitFor();
-    const report = page.frameLocator("iframe.webview").frameLocator("iframe");
+    const report = workbench.webview();
     await report.locator("h1", { hasText: "Test report" }).waitFor();
     assert.match(await report.locator("body").innerText(), /PlaceOrder\.invalid\.maxInclusive\.1/);
   });
@@ -91,7 +91,7 @@ suite("tests from a WSDL", () => {
     await valid.locator("a[aria-label^='Run Test']").click();
     await workbench.until("the report of this run", async () => {
       await workbench.run("Show Test Report");
-      const report = page.frameLocator("iframe.webview").frameLocator("iframe");
+      const report = workbench.webview();
       await report.locator("h1", { hasText: "Test report" }).waitFor();
       const said = await report.locator("body").innerText();
       return said.includes("PlaceOrder.valid.") && !said.includes("PlaceOrder.invalid.");

@@ -16,7 +16,7 @@ const asked = values(({ type, enum: choices, default: usual }) =>
     : type === "object"
       ? { localhost: { verify: false } }
       : type === "string"
-        ? choices.find((choice) => choice !== usual)
+        ? (choices?.find((choice) => choice !== usual) ?? "of the workspace")
         : usual + 1,
 );
 

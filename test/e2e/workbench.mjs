@@ -89,18 +89,39 @@ export class Workbench {
     return this.page.locator(".pane", { has: this.page.locator(`.pane-header[aria-label^="${name} "]`) });
   }
 
+  /** Expands an item of a tree, which may be drawn again when it is clicked. */
+  async expand(item) {
+    await this.until("the expanded item", async () => {
+      const state = await item.getAttribute("aria-expanded");
+      if (state === "false") await item.click();
+      return state === "true";
+    });
+  }
+
+  /** The page of a webview. VS Code loads a new one beside it, and shows it then. */
+  webview() {
+    return this.page.frameLocator("iframe.webview").frameLocator("#active-frame");
+  }
+
   /** Clicks the icon of this command in the title of a pane of a side bar, which VS Code shows while the mouse is over it. */
   async clickPaneIcon(pane, title) {
     await pane.locator(".pane-header").hover();
     await pane.locator(`.pane-header a[aria-label^="${title}"]`).click();
   }
 
-  /** Chooses an entry of the context menu at the cursor. All titles but the last are submenus. */
+  /** Chooses an entry of the context menu at the cursor, by the keyboard. All titles but the last are submenus. */
   async menu(...titles) {
     await this.page.keyboard.press("Shift+F10");
     for (const title of titles) {
-      await this.#menuEntry(title).hover();
-      // A menu that has just opened ignores clicks.
+      const focused = this.page
+        .locator(".monaco-menu .action-item.focused > .action-menu-item", { hasText: title })
+        .last();
+      await this.#menuEntry(title).waitFor();
+      await this.until(`the focus on ${title}`, async () => {
+        if (await focused.isVisible()) return true;
+        await this.page.keyboard.press("ArrowDown");
+        return await focused.isVisible();
+      });
       await this.page.keyboard.press("Enter");
     }
   }
@@ -140,6 +161,29 @@ export class Workbench {
     await this.page.locator(".quick-input-widget input").first().fill(`>${title}`);
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
     await this.page.keyboard.press("Enter");
+  }
+
+  /** Enters a path in VS Code's file dialog, which is a text input in the browser, and returns the proposed path. */
+  async answerPath(path) {
+    const input = this.page.locator(".quick-input-widget:visible input[type=text]");
+    // The dialog enters its proposal when it has read the folder, and ignores keys until then.
+    await this.until("the dialog's proposal", async () => (await input.inputValue()).startsWith("/"));
+    await this.page.locator(".quick-input-list .monaco-list-row:visible", { hasText: ".." }).first().waitFor();
+    const proposed = await input.inputValue();
+    const title = this.page.locator(".quick-input-widget:visible .quick-input-title").first();
+    const named = (await title.textContent()) ?? "";
+    const dialog = this.page.locator(".quick-input-widget:visible", { hasText: named });
+    await input.fill(path);
+    // The first Enter at a folder opens it. Another dialog may follow in the same place.
+    await this.until("the end of the dialog", async () => {
+      if (!(await dialog.isVisible())) return true;
+      await this.page.keyboard.press("Enter");
+      return dialog.waitFor({ state: "hidden", timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+    return proposed;
   }
 
   /** Returns VS Code's indicator for an untrusted folder. */

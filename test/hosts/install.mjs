@@ -15,13 +15,14 @@ const parts = {
   vsce: { what: "vsce, which packs the extension", load: 25, size: 125 },
   chromium: { what: "Chromium from npm", load: 70, size: 75 },
   httpyac: { what: "httpYac, for the benchmark", load: 15, size: 68 },
+  pipelines: { what: "what checks and runs the files for pipelines", load: 3, size: 11 },
   strongSoap: { what: "strong-soap, a client of mock services", load: 6, size: 29 },
 };
 
 /**
  * Installs the packages of a part as specified by its lock file, and returns its folder. Waits if another process is
  * installing the same part. Throws if npm fails.
- * @param {"web" | "node" | "vsce" | "chromium" | "httpyac" | "strongSoap"} name
+ * @param {"web" | "node" | "vsce" | "chromium" | "httpyac" | "pipelines" | "strongSoap"} name
  */
 export async function install(name) {
   const folder = join(here, name);

@@ -40,9 +40,15 @@ export async function startServer({
   const packages = await install("node");
   const data = mkdtempSync(join(tmpdir(), "soaphttp-server-"));
   const user = join(data, "user");
-  const configure = (settings) => {
-    mkdirSync(join(user, "User"), { recursive: true });
-    writeFileSync(join(user, "User", "settings.json"), JSON.stringify({ ...userSettings, ...settings }));
+  const configure = (settings = {}) => {
+    const write = (place, values) => {
+      mkdirSync(join(user, place), { recursive: true });
+      writeFileSync(join(user, place, "settings.json"), JSON.stringify(values));
+    };
+    write("User", { ...userSettings, ...settings });
+    // Keys are settings of the machine, which aren't read from those of the user in a remote window.
+    const { "soaphttp.keys": keys } = settings;
+    write("Machine", keys ? { "soaphttp.keys": keys } : {});
   };
   configure(settings);
   const places = ["--config", join(data, "config.yaml"), "--user-data-dir", user];

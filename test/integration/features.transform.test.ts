@@ -218,6 +218,18 @@ suite("copying requests", () => {
     );
   });
 
+  test("the command copies what is selected: a curl command, or a program that reads secrets from the environment", async () => {
+    const choose = async (as: "curl" | "python" | undefined) =>
+      (await extension()).forTests.answer({ copyAs: async () => as });
+    await choose("curl");
+    assert.match((await copied("soaphttp.copyRequestAs")) ?? "", /^curl /);
+    await choose("python");
+    const program = await copied("soaphttp.copyRequestAs", post12.replace("Host:", "X-Pin: {{$secret pin}}\nHost:"));
+    assert.match(program ?? "", /connection\.putheader\("X-Pin", \(secret\("SOAPHTTP_SECRET_PIN"\)\)\.encode\(\)\)/);
+    await choose(undefined);
+    assert.equal(await copied("soaphttp.copyRequestAs"), undefined);
+  });
+
   test("the command doesn't copy a request whose bytes are undefined", async () => {
     assert.equal(await copied("soaphttp.copyAsCurl", post12.replace("<s:Body/>", "{{nothing}}")), undefined);
   });

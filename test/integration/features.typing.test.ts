@@ -98,7 +98,7 @@ suite("end tags while typing", () => {
     await type("<a>");
     await expectText(editor, request("<r><a>1</a><a></a></r>", 0));
     await type("\n2</a>");
-    await expectShown(editor, request("<r><a>1</a><a>\n    2</a>|</r>", 0));
+    await expectShown(editor, request("<r><a>1</a><a>\n  2</a>|</r>", 0));
   });
 
   test("</ is aligned with its start tag", async () => {
@@ -222,6 +222,11 @@ suite("formatting", () => {
     await vscode.commands.executeCommand("editor.action.formatDocument");
     const body = `<s:Envelope xmlns:s="${soap12}">\n    <s:Body>\n        <a/>\n    </s:Body>\n</s:Envelope>`;
     await expectText(editor, `${request(body)}\n### next\nGET /s HTTP/1.1\n`);
+  });
+
+  test("a document without any indentation is indented with two spaces", async () => {
+    const { options } = await openAt("GET / HTTP/1.1|\n");
+    assert.deepEqual([options.insertSpaces, options.tabSize], [true, 2]);
   });
 
   test("the formatter formats a selection", async () => {

@@ -52,6 +52,7 @@ export async function run(): Promise<void> {
   await import("./readers.test.ts");
   await import("./keys.test.ts");
   await import("./several.test.ts");
+  await import("./flow.test.ts");
   await import("./testing.test.ts");
   await import("./meanwhile.test.ts");
   await import("./mock.test.ts");

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import { acceptedVerdict, computedExamples } from "../support/computedExamples.ts";
 import { computedBodySha256, computedMessage } from "../support/computedMessage.ts";
+import { skip } from "../support/skip.mjs";
 import * as assert from "./assert.ts";
 import { misbehavingPort, post, serviceOrigin, soap12 } from "./messages.ts";
 import {
@@ -16,6 +18,7 @@ import {
   titleOf,
   withSettings,
   workspaceFile,
+  writeFile,
 } from "./support.ts";
 
 const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
@@ -95,6 +98,27 @@ suite("keys of requests", () => {
       assert.equal(hex, computedBodySha256, body);
     });
   });
+
+  for (const { title, text, files = {}, first } of computedExamples) {
+    test(`${title}, in each host`, async function () {
+      await withSettings({ keys: { me: { file: workspaceFile("me.pem").toString() } } }, async () => {
+        for (const [name, content] of Object.entries(files)) await writeFile(name, content);
+        const document = await open(
+          text(
+            (target) =>
+              `POST ${target} HTTP/1.1\nHost: localhost:${misbehavingPort()}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\nContent-Length: {{$contentLength}}`,
+          ),
+        );
+        const requestLine = (name: string) =>
+          document.positionAt(document.getText().indexOf(`# @name ${name}`)).line + 1;
+        if (first !== undefined) await send(document, requestLine(first));
+        const response = await showView(await documentOf(await send(document, requestLine("send"))), "raw");
+        const [, missing] = /<missing>(.*)<\/missing>/.exec(response.getText()) ?? [];
+        if (missing !== undefined) skip(this, missing);
+        assert.ok(response.getText().includes(acceptedVerdict), response.getText());
+      });
+    });
+  }
 
   test("the view of a signed response says who has signed what, and whether that is trusted", async () => {
     await withSettings(keys(), async () => {

@@ -39,6 +39,21 @@ suiteInNode("sending from Node", () => {
     assert.equal(received(), Buffer.from(wanted).toString("latin1"));
   });
 
+  test("a secret is the output of soaphttp.secretCommand, and nothing is sent if that fails", async () => {
+    const { origin, received } = await peer(sound);
+    const text = post(origin, "/calc12", emptyEnvelope).replace("\n\n", "\nX-Token: {{$secret token}}\n\n");
+    await withSettings({ secretCommand: "printf %s-of-vault {name}" }, async () => {
+      assert.equal((await sendText(text)).kind, "response");
+    });
+    assert.match(received(), /\r\nX-Token: token-of-vault\r\n/);
+    const before = received();
+    await withSettings({ secretCommand: "false {name}" }, async () => {
+      const document = await open(text.replace("secret token", "secret other"));
+      assert.equal(await clickLens(document, "Send Request"), undefined);
+    });
+    assert.equal(received(), before);
+  });
+
   test("Send as Written sends a wrong Content-Length and a header section without its empty line", async () => {
     const { origin, received } = await peer(sound);
     const text = post(origin, "/calc12", emptyEnvelope, 7).replace("\n\n", "\n");

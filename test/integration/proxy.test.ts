@@ -5,7 +5,7 @@ import { builtin } from "./builtin.ts";
 import { envelope, post } from "./messages.ts";
 import { answer, type Peer, peer } from "./peer.ts";
 import { secureService } from "./secureService.ts";
-import { closeAll, documentOf, eventually, sendText, suiteInNode, withSettings } from "./support.ts";
+import { closeAll, documentOf, eventually, sendText, showView, suiteInNode, withSettings } from "./support.ts";
 
 /*
  * Uses a real proxy, Debian's tinyproxy, with VS Code's setting `http.proxy`. VS Code never uses a proxy for loopback
@@ -18,6 +18,7 @@ const small = envelope("");
 suiteInNode("sending through the proxy of http.proxy", () => {
   let host: string;
   let log: () => string;
+  let proxyPort: number;
   const cleanUp: (() => unknown)[] = [];
 
   suiteSetup(async function () {
@@ -37,6 +38,7 @@ suiteInNode("sending through the proxy of http.proxy", () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "soaphttp-proxy-"));
     cleanUp.push(() => fs.rmSync(folder, { recursive: true, force: true }));
     const port = await freePort();
+    proxyPort = port;
     const logFile = path.join(folder, "log");
     const file = path.join(folder, "tinyproxy.conf");
     fs.writeFileSync(file, `Port ${port}\nListen 127.0.0.1\nAllow 127.0.0.1\nLogFile "${logFile}"\nLogLevel Connect\n`);
@@ -59,6 +61,28 @@ suiteInNode("sending through the proxy of http.proxy", () => {
     assert.match((await documentOf(sent)).getText(), /^HTTP\/1\.[01] 200 OK\n/);
     assert.ok(service.received().endsWith(`\r\n\r\n${small}`), service.received());
     assert.match(log(), new RegExp(`POST http://${host}:${service.port}/calc12 HTTP/1\\.1`));
+  });
+
+  test("Details names the proxy that # @proxy of a request chooses", async () => {
+    const service = await answering();
+    const request = `# @proxy http://localhost:${proxyPort}\n${post(`http://${host}:${service.port}`, "/chosen", small)}`;
+    const details = (await showView(await documentOf(await sendText(request)), "details")).getText();
+    assert.match(details, new RegExp(`^proxy +(?:http://)?localhost:${proxyPort}$`, "m"));
+    assert.ok(log().includes("/chosen HTTP"), log());
+  });
+
+  test("a request with # @proxy none goes to the service, with TLS too", async () => {
+    const service = await answering();
+    const sent = await sendText(`# @proxy none\n${post(`http://${host}:${service.port}`, "/direct", small)}`);
+    assert.equal(sent.kind, "response");
+    assert.ok(!log().includes("/direct HTTP"), log());
+    const secure = await secureService(host);
+    cleanUp.push(() => secure.close());
+    await withSettings({ "tls.hosts": { [host]: { ca: secure.ca } } }, async () => {
+      const url = `http://${host}:${secure.port}`;
+      assert.equal((await sendText(`# @proxy none\n# @scheme https\n${post(url, "/direct", small)}`)).kind, "response");
+    });
+    assert.ok(!log().includes(`CONNECT ${host}:${secure.port} `), log());
   });
 
   test("https uses a tunnel, with the service's TLS certificate", async () => {

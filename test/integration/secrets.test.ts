@@ -201,7 +201,11 @@ if (inNode)
         await vscode.commands.executeCommand("soaphttp.restartServer");
       });
 
-      for (const [place, way] of cases) {
+      // Tests of the client send every source in every place. Here each place but the token has two, and each source several places.
+      for (const [index, [place, way]] of cases.entries()) {
+        const possible = secretFlows.filter((flow) => requestWithSecret(flow, place, "h", way) !== undefined);
+        const chosen = [index, index + 3].flatMap((at) => possible[at % possible.length] ?? []);
+        const flows = place === "UsernameToken" ? possible : chosen;
         test(`secrets don't appear in any file, list or tab: ${place}, ${way}`, async () => {
           const { forTests } = await extension();
           const service = await peer(answer(""), (received) => received.includes("\r\n\r\n"));
@@ -213,7 +217,7 @@ if (inNode)
           await vscode.commands.executeCommand("soaphttp.history.clear");
           await withFiles(secretFiles, async () => {
             await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "dev");
-            for (const flow of secretFlows) {
+            for (const flow of flows) {
               const text = requestWithSecret(flow, place, service.origin.replace("http://", ""), way);
               if (text === undefined) continue;
               const { uri } = await open(text);

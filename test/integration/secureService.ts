@@ -1,3 +1,4 @@
+import type { TlsOptions } from "node:tls";
 import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { emptyEnvelope } from "./messages.ts";
@@ -22,7 +23,7 @@ export interface SecureService {
  * Starts a service with a self-signed certificate that requests a client certificate. Creates both with openssl.
  * @param host a name or an IPv4 address of this machine
  */
-export async function secureService(host = "localhost"): Promise<SecureService> {
+export async function secureService(host = "localhost", options: TlsOptions = {}): Promise<SecureService> {
   const { execFileSync } = await builtin.childProcess();
   const { mkdtempSync, readFileSync, rmSync } = await builtin.fs();
   const { createServer } = await builtin.https();
@@ -51,6 +52,7 @@ export async function secureService(host = "localhost"): Promise<SecureService> 
       key: readFileSync(join(folder, "service.key")),
       requestCert: true,
       rejectUnauthorized: false,
+      ...options,
     },
     (request, response) => {
       requests++;

@@ -2,7 +2,17 @@ import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, post } from "./messages.ts";
 import { type SecureService, secureService } from "./secureService.ts";
-import { closeAll, documentOf, extension, lensesOf, sendText, suiteInNode, titleOf, withSettings } from "./support.ts";
+import {
+  closeAll,
+  documentOf,
+  extension,
+  lensesOf,
+  sendText,
+  suiteInNode,
+  titleOf,
+  withSettings,
+  workspaceFile,
+} from "./support.ts";
 
 suite("settings and trust", () => {
   teardown(closeAll);
@@ -106,6 +116,29 @@ suiteInNode("TLS settings of hosts", () => {
       forTests.answer({ passphrase: async () => "" });
       await vscode.commands.executeCommand("soaphttp.tls.setPassphrase");
     });
+  });
+
+  test("a host can have the client certificate of a key, and an old version of TLS", async () => {
+    const old = await secureService("localhost", {
+      minVersion: "TLSv1",
+      maxVersion: "TLSv1.1",
+      ciphers: "DEFAULT@SECLEVEL=0",
+    });
+    const text = request()
+      .replace(/Host: .*/, `Host: localhost:${old.port}`)
+      .replace(service.origin, old.origin);
+    const own = { ca: old.ca, clientKey: "me" };
+    for (const [kind, settings] of [
+      ["tls", own],
+      ["response", { ...own, minVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" }],
+    ] as const) {
+      const keys = { me: { file: workspaceFile("me.pem").toString() } };
+      await withSettings({ keys, "tls.hosts": { [`localhost:${old.port}`]: settings } }, async () => {
+        assert.equal((await sendText(text)).kind, kind);
+      });
+    }
+    assert.deepEqual([old.requests(), old.client()], [1, 'Zo\u00eb "me"']);
+    await old.close();
   });
 
   test("the passphrase of a pfx file is asked for until it is right, then stored, and a wrong stored one is reported", async () => {

@@ -149,6 +149,42 @@ suite("loading WSDLs from addresses", () => {
     });
   }
 
+  test("the quick fix at an address that can't be loaded writes a catalog for the file with its name", async () => {
+    const text = await (await fetch(local("/main?wsdl"))).text();
+    const [wsdl, xsd, catalog] = ["away.wsdl", "gone.xsd", "catalog.xml"].map((name) => workspaceFile(`away/${name}`));
+    assert.ok(wsdl && xsd && catalog);
+    const importing = `<xs:import namespace="urn:gone" schemaLocation="${local("/gone.xsd")}"/>`;
+    const write = (file: vscode.Uri, content: string) =>
+      vscode.workspace.fs.writeFile(file, new TextEncoder().encode(content));
+    try {
+      await write(wsdl, text.replace(/<xs:import .*/g, importing));
+      await write(xsd, '<schema xmlns="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:gone"/>');
+      const document = await vscode.workspace.openTextDocument(wsdl);
+      // VS Code tells of new files a moment later, which ends what is shown about them.
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await allow("without");
+      await vscode.commands.executeCommand("soaphttp.newFromWsdl", wsdl, [0]);
+      // Others are about the types that are missing.
+      const problems = () =>
+        vscode.languages.getDiagnostics(wsdl).filter(({ range }) => document.getText(range).includes("/gone.xsd"));
+      await eventually("the problem", () => assert.ok(problems().length > 0));
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        document.uri,
+        problems()[0]?.range,
+        vscode.CodeActionKind.QuickFix.value,
+      );
+      const command = actions.find(({ title }) => title === "Use gone.xsd for This Address")?.command;
+      assert.ok(command, actions.map(({ title }) => title).join());
+      await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+      const written = new TextDecoder().decode(await vscode.workspace.fs.readFile(catalog));
+      assert.ok(written.includes(`<uri name="${local("/gone.xsd")}" uri="gone.xsd"/>`), written);
+      await eventually("no problem", () => assert.equal(problems().length, 0));
+    } finally {
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(wsdl, ".."), { recursive: true });
+    }
+  });
+
   test("definitions lead to a read-only document with the text of the address", async () => {
     await allow("load", "load");
     await load("/main?wsdl");
@@ -209,6 +245,31 @@ suite("loading WSDLs from addresses", () => {
       } finally {
         rmSync(outside, { recursive: true });
         rmSync(link.fsPath, { force: true });
+      }
+    });
+
+    test("the command has the client certificate of a key", async () => {
+      const service = await secureService();
+      const { forTests } = await extension();
+      try {
+        await allow("load");
+        const asked: string[] = [];
+        const keyPassphrase = async (name: string) => {
+          asked.push(name);
+          return service.passphrase;
+        };
+        const settings = {
+          keys: { door: { file: service.pfx } },
+          "tls.hosts": { [`localhost:${service.port}`]: { ca: service.ca, clientKey: "door" } },
+        };
+        await withSettings(settings, async () => {
+          forTests.answer({ loadFrom: async () => "load", keyPassphrase });
+          await vscode.commands.executeCommand("soaphttp.loadWsdl", `${service.origin}/k?wsdl`);
+        });
+        assert.equal(service.client(), "client");
+        assert.deepEqual(asked, ["door"]);
+      } finally {
+        await service.close();
       }
     });
 

@@ -1,7 +1,7 @@
 // Reads key files of the programs that make them, and shows client certificates to OpenSSL's s_server.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureDebianPackages } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
@@ -70,6 +70,7 @@ suite("key files", () => {
     ...["-genkeypair", "-keystore", "made.p12", "-storetype", "PKCS12", "-storepass", passphrase, "-alias", "me"],
     ...["-dname", "CN=me", "-keyalg", ...algorithm, ...how],
   ];
+  const keystore = (kind) => keytool(["RSA"]).map((word) => (word === "PKCS12" ? kind : word));
   const pkcs8 = (key, ...how) => [
     "openssl",
     ...["pkcs8", "-topk8", "-in", `${key}.key`, "-passout", `pass:${passphrase}`, "-out", "made.key", ...how],
@@ -91,6 +92,8 @@ suite("key files", () => {
     "keytool, RSA": keytool(["RSA"]),
     "keytool, P-384": keytool(["EC", "-groupname", "secp384r1"]),
     "keytool of Java 8 (RC2 and 3DES)": keytool(["RSA"], "-J-Dkeystore.pkcs12.legacy"),
+    "keytool, JKS": keystore("jks"),
+    "keytool, JCEKS": keystore("jceks"),
     "PKCS #8 with AES-128": pkcs8("rsa", "-v2", "aes-128-cbc"),
     "PKCS #8 with 3DES": pkcs8("p256", "-v2", "des3"),
     "PKCS #8 with PBES1": pkcs8("rsa", "-v1", "PBE-SHA1-3DES"),
@@ -182,6 +185,22 @@ suite("client certificates", () => {
       assert.match(page, new RegExp(`Subject: CN ?= ?${subject}\\b`));
     });
   }
+
+  test("certificates reach OpenSSL's s_server: the key of # @tls, in PEM and in a keystore of Java", async () => {
+    const from = ["-srckeystore", "p256.pfx", "-srcstorepass", passphrase];
+    const to = ["-destkeystore", "p256.jks", "-deststoretype", "jks", "-deststorepass", passphrase];
+    call("keytool", "-importkeystore", "-noprompt", ...from, ...to);
+    const named = at("named.soaphttp");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(named, `# @tls me\n${text}\n###\n# @tls other minVersion=TLSv1.3\n${text}`);
+    const keys = ["--key", `me=${at("both.pem")}`, "--key", `other=${at("p256.jks")}`];
+    const exchanges = await send(["--ca", at("ca.pem"), ...keys, named], { SOAPHTTP_PASSPHRASE_OTHER: passphrase });
+    const subjects = exchanges.map(({ response, failure }) => {
+      assert.equal(failure, null, JSON.stringify(failure));
+      return /Subject: CN ?= ?(\w+)/.exec(Buffer.from(response.body, "base64").toString())?.[1];
+    });
+    assert.deepEqual(subjects, ["rsa", "p256"]);
+  });
 
   test("certificates that are missing are a failure which says so", async () => {
     const [{ response, failure }] = await shown([]);

@@ -206,6 +206,8 @@ const computedValues = {
   back: ["id | gzip | base64 | decode base64 | decode gzip | text | upper", (id) => id.toUpperCase()],
   zipped: ['id | zip "a.xml" | decode zip "a.xml" | hex | decode hex | text utf-8 | trim', (id) => id],
   size: ["id | zlib | decode zlib | deflate | decode deflate | bytes utf-16le | size", (id) => String(2 * id.length)],
+  path: ['box | xpath /r/*:b[@c="2"] | decode base64 | text | xpath //m:d', (id) => id],
+  json: ["list | jsonpath $.a[-1]", (id) => `{"b":["${id}","\u00c3\u00a9",1]}`],
 };
 const computedElements = [
   "<id>{{id}}</id>",
@@ -242,6 +244,9 @@ function writeRequests(place, port) {
     chain,
     `@id = order-{{$guid}}
 @pin = {{$secret pin}}
+@inner = <a xmlns:m='urn:m'><m:d>{{id}}</m:d></a>
+@box = <r><b c='1'/><n:b c='2' xmlns:n='urn:n'>{{inner | base64}}</n:b></r>
+@list = {"a":[1,{"b":["{{id}}","\u00e9",1.0]}]}
 @mac = {{$concat id "&" pin | hmac sha256 pin}}
 
 # @name login

@@ -12,7 +12,7 @@ const { status } = spawnSync(
   process.execPath,
   [
     join(root, "node_modules", "mocha", "bin", "mocha.js"),
-    ...["--ui", "tdd", "--reporter", "spec", "--timeout", "60000", "--forbid-only", ...options],
+    ...["--ui", "tdd", "--reporter", "spec", "--timeout", "120000", "--forbid-only", ...options],
     "test/interop/*.test.mjs",
   ],
   { cwd: root, env, stdio: "inherit" },

@@ -1,4 +1,5 @@
-// Tests `soaphttp send` with a real proxy, tinyproxy, set by environment variables. A relay in front of it records bytes.
+// Tests `soaphttp send` with real proxies: tinyproxy, set by environment variables, and Squid, which a script chooses. A relay in front
+// of each records bytes.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -92,6 +93,66 @@ suite("sending through tinyproxy", () => {
       assert.deepEqual(request.changes, []);
       assert.equal(service.received(), messageTo(service.port));
       assert.equal(relay.connections.length, 0);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+suite("sending through Squid, which a proxy script (PAC) chooses", () => {
+  let proxy;
+  let relay;
+
+  suiteSetup(async function () {
+    this.timeout(180_000);
+    const why = ensureDebianPackages(["squid"]);
+    if (why !== undefined) skip(this, `Squid: ${why}`);
+    const port = await freePort();
+    const configuration = join(folder, "squid.conf");
+    const lines = [`http_port 127.0.0.1:${port}`, "http_access allow all", "cache deny all", "pid_filename none"];
+    writeFileSync(
+      configuration,
+      [...lines, "access_log none", "cache_log /dev/null", "netdb_filename none", ""].join("\n"),
+    );
+    proxy = await startServer(["/usr/sbin/squid", "-N", "-f", configuration], port);
+    relay = await startRelay(port);
+  });
+  suiteTeardown(async () => {
+    await relay?.close();
+    await proxy?.stop();
+  });
+
+  test("the script decides by all of its functions what takes the proxy, and the result names it", async () => {
+    const service = await startService(net.createServer);
+    try {
+      // A name has the address of the service, too, but takes the proxy.
+      const script = join(folder, "proxy.pac");
+      writeFileSync(
+        script,
+        `function FindProxyForURL(url, host) {
+          alert(url);
+          if (dnsDomainLevels(host) === 3 && shExpMatch(url, "http://127.0.0.?:*/")) return "DIRECT";
+          var isNow = weekdayRange("SUN", "SAT") && dateRange(1, 31) && timeRange(0, 23);
+          var isHere = isPlainHostName(host) && localHostOrDomainIs(host, "localhost.example") && !dnsDomainIs(host, ".example");
+          var isKnown = isResolvable(host) && isInNet(dnsResolve(host), "127.0.0.0", "255.0.0.0");
+          return isNow && isHere && isKnown && isInNet(myIpAddress(), "0.0.0.0", "0.0.0.0")
+            ? "PROXY 127.0.0.1:${relay.port}; DIRECT" : "PROXY 127.0.0.1:1";
+        }`,
+      );
+      const direct = requestTo(service.port);
+      const through = join(folder, "through.soaphttp");
+      writeFileSync(through, readFileSync(direct, "utf8").replace("127.0.0.1", "localhost"));
+      const exchanges = await send(["--pac", script, through, direct]);
+      assert.deepEqual(
+        exchanges.map(({ response, proxy: taken }) => [response?.status, taken]),
+        [
+          [200, `http://127.0.0.1:${relay.port}`],
+          [200, undefined],
+        ],
+        JSON.stringify(exchanges),
+      );
+      assert.match(relay.connections[0].received.toString("latin1"), /\r\nVia: 1\.1 .*\(squid\//);
+      assert.equal(relay.connections.length, 1);
     } finally {
       await service.close();
     }

@@ -4,11 +4,12 @@ import { connect, createServer } from "node:net";
 /**
  * Relays connections to a port of 127.0.0.1, with their bytes, ends and resets.
  * @param {number} target
+ * @param {{ sent?(data: Buffer): Buffer, received?(data: Buffer): Buffer }} [changes] of the pieces that are passed on
  * @returns {Promise<{ port: number, connections: { sent: Buffer, received: Buffer }[], close(): Promise<void> }>}
  *   `connections`: in the order of their start; `sent`: all bytes sent to the target so far; `received`: all bytes
  *   received from it before the client closed the connection
  */
-export async function startRelay(target) {
+export async function startRelay(target, { sent = same, received = same } = {}) {
   const connections = [];
   const sockets = new Set();
   const server = createServer({ allowHalfOpen: true }, (near) => {
@@ -21,10 +22,10 @@ export async function startRelay(target) {
         hungUp = true;
       });
     }
-    pass(near, far, (data) => {
+    pass(near, far, sent, (data) => {
       record.sent = Buffer.concat([record.sent, data]);
     });
-    pass(far, near, (data) => {
+    pass(far, near, received, (data) => {
       if (!hungUp) record.received = Buffer.concat([record.received, data]);
     });
     for (const socket of [near, far]) {
@@ -44,10 +45,12 @@ export async function startRelay(target) {
   };
 }
 
-function pass(from, to, keep) {
+const same = (data) => data;
+
+function pass(from, to, changed, keep) {
   from.on("data", (data) => {
     keep(data);
-    to.write(data);
+    to.write(changed(data));
   });
   from.on("end", () => to.end());
   from.on("error", () => to.resetAndDestroy());

@@ -1,10 +1,10 @@
 // Lets xmlsec1 and WSS4J verify our signatures, and verifies theirs.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { ensureDebianPackages } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
 import { at, binaryToken, call, certificate, envelope, keys, makeKeys, startService, token, x509 } from "./signing.mjs";
+import { wss4j as java } from "./wss4j.mjs";
 
 const more = "http://www.w3.org/2001/04/xmldsig-more#";
 const newer = "http://www.w3.org/2007/05/xmldsig-more#";
@@ -12,21 +12,13 @@ const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const inclusive = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 const ids = ["Body", "Timestamp", "RelatesTo", "BinarySecurityToken"].flatMap((name) => ["--id-attr:Id", name]);
 
-const java = {
-  packages: ["libwss4j-java", "openjdk-17-jdk-headless", "libcommons-logging-java", "libbcprov-java"],
-  classes: ["wss4j", "xmlsec", "slf4j-api", "slf4j-nop", "commons-logging", "bcprov"].map(
-    (jar) => `/usr/share/java/${jar}.jar`,
-  ),
-  source: fileURLToPath(new URL("services/wss4j/Signatures.java", import.meta.url)),
-};
-
-/** Runs WSS4J with the key of a PKCS #12 file; returns the lines of its output. */
 /** What is said of a valid signature of the Body and the Timestamp, besides its signer. */
 function validBy(algorithm) {
   const result = { valid: true, state: "valid", of: "Body", trust: "trusted", algorithm, digests: ["sha256"] };
   return { ...result, covered: ["Body", "Timestamp"], notCovered: [] };
 }
 
+/** Runs WSS4J with the key of a PKCS #12 file; returns the lines of its output. */
 function wss4j(...args) {
   return call("java", "-cp", [".", ...java.classes].join(":"), "Signatures", ...args)
     .split("\n")
@@ -41,7 +33,7 @@ suite("signatures", () => {
     const why = ensureDebianPackages(["xmlsec1", "openssl", ...java.packages]);
     if (why !== undefined) skip(this, `signatures: ${why}`);
     makeKeys();
-    call("javac", "-cp", java.classes.join(":"), "-d", ".", java.source);
+    call("javac", "-cp", java.classes.join(":"), "-d", ".", java.source("Signatures"));
     service = await startService();
   });
   suiteTeardown(() => service?.stop());

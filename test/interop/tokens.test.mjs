@@ -10,6 +10,7 @@ import { ensureDebianPackages } from "../support/debian.mjs";
 import { skip } from "../support/skip.mjs";
 import { freePort, startServer } from "./processes.mjs";
 import { startRelay } from "./relay.mjs";
+import { at, makeKeys } from "./signing.mjs";
 import { folder, run, send } from "./soaphttp.mjs";
 import { emptyFolder } from "./stacks.mjs";
 
@@ -233,8 +234,9 @@ suite("tokens and file parts at gSOAP, with its plugin wsse", () => {
       ],
       ...[...sources, `${share}/custom/struct_timeval.c`, ...flags, "-lssl", "-lcrypto", "-lz"],
     );
+    makeKeys();
     port = await freePort();
-    server = await startServer([join(place, "secured"), String(port)], port);
+    server = await startServer([join(place, "secured"), String(port), at("rsa.key")], port);
   });
   suiteTeardown(() => server?.stop());
 
@@ -259,6 +261,25 @@ suite("tokens and file parts at gSOAP, with its plugin wsse", () => {
     const file = secured("gsoap", port, now + token("PasswordDigest", seen + then), check);
     assert.match(await answer(file), /^200 /);
     assert.match(await answer(file), /^500 [\s\S]*FailedAuthentication/);
+  });
+
+  test("gSOAP decrypts a Body with each cipher, and a key that RSA 1.5 encrypts; OAEP, which it announces, it can't", async () => {
+    const ciphers = [128, 192, 256].flatMap((bits) => [`aes${bits}-cbc`, `aes${bits}-gcm`]).concat("tripledes-cbc");
+    const encrypted = (algorithm, transport) =>
+      secured(
+        `gsoap-${algorithm}-${transport}`,
+        port,
+        `${digest}{{$encrypted rsa parts="Body" algorithm=${algorithm} key=${transport}}}`,
+        check,
+      );
+    const files = ciphers.map((algorithm) => encrypted(algorithm, "rsa-1_5"));
+    const exchanges = await send(
+      ["--key", `rsa=${at("rsa.both")}`, ...files, encrypted("aes256-cbc", "rsa-oaep-mgf1p")],
+      env,
+    );
+    const said = exchanges.map(({ response }) => Buffer.from(response.body, "base64").toString());
+    for (const [index, algorithm] of ciphers.entries()) assert.match(said[index], /<result>ann<\/result>/, algorithm);
+    assert.match(said.at(-1), /padding check failed|FailedCheck/);
   });
 
   test("gSOAP reads the bytes and the type of a file part", async () => {

@@ -25,7 +25,10 @@ suite("the files in git", () => {
 
   test("the files have the layout of the project at the top", () => {
     const top = new Set(files.map((file) => file.split("/")[0]));
-    const fixed = ["client", "server", "syntaxes", "test", "package.json", "esbuild.mjs", ".vscodeignore"];
+    // Build servers look for their files only there: GitHub the action and its workflows, Docker its file, GitLab templates.
+    const forBuildServers = [".github", "action.yml", "Dockerfile", ".dockerignore", "templates"];
+    const ours = ["client", "server", "syntaxes", "test", "package.json", "esbuild.mjs", ".vscodeignore"];
+    const fixed = [...ours, ...forBuildServers];
     assert.deepEqual(
       fixed.filter((name) => !top.has(name)),
       [],

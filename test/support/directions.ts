@@ -52,6 +52,7 @@ const sharedWithClient = [
   "server/src/expectations/jsonPath.ts",
   "server/src/expectations/columns.ts",
   "server/src/text/span.ts",
+  "server/src/format/connectionDirectives.ts",
   "server/src/text/explanationSign.ts",
   "server/src/text/trailing.ts",
   "server/src/protocol/served.ts",
@@ -59,6 +60,7 @@ const sharedWithClient = [
   "server/src/crypto/certificate.ts",
   "server/src/crypto/der.ts",
   "server/src/crypto/derWriter.ts",
+  "server/src/crypto/hashes.ts",
   "server/src/crypto/rsa.ts",
   "server/src/crypto/verify.ts",
   "server/src/text/limits.ts",
@@ -77,6 +79,7 @@ const sharedWithClient = [
   "server/src/text/secretNames.ts",
   "server/src/text/variantName.ts",
   "server/src/text/similar.ts",
+  "server/src/text/question.ts",
   "server/src/resources/environmentFiles.ts",
 ];
 const sharedWithCommandLine = [

@@ -28,7 +28,7 @@ export class TestedMock {
           files: Object.fromEntries(Object.entries(this.#files).map(([name, text]) => [`/w/${name}`, text])),
           version: JSON.stringify(Object.entries(this.#files).filter(([name]) => !name.endsWith(".soapmock"))),
         }),
-      rows: dataRows,
+      rows: (path, file) => dataRows({ path }, file),
       contracts: () => contracts,
       sending: () => fixedSending,
     };

@@ -4,6 +4,7 @@ import { mockUsage } from "../../client/src/cli/mock/usage.ts";
 import type { OptionTable } from "../../client/src/cli/options.ts";
 import { sendUsage } from "../../client/src/cli/send/usage.ts";
 import { testUsage } from "../../client/src/cli/test/usage.ts";
+import { isEngine } from "../../client/src/export/engines.ts";
 
 function choicesOf({ options }: { readonly options: OptionTable }, option: string): readonly string[] {
   const { choices } = options[option] ?? {};
@@ -30,5 +31,6 @@ export const outputArguments: readonly (readonly string[])[] = [
   ["send", "--explain"],
   ...outputs.test.map((reporter) => ["test", "--reporter", reporter]),
   ["test", "--record", "recorded"],
-  ...outputs.export.map((engine) => ["export", "--to", engine]),
+  // A program sends one request: see test/client/secretFlows.test.ts.
+  ...outputs.export.filter(isEngine).map((engine) => ["export", "--to", engine]),
 ];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import {
+  type Analysis,
   analyze,
   Contracts,
   createResolver,
@@ -9,6 +10,7 @@ import {
   evaluateRequest,
   type HostResolver,
   LastExchanges,
+  type MessageInfo,
   messagesOf,
   type Outgoing,
   outgoingOf,
@@ -49,7 +51,7 @@ export function around({ files = {}, wsdl, ...given }: Around = {}): HostResolve
   });
   const workspace = Object.keys(files).flatMap((path) => (path.endsWith(".wsdl") ? [`file://${encodeURI(path)}`] : []));
   return createResolver({
-    ...{ uri: documentUri, roots: ["file:///w"], environment: undefined, environments: undefined, version: "" },
+    ...{ uri: documentUri, roots: ["file:///w"], chosen: [], environments: undefined, version: "" },
     processEnv: () => ({ unavailable: "There is none." }),
     contracts: { get: (uri) => known.get(uri), setting: wsdl, workspace },
     ...given,
@@ -73,7 +75,13 @@ export function sentAround(
   text: string,
   host: Around,
   sending: Partial<Sending> = {},
-): { readonly outgoing: Outgoing; readonly errors: readonly string[]; readonly secrets: readonly string[] } {
+): {
+  readonly outgoing: Outgoing;
+  readonly errors: readonly string[];
+  readonly secrets: readonly string[];
+  /** The last request, to send it again. */
+  readonly again: readonly [analysis: Analysis, request: MessageInfo, sending: Sending];
+} {
   const analysis = analyze(text, undefined, around(host));
   const last = new LastExchanges();
   const given = {
@@ -93,7 +101,12 @@ export function sentAround(
     last.add(request.name, exchange);
     const { set } = evaluateRequest(analysis, request, false, exchange, given, last);
     for (const [name, value] of set) last.values.set(name, value);
-    sent = { ...result, secrets: [...result.secrets.keys()], errors: result.errors.map(({ code }) => code) };
+    sent = {
+      ...result,
+      secrets: [...result.secrets.keys()],
+      errors: result.errors.map(({ code }) => code),
+      again: [analysis, request, given],
+    };
   }
   assert.ok(sent, "there is no request");
   return sent;

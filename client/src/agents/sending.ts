@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { AgentMessage, AgentOutgoing } from "../../../server/src/protocol/agentProtocol.ts";
 import { fromBase64, toBase64 } from "../../../server/src/text/base64.ts";
 import { redactor } from "../../../server/src/text/redactor.ts";
+import { addedSecrets } from "../core/exchange/exchange.ts";
 import { charsetOf, shownOf } from "../core/exchange/presentation.ts";
 import { sourcesText } from "../core/exchange/secretSources.ts";
 import { explain } from "../core/failures/failures.ts";
@@ -59,8 +60,9 @@ export async function sendRequest(given: SendArguments, host: AgentHost, state: 
   if (prepared.kind === "refused") return refusedErrors(prepared, source);
   const confirmed = await confirm(prepared.message, source, host);
   if (isRefusal(confirmed)) return failed(confirmed.refused);
-  const message = state.cookies.appliedTo(prepared.message, Date.now());
-  const result = await transport(message, source, host);
+  const applied = state.cookies.appliedTo(prepared.message, Date.now());
+  const result = await transport(applied, source, host);
+  const message = { ...applied, secrets: [...applied.secrets, ...addedSecrets(result)] };
   state.cookies.keep(result, Date.now());
   if (result.kind !== "response") return failed(failureText(result, message, source, host));
   const read = await readResponse(result, message, source, host);
@@ -123,8 +125,16 @@ async function readResponse(
   const rest = { fault, milliseconds: Math.round(result.timings.total), bytes: result.body.length };
   const findings = fittingFindings(all, lengthOf([rest, headers, part]));
   const isCut = part.length < text.length || headers.length < result.fields.length || findings.length < all.length;
-  const status = { sent: true, status: result.status };
+  const note = noteOn(message);
+  const status = { sent: true, ...(note && { note }), status: result.status };
   return { kept, shown: succeeded({ ...status, headers, body: part, ...rest, truncated: isCut, findings }) };
+}
+
+/** What the text says, but a tool doesn't do. */
+function noteOn({ withoutEffect }: AgentMessage): string | undefined {
+  if (withoutEffect.length === 0) return undefined;
+  const names = withoutEffect.map((name) => `# @${name}`).join(", ");
+  return `The request was sent once, and no file was written: ${names} had no effect. Ask the user to send it in VS Code or with soaphttp send.`;
 }
 
 /** The message of the request, with its secrets. */

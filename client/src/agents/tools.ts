@@ -193,6 +193,7 @@ const sendRequest: Tool = {
     type: "object",
     properties: {
       sent: { type: "boolean", description: "False if the request has errors: see findings." },
+      note: { type: "string", description: "What the text says, but this tool doesn't do." },
       status: { type: "integer", description: "The status code of the response." },
       headers: {
         type: "array",

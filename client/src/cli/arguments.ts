@@ -10,7 +10,7 @@ export class Arguments {
   /** The first error, as a sentence. A method that finds a wrong value returns the default. */
   problem: string | undefined;
   readonly operands: string[] = [];
-  readonly #values = new Map<string, string[]>();
+  readonly #given: { readonly name: string; readonly value: string }[] = [];
 
   constructor(args: readonly string[], options: OptionTable) {
     const shielded = args.map((arg) => (/^-[^A-Za-z-]/.test(arg) ? `${shield}${arg}` : arg));
@@ -32,17 +32,22 @@ export class Arguments {
       else if (value !== undefined && !option.repeated && this.has(name)) {
         this.refuse(`${rawName} can be given only once.`);
       }
-      this.#values.set(name, [...this.all(name), withoutShield(value ?? "true")]);
+      this.#given.push({ name, value: withoutShield(value ?? "true") });
     }
   }
 
   has(option: string): boolean {
-    return this.#values.has(option);
+    return this.#given.some(({ name }) => name === option);
   }
 
   /** The values of an option, in order. */
   all(option: string): readonly string[] {
-    return this.#values.get(option) ?? [];
+    return this.inOrder(option).map(({ value }) => value);
+  }
+
+  /** The given ones of some options with their values, in order. */
+  inOrder(...options: readonly string[]): readonly { readonly name: string; readonly value: string }[] {
+    return this.#given.filter(({ name }) => options.includes(name));
   }
 
   last(option: string): string | undefined {
@@ -51,7 +56,10 @@ export class Arguments {
 
   /** The value of an option that takes one of a few. */
   oneOf<T extends string>(option: string, allowed: readonly T[], otherwise: T): T {
-    const typed = this.last(option) ?? otherwise;
+    return this.#allowed(option, this.last(option) ?? otherwise, allowed, otherwise);
+  }
+
+  #allowed<T extends string>(option: string, typed: string, allowed: readonly T[], otherwise: T): T {
     const match = allowed.find((one) => one === typed);
     if (match === undefined) {
       this.refuse(`Invalid value for --${option}: ${typed}. Use one of ${allowed.join(", ")}.`);
@@ -61,8 +69,18 @@ export class Arguments {
 
   /** The value of an option with choices. */
   choice<T extends string>(option: string, choices: Readonly<Record<T, unknown>>, otherwise: NoInfer<T>): T {
+    return this.chosen(option, this.last(option) ?? otherwise, choices, otherwise);
+  }
+
+  /** The same for a part of the value. */
+  chosen<T extends string>(
+    option: string,
+    typed: string,
+    choices: Readonly<Record<T, unknown>>,
+    otherwise: NoInfer<T>,
+  ): T {
     // An object literal has exactly the keys of its type.
-    return this.oneOf(option, Object.keys(choices) as T[], otherwise);
+    return this.#allowed(option, typed, Object.keys(choices) as T[], otherwise);
   }
 
   /** The value of an option that takes a number, written as `syntax` says. */

@@ -1,7 +1,7 @@
 import { fstatSync } from "node:fs";
 import { lazily } from "../../../server/src/text/memoized.ts";
 import type { Terminal } from "./colors.ts";
-import { standardInputName } from "./files.ts";
+import { standardInput, standardInputName } from "./files.ts";
 import { endWithoutOutput, systemErrorText } from "./systemError.ts";
 import { visible, visibleOutput, withoutCommands } from "./terminalText.ts";
 
@@ -24,7 +24,12 @@ export interface Console extends Terminal {
   input(): Promise<Buffer | string>;
   /** Asks for a line without showing it. Resolves with undefined without a terminal, or after Ctrl-C or Ctrl-D. */
   secret(prompt: string): Promise<string | undefined>;
+  /** The same, and shows what is typed. */
+  ask(prompt: string): Promise<string | undefined>;
 }
+
+/** What files are read with whose passphrases may be asked for. */
+export type AskingConsole = Pick<Console, "cwd" | "env" | "secret">;
 
 /**
  * Returns the console of this process. All output goes through it, so that text from files, services and environments
@@ -67,8 +72,15 @@ export function processConsole(): Console {
       }
       return Buffer.concat(pieces);
     },
-    secret: (prompt) => askSecret(visible(prompt)),
+    secret: (prompt) => askLine(visible(prompt), false),
+    ask: (prompt) => askLine(visible(prompt), true),
   };
+}
+
+/** A console that doesn't ask if one of the operands is standard input, where the answer would be typed. */
+export function askingBeside<Asking extends AskingConsole>(operands: readonly string[], console: Asking): Asking {
+  const unasked = async () => undefined;
+  return operands.includes(standardInput) ? { ...console, secret: unasked, ask: unasked } : console;
 }
 
 /** GitHub Actions, Azure Pipelines and TeamCity run commands that they find in the output. */
@@ -76,21 +88,31 @@ function isBuildServer(env: NodeJS.ProcessEnv): boolean {
   return ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"].some((name) => env[name]);
 }
 
-async function askSecret(prompt: string): Promise<string | undefined> {
+async function askLine(prompt: string, isShown: boolean): Promise<string | undefined> {
   const { stdin, stderr } = process;
   // It is destroyed after it was read to its end.
   if (!stdin.isTTY || !stderr.isTTY || stdin.destroyed) return undefined;
   const { createInterface } = await import("node:readline");
   // Without an output, nothing shows what is typed.
-  const reader = createInterface({ input: stdin, terminal: true, historySize: 0 });
-  stderr.write(prompt);
+  const output = isShown ? { output: stderr, prompt } : {};
+  const reader = createInterface({ input: stdin, terminal: true, historySize: 0, ...output });
+  if (isShown) reader.prompt();
+  else stderr.write(prompt);
+  // A command that stops at a signal stops here, too: the terminal sends none for Ctrl-C meanwhile.
+  const end = () => reader.close();
+  const signals = (["SIGINT", "SIGTERM"] as const).filter((signal) => process.listenerCount(signal) > 0);
+  for (const signal of signals) process.once(signal, end);
   return new Promise((resolve) => {
+    reader.on("SIGINT", () => {
+      if (!process.emit("SIGINT")) end();
+    });
     reader.on("line", (line) => {
       resolve(line);
       reader.close();
     });
     // Also after Ctrl-C and Ctrl-D.
     reader.on("close", () => {
+      for (const signal of signals) process.off(signal, end);
       stderr.write("\n");
       resolve(undefined);
     });

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { lazily } from "../../../server/src/text/memoized.ts";
 
 /** After how much of its bytecode was run V8 in Node 20 looks whether to optimize a function. */
 const usualBudget = 67_584;
@@ -13,6 +14,23 @@ export function setFlags(command: string | undefined): readonly string[] {
   return flags;
 }
 
+/**
+ * Sets the flags for a message of a size in bytes: most of what is made of a large one is garbage at once, and new memory costs
+ * more than garbage collection. Without a large message, Node's module for it isn't loaded, which takes 7 ms.
+ */
+export function setFlagsForMessage(size: number): void {
+  if (size >= largeMessage) expectLargeMessages();
+}
+
+const largeMessage = 1_000_000;
+
+const expectLargeMessages = lazily(() => {
+  setFlagsFromString([limitGarbage, keepNurserySmall, collectAlone].join(" "));
+  // The code that is cached at the end is accepted only with the flags that the program is loaded with.
+  const usual = "--heap-growing-percent=0 --semi-space-growth-factor=2 --parallel-scavenge";
+  return process.prependOnceListener("beforeExit", () => setFlagsFromString(usual));
+});
+
 function flagsOf(command: string | undefined): readonly string[] {
   switch (command) {
     case "test":
@@ -20,7 +38,7 @@ function flagsOf(command: string | undefined): readonly string[] {
     case "new":
       return [...optimizeLater(usualBudget * 15), limitGarbage];
     case "import":
-      return [...optimizeLater(usualBudget * 15), limitGarbage, keepNurserySmall];
+      return [...optimizeLater(usualBudget * 30), limitGarbage, keepNurserySmall, collectAlone];
     default:
       return [];
   }
@@ -43,3 +61,6 @@ const limitGarbage = "--heap-growing-percent=50";
  * written, and memory that is used again costs less than memory that the system has to give.
  */
 const keepNurserySmall = "--semi-space-growth-factor=1";
+
+/** Lets one thread collect new objects: there are so few at a time that waking others costs more than it saves. */
+const collectAlone = "--no-parallel-scavenge";

@@ -8,4 +8,6 @@ export const exitCode = {
   usage: 2,
   /** A request without a complete response. */
   noResponse: 3,
+  /** Stopped by Ctrl-C, as shells count it. */
+  stopped: 130,
 } as const;

@@ -16,11 +16,6 @@ export type OptionTable = Readonly<Record<string, Option>>;
 
 /** Options of several commands. */
 export const shared = {
-  environment: {
-    short: "e",
-    value: "NAME",
-    help: "use the variables of this environment of http-client.env.json",
-  },
   profile: {
     value: "NAME",
     help: "apply the rules of a profile: none (default) or ws-i-bp-1.1 (WS-I Basic Profile)",
@@ -30,6 +25,14 @@ export const shared = {
     value: "CODE=SEVERITY",
     repeated: true,
     help: "set the severity of a rule: off, hint, information, warning or error",
+  },
+} as const satisfies OptionTable;
+
+export const catalogOption = {
+  catalog: {
+    value: "FILE",
+    repeated: true,
+    help: "redirect the addresses of schemas and WSDLs to files by this XML catalog, and by catalog.xml in the WSDL's folder",
   },
 } as const satisfies OptionTable;
 

@@ -4,8 +4,10 @@ import { type ReadBounds, readFile } from "../../../server/src/node/readFile.ts"
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { environmentFiles, sharedEnvironment } from "../../../server/src/resources/environmentFiles.ts";
 import {
+  analyze,
   type ContractHost,
   createResolver,
+  type ExternalFile,
   type HostResolver,
   type Keys,
   type Resolver,
@@ -14,6 +16,7 @@ import { memoized } from "../../../server/src/text/memoized.ts";
 import type { Console } from "./console.ts";
 import { readBytes, standardInput, standardInputName } from "./files.ts";
 import { lineCounter } from "./lineCounter.ts";
+import type { Outside } from "./outside.ts";
 import { decodeFile, type SourceText } from "./sourceText.ts";
 
 provideXPathHere();
@@ -37,21 +40,29 @@ export interface SourceHost {
   readonly version?: string;
 }
 
-/** Reads a file or standard input (`-`). Resolves with why it can't be used, if it can't. */
+/** Reads a file or standard input (`-`), unless its bytes are given. Resolves with why it can't be used, if it can't. */
 export async function readSource(
   operand: string,
-  environment: string | undefined,
+  outside: Outside,
   console: Console,
   host: SourceHost,
+  given?: Uint8Array,
 ): Promise<SourceFile | string> {
   const name = operand === standardInput ? standardInputName : operand;
-  const bytes = operand === standardInput ? await console.input() : readBytes(operand, console.cwd);
+  const bytes =
+    (given && Buffer.from(given)) ??
+    (operand === standardInput ? await console.input() : readBytes(operand, console.cwd));
   if (typeof bytes === "string") return bytes;
   const source = decodeFile(bytes, isMockFile(operand) ? "response" : "request");
   if (typeof source === "string") return `${name}: ${source}.`;
   const path = resolve(console.cwd, operand === standardInput ? "stdin" : operand);
-  const resolver = resolverOf(name, path, environment, console, host);
-  return typeof resolver === "string" ? resolver : { name, source, resolver };
+  const around = resolverOf(name, path, outside, console, host);
+  if (typeof around === "string") return around;
+  const { resolver } = /@environment\s/.test(source.text)
+    ? analyze(source.text, { kind: source.kind, rules: {} }, around)
+    : { resolver: around };
+  outside.see(source.text, source.kind, resolver);
+  return { name, source, resolver };
 }
 
 /** Whether a file has the responses of a mock service. */
@@ -66,7 +77,7 @@ export function isMockFile(name: string): boolean {
 function resolverOf(
   name: string,
   path: string,
-  environment: string | undefined,
+  { environments: chosen, definitions }: Outside,
   console: Console,
   { allowOutside, reads, ...host }: SourceHost,
 ): Resolver | string {
@@ -75,36 +86,49 @@ function resolverOf(
   const resolver = createResolver({
     uri: pathToFileURL(path).href,
     roots: [pathToFileURL(cwd).href],
-    environment,
+    chosen,
+    given: definitions,
     environments: undefined,
     read: (file) => {
       reads?.(file);
-      return readFile(file, bounds);
+      return sameBytes(file, readFile(file, bounds), console);
     },
     version: "",
     ...host,
     processEnv: (variable) => env[variable],
     now: () => new Date(),
   });
-  complainOfEnvironments(resolver, environment, console);
+  complainOfEnvironments(resolver, chosen, console);
   const { environmentNames: known } = resolver;
-  if (environment === undefined || known.includes(environment)) return resolver;
+  const unknown = chosen.find((environment) => !known.includes(environment));
+  if (unknown === undefined) return resolver;
   const available = known.length === 0 ? "No environments are defined." : `Available: ${known.join(", ")}.`;
-  const problem = `${name}: unknown environment ${environment}. ${available}`;
-  const { problems } = resolver.lookedIn();
+  const problem = `${name}: unknown environment ${unknown}. ${available}`;
+  const { problems } = resolver.lookedIn("");
   if (problems.length > 0 || known.length > 0) return [problem, ...problems].join(" ");
   return `${problem} ${searchedFolders(dirname(path), cwd)}`;
+}
+
+const requestFiles = memoized((_: Console) => new Map<string, Uint8Array>());
+
+/** The bytes that were read before for another file, if they are the same: what many files import is then parsed once. */
+function sameBytes(uri: string, file: ExternalFile, console: Console): ExternalFile {
+  if (file.kind !== "bytes" || !/\.soaphttp$/i.test(uri)) return file;
+  const before = requestFiles(console).get(uri);
+  if (before && Buffer.compare(before, file.bytes) === 0) return { ...file, bytes: before };
+  requestFiles(console).set(uri, file.bytes);
+  return file;
 }
 
 const complaints = memoized((_: Console) => new Set<string>());
 
 /** Reports what has no effect in the environments that are used, once for all files of a command. */
-function complainOfEnvironments(resolver: HostResolver, environment: string | undefined, console: Console): void {
+function complainOfEnvironments(resolver: HostResolver, chosen: readonly string[], console: Console): void {
   for (const { name, text, values } of resolver.ineffective()) {
     const lines = lineCounter(text);
     for (const { environment: of, at, message } of values) {
       const complaint = `${name}:${lines(at.start)}: ${message}`;
-      if ((of !== environment && of !== sharedEnvironment) || complaints(console).has(complaint)) continue;
+      if (![...chosen, sharedEnvironment].includes(of) || complaints(console).has(complaint)) continue;
       complaints(console).add(complaint);
       console.complain(complaint);
     }

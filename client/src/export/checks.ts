@@ -47,7 +47,7 @@ export function checkOf(
   const { text, header, quoted, operand } = expectation;
   const subject = subjects.find((one) => one === expectation.subject);
   if (!subject)
-    return "Only the editor and soaphttp test compare bodies with files, and check contracts and signatures.";
+    return "Only the editor and soaphttp test compare variables, or bodies with files, and check contracts and signatures.";
   const operator = operators.find((one) => one === expectation.operator);
   if (!operator && expectation.operator !== undefined) {
     return `${expectation.operator} can't be carried over, because engines read it differently.`;
@@ -66,6 +66,9 @@ export function checkOf(
   if (compares && !quoted && typeof only === "string" && /^-?\d{4,}-\d\d-\d\d/.test(only.trim())) {
     return "Dates are only compared by soaphttp test. Put the value into double quotes to compare it as text.";
   }
+  if (!quoted && /^(?:[!<=>]|contains)/.test(operator ?? "") && typeof only === "string" && only.startsWith("//")) {
+    return "Paths are only compared with each other by soaphttp test.";
+  }
   const compared = measured(subject, operand);
   return compared
     ? { text, subject, path, steps, header, operator, operand: compared, quoted }
@@ -76,7 +79,7 @@ function measured(subject: PlannedCheck["subject"], operand: PlannedCheck["opera
   return subject === "time" || subject === "size" ? measure(operand) : operand;
 }
 
-const generated: ReadonlySet<PlannedValue["kind"]> = new Set(["guid", "randomInt", "timestamp", "datetime"]);
+const generated: ReadonlySet<PlannedValue["kind"]> = new Set(["guid", "randomInt", "choice", "timestamp", "datetime"]);
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, B: 1, KB: 1024, MB: 1024 * 1024 };
 

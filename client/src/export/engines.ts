@@ -9,6 +9,10 @@ import type { ExportPlan, PlanEngine } from "./plan.ts";
 export const engines = ["locust", "jmeter", "har"] as const;
 export type Engine = (typeof engines)[number];
 
+export function isEngine(name: string): name is Engine {
+  return engines.some((engine) => engine === name);
+}
+
 /** The names of the engines, as they write them. */
 export const engineNames: Readonly<Record<Engine, string>> = { locust: "Locust", jmeter: "JMeter", har: "HAR" };
 

@@ -45,6 +45,8 @@ export interface PlannedRequest
   readonly body: Uint8Array;
   /** The values of slots and checks. Each has one value in each sending. */
   readonly values: readonly PlannedValue[];
+  /** The pause before it is sent, in milliseconds. */
+  readonly wait: number;
   /** How often it is sent, in relation to the others. `undefined`: only when another request needs it. */
   readonly weight: number | undefined;
   /** The requests that must have succeeded before, by their index in the plan. */
@@ -158,9 +160,11 @@ class Planner {
     return why === undefined ? undefined : `It is left out: ${why}`;
   }
 
-  #uncomputableStep(steps: readonly Pick<ExportedStep, "name">[]): string | undefined {
-    const step = steps.find(({ name }) => !this.#engine.computes(name));
-    return step && `${this.#engine.name} can't compute ${step.name}.`;
+  #uncomputableStep(steps: readonly Pick<ExportedStep, "name" | "path">[]): string | undefined {
+    const step = steps.find(({ name, path }) => !this.#engine.computes(name) || (path && !plannedPath(path)));
+    return (
+      step && `${this.#engine.name} can't compute ${[step.name, ...(step.path ? [step.path.text] : [])].join(" ")}.`
+    );
   }
 
   #planned(
@@ -217,8 +221,9 @@ class Planner {
       compression: message?.compression,
       timeout: message?.timeout,
       charset: message?.charset ?? "utf-8",
+      wait: run.wait,
       needs: run.needs.flatMap((id) => indexes.get(id) ?? []),
-      data: run.data !== undefined && typeof data === "object" ? { file: run.data, rows: data } : undefined,
+      data: run.data?.kind === "file" && typeof data === "object" ? { file: run.data.path, rows: data } : undefined,
     };
   }
 
@@ -247,6 +252,10 @@ class Planner {
       const text = lostDirectives[directive];
       if (text !== undefined) this.#lose(run.name, `# @${directive}: ${text}`);
     }
+    for (const { name } of run.imports)
+      this.#lose(run.name, `It needs ${name}, a request of another file, which isn't exported.`);
+    if (run.skipWhen !== undefined)
+      this.#lose(run.name, `# @skip ${run.skipWhen}: Engines don't check conditions before they send.`);
     if (message && message.host === undefined) {
       this.#lose(run.name, "Its host is a secret. Give the engine the address of the service.");
     }
@@ -276,10 +285,21 @@ function isDevice(name: string): boolean {
 
 const lostDirectives: Readonly<Record<string, string>> = {
   retry: "Requests are not sent again.",
+  "data of the file": "Requests aren't sent for its rows.",
+  "seed of the file": "The random values of engines differ in each run.",
+  before: "Engines send it before the requests that need it.",
+  after: "It is a task as the others, and isn't sent at the end.",
+  save: "Responses are not saved.",
+  renew: "Other requests are not sent again for this one.",
   repeat: "The engine decides how often requests are sent.",
   note: "Engines don't ask before they send.",
   cookies: "Cookies are not kept.",
+  tls: "The engine connects with its own settings.",
+  proxy: "The engine connects with its own settings.",
 };
+
+/** The directives of how a request is sent, which no other program knows. */
+export const directivesOfSending: ReadonlySet<string> = new Set([...Object.keys(lostDirectives), "auth"]);
 
 const nothing = { head: new Uint8Array(0), body: new Uint8Array(0), slots: [], values: [] };
 

@@ -41,6 +41,7 @@ export type PlannedContent = PlannedText | { readonly bytes: string };
 export interface PlannedStep {
   readonly name: string;
   readonly arguments: readonly PlannedContent[];
+  readonly path?: PlannedPath;
 }
 
 /** The values that a value is made of. */
@@ -141,11 +142,14 @@ export function plannedSteps(
   values: readonly (PlannedValue | string)[],
 ): readonly PlannedStep[] | string {
   const planned: PlannedStep[] = [];
-  for (const { name, arguments: given } of steps) {
+  for (const { name, arguments: given, path } of steps) {
+    const read = path && plannedPath(path);
+    if (path && !read) return `${name} ${path.text}: ${pathTooComplex}`;
     const filledIn = given.map((argument) => content(argument, values));
     const problem = filledIn.find((argument) => typeof argument === "string");
     if (typeof problem === "string") return problem;
-    planned.push({ name, arguments: filledIn.filter((argument) => typeof argument !== "string") });
+    const contents = filledIn.filter((argument) => typeof argument !== "string");
+    planned.push({ name, arguments: contents, ...(read ? { path: read } : {}) });
   }
   return planned;
 }

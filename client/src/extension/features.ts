@@ -92,11 +92,11 @@ function sendingFeatures(
 }
 
 function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
-  const { server, documents, exchanges, evaluations, responses, questions, log } = parts;
+  const { server, documents, exchanges, evaluations, responses, questions, log, secrets } = parts;
   const verdicts = new SchemaVerdicts(documents, server);
   return [
     verdicts,
-    registerResponseLenses(host, documents, exchanges, evaluations, verdicts),
+    registerResponseLenses(host, documents, exchanges, evaluations, verdicts, secrets),
     registerResponseContexts(documents, exchanges),
     registerDecorations(exchanges),
     registerSignatureColors(documents),
@@ -120,7 +120,7 @@ function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, part
     registerFilePaths(host),
     registerSuggestionKeys(server),
     registerWorkspaceSymbols(server, host, log),
-    registerCopyCommands(server, secrets),
+    registerCopyCommands(server, secrets, questions),
     registerExplainValues(server, secrets),
     registerPreviewDocument(server),
     registerPasteCommands(server, host),

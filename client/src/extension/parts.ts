@@ -43,13 +43,13 @@ export type Parts = ReturnType<typeof createParts>;
 export function createParts(context: vscode.ExtensionContext, host: Host, questions: () => Questions & WsdlQuestions) {
   const { workspaceState } = context;
   const log = vscode.window.createOutputChannel("SOAP over HTTP", { log: true });
-  const tls = new Tls(context.secrets, questions, log, host);
+  const passphrases = new Passphrases(context);
+  const keys = new EditorKeys(host, passphrases, questions);
+  const tls = new Tls(context.secrets, questions, log, host, keys);
   const consent = new Consent(workspaceState, host);
   const version = String(context.extension.packageJSON.version);
   const wsdlDocuments = new WsdlDocuments(host, tls, consent, version);
   const readFiles = readFilesOn(host);
-  const passphrases = new Passphrases(context);
-  const keys = new EditorKeys(host, passphrases, questions);
   const server = new LanguageServer(context, host, log, {
     circumstances: () => Environments.circumstances(workspaceState),
     readFiles: (params) => (params.kind === "wsdl" ? wsdlDocuments.read(params.uris) : readFiles(params)),
@@ -70,7 +70,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   const responses = new Responses(documents, exchanges, log);
   const wsdlLoader = new WsdlLoader(server, wsdlDocuments, consent, questions);
   const wsdls = new WorkspaceWsdls(folders);
-  const secrets = new SecretVariables(context, questions);
+  const secrets = new SecretVariables(context, questions, host);
   const environments = new Environments(server, workspaceState);
   const environmentsView = new EnvironmentsView(environments, server);
   const evaluations = new Evaluations(server);

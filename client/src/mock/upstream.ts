@@ -11,7 +11,7 @@ import { concatBytes } from "../transport/bytes.ts";
 import { editHead } from "../transport/headLines.ts";
 import { decodeHeadText, FieldCollector, listTokens } from "../transport/responseHead.ts";
 import type { Response, SendResult } from "../transport/result.ts";
-import { longestTimer, type Transport, type TransportRequest } from "../transport/transport.ts";
+import { longestTimer, type TlsOptions, type Transport, type TransportRequest } from "../transport/transport.ts";
 import { type OwnStatus, ownResponse } from "./ownResponse.ts";
 import type { ResponseSource } from "./responses.ts";
 
@@ -21,6 +21,7 @@ export interface Upstream {
   readonly host: string;
   readonly port: number;
   readonly transport: Transport;
+  readonly tls?: TlsOptions;
   /** Milliseconds to the first byte of the response, and between two bytes; 0: no limit. */
   readonly timeout: number;
   /** Maximum bytes of a response's body. */
@@ -32,12 +33,14 @@ export interface Upstream {
 /** Passes requests on to another service, and returns its responses. */
 export function passingOn(upstream: Upstream): ResponseSource {
   return async (request) => {
+    const { tls = {} } = upstream;
     const result = await upstream.transport.send(requestFor(request, upstream), {
       signal: new AbortController().signal,
       timeout: upstream.timeout || longestTimer,
       maxBytes: upstream.maxBody,
       redirects: "never",
       surplusWait: 0,
+      tls: () => tls,
     });
     if (result.kind !== "response") return unavailable(result, upstream);
     const { status, reason, body } = result;

@@ -1,14 +1,17 @@
 import { realpath } from "node:fs/promises";
-import { type ExtensionContext, l10n, Uri } from "vscode";
+import { join } from "node:path";
+import { type ExtensionContext, env, l10n, Uri, workspace } from "vscode";
 import { LanguageClient, State, TransportKind } from "vscode-languageclient/node";
 import { readFileAt } from "../../../server/src/node/openFile.ts";
 import { oldCiphers } from "../core/keys/node/oldCiphers.ts";
+import { runSecretCommand } from "../core/node/secretCommand.ts";
 import { type WriteRefusal, writeFile, writeNewFolder } from "../core/node/writeFile.ts";
 import type { MockStart } from "../extension/editor/host.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
 import { startService } from "../mock/node/service.ts";
 import { responsesOf } from "../mock/responses.ts";
 import type { RunningService } from "../mock/service.ts";
+import { kerberosModule } from "../transport/node/kerberosModule.ts";
 import { nodeTransport } from "../transport/node/node.ts";
 
 export { deactivate } from "../extension/extension.ts";
@@ -23,8 +26,9 @@ const memoryFlags: readonly string[] = ["--max-semi-space-size=64"];
 export function activate(context: ExtensionContext): Api {
   return activateOn(context, {
     kind: "node",
-    transport: nodeTransport(),
+    transport: nodeTransport(undefined, () => kerberosModule(kerberosFolders())),
     oldCiphers,
+    runSecretCommand,
     realPath: async ({ fsPath }) => Uri.file(await realpath(fsPath)),
     readFile: async ({ fsPath }, limit, folders) => {
       const file = await readFileAt({
@@ -59,6 +63,15 @@ export function activate(context: ExtensionContext): Api {
       return { client, kill: () => void (client.serverProcess ?? running)?.kill("SIGKILL") };
     },
   });
+}
+
+/** Only of this machine: the setting can't come from a workspace. */
+function kerberosFolders(): readonly string[] {
+  const folder: unknown = workspace.getConfiguration("soaphttp").get("kerberosModule");
+  if (typeof folder === "string" && folder !== "") return [folder];
+  return ["node_modules", "node_modules.asar", "node_modules.asar.unpacked"].map((name) =>
+    join(env.appRoot, name, "kerberos"),
+  );
 }
 
 function refusalText({ refused, path }: WriteRefusal): string {

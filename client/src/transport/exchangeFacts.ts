@@ -13,6 +13,8 @@ export interface ExchangeFacts {
   readonly timings: Timings;
   /** Undefined if unknown, and through a proxy. */
   readonly remote: RemoteAddress | undefined;
+  /** `socks5://host:port`; undefined without a proxy, or if only VS Code knows it. */
+  readonly proxy?: string | undefined;
   readonly tls: TlsInfo | undefined;
   /** Undefined if the transport can't see the bytes (fetch). */
   readonly wire: WireBytes | undefined;
@@ -43,9 +45,9 @@ export type HiddenFact =
 
 /**
  * The stages of an exchange. `connect`: name lookup, TCP or proxy, if it is unknown which (VS Code's proxy agent returns a
- * connected socket). `response`: the wait for the first byte after the request.
+ * connected socket). `response`: the wait for the first byte after the request. `login`: the system is asked for a ticket.
  */
-export type Stage = "connect" | "dns" | "tcp" | "proxy" | "tls" | "send" | "response" | "head" | "body";
+export type Stage = "connect" | "dns" | "tcp" | "proxy" | "tls" | "send" | "response" | "head" | "body" | "login";
 
 /** Undefined if unknown: DNS and TCP through a proxy, nearly all through fetch. */
 export interface Timings {
@@ -120,8 +122,8 @@ export interface AuthenticationStep {
 }
 
 export type AuthenticationProblem =
-  /** The service has accepted the request, but its `rspauth` is wrong: it may not know the password. */
-  | { readonly kind: "unproven" }
+  /** The service has accepted the request, but its proof (`rspauth` of Digest, the token of Negotiate) is wrong: another service may have responded. */
+  | { readonly kind: "unproven"; readonly scheme: "digest" | "negotiate" }
   /** The service has refused user or password. */
   | { readonly kind: "refused" }
   /** `offered`: the schemes of its challenges, which may be none. */
@@ -132,7 +134,13 @@ export type AuthenticationProblem =
     }
   /** Its challenge is malformed, or requires something unsupported. */
   | { readonly kind: "unreadable"; readonly scheme: OutgoingAuthentication["scheme"] }
-  | { readonly kind: "connection-closed"; readonly scheme: "ntlm" };
+  | { readonly kind: "connection-closed"; readonly scheme: "ntlm" }
+  /** It offers Negotiate, but doesn't accept NTLM in it. */
+  | { readonly kind: "not-negotiated" }
+  /** `isEncrypted`: with TLS, where a service may require channel bindings. */
+  | { readonly kind: "ticket-refused"; readonly isEncrypted: boolean }
+  /** `detail`: an error of the system; undefined if it would use NTLM instead. */
+  | { readonly kind: "ticket-missing"; readonly service: string; readonly detail: string | undefined };
 
 /** A difference between the typed message and the sent one. */
 export type MessageChange =

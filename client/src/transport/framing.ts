@@ -67,6 +67,11 @@ export class ResponseReader {
     return { kind: "reading", stage: this.#received === this.#start ? "response" : "head", quiet: undefined };
   }
 
+  /** Whether a response with 100 (Continue) has arrived. */
+  get hasContinue(): boolean {
+    return this.#informational.some(({ status }) => status === 100);
+  }
+
   /** Received bytes of the body. */
   get bodyLength(): number {
     return this.#body?.length ?? 0;

@@ -85,6 +85,9 @@ export function followRedirect(
       fields: editFields(request.fields, edit),
       // Credentials go only to the origin of the typed request, not even back to it.
       ...(request.authentication ? { authentication: sameOrigin ? request.authentication : undefined } : {}),
+      // The client certificate of `# @tls` is only for the origin of the request.
+      ...(request.tls ? { tls: sameOrigin ? request.tls : undefined } : {}),
+      ...(request.proxy === undefined ? {} : { proxy: request.proxy }),
       body: repeats ? request.body : new Uint8Array(0),
       // Another origin gets none of them.
       ...(uses.length > 0

@@ -48,7 +48,14 @@ export type ProtocolFailure = Extract<FailureFacts, { kind: "protocol" }>;
 interface Failures {
   /** A value of the caller can't be used: a client certificate, a passphrase, a host name. */
   readonly unsendable: {
-    readonly reason: "client-certificate" | "passphrase-missing" | "passphrase-wrong" | "address" | "fetch";
+    readonly reason:
+      | "client-certificate"
+      | "ciphers"
+      | "passphrase-missing"
+      | "passphrase-wrong"
+      | "address"
+      | "fetch"
+      | "kerberos";
     readonly detail: string;
   };
   /** The browser forbids http to other hosts than `localhost` and `127.0.0.1`. Nothing was sent. */
@@ -74,7 +81,7 @@ interface Failures {
      * `connect-refused`: `response` is the response to CONNECT. `unreachable`: the connection to the proxy failed.
      * `invalid`: the environment's value (`detail`, without its login) isn't an http or https proxy.
      */
-    readonly reason: "connect-refused" | "unreachable" | "invalid";
+    readonly reason: "connect-refused" | "unreachable" | "invalid" | "script";
     /** `host:port` of the proxy, if known. */
     readonly proxy?: string | undefined;
     readonly response?: ResponseMessage | undefined;
@@ -192,6 +199,9 @@ export type TlsReason =
   | "revoked"
   | "no-common-version"
   | "no-common-cipher"
+  /** A key or signature of the service is below this machine's security level. */
+  | "weak"
+  | "legacy-renegotiation"
   /** The service requires a client certificate, or refused the one that was sent. */
   | "client-certificate"
   /** The response to the handshake isn't TLS, but for example plain HTTP. */

@@ -1,5 +1,5 @@
-import type { OutgoingMessage } from "../../../server/src/protocol/protocol.ts";
-import type { SendResult, Stage } from "./result.ts";
+import type { OutgoingMessage, RequestTls } from "../../../server/src/protocol/protocol.ts";
+import type { SendResult, Stage, UnsendableFailure } from "./result.ts";
 
 /** Sends requests. It has two implementations: `node/` (a socket) and `browser/` (fetch). */
 export interface Transport {
@@ -39,6 +39,8 @@ export interface TransportRequest
     | "fields"
     | "authentication"
     | "secretUses"
+    | "tls"
+    | "proxy"
   > {
   readonly body: Uint8Array;
 }
@@ -67,13 +69,19 @@ export interface SendOptions {
    * already arrived are read in any case, and after the first of them the default applies. Not for fetch.
    */
   readonly surplusWait?: number;
-  /** Returns the options for the host and port of an attempt. Must not reject. Not for fetch. */
-  readonly tls?: (host: string, port: number) => TlsOptions | undefined | Promise<TlsOptions | undefined>;
+  /**
+   * Returns the options for the host and port of an attempt, and for `# @tls` of the request, which a redirect to another
+   * origin doesn't have. Must not reject. Not for fetch.
+   */
+  readonly tls?: (host: string, port: number, typed: RequestTls | undefined) => GivenTls | Promise<GivenTls>;
   /** Called when a stage begins, and when bytes were sent or received. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-export interface TlsOptions {
+/** Undefined: the defaults. A failure: the key of `# @tls` can't be used. */
+export type GivenTls = TlsOptions | UnsendableFailure | undefined;
+
+export interface TlsOptions extends Omit<RequestTls, "key"> {
   /** False: the certificate is not verified, and the result says so. Default true. */
   readonly rejectUnauthorized?: boolean;
   /** The SHA-256 fingerprint of a certificate of the host that is trusted even if it is invalid. */

@@ -1,4 +1,4 @@
-import { parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
+import { environmentsIn, parseDocument, type Segment, type SoapHttpDocument } from "../format/document.ts";
 import type { MessageKind } from "../http/head.ts";
 import { fileScope } from "../message/fileScope.ts";
 import type { Message } from "../message/message.ts";
@@ -58,10 +58,12 @@ export function analyzeAgain(
   previous: Analysis | undefined,
   text: string,
   options: AnalysisOptions = defaultOptions,
-  resolver: Resolver = emptyResolver,
+  around: Resolver = emptyResolver,
   { encoding, headCharset, bodies }: Origin = {},
 ): Analysis {
   const document = parseDocument(text, previous?.document, options.kind);
+  const named = environmentsIn(document).map(({ name }) => name);
+  const resolver = named.length > 0 ? around.inEnvironments(named) : around;
   const fileBodies = new Map<Segment, FileBody>();
   for (const { start, segment } of bodies ? document.segments : []) {
     const own = segment.message ?? segment.document;

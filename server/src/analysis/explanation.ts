@@ -1,19 +1,26 @@
 import * as l10n from "@vscode/l10n";
 import type { Compute } from "../resources/keys.ts";
 import { algorithmName, c14nMethods, fragmentOf } from "../security/algorithms.ts";
+import type { EncryptionPlan } from "../security/encryption/encryptionPlan.ts";
 import type { CanonicalForm } from "../security/sign.ts";
 import { type Transform, uriOf } from "../security/transforms.ts";
 import { hexOf } from "../text/hex.ts";
 import { beginningRedactor, redactor } from "../text/redactor.ts";
 import type { Content } from "../variables/computed/step.ts";
-import type { Explained, ExplainedSignature, ExplainedStep } from "../variables/explained.ts";
+import type {
+  EncryptionOrder,
+  Explained,
+  ExplainedEncryption,
+  ExplainedSignature,
+  ExplainedStep,
+} from "../variables/explained.ts";
 import type { Sending } from "../variables/sending.ts";
 import type { Analysis } from "./analysis.ts";
-import { type MessageInfo, type Rendered, rendered, shownTarget } from "./messageInfo.ts";
+import { type MessageInfo, type Rendered, rendered, shownTarget, withSeed } from "./messageInfo.ts";
 import { Rounds } from "./rounds.ts";
 
 /** What was computed for a message, for people: without secrets, and only the beginning of long values. */
-export type Shown = ShownValue | ShownSignature;
+export type Shown = ShownValue | ShownSignature | ShownEncryption;
 
 export interface ShownValue {
   readonly kind: "value";
@@ -34,6 +41,13 @@ export interface ShownStep {
   readonly hex: string | undefined;
   /** `undefined` for bytes that aren't text. */
   readonly value: string | undefined;
+}
+
+interface ShownEncryption extends Pick<ExplainedEncryption, "reference" | "text"> {
+  readonly kind: "encryption";
+  readonly title: string;
+  readonly facts: readonly string[];
+  readonly why: string | undefined;
 }
 
 export interface ShownSignature extends Pick<ExplainedSignature, "reference" | "text"> {
@@ -58,7 +72,7 @@ export type Explanation =
 
 /** How the values of a message are computed, as text. */
 export function explanation(analysis: Analysis, request: MessageInfo, sending: Sending): Explanation {
-  const rounds = new Rounds(sending, (one) => rendered(analysis, request, one));
+  const rounds = new Rounds(withSeed(analysis, request, sending), (one) => rendered(analysis, request, one));
   const { unknown } = rounds.made;
   if (unknown.length > 0) return { kind: "secrets", names: unknown };
   const { message } = request;
@@ -95,6 +109,11 @@ export function showWithout(secrets: readonly string[]): (explained: Explained) 
   };
   return (one) => {
     if (one.kind === "signature") return shownSignature(one, formOf, redact);
+    if (one.kind === "encryption") {
+      const { kind, reference, text, plan, encryption, why } = one;
+      const facts = encryptionFacts(encryption, plan).map(redact);
+      return { kind, reference, text, title: redact(reference.name), facts, why: why && redact(why) };
+    }
     const steps = one.steps.map(({ text, content, isSecret, ...step }): ShownStep => {
       const shown = isSecret ? undefined : content;
       const bytes = shown instanceof Uint8Array ? shown : undefined;
@@ -178,6 +197,31 @@ function shownSignature(
   };
 }
 
+/** What is encrypted, in which order and how, as far as it is known before sending. */
+export function encryptionFacts(
+  { parts, isBelowSignature, isAboveSignature }: EncryptionOrder,
+  plan: EncryptionPlan | undefined,
+): readonly string[] {
+  const names = parts.map(({ name, element }) =>
+    name.startsWith("#") && element ? `${element.local} (${name})` : name,
+  );
+  const how = plan && [
+    l10n.t("Algorithm: {0}. Its key: {1}.", plan.cipher.name, transportName(plan.transport)),
+    l10n.t("Recipient: {0}, serial {1}.", plan.certificate.subject, plan.certificate.serial),
+  ];
+  return [
+    ...(names.length > 0 ? [l10n.t("It encrypts {0}.", names.join(", "))] : []),
+    ...(isAboveSignature ? [l10n.t("First signed by the signature below, then encrypted.")] : []),
+    ...(isBelowSignature ? [l10n.t("First encrypted: the signature above is of the encrypted text.")] : []),
+    ...(how ?? []),
+  ];
+}
+
+/** With its hashes. */
+function transportName({ name, padding }: EncryptionPlan["transport"]): string {
+  return padding.name === "oaep" ? `${name} (${padding.digest}, MGF1 ${padding.mgf})` : name;
+}
+
 function transformName(transform: Transform): string {
   if (transform.kind === "c14n") return c14nName(transform.method);
   return transform.kind === "token" ? algorithmName(uriOf(transform)) : transform.kind;
@@ -196,6 +240,7 @@ function linesOf(shown: Shown): readonly string[] {
     const forms = shown.forms.flatMap(({ facts, form }) => [`  ${facts}`, ...indented(form)]);
     return [title, `  ${shown.facts}`, ...forms, ...why];
   }
+  if (shown.kind === "encryption") return [title, ...shown.facts.map((fact) => `  ${fact}`), ...why];
   const steps = shown.steps.flatMap(({ text, facts, hex, value }, index) => [
     `  ${index === 0 ? "" : "| "}${text}`,
     `    ${facts}`,

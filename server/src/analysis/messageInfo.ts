@@ -1,15 +1,20 @@
 import type { ContractOperation } from "../contract/operationReference.ts";
-import { testDirectives } from "../expectations/directives.ts";
-import { type PlacedSegment, segmentAt } from "../format/document.ts";
+import { conditionsIn, testDirectives } from "../expectations/directives.ts";
+import { isProxy, readTls } from "../format/connectionDirectives.ts";
+import { readWait } from "../format/directiveValues.ts";
+import { type PlacedSegment, seedIn, segmentAt } from "../format/document.ts";
 import { expectationReferences } from "../message/fileVariables.ts";
 import type { Message } from "../message/message.ts";
 import type { Scope } from "../message/scope.ts";
 import type { OutgoingMessage, SecretSource } from "../protocol/protocol.ts";
 import type { Compute } from "../resources/keys.ts";
-import { check } from "../rules/check.ts";
+import { check, findingOf } from "../rules/check.ts";
+import { fileDirectiveValue, namesUsed, unknownEnvironments } from "../rules/file.ts";
 import { parseDuration } from "../text/duration.ts";
+import { readQuestion } from "../text/question.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { Explained } from "../variables/explained.ts";
+import { seeded } from "../variables/seeded.ts";
 import type { Sending } from "../variables/sending.ts";
 import { type Analysis, messageOf } from "./analysis.ts";
 import { type DocumentFinding, placedFindings, segmentFindings } from "./findings.ts";
@@ -62,6 +67,16 @@ function messageInfo(analysis: Analysis, segment: PlacedSegment): MessageInfo | 
   };
 }
 
+/** The names of variables that a text uses or defines. */
+export function namesIn(analysis: Analysis): ReadonlySet<string> {
+  const { document, scope } = analysis;
+  const used = namesUsed(document, scope, ({ segment }) => messageOf(analysis, segment));
+  const secrets = [...used].flatMap((name) =>
+    name.startsWith("$secret ") ? name.slice("$secret ".length).trim() : (readQuestion(name)?.text ?? []),
+  );
+  return new Set([...used, ...secrets, ...scope.names.filter((name) => !scope.isGiven(name))]);
+}
+
 /** The target for people: as typed if its value contains a secret. */
 export function shownTarget(message: Message): string {
   const typed = message.syntax.requestLine?.target;
@@ -111,9 +126,18 @@ export async function computedOutgoing(
   sending: Sending,
   compute: Compute,
 ): Promise<AtSending> {
-  const rounds = new Rounds(sending, (one) => rendered(analysis, request, one));
+  const rounds = new Rounds(withSeed(analysis, request, sending), (one) => rendered(analysis, request, one));
   const isWaiting = rounds.made.unknown.length > 0;
   return checked(analysis, request, isWaiting ? rounds.made : await rounds.finished(compute));
+}
+
+/** A sending whose random values follow from a seed, if there is one: of the command, or of the file. */
+export function withSeed({ document }: Analysis, { segment, name }: MessageInfo, sending: Sending): Sending {
+  const seed = sending.seed ?? seedIn(document);
+  if (seed === undefined) return sending;
+  const { file = "", use = [], row = 0, number = 1 } = sending.place ?? {};
+  const place = [seed, file, use, document.segments.indexOf(segment), name ?? "", row, number];
+  return { ...sending, ...seeded(JSON.stringify(place)) };
 }
 
 export function rendered(analysis: Analysis, { message }: MessageInfo, sending: Sending): Rendered {
@@ -144,12 +168,19 @@ export function checked(
   const findings = message.isConstant
     ? segmentFindings(analysis, segment)
     : placedFindings(analysis, segment, check(sent, analysis.options.transport));
+  // Whatever the settings are: the shared variables alone could name another service.
+  const unknown = Array.from(unknownEnvironments(analysis.document, analysis.scope), (report) => ({
+    ...findingOf(fileDirectiveValue, report),
+    segment: undefined,
+  }));
+  if (unknown.length > 0) return { kind: "unsendable", problems: unknown, secrets: new Map(scope.secrets) };
   // No secret is requested for a request that can't be sent with it either.
   if (names.length > 0 && sendingErrors(findings).length === 0) return { kind: "secrets", names };
   const { authentication } = sent;
   const secrets = new Map(scope.secrets);
-  if (authentication.kind === "known" && authentication.value.password !== "")
-    secrets.set(authentication.value.password, authentication.sources);
+  const password =
+    authentication.kind === "known" && "password" in authentication.value && authentication.value.password;
+  if (authentication.kind === "known" && password) secrets.set(password, authentication.sources);
   if (!result) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
   const { envelope, contract } = sent.inlined ?? sent;
   const operation = contract.kind === "found" ? contract.operation : undefined;
@@ -158,19 +189,28 @@ export function checked(
 }
 
 /** The directives of a request that affect sending. */
-export function sendingDirectives({
-  message,
-}: MessageInfo): Pick<OutgoingMessage, "timeout" | "redirects" | "note" | "cookies"> {
+export function sendingDirectives({ message }: MessageInfo): Pick<
+  OutgoingMessage,
+  "timeout" | "redirects" | "note" | "cookies" | "tls" | "proxy"
+> & {
+  readonly wait: number;
+} {
+  const proxy = message.directive("proxy") ?? "";
+  const tls = readTls(message.directive("tls") ?? "");
   return {
+    ...(typeof tls === "string" ? {} : { tls }),
+    ...(isProxy(proxy) ? { proxy } : {}),
     timeout: parseDuration(message.directive("timeout") ?? ""),
     redirects: message.directive("no-redirect") === undefined,
     note: message.directive("note"),
     cookies: message.directive("cookies") !== undefined,
+    wait: readWait(message.directive("wait") ?? "") ?? 0,
   };
 }
 
 /** Whether the response of a request matters for anything but its display. */
 export function isEvaluated({ name, segment: { segment } }: MessageInfo): boolean {
-  const { expectations, sets, expectationProblems, problems } = testDirectives(segment);
-  return name !== undefined || [expectations, sets, expectationProblems, problems].some((all) => all.length > 0);
+  const { sets, saves, expectationProblems, problems } = testDirectives(segment);
+  const all = [conditionsIn(segment), sets, saves, expectationProblems, problems];
+  return name !== undefined || all.some((directives) => directives.length > 0);
 }

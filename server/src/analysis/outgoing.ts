@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import type { Authentication } from "../message/authentication.ts";
 import type { BodyText } from "../message/body.ts";
+import { inChunks } from "../message/chunked.ts";
 import { compressed } from "../message/compression.ts";
 import type { Message, ServiceAddress } from "../message/message.ts";
 import { contentLengthVariable } from "../message/scope.ts";
-import { endOfBody, plainBytes } from "../message/sentBody.ts";
+import { bytesBeforeEncryption, endOfBody, plainBytes } from "../message/sentBody.ts";
 import { sentLines, withCount } from "../message/sentHead.ts";
-import type { OutgoingMessage, SecretSource, SecretUse } from "../protocol/protocol.ts";
+import type { OutgoingAuthentication, OutgoingMessage, SecretSource, SecretUse } from "../protocol/protocol.ts";
 import type { Finding } from "../rules/check.ts";
 import { toBinary } from "../text/base64.ts";
 import type { Charset } from "../text/charset.ts";
@@ -31,10 +31,12 @@ export interface Outgoing extends Pick<OutgoingMessage, SentText> {
   readonly address: ServiceAddress;
   readonly typedRequestLine: string;
   readonly body: Uint8Array;
+  /** Before parts of it are encrypted; `undefined` if none are. */
+  readonly bodyBeforeEncryption: Uint8Array | undefined;
   /** The URIs of the files in the body. */
   readonly bodyFiles: readonly string[];
   /** Of `# @auth`. */
-  readonly authentication: Authentication | undefined;
+  readonly authentication: OutgoingAuthentication | undefined;
   readonly secretUses: readonly SecretUse[];
 }
 
@@ -42,12 +44,15 @@ export interface Outgoing extends Pick<OutgoingMessage, SentText> {
 export function outgoing(message: Message): Outgoing | undefined {
   const { address, target, authentication } = message;
   const plain = plainBytes(message);
-  const { compression } = message;
-  const body = plain && compression ? compressed(plain, compression) : plain;
-  if (!address || !target?.typed.known || !plain || !body || !isHeadKnown(message)) return undefined;
+  const { compression, chunkSize } = message;
+  const content = plain && compression ? compressed(plain, compression) : plain;
+  const body = content && chunkSize !== undefined ? inChunks(content, chunkSize) : content;
+  if (!address || !target?.typed.known || !plain || !content || !body || !isHeadKnown(message)) return undefined;
   const sources = message.body?.sources ?? [];
-  const text = compression ? toBinary(plain) : "";
-  if (compression && (sources.length > 0 || withoutNamedSecrets(text) !== text)) message.scope.keepBytes(body, sources);
+  // A secret may be in several chunks, where redaction wouldn't find it.
+  const text = body === plain ? "" : toBinary(plain);
+  if (body !== plain && (sources.length > 0 || withoutNamedSecrets(text) !== text))
+    message.scope.keepBytes(body, sources);
   if (authentication.kind === "unknown") return undefined;
   const origin = originForm(message);
   const [before, after] = aroundTarget(message);
@@ -58,12 +63,13 @@ export function outgoing(message: Message): Outgoing | undefined {
     requestLine: `${before}${origin.text}${after}`,
     typedRequestLine: `${before}${target.typed.text}${after}`,
     absoluteRequestLine: `${before}${absoluteForm(message, address, origin.text)}${after}`,
-    ...withHost(message, headOf(message, body.length)),
+    ...withHost(message, headOf(message, content.length)),
     body,
+    bodyBeforeEncryption: bytesBeforeEncryption(message),
     bodyFiles: [message.bodyFile, ...message.fileParts].flatMap((one) => one?.uri ?? []),
     authentication: authentication.kind === "known" ? authentication.value : undefined,
     secretUses: secretUsesOf(message),
-    changes: changesOf(message, body.length),
+    changes: changesOf(message, content.length),
   };
 }
 
@@ -200,6 +206,8 @@ function changesOf(message: Message, bytes: number): string[] {
   const comments = syntax.headerLines.filter(({ kind }) => kind === "comment").length;
   if (comments === 1) changes.push(l10n.t("The comment among the headers is not sent."));
   if (comments > 1) changes.push(l10n.t("The {0} comments among the headers are not sent.", comments));
+  if (message.chunkSize !== undefined)
+    changes.push(l10n.t("The body is sent in chunks of {0} bytes.", message.chunkSize));
   if (!body || bytes === 0) return changes;
   const { charset } = message.charset;
   const { encoding } = message.source;

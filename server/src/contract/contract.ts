@@ -11,10 +11,11 @@ import type { Wsdl } from "../wsdl/model.ts";
 import { type Endpoint, endpoints, listOperations, type OperationRow } from "../wsdl/operations.ts";
 import type { WsdlProblem } from "../wsdl/problems.ts";
 import { readWsdl } from "../wsdl/wsdl.ts";
-import { Declarations, type ReadResult, xsdNamespace } from "../xsd/declarations.ts";
+import { Declarations, type ReadResult, resolveUri, xsdNamespace } from "../xsd/declarations.ts";
 import { readDocument, type SourceDocument } from "../xsd/document.ts";
 import { whyNoFile } from "../xsd/fileAddresses.ts";
 import { Schemas } from "../xsd/schemas.ts";
+import { Catalogs, catalogName } from "./catalogs.ts";
 import { endpointName, needsName } from "./find.ts";
 import { OperationIndex } from "./operationIndex.ts";
 import { partProblems } from "./partProblems.ts";
@@ -60,6 +61,8 @@ export class Contract {
   readonly uri: string;
   /** All documents that it needs, by absolute URI, the WSDL first. */
   readonly files: ReadonlyMap<string, ContractFile>;
+  readonly #catalogFiles: ReadonlyMap<string, ContractFile>;
+  readonly #catalogs: Catalogs;
   readonly #parsed = new Map<string, SourceDocument>();
   readonly #read: (uri: string) => ReadResult;
   #documents: ContractDocuments;
@@ -69,8 +72,24 @@ export class Contract {
   #index: OperationIndex | undefined;
   #reading: readonly ContractProblem[] | undefined;
 
-  /** @param read by absolute URI. A document's bytes must be the same object for as long as it is the same. */
-  constructor(uri: string, read: (uri: string) => ContractFile, documents: ContractDocuments) {
+  /**
+   * @param read by absolute URI. A document's bytes must be the same object for as long as it is the same.
+   * @param catalogs URIs of catalogs, beside the one in the folder of the WSDL
+   */
+  constructor(
+    uri: string,
+    read: (uri: string) => ContractFile,
+    documents: ContractDocuments,
+    catalogs: readonly string[] = [],
+  ) {
+    const catalogFiles = new Map<string, ContractFile>();
+    const own = isWebAddress(uri) ? undefined : resolveUri(catalogName, uri);
+    this.#catalogFiles = catalogFiles;
+    this.#catalogs = new Catalogs(own, catalogs, (catalog) => {
+      const file = whyNoFile(catalog, uri) === undefined ? read(catalog) : undefined;
+      catalogFiles.set(catalog, file);
+      return this.#documents.read(catalog, file);
+    });
     const files = new Map<string, ContractFile>();
     const fetched = new Set<string>();
     const whyNot = (candidate: string): string | undefined => {
@@ -83,7 +102,9 @@ export class Contract {
       }
       return whyNoFile(candidate, uri);
     };
-    this.#read = (candidate) => {
+    this.#read = (address) => {
+      const candidate = this.documentAt(address);
+      if (catalogFiles.get(candidate) === "pending") return "pending";
       const refused = whyNot(candidate);
       const file = refused === undefined ? read(candidate) : { refused };
       files.set(candidate, file);
@@ -106,9 +127,26 @@ export class Contract {
     this.#reading = undefined;
   }
 
+  /** The URIs of all that was asked for, in the order of `files`, and then of the catalogs. */
+  get sources(): readonly string[] {
+    return [...this.files.keys(), ...this.#catalogFiles.keys()];
+  }
+
+  /** The URI of the document at an address: of another one where a catalog redirects it. A WSDL that is a file itself stays. */
+  documentAt(address: string): string {
+    return address === this.uri && !isWebAddress(address) ? address : this.#catalogs.target(address);
+  }
+
+  /** What was read of the WSDL itself. */
+  get file(): ContractFile {
+    const uri = this.documentAt(this.uri);
+    return this.#catalogFiles.get(uri) ?? this.files.get(uri);
+  }
+
   /** URIs of documents that must be read before it is complete. */
   get pending(): readonly string[] {
-    return this.#pending.length > 0 ? this.#pending : this.#model.pending;
+    const pending = this.#pending.length > 0 ? this.#pending : this.#model.pending;
+    return [...new Set(pending.map((address) => this.documentAt(address)))];
   }
 
   /** The documents that were read, in the same order. */
@@ -212,6 +250,9 @@ export class Contract {
       ...[...this.wsdl.problems, ...this.#model.partProblems].map(({ uri, span, message }) => {
         return problem(documents.get(uri), uri, span, message);
       }),
+      ...this.#catalogs.problems.map(({ uri, source, message }) =>
+        problem(source?.document, uri, source?.nameSpan ?? { start: 0, end: 0 }, message),
+      ),
       ...ofSchemas.map(({ source, attribute, message }) => {
         const { document, attributes, nameSpan } = source;
         return problem(document, document.uri, attributes.get(attribute ?? "")?.span ?? nameSpan, message);

@@ -8,11 +8,14 @@ interface ContractFiles {
   edition(uri: string): number;
   /** A number that changes when any edition changes. */
   readonly changes: number;
+  /** URIs of catalogs for all WSDLs: the same array until they change. */
+  readonly catalogs?: readonly string[] | undefined;
 }
 
 interface Known {
   readonly contract: Contract;
   readonly editions: ReadonlyMap<string, number>;
+  readonly catalogs: readonly string[] | undefined;
   /** `changes` when the editions were last compared. */
   checked: number;
 }
@@ -40,9 +43,10 @@ export class Contracts {
   get(uri: string): Contract {
     const cached = this.#cached.get(uri);
     if (cached && this.#isCurrent(cached)) return cached.contract;
-    const contract = new Contract(uri, (one) => this.#files.get(one), this.#documents);
-    const editions = new Map([...contract.files.keys()].map((one) => [one, this.#files.edition(one)]));
-    this.#cached.set(uri, { contract, editions, checked: this.#files.changes });
+    const { catalogs } = this.#files;
+    const contract = new Contract(uri, (one) => this.#files.get(one), this.#documents, catalogs);
+    const editions = new Map(contract.sources.map((one) => [one, this.#files.edition(one)]));
+    this.#cached.set(uri, { contract, editions, catalogs, checked: this.#files.changes });
     return contract;
   }
 
@@ -55,7 +59,8 @@ export class Contracts {
   }
 
   #isCurrent(cached: Known): boolean {
-    const { changes } = this.#files;
+    const { changes, catalogs } = this.#files;
+    if (cached.catalogs !== catalogs) return false;
     if (cached.checked === changes) return true;
     for (const [uri, edition] of cached.editions) if (this.#files.edition(uri) !== edition) return false;
     cached.checked = changes;

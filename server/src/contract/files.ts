@@ -22,12 +22,12 @@ export function contractFiles(contract: Contract): {
   readonly files: readonly ContractFileCopy[];
   readonly unread: readonly { readonly uri: string; readonly why: string }[];
 } {
-  const names = fileNames(contract.uri, contract.documents);
+  const names = fileNames(contract.documentAt(contract.uri), contract.documents);
   const files = contract.documents.flatMap((document) => {
     const file = contract.files.get(document.uri);
     if (typeof file !== "object" || !("bytes" in file)) return [];
     const name = names.get(document.uri) ?? "";
-    return [{ name, from: document.uri, bytes: withLocations(document, file.bytes, name, names) }];
+    return [{ name, from: document.uri, bytes: withLocations(contract, document, file.bytes, name, names) }];
   });
   const unread = [...contract.files].flatMap(([uri, file]) => {
     if (file === undefined) return [{ uri, why: l10n.t("The file doesn't exist.") }];
@@ -80,13 +80,14 @@ function withExtension(path: string, query: string, usual: string): string {
 }
 
 function withLocations(
+  contract: Contract,
   document: SourceDocument,
   bytes: Uint8Array,
   name: string,
   names: ReadonlyMap<string, string>,
 ): Uint8Array {
   const edits = locationsIn(document).flatMap(({ uri, span, kind }) => {
-    const target = names.get(uri);
+    const target = names.get(contract.documentAt(uri));
     const newText = kind === "address" ? elementText(uri) : target === undefined ? undefined : pathFrom(name, target);
     return newText === undefined ? [] : [{ ...span, newText }];
   });

@@ -1,5 +1,6 @@
 import { joinedBytes } from "../text/bytes.ts";
 import { decodeText } from "../text/decode.ts";
+import type { TextEdit } from "../text/edits.ts";
 import { encodePart, readFileBody } from "../text/fileBody.ts";
 import type { Span } from "../text/span.ts";
 import { baseOf, deviceUri, isDeviceDescription, scpdReferences, servicesOf, textIn } from "../wsdl/upnp/vocabulary.ts";
@@ -13,6 +14,8 @@ export interface Location {
   readonly span: Span;
   /** `address`: it stays one, even though the document is somewhere else. */
   readonly kind: "document" | "address";
+  /** The element of an import. */
+  readonly source?: SourceElement;
 }
 
 /** Where a document names others, in the order of the text. */
@@ -25,7 +28,8 @@ export function locationsIn(document: SourceDocument): readonly Location[] {
     if (/^(?:import|include|redefine)$/.test(current.local)) {
       const location = current.attributes.get("schemaLocation") ?? current.attributes.get("location");
       const target = location && resolveUri(location.value.trim(), uri)?.split("#", 1)[0];
-      if (location && target !== undefined) locations.push({ uri: target, span: location.span, kind: "document" });
+      if (location && target !== undefined)
+        locations.push({ uri: target, span: location.span, kind: "document", source: current });
     }
     // The components of a schema name no documents: their content isn't read.
     if (current.parent?.local !== "schema") for (const child of current.children.toReversed()) open.push(child);
@@ -54,11 +58,7 @@ function locationsOfDevice(root: SourceElement): readonly Location[] {
  * its bytes.
  * @param edits spans in the document's text, in its order
  */
-export function withTexts(
-  document: SourceDocument,
-  bytes: Uint8Array,
-  edits: readonly (Span & { readonly newText: string })[],
-): Uint8Array {
+export function withTexts(document: SourceDocument, bytes: Uint8Array, edits: readonly TextEdit[]): Uint8Array {
   const changes = edits.filter(({ start, end, newText }) => newText !== document.text.slice(start, end));
   if (changes.length === 0) return bytes;
   const { charset, hasMark } = decodeText(bytes);

@@ -70,7 +70,8 @@ export function hashOf(identifier: DerValue | undefined): SignatureAlgorithm["ha
   return id !== undefined && Object.hasOwn(hashes, id) ? hashes[id] : undefined;
 }
 
-function algorithmOf({ algorithm, parameters }: CertificateSignature): VerifiedAlgorithm | undefined {
+/** What a certificate was signed with. */
+export function algorithmOf({ algorithm, parameters }: CertificateSignature): VerifiedAlgorithm | undefined {
   if (algorithm !== pss) return Object.hasOwn(signatures, algorithm) ? signatures[algorithm] : undefined;
   // RFC 4055 section 3.1: [0] is the hash, [2] the length of the salt; the defaults are SHA-1 and 20.
   const part = (tag: number) => parameters?.children.find((one) => one.tag === tag)?.children[0];

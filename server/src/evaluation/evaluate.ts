@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import type { Check, Expectation, Operator } from "../expectations/expectation.ts";
-import { byteCount, milliseconds, operandProblem } from "../expectations/operands.ts";
+import type { Check, Expectation, Operator, Subject } from "../expectations/expectation.ts";
+import { byteCount, milliseconds, operandPath, operandProblem } from "../expectations/operands.ts";
 import type { Path } from "../expectations/path.ts";
-import type { ExpectationResult } from "../protocol/protocol.ts";
+import type { ExpectationResult, FlowState } from "../protocol/protocol.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
 import { presentFault } from "../response/faultSummary.ts";
 import { redacted, withoutNamedSecrets } from "../text/redaction.ts";
@@ -12,7 +12,7 @@ import { elementContent } from "../variables/xmlContent.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { holdsSecret } from "../xpath/domNodes.ts";
 import { prefixesOf } from "../xpath/prefixes.ts";
-import { type Evaluation, EvaluationBudget, type PrefixReader } from "../xpath/xpath.ts";
+import { type Evaluation, EvaluationBudget, type FoundValue, type PrefixReader } from "../xpath/xpath.ts";
 import { bodyDiff } from "./bodies.ts";
 import { holdsFor } from "./compare.ts";
 import { type Hint, valuesIn } from "./pathValues.ts";
@@ -24,6 +24,8 @@ export interface CompletedExchange {
   readonly response: MessageBytes & { readonly status: number; readonly reason: string };
   /** Milliseconds. */
   readonly total: number;
+  /** By default, the request was sent once. */
+  readonly flow?: FlowState | undefined;
 }
 
 export interface Surroundings {
@@ -110,20 +112,38 @@ function unstated({ exchange: { response } }: ReadExchange): ExpectationResult {
 
 function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: Surroundings): Outcome {
   const { subject, check } = expectation;
-  const { exchange, response } = read;
-  if (subject.kind === "no fault") return noFault(read, surroundings);
-  if (subject.kind === "contract") return without(surroundings.contractProblems(response));
-  if (subject.kind === "signature") {
-    const elements = subject.path ? signedElements(subject.path, read, surroundings) : [undefined];
-    return without("why" in elements ? [elements.why] : elements.flatMap((one) => surroundings.signatureProblems(one)));
-  }
-  const expected = check?.operand && surroundings.replace(check.operand.text);
+  const path = check && operandPath(subject, check);
+  const other = path && onlyText(path, read);
+  if (other && "why" in other) return { held: false, why: other.why };
+  const expected = other?.text ?? (check?.operand && surroundings.replace(check.operand.text));
   if (check?.operand && expected === undefined)
     return { held: false, why: l10n.t("A variable in the value is undefined.") };
   const replaced = check && { ...check, operand: check.operand && { ...check.operand, text: expected ?? "" } };
+  const outcome = ofSubject(subject, replaced, read, surroundings);
+  return other
+    ? { ...outcome, expected: other.isSecret ? path.text : outcome.expected && shown(outcome.expected) }
+    : outcome;
+}
+
+function ofSubject(
+  subject: Subject,
+  replaced: Check | undefined,
+  read: ReadExchange,
+  surroundings: Surroundings,
+): Outcome {
+  const { exchange, response } = read;
   const problem = operandProblem(subject, replaced);
   if (problem) return { held: false, why: problem.message };
   switch (subject.kind) {
+    case "no fault":
+      return noFault(read, surroundings);
+    case "contract":
+      return without(surroundings.contractProblems(response));
+    case "signature": {
+      const elements = subject.path ? signedElements(subject.path, read, surroundings) : [undefined];
+      const problems = (one: SignedElement | undefined) => surroundings.signatureProblems(one);
+      return without("why" in elements ? [elements.why] : elements.flatMap(problems));
+    }
     case "status":
       return compared([String(exchange.response.status)], replaced);
     case "header":
@@ -136,6 +156,10 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
       return measured(exchange.total, replaced, milliseconds, (value) => `${Math.round(value)} ms`);
     case "size":
       return measured(exchange.response.body.length, replaced, byteCount, (value) => `${value} B`);
+    case "value": {
+      const value = surroundings.replace(subject.text);
+      return compared(value === undefined ? [] : [value], replaced);
+    }
     case "path":
       return ofPath(subject.path, replaced, read, surroundings);
     case "fault":
@@ -145,6 +169,23 @@ function outcomeOf(expectation: Expectation, read: ReadExchange, surroundings: S
     case "body":
       return ofBody(subject.ignored, replaced, response, read, surroundings);
   }
+}
+
+/** The text of the only value that a path finds, or a sentence if it finds another number. */
+function onlyText(
+  path: Path,
+  read: ReadExchange,
+): { readonly text: string; readonly isSecret: boolean } | { readonly why: string } {
+  const result = valuesIn(read.response, path, read);
+  if ("why" in result) return result;
+  const [first, second] = result.values;
+  if (!first) return { why: result.hint?.why ?? l10n.t("{0} finds nothing.", path.text) };
+  if (second) return { why: l10n.t("{0} finds {1} values.", path.text, result.values.length) };
+  return { text: first.text, isSecret: isSecretPath(path.text) || isSecretValue(first) };
+}
+
+function isSecretValue({ isSecret, node }: FoundValue): boolean {
+  return isSecret === true || (node !== undefined && holdsSecret(node));
 }
 
 function without(problems: readonly string[]): Outcome {
@@ -261,9 +302,7 @@ function ofPath(path: Path, check: Check | undefined, read: ReadExchange, surrou
   const result = valuesIn(read.response, path, read);
   if ("why" in result) return { held: false, why: result.why };
   const texts = result.values.map(({ text }) => text);
-  const isSecret = result.values
-    .slice(0, shownValues)
-    .some((one) => one.isSecret || (one.node && holdsSecret(one.node)));
+  const isSecret = result.values.slice(0, shownValues).some(isSecretValue);
   return compared(texts, check, isSecretPath(path.text) || isSecret, result.hint);
 }
 

@@ -1,16 +1,141 @@
+import * as l10n from "@vscode/l10n";
+import type { DataSource } from "../protocol/protocol.ts";
+import { findCharset } from "../text/charset.ts";
 import { decodeText } from "../text/decode.ts";
+import { memoized } from "../text/memoized.ts";
+import type { Span } from "../text/span.ts";
+import { jsonValues, parseJsonPath } from "./jsonPath.ts";
 
-/** The names of the columns of a data file, as far as its beginning shows them. */
-export function columnNames(path: string, bytes: Uint8Array): readonly string[] {
-  const { text } = decodeText(bytes.subarray(0, examined));
-  if (/\.csv$/i.test(path)) {
-    const [line = ""] = text.split(/\r?\n/, 1);
-    return [...line.matchAll(cells[columnSeparator(text)])]
-      .map(([, quoted, bare = ""]) => (quoted?.replaceAll('""', '"') ?? bare).trim())
-      .filter((name) => name !== "");
+/** The names of the columns of a data file, as far as its beginning shows them; none where it can't be read. */
+export function columnNames(source: DataSource, bytes: Uint8Array): readonly string[] {
+  try {
+    return namesIn(source, bytes);
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
   }
-  const [, first = ""] = /^\s*\[\s*\{([^{}[\]]*)/.exec(text) ?? [];
-  return [...first.matchAll(/"([^"\\]*)"\s*:/g)].map(([, name = ""]) => name);
+}
+
+function namesIn(source: DataSource, bytes: Uint8Array): readonly string[] {
+  if (/\.json$/i.test(source.path)) return source.rows === undefined ? firstNames(bytes) : namesAt(bytes, source.rows);
+  return cellsOf(source, bytes).cells.flatMap(({ name }) => (name === "" ? [] : [name]));
+}
+
+/** The cells of the first line of a table, each with its quotes; the text is the beginning of the file's. */
+function cellsOf({ separator }: DataSource, bytes: Uint8Array) {
+  const text = dataText(wholeLines(bytes.subarray(0, examined)));
+  const [line = ""] = text.split(/\r?\n/, 1);
+  const cells = [...line.matchAll(cellsBy[separator ?? columnSeparator(text)])].map(
+    ({ index, 1: typed = "", 2: quoted, 3: bare = "" }) => {
+      const start = index + typed.length - typed.trimStart().length;
+      const at = { start, end: start + typed.trim().length };
+      return { name: (quoted?.replaceAll('""', '"') ?? bare).trim(), at };
+    },
+  );
+  return { text, cells };
+}
+
+/** The name of a column at its first place in a data file, with the quotes of a table; its text is the beginning of the file's. */
+export function columnSpan(
+  source: DataSource,
+  bytes: Uint8Array,
+  name: string,
+): { readonly text: string; readonly at: Span } | undefined {
+  if (/\.json$/i.test(source.path)) {
+    const text = dataText(bytes);
+    const key = JSON.stringify(name.slice(name.lastIndexOf(".") + 1));
+    for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1))
+      if (/^\s{0,99}:/.test(text.slice(at + key.length, at + key.length + 100)))
+        return { text, at: { start: at + 1, end: at + key.length - 1 } };
+    return undefined;
+  }
+  const { text, cells } = cellsOf(source, bytes);
+  const cell = cells.find((one) => one.name === name);
+  return cell && { text, at: cell.at };
+}
+
+/** Of the first row. Only the beginning of the file is read. */
+function firstNames(bytes: Uint8Array): readonly string[] {
+  const text = dataText(bytes.subarray(0, examined));
+  const [start = "", names = ""] = /^\s*\[\s*(\{[^{}[\]]*)/.exec(text) ?? [];
+  const end = text.slice(start.length).search(/\}\s*(?:,\s*\{|\]\s*$)/);
+  const row = end < 0 ? undefined : objectIn(`${text.slice(start.length - names.length, start.length + end)}}`);
+  if (row) return [...columnsOf(row).keys()];
+  return [...names.matchAll(/"([^"\\]*)"\s*:/g)].map(([, name = ""]) => name);
+}
+
+function objectIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file is read once for each of its contents. */
+const namesOfFile = memoized((_: Uint8Array) => new Map<string, readonly string[]>());
+
+function namesAt(bytes: Uint8Array, path: string): readonly string[] {
+  const cached = namesOfFile(bytes);
+  const names = cached.get(path) ?? [...columnsOf(rowsAt(objectIn(dataText(bytes)), path)?.[0] ?? {}).keys()];
+  cached.set(path, names);
+  return names;
+}
+
+/** The values at a JSONPath, or the items of an array without one; `undefined` if there is no array, or the path can't be read. */
+export function rowsAt(value: unknown, path: string | undefined): readonly unknown[] | undefined {
+  if (path === undefined) return Array.isArray(value) ? value : undefined;
+  const steps = parseJsonPath(path);
+  return "why" in steps ? undefined : jsonValues(value, steps).map((one) => one.value);
+}
+
+/** The properties of a row: texts as they are, other values as JSON, and the values inside of objects as `address.city`. */
+export function columnsOf(row: unknown): ReadonlyMap<string, string> {
+  const columns = new Map<string, string>();
+  const add = (value: unknown, before: string, depth: number) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value) || depth > deepestColumn) return;
+    for (const [name, inner] of Object.entries(value)) {
+      columns.set(before + name, typeof inner === "string" ? inner : jsonText(inner));
+      add(inner, `${before}${name}.`, depth + 1);
+    }
+  };
+  add(row, "", 1);
+  return columns;
+}
+
+/** Throws a SyntaxError where values are nested deeper than the runtime can write. */
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw new SyntaxError(l10n.t("The values are nested too deep."));
+  }
+}
+
+/** Each level is also in the values of the levels around it. */
+const deepestColumn = 10;
+
+export function dataText(bytes: Uint8Array): string {
+  return readData(bytes).text;
+}
+
+/**
+ * The text of a data file: by its byte order mark, else UTF-8, else UTF-16 if ASCII characters have a zero byte, else
+ * Windows-1252. `isGuessed`: an editor may read another text.
+ */
+export function readData(bytes: Uint8Array): { readonly text: string; readonly isGuessed: boolean } {
+  const { source, text, invalid } = decodeText(bytes);
+  const [first, second] = bytes;
+  const unmarked = first !== 0 && second === 0 ? "utf-16le" : first === 0 && second !== 0 ? "utf-16be" : undefined;
+  const name = unmarked ?? (invalid > 0 ? "windows-1252" : undefined);
+  if (source === "mark" || name === undefined) return { text, isGuessed: false };
+  return { text: findCharset(name)?.charset.decode(bytes).text ?? text, isGuessed: true };
+}
+
+/** The beginning of a file up to its last line break, so that no character is cut. */
+function wholeLines(bytes: Uint8Array): Uint8Array {
+  return bytes.length < examined ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a));
 }
 
 /** The character between the columns of a CSV file: the first separator of its first line outside of quotes. */
@@ -26,8 +151,9 @@ export function columnSeparator(text: string): "," | ";" | "\t" {
 }
 
 const examined = 64 * 1024;
-const cells = {
-  ",": /(?:"((?:[^"]|"")*)"|([^,"]*))(?:,|$)/gy,
-  ";": /(?:"((?:[^"]|"")*)"|([^;"]*))(?:;|$)/gy,
-  "\t": /(?:"((?:[^"]|"")*)"|([^\t"]*))(?:\t|$)/gy,
+/** A cell with its quotes, the text in quotes, and the text without. */
+const cellsBy = {
+  ",": /("((?:[^"]|"")*)"|([^,"]*))(?:,|$)/gy,
+  ";": /("((?:[^"]|"")*)"|([^;"]*))(?:;|$)/gy,
+  "\t": /("((?:[^"]|"")*)"|([^\t"]*))(?:\t|$)/gy,
 };

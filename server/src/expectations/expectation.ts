@@ -17,6 +17,8 @@ export type Subject =
   /** A Fault, or with a path, the values of that path in a response with a Fault. */
   | { readonly kind: "fault"; readonly path: Path | undefined }
   | { readonly kind: "path"; readonly path: Path }
+  /** The text with the values of its variables: it begins with `{{`. */
+  | { readonly kind: "value"; readonly text: string }
   | { readonly kind: "header"; readonly name: string }
   /** The body as XML, compared with a file, without the nodes of the paths. */
   | { readonly kind: "body"; readonly ignored: readonly Path[] }

@@ -5,6 +5,7 @@ import type { Span } from "../text/span.ts";
 import { builtInType, builtInTypeNames } from "../xsd/builtInTypes.ts";
 import type { SimpleType } from "../xsd/components.ts";
 import type { Check, Subject } from "./expectation.ts";
+import { type Path, readPath } from "./path.ts";
 import { searchPattern } from "./pattern.ts";
 import type { DirectiveProblem } from "./problem.ts";
 
@@ -34,6 +35,18 @@ export function operandProblem(
   if (operator !== "matches" || kind === "body") return undefined;
   const pattern = searchPattern(text);
   return "why" in pattern ? at(operand, pattern.why) : undefined;
+}
+
+/** The path of the same response that a value is: a bare one that begins with `//`, as in `//m:Page = //m:Pages`. */
+export function operandPath(
+  { kind }: Pick<Subject, "kind">,
+  { operator, operand }: Pick<Check, "operator" | "operand">,
+): Path | undefined {
+  const compares = operator === "contains" || /^[!<=>]/.test(operator);
+  if (!compares || !operand || operand.quoted || !operand.text.startsWith("//")) return undefined;
+  return kind === "path" || kind === "fault" || kind === "header"
+    ? { ...readPath(operand.text, { start: 0, end: operand.text.length }), start: operand.start, end: operand.end }
+    : undefined;
 }
 
 function at({ start, end }: Span, message: string): DirectiveProblem {

@@ -8,6 +8,11 @@ export interface DirectiveProblem extends Span {
   readonly instead?: string | undefined;
 }
 
-export function isProblem(value: object): value is DirectiveProblem {
-  return "message" in value && "start" in value;
+export function isProblem(value: object | string): value is DirectiveProblem {
+  return typeof value === "object" && "message" in value && "start" in value;
+}
+
+/** What could be read. */
+export function withoutProblems<T extends object>(values: readonly T[]): readonly Exclude<T, DirectiveProblem>[] {
+  return values.filter((value): value is Exclude<T, DirectiveProblem> => !isProblem(value));
 }

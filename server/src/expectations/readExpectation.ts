@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import { referenceAt } from "../text/references.ts";
 import { nearest } from "../text/similar.ts";
 import { type Span, slice } from "../text/span.ts";
 import { type Expectation, type Operator, type Subject, subjects } from "./expectation.ts";
-import { operandProblem } from "./operands.ts";
+import { operandPath, operandProblem } from "./operands.ts";
 import { type Path, pathProblem, readComputedPath, readPath } from "./path.ts";
 import { type DirectiveProblem, isProblem } from "./problem.ts";
 import { comparedPath, leadingWord, nothingAfter, readCheck } from "./readCheck.ts";
@@ -16,10 +17,13 @@ export function readExpectation(text: string, span: Span): Expectation | Directi
   if (start === span.end)
     return { ...span, message: l10n.t("Missing expectation. Use {0}, or a path.", subjects.join(", ")) };
   const rest = { start: first.end, end: span.end };
-  const read = typed === undefined ? pathExpectation(text, span) : readers.get(typed)?.(text, rest, first);
+  const other = text.startsWith("{{", start) ? valueExpectation : pathExpectation;
+  const read = typed === undefined ? other(text, span) : readers.get(typed)?.(text, rest, first);
   if (!read) return unknownWord(first, slice(text, first));
   if (isProblem(read)) return read;
-  return operandProblem(read.subject, read.check) ?? { start: span.start, end: span.end, ...read };
+  const path = read.check && operandPath(read.subject, read.check);
+  const problem = path ? pathProblem(path) : operandProblem(read.subject, read.check);
+  return problem ?? { start: span.start, end: span.end, ...read };
 }
 
 type Parts = Omit<Expectation, keyof Span>;
@@ -141,6 +145,13 @@ function trimmedPath(text: string, { start, end }: Span): Span {
 function pathExpectation(text: string, span: Span): Parts | DirectiveProblem {
   const read = comparedPath(text, span, readComputedPath);
   return isProblem(read) ? read : { subject: { kind: "path", path: read.path }, check: read.check };
+}
+
+function valueExpectation(text: string, span: Span): Parts | DirectiveProblem {
+  const start = skipBlanks(text, span);
+  let end = start;
+  while (end < span.end && !/[\s=!<>]/.test(text[end] ?? "")) end = referenceAt(text, end)?.end ?? end + 1;
+  return checked(text, { start: end, end: span.end }, { kind: "value", text: text.slice(start, end) }, undefined);
 }
 
 /** A subject with a check, and nothing after it. */

@@ -3,7 +3,7 @@ import { type Path, pathProblem, readPath } from "./path.ts";
 
 /** `login.response.body.//m:Token`: a part of the last exchange of a named request. */
 export interface ResponseReference {
-  /** Of `# @name`. */
+  /** Of `# @name`; `auth.login` for a request of an imported file. */
   readonly request: string;
   readonly message: "request" | "response";
   readonly part:
@@ -14,12 +14,13 @@ export interface ResponseReference {
 
 /** The name of the request to whose exchange a variable's name refers; `undefined` if it is another name. */
 export function referredRequest(name: string): string | undefined {
-  return /^([^.]+)\.(?:response|request)\./.exec(name.slice(0, longest))?.[1];
+  return /^([^.]+(?:\.[^.]+)??)\.(?:response|request)\./.exec(name.slice(0, longest))?.[1];
 }
 
 /** `undefined` if a variable's name isn't a reference to an exchange; otherwise the reference, or why it can't be read. */
 export function parseReference(name: string): ResponseReference | { readonly why: string } | undefined {
-  const match = /^([^.]+)\.(response|request)\.([\s\S]+)$/.exec(name.slice(0, longest));
+  // The name of an imported request has a dot.
+  const match = /^([^.]+(?:\.[^.]+)??)\.(response|request)\.([\s\S]+)$/.exec(name.slice(0, longest));
   const [, request = "", message, rest = ""] = match ?? [];
   if (message !== "request" && message !== "response") return undefined;
   const [, kind, dot, detail = ""] = /^(body|headers|status)(?:(\.)([\s\S]*))?$/.exec(rest) ?? [];

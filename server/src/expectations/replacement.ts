@@ -41,37 +41,60 @@ export function replacement(
   expression: string,
   template: string,
 ): Replacement | { readonly why: string; readonly in: "regex" | "text" } {
-  if (expression.length > longestPattern)
-    return { in: "regex", why: l10n.t("The pattern is longer than {0} characters.", longestPattern) };
-  const reader = new Reader(expression);
-  const tree = reader.read();
-  if (typeof tree === "string") return { in: "regex", why: tree };
+  const pattern = matchesOf(expression);
+  if ("why" in pattern) return { in: "regex", why: pattern.why };
   const parts = template.split(/(\$\$|\$\d)/);
-  const missing = parts.find((part) => /^\$\d$/.test(part) && Number(part.slice(1)) > reader.groups);
+  const missing = parts.find((part) => /^\$\d$/.test(part) && Number(part.slice(1)) > pattern.groups);
   if (missing !== undefined) return { in: "text", why: l10n.t("The pattern has no group {0}.", missing.slice(1)) };
-  const program = compiled(tree);
-  if (!program) return { in: "regex", why: l10n.t("The repetitions of the pattern are too many.") };
   return {
     replace(text) {
-      const budget = new Budget(searches * program.length * (text.length + 2));
       const pieces: string[] = [];
       let at = 0;
-      while (at <= text.length) {
-        const match = firstMatch(program, text, at, budget);
-        if (budget.isSpent) return undefined;
-        if (!match) break;
-        const [start = at, end = at] = match;
-        pieces.push(text.slice(at, start));
+      for (const match of pattern.all(text) ?? [undefined]) {
+        if (!match) return undefined;
+        pieces.push(text.slice(at, match[0]));
         for (const part of parts) {
           const slot = /^\$\d$/.test(part) ? 2 * Number(part.slice(1)) : undefined;
           if (slot === undefined) pieces.push(part === "$$" ? "$" : part);
           else pieces.push(text.slice(match[slot] ?? 0, match[slot + 1] ?? 0));
         }
-        const next = end > start ? end : end + width(text, end);
-        pieces.push(text.slice(end, next));
-        at = next;
+        at = match[1] ?? at;
       }
       return pieces.join("") + text.slice(at);
+    },
+  };
+}
+
+interface Pattern {
+  readonly groups: number;
+  /** The matches from left to right; `undefined` if it takes too many steps. */
+  all(text: string): readonly Slots[] | undefined;
+}
+
+/** The matches of a regular expression, or why it can't be used. */
+export function matchesOf(expression: string): Pattern | { readonly why: string } {
+  if (expression.length > longestPattern)
+    return { why: l10n.t("The pattern is longer than {0} characters.", longestPattern) };
+  const reader = new Reader(expression);
+  const tree = reader.read();
+  if (typeof tree === "string") return { why: tree };
+  const program = compiled(tree);
+  if (!program) return { why: l10n.t("The repetitions of the pattern are too many.") };
+  return {
+    groups: reader.groups,
+    all(text) {
+      const budget = new Budget(searches * program.length * (text.length + 2));
+      const matches: Slots[] = [];
+      let at = 0;
+      while (at <= text.length) {
+        const match = firstMatch(program, text, at, budget);
+        if (budget.isSpent) return undefined;
+        if (!match) break;
+        matches.push(match);
+        const [start = at, end = at] = match;
+        at = end > start ? end : end + width(text, end);
+      }
+      return matches;
     },
   };
 }

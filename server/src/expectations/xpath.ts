@@ -82,13 +82,15 @@ function check(expression: string, library: XPathLibrary): PathFault | undefined
 
 /** The error of an expression that is parsed and compiled, but not evaluated; undefined if there is none. */
 function errorOf(expression: string, library: XPathLibrary): unknown {
-  const { evaluateXPath, Language } = library;
+  const { evaluateXPath, Language, functions } = library;
   try {
     const tree = asFunction(parseXPath(expression, library));
     evaluateXPath(tree, null, null, null, evaluateXPath.ALL_RESULTS_TYPE, {
       language: Language.XPATH_3_1_LANGUAGE,
       namespaceResolver: (prefix) => (prefix === "" ? "" : `urn:prefix:${prefix}`),
       logger: silent,
+      currentContext: { left: 0 },
+      ...functions,
     });
     return undefined;
   } catch (error) {
@@ -124,6 +126,8 @@ function faultOf(thrown: unknown, length: number): PathFault | undefined {
   if (thrown instanceof RangeError) return { at: 0, why: l10n.t("The XPath is nested too deep. Simplify it.") };
   const error = thrown instanceof Error ? thrown.message : String(thrown);
   const name = /^(?:Q\{[^}]*\})?(\S+) with arity of (\d+)/.exec(after(error, "XPST0017: Function "));
+  if (name && reading.test(name[1] ?? ""))
+    return { at: 0, why: l10n.t("The function {0} isn't available: an expression reads nothing.", name[1] ?? "") };
   if (name)
     return { at: 0, why: l10n.t("XPath has no function {0} with {1} arguments.", name[1] ?? "", name[2] ?? "") };
   const [variable] = after(error, "XPST0008, The variable ").split(" ");
@@ -133,6 +137,9 @@ function faultOf(thrown: unknown, length: number): PathFault | undefined {
   const offset = Number(/at <>:\d+:(\d+)/.exec(error)?.[1] ?? 1) - 1;
   return { at: Math.min(offset, length), why: l10n.t("From here on, this is not valid XPath.") };
 }
+
+const reading =
+  /^(?:doc|doc-available|(?:uri-)?collection|unparsed-text(?:-lines|-available)?|json-doc|(?:available-)?environment-variables?|transform|load-xquery-module)$/;
 
 /** The rest of a text after the first occurrence of a part; empty if there is none. */
 function after(text: string, part: string): string {

@@ -4,11 +4,26 @@ export interface XPathLibrary {
   /** Throws an error for an expression that can't be parsed. */
   readonly parseScript: (
     expression: string,
-    options: { readonly language: string },
+    options: { readonly language: string } & Pick<FunctionOptions, "functionNameResolver">,
     factory: NodeFactory,
     writer: NodeWriter,
   ) => SyntaxNode;
   readonly Language: { readonly XPATH_3_1_LANGUAGE: string };
+  readonly functions: FunctionOptions;
+}
+
+/** How an expression finds the functions that are added to the library. */
+export interface FunctionOptions {
+  readonly functionNameResolver: (
+    name: { readonly prefix: string; readonly localName: string },
+    arity: number,
+  ) => { readonly namespaceURI: string; readonly localName: string } | null;
+  readonly moduleImports: Readonly<Record<string, string>>;
+}
+
+/** What functions such as `parse-xml` may still read in one evaluation, in UTF-16 units. */
+export interface ReadingLimit {
+  left: number;
 }
 
 interface EvaluateXPath {
@@ -24,7 +39,8 @@ interface EvaluateXPath {
       readonly namespaceResolver: (prefix: string) => string | null;
       /** Gets what `fn:trace` says; by default, it is printed. */
       readonly logger: { readonly trace: (message: string) => void };
-    },
+      readonly currentContext: ReadingLimit;
+    } & FunctionOptions,
   ): readonly unknown[];
   readonly ALL_RESULTS_TYPE: unknown;
 }

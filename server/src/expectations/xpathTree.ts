@@ -6,8 +6,9 @@ import type { NodeFactory, NodeWriter, SyntaxNode, XPathLibrary } from "./xpathL
  */
 
 /** Parses an expression without evaluating anything. Throws an error of the library. */
-export function parseXPath(expression: string, { parseScript, Language }: XPathLibrary): SyntaxNode {
-  return parseScript(expression, { language: Language.XPATH_3_1_LANGUAGE }, factory, writer);
+export function parseXPath(expression: string, { parseScript, Language, functions }: XPathLibrary): SyntaxNode {
+  const { functionNameResolver } = functions;
+  return parseScript(expression, { language: Language.XPATH_3_1_LANGUAGE, functionNameResolver }, factory, writer);
 }
 
 /** A function without parameters that has an expression as its body: it is compiled, but not called. */

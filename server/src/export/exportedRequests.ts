@@ -12,6 +12,7 @@ import { columnNames } from "../expectations/columns.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
 import type { Path } from "../expectations/path.ts";
+import { seedIn } from "../format/document.ts";
 import { parameter } from "../http/mediaType.ts";
 import { byteSlots } from "../message/bodyBytes.ts";
 import { fileScope } from "../message/fileScope.ts";
@@ -26,7 +27,7 @@ import type {
   ExportedStep,
   ExportedValue,
 } from "../protocol/exportProtocol.ts";
-import { runRequests } from "../testing/tests.ts";
+import { fileData, runRequests } from "../testing/tests.ts";
 import { toBinary } from "../text/base64.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart, isReadAs } from "../text/fileBody.ts";
@@ -44,6 +45,10 @@ type Now = Pick<Sending, "now" | "guid" | "random" | "nonce">;
 export function exportedRequests(analysis: Analysis, now: Now): readonly ExportedRequest[] {
   const requests = messagesOf(analysis);
   const sets = new Set(requests.flatMap(({ segment }) => testDirectives(segment.segment).sets.map(({ name }) => name)));
+  const fileDirectives = [
+    ...(fileData(analysis) ? ["data of the file"] : []),
+    ...(seedIn(analysis.document) === undefined ? [] : ["seed of the file"]),
+  ];
   return runRequests(analysis).flatMap((run): readonly ExportedRequest[] => {
     const request = requests[run.id];
     if (!request) return [];
@@ -64,7 +69,7 @@ export function exportedRequests(analysis: Analysis, now: Now): readonly Exporte
         expectations: expectations.map((one) => exportedExpectation(text, one, scope, stepsBehind)),
         sets: own.map(({ name, path }) => ({ name, path: pathOnly(path), steps: stepsBehind(path) })),
         prefixes: Object.fromEntries(prefixesOf(xml)),
-        directives: [...new Set(directives)],
+        directives: [...new Set(directives), ...fileDirectives],
       },
     ];
   });
@@ -78,8 +83,8 @@ interface Made extends Pick<ExportedRequest, "message" | "values" | "problems" |
 
 function exportedMessage(analysis: Analysis, request: MessageInfo, sets: readonly string[], now: Now): Made {
   const { data } = testDirectives(request.segment.segment);
-  const file = data && analysis.resolver.file(data.path);
-  const columns = data && file?.kind === "bytes" ? columnNames(data.path, file.bytes) : [];
+  const file = data?.kind === "file" && analysis.resolver.file(data.path);
+  const columns = file && file.kind === "bytes" ? columnNames(data, file.bytes) : [];
   const standIns = new StandIns();
   const { values } = standIns;
   const resolver = standIns.resolver(analysis.resolver);
@@ -90,9 +95,19 @@ function exportedMessage(analysis: Analysis, request: MessageInfo, sets: readonl
   if (leftOut !== undefined) return { ...unsent, problems: [], leftOut };
   const made = outgoingOf({ ...analysis, resolver, scope }, request, sending);
   if (made.kind !== "message") return { ...unsent, problems: problemsOf(made) };
-  const { sent, outgoing } = made;
-  const base = { values, standIns, scope: sent.scope };
-  if (dependsOnValues(sent)) return { ...base, errors: [], message: undefined, problems: [formDepends()] };
+  const base = { values, standIns, scope: made.sent.scope };
+  const placed = withSlots(made, request, values);
+  if (placed === undefined) return { ...base, errors: [], message: undefined, problems: [formDepends()] };
+  return { ...base, message: placed.message, problems: [], errors: placed.errors };
+}
+
+/** A message with slots for values, and its errors as sentences. `undefined` if its form depends on the values. */
+export function withSlots(
+  { sent, outgoing, errors: all }: Extract<AtSending, { readonly kind: "message" }>,
+  request: MessageInfo,
+  values: ExportedValue[],
+): { readonly message: ExportedMessage; readonly errors: readonly string[] } | undefined {
+  if (dependsOnValues(sent)) return undefined;
   const charset = valueCharset(sent);
   const bodySlots = sent.body && charset ? byteSlots(sent.body, charset) : [];
   // The number of bytes isn't known before the values are.
@@ -100,7 +115,7 @@ function exportedMessage(analysis: Analysis, request: MessageInfo, sets: readonl
   const plain = compression && plainBytes(sent);
   const isLengthKnown =
     !compression && bodySlots.every(({ value }) => /^(?:builtIn|digest)$/.test(values[value]?.kind ?? ""));
-  const errors = made.errors.filter(({ code }) => isLengthKnown || code !== "content-length-mismatch");
+  const errors = all.filter(({ code }) => isLengthKnown || code !== "content-length-mismatch");
   const head = joinSlotted([{ text: headText(outgoing), slots: headSlots(sent, outgoing) }]);
   const length = String(outgoing.body.length);
   const counted = bodySlots.length > 0 ? withCount(head, isLengthKnown ? length : undefined) : head;
@@ -121,7 +136,7 @@ function exportedMessage(analysis: Analysis, request: MessageInfo, sets: readonl
     bodyFiles: outgoing.bodyFiles,
     changes: outgoing.changes,
   };
-  return { ...base, message, problems: [], errors: errors.map((one) => one.message) };
+  return { message, errors: errors.map((one) => one.message) };
 }
 
 function problemsOf(sent: AtSending): readonly string[] {
@@ -130,16 +145,21 @@ function problemsOf(sent: AtSending): readonly string[] {
 }
 
 /** Why only this extension and its command line can send a request. */
-function whyLeftOut({ body, segment }: Message): string | undefined {
+function whyLeftOut({ body, segment, chunkSize }: Message): string | undefined {
   if ((body?.signatures.all.length ?? 0) > 0) {
     return l10n.t("It is left out: it is signed, which only this extension and its command line can do.");
   }
+  if ((body?.signatures.encryptions.length ?? 0) > 0)
+    return l10n.t("It is left out: an export can't compute {0}.", "$encrypted");
+  if (testDirectives(segment).data?.kind === "values")
+    return l10n.t("It is left out: an export can't send a request for each value of a response (# @data).");
   if ((body?.own.size ?? 0) > 0) return l10n.t("It is left out: an export can't compute {0}.", "$this");
+  if (chunkSize !== undefined) return l10n.t("It is left out: an export can't send a body in chunks (# @chunked).");
   if (authDirectives(segment).length === 0) return undefined;
   return l10n.t("It is left out: @auth answers challenges, which only this extension and its command line can do.");
 }
 
-function formDepends(): string {
+export function formDepends(): string {
   return l10n.t("The form of the request depends on values that are only known when it is sent.");
 }
 

@@ -1,21 +1,31 @@
+import type { ResponseReference } from "../expectations/reference.ts";
 import type { ExportedContent, ExportedStep, ExportedText, ExportedValue } from "../protocol/exportProtocol.ts";
 import type { Resolver } from "../resources/resolver.ts";
 import { toBase64 } from "../text/base64.ts";
+import { readQuestion } from "../text/question.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { argumentsIn, builtInOf, generatedBy } from "../variables/builtInReferences.ts";
 import type { ExportedChain } from "../variables/computed/compute.ts";
 import { computedReference } from "../variables/computed/reader.ts";
 import { type ReadStep, readSteps } from "../variables/computed/readSteps.ts";
-import type { Lookup, Sending } from "../variables/sending.ts";
+import type { Lookup, ReceivedValue, Sending } from "../variables/sending.ts";
 import type { ComputedValue } from "../variables/value.ts";
 import { argumentTexts } from "../variables/valueArguments.ts";
 
 /** Begins a reference to a variable of a private environment. Its value is never read. */
 const privateReference = "$private ";
 
-/** Collects the values that a message uses, and gives each of them a text with a slot that stands in for it. */
+/**
+ * Collects the values that a message uses, and gives each of them a text with a slot that stands in for it. `secrets`: only
+ * for secrets; other values are computed.
+ */
 export class StandIns {
   readonly values: ExportedValue[] = [];
+  readonly #which: "all" | "secrets";
+
+  constructor(which: "all" | "secrets" = "all") {
+    this.#which = which;
+  }
 
   /** `text`: of the same length as the value, if that is known. */
   #add(value: ExportedValue, text = "v0"): SlottedText {
@@ -41,6 +51,8 @@ export class StandIns {
         if (resolver.definitions.get(own)?.secret) return slotted(this.#add(privateValue(own)));
         const [, name = ""] = /^\S+\s+(\S[\s\S]*)$/.exec(reference) ?? [];
         const from = builtInOf(reference)?.secret;
+        const question = readQuestion(reference);
+        if (question) return slotted(this.#add({ kind: "secret", reference, from: "secrets", name: question.text }));
         if (from === "arguments") {
           const basic = this.#basic(reference, lookup);
           if (basic) return slotted(basic);
@@ -48,6 +60,7 @@ export class StandIns {
           return slotted(this.#add({ kind: "secret", reference, from, name: name.split(/\s+/).join(" ") }));
         }
         const value = resolver.builtIn(reference, sending, lookup);
+        if (this.#which === "secrets") return value;
         if (value.kind === "bytes" && builtInOf(reference)?.name === "$random" && value.length !== undefined)
           return slotted(this.#add({ kind: "random", bytes: value.length }));
         const generated = generatedBy(reference)?.exported;
@@ -84,6 +97,11 @@ export class StandIns {
 
   #steps(steps: readonly ReadStep[], lookup: Lookup): readonly ExportedStep[] {
     return steps.map(({ step, arguments: given }): ExportedStep => {
+      const [first] = given;
+      if (first?.argument.kind === "path" && first.typed.kind === "text") {
+        const kind = step.takes === "xml" ? "xpath" : "json";
+        return { name: step.name, arguments: [], path: { kind, text: first.typed.text } };
+      }
       const values = given.map(({ argument, typed }): ExportedContent => {
         const value = typed.kind === "name" && argument.kind === "value" ? lookup(typed.name) : undefined;
         const name = typed.kind === "name" ? typed.name : "key";
@@ -123,9 +141,19 @@ export class StandIns {
         ...sets.map((name) => [name, given({ kind: "set", name })] as const),
         ...columns.map((name) => [name, given({ kind: "column", name })] as const),
       ]),
-      reference: ({ request, message, part }) => {
-        const own = part.kind === "body" ? { kind: part.kind, path: part.path && pathOnly(part.path) } : part;
-        return given({ kind: "exchange", request, message, part: own });
+      reference: (reference) => given(exchangeValue(reference)),
+    };
+  }
+
+  /** Values of responses, with stand-ins for the secrets among them. */
+  instead({ values = new Map(), reference }: Received): Received {
+    const given = (received: ReceivedValue, value: ExportedValue): ReceivedValue =>
+      received.secret || (received.sources ?? []).length > 0 ? { ...this.#add(value), secret: false } : received;
+    return {
+      values: new Map([...values].map(([name, value]) => [name, given(value, { kind: "set", name })])),
+      reference: (one) => {
+        const value = reference?.(one) ?? "";
+        return typeof value === "string" ? value : given(value, exchangeValue(one));
       },
     };
   }
@@ -134,6 +162,13 @@ export class StandIns {
 function contentOf(value: ComputedValue): ExportedContent {
   if (value.kind === "bytes") return { bytes: toBase64(value.bytes ?? new Uint8Array(0)) };
   return value.kind === "text" ? partsOfText(value) : [];
+}
+
+type Received = Pick<Sending, "values" | "reference">;
+
+function exchangeValue({ request, message, part }: ResponseReference): ExportedValue {
+  const own = part.kind === "body" ? { kind: part.kind, path: part.path && pathOnly(part.path) } : part;
+  return { kind: "exchange", request, message, part: own };
 }
 
 const digestSample = "0".repeat(28);

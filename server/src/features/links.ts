@@ -1,8 +1,8 @@
 import type { Message } from "../message/message.ts";
-import { fileUri } from "../resources/paths.ts";
 import { referenceAt } from "../text/references.ts";
 import { type Span, shift } from "../text/span.ts";
 import { startOfTrailing, trimTrailing } from "../text/trailing.ts";
+import { namesIn } from "./support/namePlaces.ts";
 import type { Section } from "./support/section.ts";
 import { hidden, requestUrl, shownMessage } from "./support/shownValue.ts";
 
@@ -15,29 +15,29 @@ export interface Link extends Span {
 const maxLinks = 1000;
 
 /**
- * The links of a document: from targets to the URL of the request, from `< path` to the file, and from URLs with
- * variables. Editors find URLs without variables themselves.
- * @param base the URI of the document; paths are relative to it
+ * The links of a document: from targets to the URL of the request, from `< path` and the paths of directives to the file, and
+ * from URLs with variables. Editors find URLs without variables themselves.
  */
-export function links(sections: readonly Section[], base: string, limit: number = maxLinks): readonly Link[] {
+export function links(sections: readonly Section[], limit: number = maxLinks): readonly Link[] {
   const links: Link[] = [];
-  for (const { message, start } of sections) {
+  for (const section of sections) {
     if (links.length >= limit) break;
-    for (const link of message ? linksOf(message, base) : []) links.push(shift(link, start));
+    const { message, start } = section;
+    for (const { kind, owner, at } of namesIn(section))
+      if (kind === "file" && owner !== undefined) links.push({ start: at.start, end: at.end, target: owner, kind });
+    for (const link of message ? linksOf(message) : []) links.push(shift(link, start));
   }
   return links.slice(0, limit);
 }
 
 /** Links are visible, so none has a URL with a secret. */
-function* linksOf(message: Message, base: string): Generator<Link, void, void> {
+function* linksOf(message: Message): Generator<Link, void, void> {
   const target = message.target?.typed.typed;
   const shown = shownMessage(message);
   const url = requestUrl(shown);
   if (target && url !== undefined && !url.includes(hidden)) yield { ...target, target: url, kind: "url" };
-  for (const file of message.bodyFile ? [message.bodyFile] : message.fileParts) {
-    const uri = file.known ? fileUri(file.path, base) : undefined;
-    if (uri !== undefined) yield { start: file.start, end: file.end, target: uri, kind: "file" };
-  }
+  for (const { start, end, uri } of message.bodyFile ? [message.bodyFile] : message.fileParts)
+    if (uri !== undefined) yield { start, end, target: uri, kind: "file" };
   yield* urlsWithVariables(shown, target?.end ?? 0);
 }
 

@@ -1,7 +1,9 @@
 import { DocumentHighlightKind } from "vscode-languageserver-types";
 import { type Span, shift } from "../text/span.ts";
 import type { DefinitionPlace } from "../variables/value.ts";
-import { nameOccurrences, occurrencesAt } from "./support/nameOccurrences.ts";
+import { alone, placesElsewhere, type Surroundings } from "./support/knownFiles.ts";
+import { occurrencesAt } from "./support/nameOccurrences.ts";
+import { type NameOccurrence, namePlaceAt } from "./support/namePlaces.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 import { tagNameAt, tagNames } from "./support/xmlNames.ts";
 
@@ -30,29 +32,54 @@ export function definitions(sections: readonly Section[], offset: number): reado
   }));
 }
 
-/** The definition of the variable at an offset in the file of an environment. `from` is in the document. */
-export function externalDefinition(
+/** The definitions of the name at an offset in other files: of an environment, with data, or imported. `from` is in the document. */
+export function externalDefinitions(
   sections: readonly Section[],
   offset: number,
-): { readonly from: Span; readonly place: DefinitionPlace } | undefined {
-  const uses = nameOccurrences(sections, offset, "variable");
+  surroundings: Surroundings = alone,
+): readonly { readonly from: Span; readonly place: DefinitionPlace }[] {
+  const here = namePlaceAt(sections, offset);
+  if (!here) return [];
+  const { kind, name, owner, at } = here;
   const section = sectionAt(sections, offset);
-  const name = section?.text.slice((uses?.at.start ?? 0) - section.start, (uses?.at.end ?? 0) - section.start);
-  const scope = section?.kind === "message" ? section.analysis.scope : undefined;
-  const place = uses && name !== undefined ? scope?.externalPlace(name) : undefined;
-  return uses && place && { from: uses.at, place };
+  const from = { start: at.start, end: at.end };
+  if (kind === "file") return [{ from, place: { uri: owner ?? "", text: "", name: { start: 0, end: 0 } } }];
+  const inEnvironment =
+    kind === "variable" && section?.kind === "message" ? section.analysis.scope.externalPlace(name) : undefined;
+  if (owner === undefined) return inEnvironment ? [{ from, place: inEnvironment }] : [];
+  return placesElsewhere(sections, here, surroundings).flatMap(({ uri, text, places }) =>
+    places
+      .filter((one) => one.at.role === "definition")
+      .toReversed()
+      .map((one) => ({
+        from,
+        place: { uri, text, name: one.at, ...(one.at.whole ? { whole: one.at.whole } : {}) },
+      })),
+  );
 }
 
-/** The occurrences of the name at an offset, in the order of the text. Spans: in the document. */
+/** The occurrences of the name at an offset, in the order of the text, and then those in other files. Spans: in their files. */
 export function referencesAt(
   sections: readonly Section[],
   offset: number,
   { withDefinitions }: { readonly withDefinitions: boolean },
-): readonly Span[] {
-  const uses = occurrencesAt(sections, offset, true);
-  return (uses?.all ?? [])
-    .filter(({ role }) => withDefinitions || role === "use")
-    .map(({ start, end }) => ({ start, end }));
+  surroundings: Surroundings = alone,
+): { readonly own: readonly Span[]; readonly elsewhere: readonly SpansElsewhere[] } {
+  const shown = (all: readonly NameOccurrence[]) =>
+    all.filter(({ role }) => withDefinitions || role === "use").map(({ start, end }) => ({ start, end }));
+  const here = namePlaceAt(sections, offset);
+  const elsewhere = here ? placesElsewhere(sections, here, surroundings) : [];
+  return {
+    own: shown(occurrencesAt(sections, offset, true)?.all ?? []),
+    elsewhere: elsewhere.map(({ uri, text, places }) => ({ uri, text, spans: shown(places.map(({ at }) => at)) })),
+  };
+}
+
+/** Places in another file. */
+export interface SpansElsewhere {
+  readonly uri: string;
+  readonly text: string;
+  readonly spans: readonly Span[];
 }
 
 export interface Highlight extends Span {

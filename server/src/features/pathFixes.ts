@@ -1,4 +1,4 @@
-import { testDirectives } from "../expectations/directives.ts";
+import { conditionsIn, testDirectives } from "../expectations/directives.ts";
 import type { Path } from "../expectations/path.ts";
 import { parseReference, type ResponseReference } from "../expectations/reference.ts";
 import type { ExpectationResult } from "../protocol/protocol.ts";
@@ -21,12 +21,12 @@ export function pathFixes(
   selection: Span,
   { results, insteadOf }: KnownResponses,
 ): readonly Fix[] {
-  const { expectations, sets } = testDirectives(segment);
+  const { sets, saves } = testDirectives(segment);
   const stated = [
-    ...expectations.flatMap(({ start, end, subject }) =>
+    ...conditionsIn(segment).flatMap(({ start, end, subject }) =>
       "path" in subject ? [{ start, end, path: subject.path }] : [],
     ),
-    ...sets.map(({ start, path }) => ({ start, end: path.end, path })),
+    ...[...sets, ...saves].flatMap(({ start, path }) => (path ? [{ start, end: path.end, path }] : [])),
   ].filter((one) => touches(one, selection));
   const ofStated = stated.flatMap(({ start, path }) => {
     const result = results.find(({ at }) => at?.start === start);

@@ -4,6 +4,21 @@ import type { MessageKind } from "../http/head.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Snippet, snippet, stop } from "../text/snippet.ts";
 import { slice } from "../text/span.ts";
+import { isProxy, parseChunkSize, readTls } from "./connectionDirectives.ts";
+import {
+  isSeed,
+  readCount,
+  readDataSource,
+  readDataValues,
+  readFileRows,
+  readRenewal,
+  readRepeat,
+  readRetry,
+  readSkip,
+  readTags,
+  readWait,
+  readWeight,
+} from "./directiveValues.ts";
 import type { Directive } from "./preamble.ts";
 
 /**
@@ -26,6 +41,10 @@ export interface DirectiveInfo extends Fact {
   readonly ofTests?: true;
   /** A sentence about an invalid value; `undefined` if nothing is wrong. */
   readonly problem?: (value: string) => string | undefined;
+  /** The offset in a value where an expectation begins; `undefined` if there is none. */
+  readonly condition?: (value: string) => number | undefined;
+  /** The condition is about variables: there is no response yet. */
+  readonly isBeforeSending?: true;
 }
 
 /** Values from the file, its contracts or the rules. */
@@ -34,14 +53,32 @@ export type OfferedValues =
   | "codes"
   | "condition"
   | "credentials"
-  | "expectation"
+  | "environments"
+  | "exchange"
+  | "imports"
   | "operations"
+  | "renewal"
   | "requests"
   | "row"
+  | "tags"
+  | "tls"
   | "wsdls";
 
 const anyValue: Snippet = [" ", stop(1)];
 const noValue: Snippet = [];
+
+/** The problem of a value that doesn't match, or that can't be read. */
+function unless(
+  valid: RegExp | ((value: string) => unknown),
+  problem: () => string,
+): (value: string) => string | undefined {
+  const isValid = (value: string) => {
+    if (valid instanceof RegExp) return valid.test(value);
+    const read = valid(value);
+    return read !== undefined && read !== false;
+  };
+  return (value) => (isValid(value) ? undefined : problem());
+}
 
 type Others = Partial<Omit<DirectiveInfo, keyof Fact>>;
 
@@ -53,6 +90,15 @@ const ofRequest = (name: string, meaning: () => string, others: Others = {}) =>
   row("the .soaphttp format", name, meaning, others);
 const ofResponse = (name: string, meaning: () => string, others: Others = {}) =>
   row("the .soapmock format", name, meaning, others);
+
+function hook(name: "before" | "after", meaning: () => string): DirectiveInfo {
+  return ofRequest(name, meaning, {
+    value: noValue,
+    offered: ["once", "each"],
+    ofTests: true,
+    problem: unless(/^(?:once|each)?$/, () => l10n.t("@{0} has no value, or once or each.", name)),
+  });
+}
 
 const documentMeaning = () =>
   l10n.t("Makes the text below the next empty line a value with this name. The segment has no message.");
@@ -68,7 +114,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
     {
       value: [" ", stop(1, "https", "http")],
       offered: ["https", "http"],
-      problem: (value) => (/^https?$/.test(value) ? undefined : l10n.t("@scheme must be http or https.")),
+      problem: unless(/^https?$/, () => l10n.t("@scheme must be http or https.")),
     },
   ),
   ofRequest(
@@ -77,25 +123,51 @@ const requestDirectives: readonly DirectiveInfo[] = [
     {
       value: [" ", stop(1, "30s")],
       offered: ["10s", "30s", "2m", "500ms"],
-      problem: (value) =>
-        parseDuration(value) === undefined
-          ? l10n.t("@timeout must be a number with the unit ms, s, m (or min) or h, such as 30s or 2min.")
-          : undefined,
+      problem: unless(parseDuration, () =>
+        l10n.t("@timeout must be a number with the unit ms, s, m (or min) or h, such as 30s or 2min."),
+      ),
     },
   ),
   ofRequest("compress", () => l10n.t("Compresses the body after it is rendered: gzip or deflate."), {
     value: [" ", stop(1, "gzip", "deflate")],
     offered: ["gzip", "deflate"],
-    problem: (value) => (/^(?:gzip|deflate)$/.test(value) ? undefined : l10n.t("@compress must be gzip or deflate.")),
+    problem: unless(/^(?:gzip|deflate)$/, () => l10n.t("@compress must be gzip or deflate.")),
+  }),
+  ofRequest("chunked", () => l10n.t("Sends the body in chunks of this size (Transfer-Encoding: chunked): 8 KB."), {
+    value: [" ", stop(1, "8 KB")],
+    offered: ["8 KB", "1 KB", "64 KB"],
+    problem: unless(parseChunkSize, () => l10n.t("@chunked must be a size up to 64 MB, such as 8 KB.")),
   }),
   ofRequest("no-redirect", () => l10n.t("Doesn't follow redirects of this request, regardless of the setting."), {
     value: noValue,
   }),
   ofRequest(
+    "tls",
+    () =>
+      l10n.t(
+        "How TLS connects to this service: the name of a key with the client certificate, minVersion, ciphers, servername, legacyRenegotiation.",
+      ),
+    {
+      value: [" ", stop(1, 'minVersion=TLSv1 ciphers="DEFAULT@SECLEVEL=0"')],
+      offered: "tls",
+      problem: (value) => {
+        const read = readTls(value);
+        return typeof read === "string" ? read : undefined;
+      },
+    },
+  ),
+  ofRequest("proxy", () => l10n.t("The proxy of this request: http://, https://, socks5:// or socks5h://, or none."), {
+    value: [" ", stop(1, "none", "http://localhost:3128", "socks5h://localhost:1080")],
+    offered: ["none", "http://localhost:3128", "socks5h://localhost:1080"],
+    problem: unless(isProxy, () =>
+      l10n.t("@proxy must be none or a proxy without a login, such as http://localhost:3128 or socks5h://localhost."),
+    ),
+  }),
+  ofRequest(
     "auth",
     () =>
       l10n.t(
-        "Answers a challenge of the service with user and password: # @auth digest user password, or # @auth ntlm DOMAIN\\user password.",
+        "Answers a challenge of the service with user and password: # @auth digest user password, or # @auth ntlm DOMAIN\\user password; or with the Kerberos ticket of the logged-in user: # @auth negotiate.",
       ),
     {
       value: [" ", stop(1, "digest", "ntlm"), " ", stop(2, "user"), " ", stop(3, "password")],
@@ -118,10 +190,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
       l10n.t("The operation of the request if its text doesn't say which one: Operation, or Service/Port/Operation."),
     {
       offered: "operations",
-      problem: (value) =>
-        value === ""
-          ? l10n.t("@operation must name an operation, such as Add or CalcService/CalcPort/Add.")
-          : undefined,
+      problem: unless(/./, () => l10n.t("@operation must name an operation, such as Add or CalcService/CalcPort/Add.")),
     },
   ),
   ofRequest("no-wsdl", () => l10n.t("The request belongs to no WSDL."), { value: noValue }),
@@ -131,7 +200,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
       l10n.t(
         "What the response must be: status 200, no fault, a path with a comparison, header, time, size, body, contract or signature.",
       ),
-    { offered: "expectation", replaced: true, ofTests: true },
+    { condition: () => 0, replaced: true, ofTests: true },
   ),
   ofRequest("set", () => l10n.t("Sets a variable of the file to a value of the response: # @set token = //m:Token."), {
     value: [" ", stop(1, "token"), " = ", stop(2, "//*:Token")],
@@ -139,41 +208,164 @@ const requestDirectives: readonly DirectiveInfo[] = [
     replaced: true,
     ofTests: true,
   }),
-  ofRequest("needs", () => l10n.t("Names of requests that must be sent before this one."), {
-    offered: "requests",
-    ofTests: true,
-  }),
+  ofRequest(
+    "save",
+    () =>
+      l10n.t(
+        "Writes a value of the response, or its body, to a file below the folder of this file: # @save ./report.pdf = //m:Report | decode base64.",
+      ),
+    {
+      value: snippet` ${stop(1, "./response.xml")} = ${stop(2, "body")}`,
+      offered: "assignment",
+      replaced: true,
+      ofTests: true,
+    },
+  ),
+  ofRequest(
+    "import",
+    () =>
+      l10n.t(
+        "Makes the named requests of another file usable here, and what they set: # @import ./login.soaphttp as auth, then {{auth.token}}.",
+      ),
+    {
+      places: ["segment"],
+      value: snippet` ${stop(1, "./login.soaphttp")} as ${stop(2, "auth")}`,
+      offered: "imports",
+      ofTests: true,
+    },
+  ),
+  ofRequest(
+    "environment",
+    () =>
+      l10n.t(
+        "The environments of this file, instead of the selected one: # @environment test base. The first one that has a variable wins.",
+      ),
+    {
+      places: ["segment"],
+      value: [" ", stop(1, "test")],
+      offered: "environments",
+      ofTests: true,
+      problem: unless(/./, () => l10n.t("@environment must name an environment, such as test.")),
+    },
+  ),
+  ofRequest(
+    "seed",
+    () =>
+      l10n.t(
+        "Makes $guid, $randomInt and the texts of $random the same each time: # @seed 7. Random bytes, nonces and keys stay different.",
+      ),
+    {
+      places: ["segment"],
+      value: [" ", stop(1, "7")],
+      ofTests: true,
+      problem: unless(isSeed, () => l10n.t("@seed must be a number of up to 15 digits, such as 7.")),
+    },
+  ),
+  ofRequest(
+    "needs",
+    () =>
+      l10n.t(
+        "Names of requests that must be sent before this one. One of another file can get values: # @needs ./login.soaphttp#login with user = bob.",
+      ),
+    { offered: "requests", replaced: true, ofTests: true },
+  ),
   ofRequest(
     "data",
-    () => l10n.t("A .csv or .json file: the request is sent once for each row, with the columns as variables."),
+    () =>
+      l10n.t(
+        'Sends the request once for each row of a .csv or .json file, with the columns as variables (separator=";" for the columns of a table, $.orders[*] for the rows in JSON), or for each value of another response: # @data id = list.response.body.//m:Id. Above all requests, the whole file for each row.',
+      ),
     {
+      places: ["message", "file"],
       value: [" ", stop(1, "./rows.csv")],
+      offered: "exchange",
       ofTests: true,
-      problem: (value) => (isDataPath(value) ? undefined : l10n.t("@data must be the path of a .csv or .json file.")),
+      problem: unless(
+        (value) => readDataSource(readFileRows(value).source) ?? readDataValues(value),
+        () =>
+          l10n.t(
+            "@data must be the path of a .csv or .json file, or a name and a value of a response, such as id = list.response.body.//m:Id.",
+          ),
+      ),
     },
   ),
   ofRequest("retry", () => l10n.t("The number of retries while its expectations don't hold: # @retry 5 every 2 s."), {
     value: [" ", stop(1, "5"), " every ", stop(2, "2 s")],
     offered: ["5 every 2 s"],
     ofTests: true,
-    problem: (value) =>
-      readRetry(value) ? undefined : l10n.t("@retry must be a number of retries and a pause, such as 5 every 2 s."),
+    problem: unless(readRetry, () => l10n.t("@retry must be a number of retries and a pause, such as 5 every 2 s.")),
   }),
-  ofRequest("repeat", () => l10n.t("The number of times the request is sent; its expectations must hold each time."), {
-    value: [" ", stop(1, "10")],
-    offered: ["10", "100"],
-    ofTests: true,
-    problem: (value) =>
-      readRepeat(value) === undefined ? l10n.t("@repeat must be a number from 1 to 100000.") : undefined,
+  ofRequest(
+    "repeat",
+    () =>
+      l10n.t(
+        "The number of times the request is sent; its expectations must hold each time. With until, it is sent until a condition holds: # @repeat 20 every 2 s until //m:Done = true.",
+      ),
+    {
+      value: [" ", stop(1, "10")],
+      offered: ["10", "100", "20 every 2 s until"],
+      replaced: true,
+      ofTests: true,
+      problem: unless(readRepeat, () =>
+        l10n.t(
+          "@repeat must be a number from 1 to 100000, such as 10, or with a condition, such as 20 every 2 s until //m:Done = true.",
+        ),
+      ),
+      condition: (value) => readRepeat(value)?.condition,
+    },
+  ),
+  ofRequest(
+    "renew",
+    () =>
+      l10n.t(
+        "Sends a request again, and then this one once more, if the response meets a condition: # @renew login when //*:SessionExpired exists.",
+      ),
+    {
+      value: snippet` ${stop(1, "login")} when ${stop(2, "status 401")}`,
+      offered: "renewal",
+      replaced: true,
+      ofTests: true,
+      condition: (value) => readRenewal(value)?.condition,
+    },
+  ),
+  ofRequest("wait", () => l10n.t("How long to wait before the request is sent: 2 s, 500 ms or 1 min."), {
+    value: [" ", stop(1, "2 s")],
+    offered: ["2 s", "500 ms", "1 min"],
+    problem: unless(readWait, () =>
+      l10n.t("@wait must be a number with a unit, such as 2 s, 500 ms or 1 min, and not more than an hour."),
+    ),
   }),
+  hook("before", () =>
+    l10n.t("Tests send this request before the others of the file; with each, before each of them."),
+  ),
+  hook("after", () =>
+    l10n.t(
+      "Tests send this request after the others of the file, also if they failed or were stopped; with each, after each of them.",
+    ),
+  ),
+  ofRequest(
+    "tag",
+    () =>
+      l10n.t(
+        "Words by which tests are chosen: # @tag smoke slow. Above all requests, they are those of the whole file.",
+      ),
+    {
+      places: ["message", "file"],
+      value: [" ", stop(1, "smoke")],
+      offered: "tags",
+      ofTests: true,
+      problem: unless(readTags, () =>
+        l10n.t("@tag must be words of letters, digits, _, - and dots, such as smoke slow."),
+      ),
+    },
+  ),
   ofRequest(
     "weight",
     () =>
       l10n.t("The share of this request in an exported load, in relation to the others: from 1 (the default) to 1000."),
     {
       value: [" ", stop(1, "3")],
-      problem: (value) =>
-        readWeight(value) === undefined ? l10n.t("@weight must be a number from 1 to 1000.") : undefined,
+      problem: unless(readWeight, () => l10n.t("@weight must be a number from 1 to 1000.")),
     },
   ),
   ofRequest(
@@ -181,7 +373,19 @@ const requestDirectives: readonly DirectiveInfo[] = [
     () => l10n.t("Sends the cookies that the service has set in this run or window, in a Cookie header."),
     { value: noValue, ofTests: true },
   ),
-  ofRequest("skip", () => l10n.t("Tests skip this request. The value is the reason."), { ofTests: true }),
+  ofRequest(
+    "skip",
+    () =>
+      l10n.t(
+        "Tests skip this request. The value is the reason, or a condition: # @skip if {{state}} = open, or # @skip unless {{token}} exists.",
+      ),
+    {
+      offered: ["if", "unless"],
+      ofTests: true,
+      condition: (value) => readSkip(value)?.condition,
+      isBeforeSending: true,
+    },
+  ),
 ];
 
 const responseDirectives: readonly DirectiveInfo[] = [
@@ -210,8 +414,10 @@ const responseDirectives: readonly DirectiveInfo[] = [
     {
       value: [" ", stop(1, "1")],
       offered: ["1", "3"],
-      problem: (value) =>
-        readCount(value, 100_000) === undefined ? l10n.t("@times must be a number from 1 to 100000.") : undefined,
+      problem: unless(
+        (value) => readCount(value, 100_000),
+        () => l10n.t("@times must be a number from 1 to 100000."),
+      ),
     },
   ),
   ofResponse(
@@ -288,30 +494,4 @@ function wsdlProblem(value: string): string | undefined {
   if (value === "") return l10n.t("@wsdl must be a path or an address, such as ./service.wsdl.");
   const isValid = !/^https?:/i.test(value) || /^https?:\/\/[^\s/]/i.test(value);
   return isValid ? undefined : l10n.t("{0} is not a valid address.", value);
-}
-
-/** Whether a path is that of a data file, by its ending. */
-export function isDataPath(typed: string): boolean {
-  return /.\.(?:csv|json)$/i.test(typed);
-}
-
-/** How often a request is sent again, and the pause in milliseconds: a second if none is typed. */
-export function readRetry(typed: string): { readonly times: number; readonly every: number } | undefined {
-  const [, times, pause = "1 s"] = /^(\d{1,4})(?:[ \t]+every[ \t]+(\d\S*(?:[ \t]+\S+)?))?$/.exec(typed) ?? [];
-  const every = parseDuration(pause);
-  return times === undefined || every === undefined ? undefined : { times: Number(times), every };
-}
-
-export function readRepeat(typed: string): number | undefined {
-  return readCount(typed, 100_000);
-}
-
-export function readWeight(typed: string): number | undefined {
-  return readCount(typed, 1000);
-}
-
-/** A number from 1 to `most`, which has at most six digits; undefined if the text is something else. */
-export function readCount(typed: string, most: number): number | undefined {
-  const count = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
-  return count >= 1 && count <= most ? count : undefined;
 }

@@ -1,8 +1,10 @@
 import { type MessageKind, type MessageSyntax, parseHead } from "../http/head.ts";
 import { afterBreak, lineEnd } from "../text/lines.ts";
-import { type Span, trimmed } from "../text/span.ts";
+import { memoized } from "../text/memoized.ts";
+import { type Span, slice, trimmed } from "../text/span.ts";
+import { isSeed } from "./directiveValues.ts";
 import { type DocumentSyntax, parseDocumentText } from "./documentText.ts";
-import { type PreambleItem, parsePreamble } from "./preamble.ts";
+import { directiveValues, type PreambleItem, parsePreamble } from "./preamble.ts";
 
 /*
  * A file is a sequence of segments with separator lines between them: requests in a `.soaphttp` file, responses in a
@@ -58,6 +60,36 @@ export function parseDocument(
     return { start, segment: kept.get(own)?.pop() ?? parseSegment(own, kind) };
   });
   return { kind, text, segments };
+}
+
+/** The segments without a message above the first message: their directives may hold for the whole file. */
+export function segmentsAbove({ segments }: SoapHttpDocument): readonly PlacedSegment[] {
+  const first = segments.findIndex(({ segment }) => segment.message);
+  // Without any message yet, the last segment is where the first one will be.
+  return segments.slice(0, first < 0 ? -1 : first);
+}
+
+/** `# @environment test base`: the words of a file, with their places in the document. */
+export const environmentsIn = memoized(({ segments }: SoapHttpDocument): readonly NamedEnvironment[] =>
+  segments.flatMap(({ start: by, segment: { kind, text, preamble } }) =>
+    preamble.flatMap((item) => {
+      if (kind !== "request" || item.kind !== "directive" || slice(text, item.name) !== "environment") return [];
+      return [...slice(text, item.value).matchAll(/[^ \t]+/g)].map(({ 0: name, index }) => {
+        const start = by + item.value.start + index;
+        return { name, start, end: start + name.length };
+      });
+    }),
+  ),
+);
+
+/** Of the last `# @seed`. */
+export function seedIn({ segments }: SoapHttpDocument): string | undefined {
+  const seeds = segments.flatMap(({ segment }) => directiveValues(segment, "seed"));
+  return seeds.findLast(isSeed);
+}
+
+export interface NamedEnvironment extends Span {
+  readonly name: string;
 }
 
 /** The segment at an offset of the document. */

@@ -1,5 +1,5 @@
 import { isWebAddress } from "../protocol/protocol.ts";
-import { type Contract, Contracts, toContractFile } from "../service/languageService.ts";
+import { type Contract, Contracts, type ExternalFile, toContractFile } from "../service/languageService.ts";
 import { ExternalFiles, type ReadFiles } from "./externalFiles.ts";
 import type { Turns } from "./turns.ts";
 
@@ -12,6 +12,7 @@ interface Loading {
 /** The contracts of the open documents and of the client's requests, and the documents that they need. */
 export class ContractStore {
   readonly files: ExternalFiles;
+  #catalogs: readonly string[] = [];
   readonly #contracts: Contracts;
   readonly #loading = new Map<string, Loading>();
   /** Contracts that are being read for the first time: without any document. */
@@ -37,14 +38,23 @@ export class ContractStore {
     this.#turns = turns;
     this.#isTyped = isTyped;
     const { files } = this;
+    const catalogs = () => this.#catalogs;
     this.#contracts = new Contracts({
       get: (uri) => toContractFile(files.get(uri)),
       edition: (uri) => files.edition(uri),
       get changes() {
         return files.changes;
       },
+      get catalogs() {
+        return catalogs();
+      },
     });
     this.#loaded = loaded;
+  }
+
+  /** Sets the URIs of the catalogs for all WSDLs. */
+  useCatalogs(uris: readonly string[]): void {
+    if (uris.join() !== this.#catalogs.join()) this.#catalogs = uris;
   }
 
   /**
@@ -84,13 +94,20 @@ export class ContractStore {
   /** The whole contract, for a request of the client. `renew`: after its documents have been read again. */
   async load(uri: string, renew = false): Promise<Contract> {
     this.#requested.add(uri);
-    if (renew) await this.files.reread([...this.#contracts.get(uri).files.keys()]);
+    if (renew) await this.files.reread(this.#contracts.get(uri).sources);
     await this.files.upToDate();
     for (;;) {
       const contract = this.#contracts.get(uri);
       if (contract.pending.length === 0) return contract;
       await this.#load(uri).whole;
     }
+  }
+
+  /** A file as it is now. */
+  async readNow(uri: string): Promise<ExternalFile> {
+    if (this.files.edition(uri) > 0) await this.files.reread([uri]);
+    else await this.files.read([uri]);
+    return this.files.get(uri);
   }
 
   /** Forgets the contracts that neither these documents nor the client's requests use. */

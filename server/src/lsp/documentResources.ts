@@ -12,7 +12,7 @@ import type { ExternalFiles } from "./externalFiles.ts";
 import type { ExternalKeys } from "./externalKeys.ts";
 
 /** The raw values of settings. */
-export type RawSettings = Pick<Settings, "environments" | "wsdl">;
+export type RawSettings = Pick<Settings, "environments" | "wsdl" | "catalogs">;
 
 /** What all documents have in common. A new object after each change. */
 export interface CommonResources extends Circumstances, RawSettings {
@@ -68,11 +68,13 @@ export class DocumentResources {
       if (!this.#contracts.has(uri)) this.#searched.add(uri);
       return get(uri);
     };
+    const chosen = choice.environment ?? environment;
     this.resolver = createResolver({
       uri,
       roots,
       environments,
-      environment: choice.environment ?? environment ?? undefined,
+      chosen: typeof chosen === "string" ? [chosen] : [],
+      fileChooses: choice.environment === undefined,
       now: stores.now,
       processEnv: (name) => this.#processEnv(name, choice.environmentVariables),
       read: (file) => this.#file(file),

@@ -37,6 +37,11 @@ export class ExternalFiles {
     return [...this.#files.keys()];
   }
 
+  /** A file that has been read; others are pending, and aren't requested. */
+  known(uri: string): ExternalFile {
+    return this.#files.get(uri)?.file ?? { kind: "pending" };
+  }
+
   get(uri: string): ExternalFile {
     const read = this.#files.get(uri);
     if (read) return read.file;

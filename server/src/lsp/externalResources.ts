@@ -5,13 +5,22 @@ import {
   ReadFilesRequest,
   WorkspaceWsdlsNotification,
 } from "../protocol/protocol.ts";
-import { type ExternalFile, fromBase64, type HostResolver, isAtOrBelow } from "../service/languageService.ts";
+import {
+  catalogsOfSetting,
+  createResolver,
+  decodeText,
+  type ExternalFile,
+  fromBase64,
+  type HostResolver,
+  isAtOrBelow,
+} from "../service/languageService.ts";
 import { ContractStore } from "./contractStore.ts";
 import { type CommonResources, DocumentResources, type RawSettings, type ResourceChoice } from "./documentResources.ts";
 import { ExternalFiles } from "./externalFiles.ts";
 import { ExternalKeys } from "./externalKeys.ts";
 import { FileWatchers, isInFileSystem } from "./fileWatchers.ts";
 import { type FindWsdls, FoundWsdls, isListChanged } from "./foundWsdls.ts";
+import type { ClosedFile } from "./openDocuments.ts";
 import { Turns } from "./turns.ts";
 
 /** Maximum rounds of reading files: a path may use a variable from a file, whose text refers to another file. */
@@ -58,6 +67,7 @@ export class ExternalResources {
     roots: [],
     environments: undefined,
     wsdl: undefined,
+    catalogs: undefined,
     wsdls: [],
   };
   #client: ClientCapabilities = {};
@@ -101,7 +111,8 @@ export class ExternalResources {
     this.#clientReads = options.readsFiles === true;
     const rootUri = params.rootUri ? [{ uri: params.rootUri }] : [];
     const roots = (params.workspaceFolders ?? rootUri).map(({ uri }) => uri);
-    this.#change({ ...options.circumstances, environments: settings.environments, wsdl: settings.wsdl, roots });
+    this.#change({ ...options.circumstances, roots });
+    this.configure(settings);
   }
 
   initialized(): void {
@@ -124,8 +135,8 @@ export class ExternalResources {
   }
 
   /** Sets the settings, without an event. */
-  configure(settings: RawSettings): void {
-    this.#change({ environments: settings.environments, wsdl: settings.wsdl });
+  configure({ environments, wsdl, catalogs }: RawSettings): void {
+    this.#change({ environments, wsdl, catalogs });
   }
 
   /** The same object until the resources of the document change. `choice`: instead of what is selected. */
@@ -178,7 +189,7 @@ export class ExternalResources {
 
   /** Reads the WSDLs of a document again, except for documents at addresses. Returns whether one has changed. */
   renewContracts(uri: string): Promise<boolean> {
-    const files = this.#contractsOf(uri).flatMap((one) => [...this.contracts.get(one).files.keys()]);
+    const files = this.#contractsOf(uri).flatMap((one) => this.contracts.get(one).sources);
     return this.#reread(files.filter(isInFileSystem));
   }
 
@@ -193,6 +204,25 @@ export class ExternalResources {
     const open = [...this.#byUri.values()];
     this.#files.keep(new Set(open.flatMap(({ files }) => files)));
     this.contracts.keep(open.flatMap((one) => one.contracts(true)));
+  }
+
+  /** The files with requests that have been read and aren't outside, each with what else has been read. */
+  closedFiles(): readonly ClosedFile[] {
+    const { roots, environments } = this.#common;
+    return this.#files.uris.flatMap((uri) => {
+      const file = this.#files.known(uri);
+      if (!/\.soaphttp$/i.test(uri) || file.kind !== "bytes" || file.outside !== undefined) return [];
+      const resolver = createResolver({
+        uri,
+        roots,
+        environments,
+        chosen: [],
+        read: (one) => this.#files.known(one),
+        processEnv: () => ({ unavailable: "" }),
+        version: "",
+      });
+      return [{ uri, text: decodeText(file.bytes).text, resolver }];
+    });
   }
 
   /** The URIs of the files that a document refers to. */
@@ -252,6 +282,7 @@ export class ExternalResources {
 
   #change(change: Partial<CommonResources>): void {
     this.#common = { ...this.#common, ...change };
+    this.contracts.useCatalogs(catalogsOfSetting(this.#common.catalogs, this.#common.roots));
   }
 
   /** Returns whether a file has changed. */

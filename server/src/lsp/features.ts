@@ -181,7 +181,6 @@ function registerOwnRequests(connection: Connection, handlers: Handlers): void {
     protocol.ResponseSchemaRequest,
     handlers.withContracts(null, (context, { values }) => service.getResponseSchema(context, values)),
   );
-  connection.onRequest(protocol.PartsRequest, (params) => service.receivedParts(params));
   connection.onRequest(protocol.RequestNamesRequest, ({ text }) =>
     guarded(connection, { requests: [] }, () => service.getRequestNames(text)),
   );

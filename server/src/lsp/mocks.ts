@@ -54,7 +54,7 @@ export class Mock {
     return {
       problems,
       ports: this.#service.ports.map(({ service, port, path }) => ({ service, port, path })),
-      uses: [...new Set([...used, ...this.#contracts.flatMap((one) => [...one.files.keys()])])],
+      uses: [...new Set([...used, ...this.#contracts.flatMap((one) => one.sources)])],
     };
   }
 

@@ -5,17 +5,23 @@ import {
   mockLanguageId,
   type PresentParams,
   type PresentResult,
+  languageId as requestLanguageId,
   responseLanguageId,
   type Settings,
 } from "../protocol/protocol.ts";
 import {
   type Analysis,
   type AnalysisOptions,
+  analyze,
   analyzeAgain,
+  comparableUri,
   contextOfMock,
   contextOfRequests,
   contextOfResponse,
   type DocumentContext,
+  type KnownFile,
+  knownFile,
+  lazily,
   type MessageKind,
   type PresentedVerification,
   presentResponse,
@@ -27,6 +33,18 @@ import {
   Writing,
 } from "../service/languageService.ts";
 
+/** A file with requests that isn't open, with what is known around it. */
+export interface ClosedFile {
+  readonly uri: string;
+  readonly text: string;
+  readonly resolver: Resolver;
+}
+
+/** Of the files beside a document: a document that isn't saved has that of its folder. */
+function schemeOf(resolver: Resolver): string | undefined {
+  return resolver.fileUri(".")?.split(":", 1)[0];
+}
+
 const contexts = { request: contextOfRequests, response: contextOfMock };
 
 /** What the document consists of. Nothing else in the server depends on the language. */
@@ -37,7 +55,11 @@ function messageKind({ languageId }: TextDocument): MessageKind {
 export class OpenDocuments extends TextDocuments<TextDocument> {
   readonly writing = new Writing();
   readonly #resolverOf: (uri: string) => Resolver;
-  readonly #analyses = new Map<string, { readonly version: number; readonly analysis: Analysis }>();
+  readonly #closed: () => readonly ClosedFile[];
+  readonly #analyses = new Map<
+    string,
+    { readonly version: number; readonly analysis: Analysis; readonly resolver: Resolver }
+  >();
   readonly #encodings = new Map<string, string>();
   readonly #responses = new Map<string, ResponseDetails>();
   #options: Readonly<Record<MessageKind, AnalysisOptions>> = {
@@ -48,11 +70,15 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   client: ClientCapabilities = {};
   loadsWsdls = false;
 
-  /** @param resolverOf returns the same object until the external resources of a document change */
-  constructor(settings: Settings, resolverOf: (uri: string) => Resolver) {
+  /**
+   * @param resolverOf returns the same object until the external resources of a document change
+   * @param closed returns the files with requests that have been read
+   */
+  constructor(settings: Settings, resolverOf: (uri: string) => Resolver, closed: () => readonly ClosedFile[]) {
     super(TextDocument);
     this.#settings = settings;
     this.#resolverOf = resolverOf;
+    this.#closed = closed;
   }
 
   configure(settings: Settings, transport = this.options.transport): void {
@@ -69,7 +95,8 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   context(uri: string): DocumentContext | undefined {
     const document = this.get(uri);
     if (!document) return undefined;
-    const editor = { settings: this.#settings, client: this.client, loadsWsdls: this.loadsWsdls };
+    const others = lazily(() => this.#others(uri));
+    const editor = { settings: this.#settings, client: this.client, loadsWsdls: this.loadsWsdls, others };
     if (document.languageId === responseLanguageId) {
       return contextOfResponse(document, this.#responses.get(uri), this.#resolverOf(uri).contracts, editor);
     }
@@ -106,9 +133,9 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   present(
     params: PresentParams,
     languages: readonly string[],
-    { verification, lines, encryption, decrypted }: PresentedVerification,
+    { verification, lines, encryption, decryption }: PresentedVerification,
   ): PresentResult {
-    const result = presentResponse(params, languages, decrypted);
+    const result = presentResponse(params, languages, decryption);
     this.#responses.set(params.uri, { facts: params.facts, decoding: result, verification });
     return {
       ...result,
@@ -127,16 +154,31 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     this.writing.forget(uri);
   }
 
+  #others(uri: string): readonly KnownFile[] {
+    // Not those of a diff, for example, which can't be edited.
+    const scheme = schemeOf(this.#resolverOf(uri));
+    const open = this.all().filter(
+      (one) =>
+        one.languageId === requestLanguageId && one.uri !== uri && schemeOf(this.#resolverOf(one.uri)) === scheme,
+    );
+    const uris = new Set([uri, ...open.map((one) => one.uri)].map(comparableUri));
+    const closed = this.#closed().filter((one) => !uris.has(comparableUri(one.uri)));
+    return [
+      ...open.map((one) => knownFile(one.uri, this.#analysis(one))),
+      ...closed.map((one) => knownFile(one.uri, analyze(one.text, this.options, one.resolver))),
+    ];
+  }
+
   #analysis(document: TextDocument): Analysis {
     const { uri, version } = document;
     const entry = this.#analyses.get(uri);
     const resolver = this.#resolverOf(uri);
     const options = this.#options[messageKind(document)];
-    const isSame = entry?.analysis.options === options && entry.analysis.resolver === resolver;
+    const isSame = entry?.analysis.options === options && entry.resolver === resolver;
     if (isSame && entry.version === version) return entry.analysis;
     const encoding = this.#encodings.get(uri);
     const analysis = analyzeAgain(entry?.analysis, document.getText(), options, resolver, { encoding });
-    this.#analyses.set(uri, { version, analysis });
+    this.#analyses.set(uri, { version, analysis, resolver });
     return analysis;
   }
 }

@@ -7,8 +7,11 @@ import {
   getMissingNeeds,
   getOutgoing,
   getPreview,
+  getProgram,
   getRequests,
+  getResponseRows,
   getVariables,
+  linkImports,
   type Sending,
   type UnfinishedMessage,
 } from "../service/languageService.ts";
@@ -51,8 +54,9 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
       return { requests: context ? exportedRequests(context.analysis, now()) : [] };
     });
   });
+  connection.onRequest(protocol.ProgramRequest, (params) => program(params, parts));
   connection.onRequest(protocol.EnvironmentsRequest, ({ uri }) =>
-    resources.settled(uri, () => getEnvironments(resources.of(uri))),
+    resources.settled(uri, () => getEnvironments(resources.of(uri), documents.requestContext(uri)?.analysis)),
   );
   connection.onRequest(protocol.VariablesRequest, ({ uri }) =>
     resources.settled(uri, () => {
@@ -64,22 +68,26 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
 
 async function outgoing(
   _connection: Connection,
-  { uri, line, secrets = {}, run }: protocol.OutgoingParams,
+  { uri, line, secrets = {}, run, row, turn = { number: 1 } }: protocol.OutgoingParams,
   { documents, resources, exchanges, diagnostics, now }: SendingParts,
 ): Promise<protocol.OutgoingResult> {
   await resources.renew(uri);
   const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
-  const last = run ? exchanges.ofRun(run.id) : exchanges.ofFile(uri);
+  const last = run ? exchanges.ofRun(run) : exchanges.ofFile(uri);
   for (const [name, value] of Object.entries(secrets)) last.secrets.set(name, value);
-  const values = run ? new Map(Object.entries(run.values)) : last.values;
-  const sending = { ...now(), secret, values };
+  const given = Object.entries(run?.values ?? (typeof row === "object" ? row : {}));
   const attempt = async (): Promise<protocol.OutgoingResult> => {
     const made = await resources.settled(uri, (): protocol.OutgoingResult | UnfinishedMessage => {
       diagnostics.leave(uri);
       const context = documents.requestContext(uri);
       if (!context) return { kind: "none" };
       resources.keys.watch();
-      return (run ? undefined : getMissingNeeds(context, line, last)) ?? getOutgoing(context, line, sending, last);
+      if (!run) linkImports(context, last, (other) => exchanges.ofFile(other));
+      const place = { ...turn, file: resources.of(uri).path };
+      const sending = { ...now(), secret, place, values: new Map([...(run ? [] : last.allValues()), ...given]) };
+      const missing = run ? undefined : getMissingNeeds(context, line, last);
+      const rows = row === "wanted" && !missing ? getResponseRows(context, line, sending, last) : undefined;
+      return missing ?? rows ?? getOutgoing(context, line, sending, last);
     });
     return made.kind === "unfinished" ? made.finished(resources.keys.compute) : made;
   };
@@ -97,7 +105,8 @@ async function explained(
   await resources.renew(uri);
   const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
   const last = exchanges.ofFile(uri);
-  const sending = { ...now(), secret, values: last.values };
+  const place = { file: resources.of(uri).path, number: 1 };
+  const sending = { ...now(), secret, place, values: last.allValues() };
   const attempt = () =>
     resources.settled(uri, () => {
       const context = documents.requestContext(uri);
@@ -107,6 +116,24 @@ async function explained(
   const first = await attempt();
   const made = first.kind === "explained" && (await resources.keys.unlock()) ? await attempt() : first;
   return made.kind === "explained" ? { kind: "text", text: await made.text(resources.keys.compute) } : made;
+}
+
+async function program(
+  { uri, line }: protocol.LineParams,
+  { documents, resources, exchanges, now }: SendingParts,
+): Promise<protocol.ProgramResult> {
+  await resources.renew(uri);
+  const last = exchanges.ofFile(uri);
+  const attempt = async () => {
+    const made = await resources.settled(uri, () => {
+      resources.keys.watch();
+      const context = documents.requestContext(uri);
+      return { finished: context && getProgram(context, line, now(), last, resources.keys.compute) };
+    });
+    return (await made.finished) ?? ({ kind: "none" } as const);
+  };
+  const result = await attempt();
+  return result.kind === "unsendable" && (await resources.keys.unlock()) ? attempt() : result;
 }
 
 function hasErrors(result: protocol.OutgoingResult): boolean {

@@ -12,6 +12,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
 import {
+  decryptedParts,
   hostKeys,
   type ImportLibrary,
   importProjects,
@@ -48,7 +49,11 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     later,
     isTyped: (address) => documents.all().some((one) => documents.writing.typedLine(one)?.includes(address)),
   });
-  const documents = new OpenDocuments(readSettings(undefined), (uri) => resources.of(uri));
+  const documents = new OpenDocuments(
+    readSettings(undefined),
+    (uri) => resources.of(uri),
+    () => resources.closedFiles(),
+  );
   const turns = new Turns(later);
   const diagnostics = new Diagnostics(connection, documents, resources, turns, later);
   const exchanges = new Exchanges();
@@ -115,11 +120,14 @@ function registerSettings(
     resources.configure(settings);
     changed();
   });
-  connection.onRequest(protocol.PresentRequest, async (params) => {
-    const { compute } = resources.keys;
-    const host = () => resources.settled(params.uri, () => hostKeys(resources.of(params.uri).keys, compute));
-    return documents.present(params, languages, await verifyPresented(params, host, now().now));
-  });
+  const keysFor = (uri: string) => () =>
+    resources.settled(uri, () => hostKeys(resources.of(uri).keys, resources.keys.compute));
+  connection.onRequest(protocol.PresentRequest, async (params) =>
+    documents.present(params, languages, await verifyPresented(params, keysFor(params.uri), now().now)),
+  );
+  connection.onRequest(protocol.PartsRequest, async (params) =>
+    service.receivedParts(params, await decryptedParts(params, keysFor(params.uri))),
+  );
   return translations;
 }
 
@@ -192,6 +200,7 @@ function readSettings(given: Partial<protocol.Settings> | undefined): protocol.S
     inlayHints: { ...protocol.defaultInlayHints, ...given?.inlayHints },
     environments: given?.environments,
     wsdl: given?.wsdl,
+    catalogs: given?.catalogs,
   };
 }
 
@@ -221,6 +230,10 @@ function registerContractRequests(
   connection.onRequest(protocol.WsdlFilesRequest, async ({ wsdl }) => {
     if (!resources.trusted) return { files: [], unread: [{ uri: wsdl, why: restricted() }] };
     return service.getWsdlFiles(await contracts.load(wsdl));
+  });
+  connection.onRequest(protocol.CatalogEntryRequest, async (params) => {
+    if (!resources.trusted) return null;
+    return service.getCatalogEntry(await contracts.load(params.wsdl), params, (uri) => contracts.readNow(uri));
   });
   connection.onRequest(protocol.CalledOperationsRequest, async ({ uri, text }) => {
     const called = await resources.settled(uri, () => {

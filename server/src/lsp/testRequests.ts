@@ -14,17 +14,25 @@ export class Exchanges {
 
   /** The exchanges of this window. Those of the files that were used last are kept. */
   ofFile(uri: string): service.LastExchanges {
-    const last = this.#byFile.get(uri) ?? new service.LastExchanges();
-    this.#byFile.delete(uri);
-    this.#byFile.set(uri, last);
+    const key = service.comparableUri(uri);
+    const last = this.#byFile.get(key) ?? new service.LastExchanges();
+    this.#byFile.delete(key);
+    this.#byFile.set(key, last);
     const [oldest] = this.#byFile.keys();
     if (this.#byFile.size > maxFiles && oldest !== undefined) this.#byFile.delete(oldest);
     return last;
   }
 
-  ofRun(run: string): service.LastExchanges {
-    const last = this.#byRun.get(run) ?? new service.LastExchanges();
-    this.#byRun.set(run, last);
+  /** With those of the files that it imports. `id`: also that of a run of all rows of a file, `/` and the number of one. */
+  ofRun({ id, imports = {} }: Pick<protocol.OutgoingRun, "id" | "imports">): service.LastExchanges {
+    const whole = id.includes("/") ? this.#byRun.get(id.replace(/\/.*/, "")) : undefined;
+    const last = this.#byRun.get(id) ?? new service.LastExchanges(whole);
+    this.#byRun.set(id, last);
+    for (const [alias, run] of Object.entries(imports)) {
+      const other = this.ofRun({ id: run });
+      last.imports.set(alias, other);
+      last.addSecrets(other.sentSecrets);
+    }
     return last;
   }
 
@@ -48,10 +56,25 @@ export function registerTestRequests(
       return context ? service.getTests(context) : { version: 0, requests: [] };
     });
   });
+  connection.onRequest(protocol.SkipRequest, ({ uri, line, run, secrets = {} }) =>
+    resources.settled(uri, (): protocol.SkipResult => {
+      const context = documents.requestContext(uri);
+      const last = exchanges.ofRun(run);
+      for (const [name, value] of Object.entries(secrets)) last.secrets.set(name, value);
+      const unknown = new Set<string>();
+      const secret = (name: string) => {
+        if (!last.secrets.has(name)) unknown.add(name);
+        return last.secrets.get(name);
+      };
+      const values = new Map(Object.entries(run.values));
+      const skipped = context ? service.getSkipped(context, line, { ...now(), secret, values }, last) : false;
+      return unknown.size > 0 ? { kind: "secrets", names: [...unknown] } : { kind: "known", skipped };
+    }),
+  );
   connection.onRequest(protocol.EvaluateRequest, async (params) => {
     const { uri, run } = params;
     const window = exchanges.ofFile(uri);
-    const own = run === undefined ? window : exchanges.ofRun(run);
+    const own = run === undefined ? window : exchanges.ofRun({ id: run });
     const values = new Map([...(run === undefined ? window.values : []), ...Object.entries(params.values)]);
     const reference = (one: service.ResponseReference) => own.valueOf(one);
     const sending = { ...now(), secret: (name: string) => own.secrets.get(name), values, reference };

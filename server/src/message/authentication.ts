@@ -1,34 +1,29 @@
-import type { SecretSource } from "../protocol/sendingProtocol.ts";
-import { type AuthDirective, type AuthScheme, authDirectives } from "../variables/authDirective.ts";
+import type { OutgoingAuthentication, PasswordLogin, SecretSource } from "../protocol/sendingProtocol.ts";
+import { type AuthDirective, authDirectives } from "../variables/authDirective.ts";
 import { argumentSources, argumentTexts } from "../variables/valueArguments.ts";
 import { lineBreakIn, type RefusedValue } from "./insertedValue.ts";
 import type { MessageHead } from "./messageHead.ts";
-
-/** User and password of `# @auth`, with the values of their variables. */
-export interface Authentication {
-  readonly scheme: AuthScheme;
-  readonly user: string;
-  readonly password: string;
-  /** Only of NTLM; empty if none is typed. */
-  readonly domain: string;
-}
 
 /** `none`: there is no `# @auth`, or none that can be read. `unknown`: a value is unknown. */
 export type AuthenticationOfMessage =
   | { readonly kind: "none" | "unknown" }
   /** `sources`: where its secrets come from. */
-  | { readonly kind: "known"; readonly value: Authentication; readonly sources: readonly SecretSource[] };
+  | { readonly kind: "known"; readonly value: OutgoingAuthentication; readonly sources: readonly SecretSource[] };
 
 /** Whether a request has one `# @auth` that says everything, and no Authorization header. */
 export function isComplete(head: MessageHead, [directive, ...others]: readonly AuthDirective[]): boolean {
   if (!directive?.kind || others.length > 0 || head.field("authorization")) return false;
-  return directive.arguments.length === 2 && directive.arguments.every(({ kind }) => kind !== "unreadable");
+  return (
+    directive.arguments.length === (directive.kind === "negotiate" ? 0 : 2) &&
+    directive.arguments.every(({ kind }) => kind !== "unreadable")
+  );
 }
 
 export function readAuthentication(head: MessageHead): AuthenticationOfMessage {
   const directives = authDirectives(head.segment);
   const [directive] = directives;
   if (!directive?.kind || !isComplete(head, directives)) return { kind: "none" };
+  if (directive.kind === "negotiate") return { kind: "known", value: { scheme: directive.kind }, sources: [] };
   const values = argumentTexts(directive.arguments, "@auth", (name) => head.scope.lookup(name));
   if (values.kind !== "texts" || values.sampled) return { kind: "unknown" };
   const [user = "", password = ""] = values.texts.map(({ text }) => text);
@@ -47,7 +42,7 @@ export function refusedUsers(head: MessageHead): readonly RefusedValue[] {
 }
 
 /** A domain is typed before the name of a variable, or is a part of the user. */
-function withDomain({ kind, domain }: AuthDirective, user: string): Pick<Authentication, "user" | "domain"> {
+function withDomain({ kind, domain }: AuthDirective, user: string): Pick<PasswordLogin, "user" | "domain"> {
   if (kind !== "ntlm" || domain !== undefined) return { user, domain: domain ?? "" };
   const at = user.indexOf("\\");
   return { user: user.slice(at + 1), domain: user.slice(0, Math.max(at, 0)) };

@@ -7,10 +7,11 @@ import { afterBreak } from "../text/lines.ts";
 import { referenceAt, references } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
 import { countValue, type Slot, type SlottedText } from "../text/slots.ts";
-import type { Span } from "../text/span.ts";
+import { compareSpans, contains, type Span } from "../text/span.ts";
 import type { ComputedValue, Markup } from "../variables/value.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
+import { editedOffset } from "./bodyEncryptions.ts";
 import type { BodyFile, BodyFileText } from "./bodyFile.ts";
 import { type BodySignatures, firstMark, noSignatures, replaceWithSignatures, xmlIn } from "./bodySignatures.ts";
 import type { ByteValue } from "./byteValues.ts";
@@ -45,6 +46,8 @@ export interface BodyText {
   /** Files and values whose bytes are sent in place of these spans of `source`. */
   readonly files: readonly InsertedFile[];
   readonly refused: readonly RefusedValue[];
+  /** When sending, the body before parts of it are encrypted, if they are. */
+  readonly beforeEncryption?: Pick<BodyText, "source" | "start" | "slots" | "files"> | undefined;
   /** In `source`. */
   readonly slots: readonly Slot[];
   /** Where its secrets come from. */
@@ -93,15 +96,25 @@ export function readBodyText(message: BodySource): BodyText | undefined {
     const unsigned = { ...plain, signatures: noSignatures, own: new Map<number, ComputedValue>() };
     return { ...unsigned, at: (span) => span, ...(file ? { file: { map: file, base: start } } : {}) };
   }
-  const { values, inSource, ...body } = replaceVariables(message, text, syntax.body, message.xml, message.multipart);
-  const map = file && message.charset.charset && withValues(file, start, values, message.charset.charset);
+  const { values, inSource, inPlain, plain, ciphertexts, ...body } = replaceVariables(
+    message,
+    text,
+    syntax.body,
+    () => message.xml,
+    message.multipart,
+  );
+  // What is encrypted is text.
+  const isEncrypted = body.signatures.encryptions.length > 0;
+  const map =
+    file && !isEncrypted && message.charset.charset && withValues(file, start, values, message.charset.charset);
   const known = body.known && areKnown(message.inserted);
-  const files = filesIn(message.inserted, inSource);
+  const files = withCiphertexts(filesIn(message.inserted, inSource), body.source, message, ciphertexts);
   const { length } = body.source;
   return {
     ...body,
     known,
     files,
+    ...(plain === undefined ? {} : { beforeEncryption: plainBody(plain, filesIn(message.inserted, inPlain)) }),
     ...ends(message, body.source, 0, length),
     ...(map ? { file: { map, base: 0 } } : {}),
   };
@@ -119,6 +132,27 @@ function filesIn(inserted: readonly Inserted[], inSource: (typed: number) => num
   });
 }
 
+function plainBody(source: string, files: readonly InsertedFile[]): BodyText["beforeEncryption"] {
+  return { source, start: 0, slots: [], files };
+}
+
+/** The encrypted parts of a multipart body are sent in place of what they are before. @param ciphertexts by the Content-ID */
+function withCiphertexts(
+  files: readonly InsertedFile[],
+  source: string,
+  { contentType }: MessageHead,
+  ciphertexts: ReadonlyMap<string, Uint8Array>,
+): readonly InsertedFile[] {
+  if (ciphertexts.size === 0 || !contentType) return files;
+  const { parts } = parseMultipart(source, { start: 0, end: source.length }, contentType.mediaType);
+  const encrypted = parts.flatMap(({ body, contentId }): readonly InsertedFile[] => {
+    const bytes = contentId && ciphertexts.get(contentId.id);
+    return body && bytes ? [{ ...body, bytes }] : [];
+  });
+  const others = files.filter((file) => !encrypted.some((one) => contains(one, file)));
+  return [...others, ...encrypted].sort(compareSpans);
+}
+
 /** A body file ends where it ends, with its line breaks. Diagnostics about it are shown at its path. */
 function replacedFile(message: BodySource): BodyText | undefined {
   const { bodyFile, bodyFileText, contentType } = message;
@@ -128,22 +162,33 @@ function replacedFile(message: BodySource): BodyText | undefined {
   const span = { start: 0, end: text.length };
   const type = contentType?.mediaType;
   const multipart = type?.essence.startsWith("multipart/") ? parseMultipart(text, span, type) : undefined;
-  const { values, inSource, ...body } = replaceVariables(message, text, span, xml, multipart);
+  const { values, inSource, inPlain, plain, ciphertexts, ...body } = replaceVariables(
+    message,
+    text,
+    span,
+    () => xml,
+    multipart,
+  );
   const end = body.source.length;
   const refused = body.refused.map((one) => ({ ...one, ...at }));
-  return { ...body, start: 0, canonicalEnd: end, end, at: () => at, files: [], refused };
+  const files = withCiphertexts([], body.source, message, ciphertexts);
+  const beforeEncryption = plain === undefined ? undefined : plainBody(plain, []);
+  return { ...body, start: 0, canonicalEnd: end, end, at: () => at, files, refused, beforeEncryption };
 }
 
+/** The XML of a body or of a body file, which is only parsed if a value needs it. */
+type XmlOf = () => XmlDocument | undefined;
+
 /** The XML at offsets of a body, in the order of the text; `undefined` where it isn't XML by its Content-Type. */
-function xmlPlaces(text: string, span: Span, xml: XmlDocument | undefined, type: string, multipart?: Multipart) {
+function xmlPlaces(text: string, span: Span, xmlOf: XmlOf, type: string, multipart?: Multipart) {
   const isXml = ({ start, end }: Span, essence: string) => {
     const beginning = text.slice(start, Math.min(end, start + kindSample));
     const isUndeclared = essence === "" && /^\s*</.test(beginning);
     return isUndeclared || bodyKind(essence, beginning) === "xml";
   };
   if (!multipart) {
-    const all = xml && isXml(span, type) ? xml : undefined;
-    return () => all;
+    const isAll = isXml(span, type);
+    return () => (isAll ? xmlOf() : undefined);
   }
   let next = 0;
   let inPart: XmlDocument | undefined;
@@ -153,7 +198,8 @@ function xmlPlaces(text: string, span: Span, xml: XmlDocument | undefined, type:
       const isXmlPart = body && isXml(body, contentType?.mediaType.essence ?? "");
       inPart = undefined;
       if (isXmlPart && body.end > at) {
-        inPart = xml && body === multipart.root?.body ? xml : parseXml(text, body.start, body.end, { variables: true });
+        const xml = body === multipart.root?.body ? xmlOf() : undefined;
+        inPart = xml ?? parseXml(text, body.start, body.end, { variables: true });
       }
     }
     return inPart;
@@ -164,12 +210,12 @@ function replaceVariables(
   message: BodySource,
   text: string,
   span: Span,
-  xml: XmlDocument | undefined,
+  xmlOf: XmlOf,
   multipart: Multipart | undefined,
 ) {
   const { scope, contentType, byteValues } = message;
   const mediaType = contentType?.mediaType;
-  const xmlAt = xmlPlaces(text, span, xml, mediaType?.essence ?? "", multipart);
+  const xmlAt = xmlPlaces(text, span, xmlOf, mediaType?.essence ?? "", multipart);
   const heads = multipart?.parts.flatMap(({ headerLines }) => headerLines) ?? [];
   const refused: RefusedValue[] = [];
   const sources: SecretSource[] = [];
@@ -180,7 +226,7 @@ function replaceVariables(
   // Each reference has one value, wherever it is read: a Nonce in its place and in a digest.
   const own = new Map<number, ComputedValue>();
   const valueAt = (name: string, start: number): VariableValue => {
-    const value = found.get(start) ?? placedValue(scope, xml, name, start, valueAt, () => own.get(start));
+    const value = found.get(start) ?? placedValue(scope, xmlOf, name, start, valueAt, () => own.get(start));
     found.set(start, value);
     return value;
   };
@@ -230,12 +276,20 @@ function replaceVariables(
       return found;
     });
   };
-  const render = (insertOne: typeof insert, signs: boolean) =>
-    replaceWithSignatures(
-      { text, span, scope, mediaType, signs, attachmentsIn: (resolved) => attachmentsIn(message, resolved) },
-      insertOne,
-      replace,
-    );
+  const made = new Map<string, Uint8Array>();
+  const { randomBytes } = scope;
+  const random =
+    randomBytes &&
+    ((purpose: string, size: number) => {
+      const bytes = made.get(purpose) ?? randomBytes(size, purpose);
+      made.set(purpose, bytes);
+      return bytes;
+    });
+  const render = (insertOne: typeof insert, signs: boolean, encrypts = false) => {
+    const inParts = (resolved: string) => attachmentsIn(message, resolved);
+    const how = { text, span, scope, mediaType, signs, encrypts, random, attachmentsIn: inParts };
+    return replaceWithSignatures(how, insertOne, replace);
+  };
   const places = references(text, span.start, span.end).filter(({ name }) => ownPath(name) !== undefined);
   findOwnValues({ places, scope, sources }, own, (signs) => {
     const indexes = new Map(places.map(({ start }, index) => [start, index]));
@@ -252,21 +306,24 @@ function replaceVariables(
     const { resolved, signatures } = render(marked, signs);
     const signature = ({ value }: Slot) => {
       if (value > firstMark) return undefined;
-      return signatures.all[firstMark - value]?.isDone ? "done" : "open";
+      const signature = signatures.all[firstMark - value];
+      return signature && (signature.isDone ? "done" : "open");
     };
     const { slots } = resolved;
     return { text: resolved.text, xml: xmlIn(resolved.text, mediaType).xml, slots, signature };
   });
-  const { resolved, signatures } = render(insert, true);
+  const { resolved, signatures, edits, attachments, plain } = render(insert, true, true);
   isSampled ||= !signatures.areDone;
   const { text: source, known, at } = resolved;
   const slots = resolved.slots.filter(({ value }) => value >= countValue);
-  const inSource = (typed: number) => {
+  const inPlain = (typed: number) => {
     let offset = typed - span.start;
     for (const { end, longer } of replaced) if (end <= typed) offset += longer;
     return offset;
   };
-  return { source, known, isSampled, at, inSource, refused, values, slots, sources, signatures, own };
+  const inSource = (typed: number) => editedOffset(edits, inPlain(typed));
+  const facts = { known, isSampled, refused, values, slots, sources, signatures, own };
+  return { source, ...facts, at, inSource, inPlain, plain, ciphertexts: attachments };
 }
 
 /** The texts of the slots, and those between them. */

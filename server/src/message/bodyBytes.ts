@@ -57,7 +57,7 @@ export function canonicalLength(body: BodyText, charset: Charset): number {
 }
 
 /** The bytes up to an offset in `source`. */
-export function bytesUpTo(body: BodyText, charset: Charset, end: number): Uint8Array {
+export function bytesUpTo(body: SourceOfBytes, charset: Charset, end: number): Uint8Array {
   const { file, files, source, start } = body;
   if (files.length > 0) {
     const [first, ...others] = pieces(body, start, end);

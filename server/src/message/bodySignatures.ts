@@ -1,41 +1,35 @@
 import type { MediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import type { Attachment } from "../security/attachments.ts";
-import {
-  type OpenSignature,
-  type SignatureForms,
-  type SignedText,
-  type SigningContext,
-  signedTexts,
-} from "../security/sign.ts";
+import { isEncryption, readEncryptionOptions } from "../security/encryption/encryptionOptions.ts";
+import { type PlannedPart, planEncryption } from "../security/encryption/encryptionPlan.ts";
+import { isSecurity } from "../security/header.ts";
+import { openValues } from "../security/openValues.ts";
+import type { SignatureForms, SignedText } from "../security/sign.ts";
 import { isSignature, readSignatureOptions, type SignatureOptions } from "../security/signatureOptions.ts";
-import { type Planned, planSignature } from "../security/signaturePlan.ts";
-import { longestCanonicalized } from "../text/limits.ts";
+import { type Planned, planSignature, type SignatureProblem } from "../security/signaturePlan.ts";
+import type { TextEdit } from "../text/edits.ts";
+import { mostSignatures } from "../text/limits.ts";
 import { lazily } from "../text/memoized.ts";
 import { type Reference, references } from "../text/references.ts";
 import type { Resolved } from "../text/resolved.ts";
 import type { Slot, SlottedText } from "../text/slots.ts";
-import type { Span } from "../text/span.ts";
+import { contains, type Span, slice } from "../text/span.ts";
 import type { FoundKey } from "../variables/foundKey.ts";
-import type { XmlDocument } from "../xml/tree.ts";
+import { elementAt } from "../xml/query.ts";
+import {
+  type BodyEncryption,
+  isHidden,
+  keyTextOf,
+  type RandomFor,
+  type SealingReference,
+  withEdits,
+} from "./bodyEncryptions.ts";
 import type { Scope } from "./scope.ts";
+import { ofSamples, type Sealed, sealed, type Unsealed } from "./sealing.ts";
 
-/** A `{{$signature …}}` in a body or a document. */
-export interface BodySignature extends Planned {
-  /** Its place in the text with variables. */
-  readonly reference: Reference;
-  readonly options: SignatureOptions;
-  /** `undefined` if no key is named. */
-  readonly key: FoundKey | undefined;
-  /** Spans in this text: that with the placeholder, and with all other variables replaced. */
-  readonly planned: Resolved;
-  readonly document: XmlDocument;
-  /** Its place in the document. */
-  readonly place: Span;
-  /** The signatures of the text that it covers, by their index. */
-  readonly covers: readonly number[];
-  /** Why its value can't be computed: a sentence. */
-  readonly failure: string | undefined;
+/** A `{{$signature …}}`. */
+export interface BodySignature extends Planned, SealingReference<SignatureOptions> {
   /** What it is computed of, in a check with samples; `undefined` if it isn't known. */
   readonly forms: () => SignatureForms | undefined;
   /** Whether it has its value, which it gets when sending. */
@@ -44,15 +38,18 @@ export interface BodySignature extends Planned {
 
 export interface BodySignatures {
   readonly all: readonly BodySignature[];
+  readonly encryptions: readonly BodyEncryption[];
+  /** What is computed before each of them: signatures, then encryptions, by their index. */
+  readonly dependencies: readonly { readonly covers: readonly number[] }[];
   /** Whether all have their values. */
   readonly areDone: boolean;
 }
 
-export const noSignatures: BodySignatures = { all: [], areDone: true };
+export const noSignatures: BodySignatures = { all: [], encryptions: [], dependencies: [], areDone: true };
 
 type Insert = (name: string, start: number) => SlottedText | undefined;
 
-/** A body or a document in which signatures may be. */
+/** A body or a document in which signatures and encryptions may be. */
 export interface SignableText {
   readonly text: string;
   readonly span: Span;
@@ -60,24 +57,42 @@ export interface SignableText {
   readonly mediaType: MediaType | undefined;
   /** Whether the values of the signatures are wanted, too. */
   readonly signs: boolean;
+  /** Whether parts are encrypted. Without that, the text is the plain text, with the signatures that are of it. */
+  readonly encrypts: boolean;
+  readonly random: RandomFor;
   /** The parts of a multipart body in a text with values, by their Content-ID. */
   readonly attachmentsIn: (text: string) => ReadonlyMap<string, Attachment>;
 }
 
 /**
- * Replaces the references in a text, first those that aren't signatures: what a signature is depends on all others.
- * The slots of the result also mark the signatures.
+ * Replaces the references in a text, first those that are neither signatures nor encryptions: what these are depends on all others.
+ * They are computed from the bottom to the top of `wsse:Security`, because the receiver works in the other direction.
+ * The slots of the result also mark them.
  * @param insert the same for a reference each time
  * @param replace replaces the references with the values that a function returns
  */
 export function replaceWithSignatures(
-  { text, span, scope, mediaType, signs, attachmentsIn }: SignableText,
+  { text, span, scope, mediaType, signs, encrypts, random, attachmentsIn }: SignableText,
   insert: Insert,
   replace: (insert: Insert) => Resolved,
-): { readonly resolved: Resolved; readonly signatures: BodySignatures } {
-  const found = references(text, span.start, span.end).filter(({ name }) => isSignature(name));
-  if (found.length === 0) return { resolved: replace(insert), signatures: noSignatures };
-  const byStart = new Map(found.map((one, index) => [one.start, { index, one }]));
+): {
+  readonly resolved: Resolved;
+  readonly signatures: BodySignatures;
+  /** The encrypted parts, in the text without them. */
+  readonly edits: readonly TextEdit[];
+  /** The encrypted attachments, by their Content-ID. */
+  readonly attachments: ReadonlyMap<string, Uint8Array>;
+  /** The text before its parts are encrypted, if they are; with the keys that are sent. */
+  readonly plain?: string;
+} {
+  const typedReferences = references(text, span.start, span.end);
+  const forSignatures = typedReferences.filter(({ name }) => isSignature(name));
+  const count = forSignatures.length;
+  const forEncryptions = typedReferences.filter(({ name }) => isEncryption(name));
+  const placeholders = [...forSignatures, ...forEncryptions];
+  if (placeholders.length === 0)
+    return { resolved: replace(insert), signatures: noSignatures, edits: [], attachments: new Map() };
+  const byStart = new Map(placeholders.map((one, index) => [one.start, { index, one }]));
   const marked = (write: (index: number, one: Reference) => string | undefined) =>
     replace((name, start) => {
       const { index, one } = byStart.get(start) ?? {};
@@ -90,61 +105,154 @@ export function replaceWithSignatures(
   const places = marksIn(unsigned);
   const { xml, isXop } = xmlIn(unsigned.text, mediaType);
   const document = scope.parse(unsigned.text, xml.start, xml.end, { variables: true });
-  const typed = found.map((reference, index) => {
-    const at = places.get(index) ?? { start: 0, end: 0 };
-    return { reference, at, options: readSignatureOptions(reference.name) };
+  const typedAt = placeholders.map((_, index) => places.get(index) ?? { start: 0, end: 0 });
+  const typed = forSignatures.map((reference, index) => {
+    const at = typedAt[index] ?? { start: 0, end: 0 };
+    const parent = index < mostSignatures ? elementAt(document, at.start) : undefined;
+    const isInSecurity = parent !== undefined && isSecurity(parent);
+    const options = readSignatureOptions(reference.name);
+    return { reference, at, options, isInSecurity, id: options.id };
   });
+  const encryptionPlaces = typedAt.slice(count, count + mostSignatures);
+  const below = (at: Span) => encryptionPlaces.flatMap((one, index) => (one.start > at.start ? [index] : []));
+  const steps = typed.map(({ at, isInSecurity }) => (isInSecurity ? below(at).length : 0));
+  const attachments = attachmentsIn(unsigned.text);
+  const isMarkup = (name: string) => {
+    if (/\|[ \t]*xml$/.test(name)) return true;
+    const value = scope.lookup(name);
+    return "markup" in value && value.markup !== undefined;
+  };
   const context = {
     document,
     isXop,
-    all: typed.map(({ at }) => at),
-    attachments: attachmentsIn(unsigned.text),
-    signatures: typed.map(({ at, options }) => ({ at, id: options.id })),
+    all: typedAt,
+    attachments,
+    open: openValues(document, attachments, isMarkup),
+    signatures: typed,
     time: (scope.isForSending ? scope.now : undefined) ?? new Date(0),
   };
-  let count = 0;
+  const keyOf = ({ key }: { readonly key: { readonly text: string } | undefined }) => {
+    const named = key && scope.keys.find(key.text);
+    return { key: named, info: named?.kind === "key" ? named.info : undefined };
+  };
+  let referenced = 0;
   const planned = typed.map(({ reference, at, options }, index) => {
-    const key = options.key && scope.keys.find(options.key.text);
-    const info = key?.kind === "key" ? key.info : undefined;
-    const plan = planSignature({ ...context, at, index, references: count }, options, info);
-    count += plan.references;
+    const { key, info } = keyOf(options);
+    const plan = planSignature({ ...context, at, index, references: referenced }, options, info);
+    referenced += plan.references;
     const covers = [...new Set(plan.parts.flatMap(({ signatures }) => signatures))];
     return { reference, options, key, document, place: at, planned: unsigned, covers, ...plan };
   });
+  const parts: PlannedPart[] = [];
+  const inSecurity = typed.filter((one) => one.isInSecurity);
+  const encryptions = forEncryptions.map((reference, index) => {
+    const options = readEncryptionOptions(reference.name);
+    const { key, info } = keyOf(options);
+    const at = encryptionPlaces[index] ?? { start: 0, end: 0 };
+    const isBelowSignature = inSecurity.some((one) => one.at.start < at.start);
+    const isAboveSignature = inSecurity.some((one) => one.at.start > at.start);
+    const of = { ...context, at, index, parts, isSigned: isBelowSignature, all: encryptionPlaces };
+    const plan = planEncryption(of, options, info);
+    parts.push(...plan.parts);
+    // There may be thousands.
+    const isExcess = index >= mostSignatures;
+    const covers = [
+      ...(isExcess ? [] : typed).flatMap((one, signature) => {
+        const isBefore = !one.isInSecurity || one.at.start > at.start;
+        return isBefore || plan.parts.some(({ span }) => contains(span, one.at)) ? [signature] : [];
+      }),
+      ...(isExcess ? [] : below(at)).map((other) => count + other),
+    ];
+    const order = { covers, isBelowSignature, isAboveSignature };
+    return { reference, options, key, document, place: at, planned: unsigned, ...order, ...plan };
+  });
+  const dependencies = [
+    ...planned.map(({ covers, place }, index) => ({
+      covers: [...covers, ...((steps[index] ?? 0) > 0 ? below(place).map((one) => count + one) : [])],
+    })),
+    ...encryptions,
+  ];
+  const isUnneeded = (key: FoundKey | undefined) => key?.kind === "unneeded";
   const resolved = marked((index) => {
     const { key, plan } = planned[index] ?? {};
-    return key?.kind === "unneeded" ? "" : plan?.text;
+    const encryption = encryptions[index - count];
+    if (isUnneeded(encryption ? encryption.key : key)) return "";
+    return encryption?.plan ? keyTextOf(encryption.plan, encryption.parts, random) : plan?.text;
   });
   const starts = marksIn(resolved);
-  const open = planned.flatMap(({ plan, covers }, index): readonly OpenSignature[] => {
+  const openSignatures = planned.flatMap(({ plan, covers }, index) => {
     const { start } = starts.get(index) ?? {};
-    return plan && start !== undefined ? [{ plan, start, covers }] : [];
+    return plan && start !== undefined ? [{ plan, start, covers, step: steps[index] ?? 0 }] : [];
+  });
+  const openEncryptions = encryptions.flatMap(({ plan, parts }, index) => {
+    const { start } = starts.get(count + index) ?? {};
+    return plan && start !== undefined ? [{ plan, parts, start }] : [];
   });
   const { operation, canonicalized, parse } = scope;
-  const isKnown = resolved.known && open.length === planned.length;
+  const isKnown = resolved.known && openSignatures.length + openEncryptions.length === placeholders.length;
   const isReady = signs && operation !== undefined && isKnown;
-  const sign = (how: Pick<SigningContext, "operation" | "canonicalized">) => {
-    const { xml } = xmlIn(resolved.text, mediaType);
-    const attachments = attachmentsIn(resolved.text);
-    return signedTexts({ text: resolved.text, xml, attachments, parse, ...how }, open);
-  };
-  const signed = isReady ? sign({ operation, canonicalized }) : [];
-  const samples = lazily(() =>
-    isKnown ? sign({ operation: () => undefined, canonicalized: { left: longestCanonicalized } }) : [],
-  );
+  const seal = (how: Pick<Unsealed, "operation" | "canonicalized" | "random" | "signs">) =>
+    sealed({
+      text: resolved.text,
+      signatures: openSignatures,
+      encryptions: openEncryptions,
+      encrypts,
+      xmlIn: (now) => xmlIn(now, mediaType).xml,
+      attachmentsIn,
+      parse,
+      ...how,
+    });
+  const samples: () => Sealed | undefined = isKnown
+    ? lazily(() => seal({ ...ofSamples(), random: undefined, signs: true }))
+    : () => undefined;
+  const isCounted = isKnown && encrypts && encryptions.length > 0;
+  const made = isReady
+    ? seal({ operation, canonicalized, random, signs })
+    : isCounted
+      ? seal({ ...ofSamples(), random: undefined, signs: false })
+      : undefined;
   const textOf = (one: SignedText | undefined) => (one && "text" in one ? one.text : undefined);
-  const last = isReady ? marked((index) => textOf(signed[index]) ?? planned[index]?.plan?.text) : resolved;
-  const all = planned.map((signature, index) => {
-    const result = signed[index];
+  const last = isReady
+    ? marked((index) => textOf(made?.signed.get(index)) ?? slice(resolved.text, starts.get(index) ?? nowhere))
+    : resolved;
+  const all = planned.map((signature, index): BodySignature => {
+    const result = isReady ? made?.signed.get(index) : undefined;
     const failure = result && "why" in result ? result.why : undefined;
-    const isDone = signature.key?.kind === "unneeded" || (result !== undefined && "text" in result && result.isDone);
+    const isDone = isUnneeded(signature.key) || (result !== undefined && "text" in result && result.isDone);
     const { plan, reference } = signature;
     if (plan && result?.forms)
       scope.onExplained?.({ kind: "signature", reference, text, plan, forms: result.forms, why: failure });
-    return { ...signature, failure, isDone, forms: () => (isReady ? result : samples()[index])?.forms };
+    const before = encryptions.slice(encryptions.length - (steps[index] ?? 0));
+    const hidden = signature.parts.flatMap(({ elements }) => elements).find((one) => isHidden(one, before));
+    const problems: readonly SignatureProblem[] = hidden
+      ? [...signature.problems, { kind: "part", why: "encrypted", name: hidden.local, at: undefined }]
+      : signature.problems;
+    const forms = () => (isReady ? result : samples()?.signed.get(index))?.forms;
+    return { ...signature, problems, failure, isDone, forms };
   });
-  return { resolved: last, signatures: { all, areDone: all.every(({ isDone }) => isDone) } };
+  const failed = encryptions.map((encryption, index): BodyEncryption => {
+    const failure = made?.failures.get(index);
+    const { plan, reference } = encryption;
+    if (plan && isReady && encrypts)
+      scope.onExplained?.({ kind: "encryption", reference, text, plan, encryption, why: failure });
+    return { ...encryption, failure };
+  });
+  const areDone =
+    all.every(({ isDone }) => isDone) &&
+    encryptions.every(({ key }) => isUnneeded(key) || (isReady && made?.isDone === true));
+  const edits = made?.edits ?? [];
+  // What can't be encrypted is never sent as it is.
+  const isPlain = scope.isForSending && encrypts && encryptions.length > 0 && !areDone;
+  return {
+    resolved: { ...withEdits(last, edits), known: last.known && !isPlain },
+    edits,
+    attachments: made?.attachments ?? new Map(),
+    ...(encryptions.length > 0 && isReady && encrypts && areDone ? { plain: last.text } : {}),
+    signatures: { all, encryptions: failed, dependencies, areDone },
+  };
 }
+
+const nowhere: Span = { start: 0, end: 0 };
 
 /** The value of the slot of the first signature; those of the others are smaller. */
 export const firstMark = -1_000_000;

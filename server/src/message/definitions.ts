@@ -84,7 +84,8 @@ export class Definitions<Scope> {
     const document = documents.get(name);
     if (document) return document.uses(this.#scope);
     const { definitions, uses } = variables;
-    const names = uses.get(name) ?? variableUses(definitions.get(name)?.text ?? "").map((reference) => reference.name);
+    const { text = "", literal } = definitions.get(name) ?? {};
+    const names = uses.get(name) ?? (literal ? [] : variableUses(text).map((reference) => reference.name));
     uses.set(name, names);
     return names;
   }

@@ -106,7 +106,7 @@ function rendered(message: Message): ComputedValue {
   if (body.refused[0]) return { kind: "undefined", why: l10n.t("A value in the document can't stand at its place.") };
   if (!body.known) {
     const missing = usesOf(message).find(({ name }) => !hasValue(scope, name))?.name;
-    const [why] = body.signatures.all.flatMap(
+    const [why] = [...body.signatures.all, ...body.signatures.encryptions].flatMap(
       ({ failure, options, key }) => failure ?? keyProblem(options.key?.text ?? "", key, scope.isForSending) ?? [],
     );
     if (missing === undefined && why !== undefined) return { kind: "undefined", why };

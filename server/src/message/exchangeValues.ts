@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { declaredName, unknownRequest } from "../expectations/declared.ts";
+import { declaredName, qualifierOf, unknownRequest } from "../expectations/declared.ts";
 import { parseReference, parseRequestPart, type ResponseReference } from "../expectations/reference.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
@@ -30,16 +30,19 @@ function requested(text: string): VariableValue {
 /** The exchange that a name such as `login.response.…` refers to, or why the name has no value. */
 export function exchangeReference(name: string, { columns, declared }: LaterNames): ResponseReference | VariableValue {
   if (columns.includes(name)) {
-    const why = l10n.t("The value comes from a row of a data file. Run the request as a test.");
+    const why = l10n.t("The value comes from a row of # @data. Run the request that has this directive as a test.");
     return { kind: "undefined", why };
   }
   const reference = parseReference(name);
   if (!reference) {
     const setBy = declared.setBy.get(name)?.[0];
+    const alias = qualifierOf(name);
+    if (!setBy && declared.unread.has(alias))
+      return { kind: "undefined", why: l10n.t("The file that is imported as {0} can't be read.", alias) };
     return setBy ? { kind: "undefined", why: notSent(declaredName(setBy)) } : { kind: "undefined" };
   }
   if ("why" in reference) return { kind: "undefined", why: reference.why };
-  const why = unknownRequest(reference.request, declared.requests);
+  const why = unknownRequest(reference.request, declared);
   return why === undefined ? reference : { kind: "undefined", why };
 }
 

@@ -1,9 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { columnNames } from "../expectations/columns.ts";
-import { type DeclaredNames, declaredIn, whyNoReference } from "../expectations/declared.ts";
+import { type DeclaredNames, declaredIn, declaredName, whyNoReference } from "../expectations/declared.ts";
 import { pathsWithSteps, testDirectives } from "../expectations/directives.ts";
+import { importsOf } from "../expectations/imports.ts";
 import { parseReference } from "../expectations/reference.ts";
-import type { Segment, SoapHttpDocument } from "../format/document.ts";
+import { directiveInfo } from "../format/directives.ts";
+import { type Segment, type SoapHttpDocument, segmentsAbove } from "../format/document.ts";
 import { directiveValues, type PreambleItem } from "../format/preamble.ts";
 import type { Resolver } from "../resources/resolver.ts";
 import { mostDocuments } from "../text/limits.ts";
@@ -11,7 +13,7 @@ import { memoized } from "../text/memoized.ts";
 import type { Reference } from "../text/references.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { authDirective } from "../variables/authDirective.ts";
-import { usesInSteps, variableUses } from "../variables/builtInReferences.ts";
+import { builtInOf, usesInSteps, variableUses } from "../variables/builtInReferences.ts";
 import type { ValueDefinition, VariableValue } from "../variables/value.ts";
 import { namedIn } from "../variables/valueArguments.ts";
 
@@ -20,12 +22,43 @@ export type FileVariables = ReturnType<typeof variablesOf>;
 /** The names that get values while requests are sent, or while a mock service responds. */
 export interface LaterNames {
   readonly declared: DeclaredNames;
-  /** The columns of the file's data files, as far as they can be read. */
+  /** The variables of the rows of the file's requests, as far as data files can be read. */
   readonly columns: readonly string[];
 }
 
 function laterNames(document: SoapHttpDocument, resolver: Resolver): LaterNames {
-  return { declared: declaredIn(document), columns: columnsOf(document, resolver) };
+  return { declared: declaredWith(document, resolver), columns: columnsOf(document, resolver) };
+}
+
+/** What a file declares, with the names of what it imports. */
+function declaredWith(document: SoapHttpDocument, resolver: Resolver): DeclaredNames {
+  const own = declaredIn(document);
+  const imports = importsOf(document);
+  if (imports.length === 0) return own;
+  const requests = new Set(own.requests);
+  const setBy = new Map(own.setBy);
+  const imported = new Map(own.imported);
+  const unread = new Set<string>();
+  for (const { alias, path, each } of imports) {
+    const file = resolver.imported(path);
+    if (file.kind !== "imported") {
+      unread.add(alias).add(path);
+      continue;
+    }
+    const segments = file.document.segments.flatMap(({ segment }) => (segment.message ? [segment] : []));
+    for (const [id, segment] of segments.entries()) {
+      const name = declaredName(segment);
+      const sets = testDirectives(segment).sets.map((one) => `${alias}.${one.name}`);
+      if (name === undefined && sets.length === 0) continue;
+      const request = { path, uri: file.uri, alias, each, id, name, segment, document: file.document, sets };
+      for (const variable of sets) setBy.set(variable, [...(setBy.get(variable) ?? []), segment]);
+      imported.set(`${alias}.${name ?? `#${id}`}`, request);
+      if (name === undefined) continue;
+      imported.set(`${path}#${name}`, request);
+      requests.add(`${alias}.${name}`);
+    }
+  }
+  return { requests, setBy, imported, unread };
 }
 
 /** What all scopes of a document share. */
@@ -35,15 +68,20 @@ export function variablesOf(
   { declared, columns } = laterNames(document, resolver),
 ) {
   const { own, documents } = ownDefinitions(document);
-  const wsdls = wsdlsOfFile(document);
+  for (const name of resolver.given.keys()) documents.delete(name);
+  const wsdls = segmentsAbove(document).flatMap(({ segment }) => directiveValues(segment, "wsdl"));
   const later = [...declared.setBy.keys(), ...columns];
   const outer = [...resolver.definitions].filter(([name]) => !documents.has(name));
-  const definitions: ReadonlyMap<string, ValueDefinition> = new Map([...outer, ...own]);
+  const inFiles: ReadonlyMap<string, ValueDefinition> = new Map([...outer, ...own]);
+  const given = [...resolver.given].map(([name, one]) => [name, { ...one, secret: isSecret(name, inFiles) }] as const);
+  // An export writes no secrets: its engine asks for them.
+  const used = given.filter(([, { secret }]) => !secret || !resolver.exported);
+  const definitions: ReadonlyMap<string, ValueDefinition> = new Map([...inFiles, ...used]);
   const texts = [...own].map(([name, { text }]) => [name, text]);
-  const used = [...definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
+  const uses = [...definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
   const inDocuments = [...documents.values()].map(exchangesIn);
   const inAll = inDocuments.includes("any") ? [...declared.requests] : [];
-  const exchanges = [...used, ...inAll, ...inDocuments.flatMap((one) => (one === "any" ? [] : one))];
+  const exchanges = [...uses, ...inAll, ...inDocuments.flatMap((one) => (one === "any" ? [] : one))];
   return {
     kind: document.kind,
     own,
@@ -64,6 +102,17 @@ export function variablesOf(
     ),
     requests: JSON.stringify([...declared.requests]),
   };
+}
+
+/** Whether a definition is secret, or made of one that is. */
+function isSecret(name: string, definitions: ReadonlyMap<string, ValueDefinition>): boolean {
+  const names = new Set([name]);
+  for (const part of names) {
+    const definition = definitions.get(part);
+    if (definition?.secret || builtInOf(part)?.secret !== undefined) return true;
+    for (const use of variableUses(definition?.text ?? "")) names.add(use.name);
+  }
+  return false;
 }
 
 const recentKeys: string[] = [];
@@ -93,18 +142,12 @@ export function usability(names: readonly string[], declared: DeclaredNames): re
   });
 }
 
-/** In segments without a message before the first message. */
-function wsdlsOfFile({ segments }: SoapHttpDocument): readonly string[] {
-  const first = segments.findIndex(({ segment }) => segment.message);
-  // Without any message yet, the last segment is where the first one will be.
-  return segments.slice(0, first < 0 ? -1 : first).flatMap(({ segment }) => directiveValues(segment, "wsdl"));
-}
-
 function columnsOf({ segments }: SoapHttpDocument, resolver: Resolver): readonly string[] {
   const names = segments.flatMap(({ segment }) => {
     const { data } = testDirectives(segment);
+    if (data?.kind === "values") return [data.name];
     const file = data && resolver.file(data.path);
-    return data && file?.kind === "bytes" ? columnNames(data.path, file.bytes) : [];
+    return data && file?.kind === "bytes" ? columnNames(data, file.bytes) : [];
   });
   return [...new Set(names)];
 }
@@ -166,12 +209,17 @@ function stepReferences(segment: Segment): readonly Reference[] {
   );
 }
 
-/** The directives whose values contain references. */
-const withReferences = { request: ["expect"], response: ["when", "set"] };
-
+/** Whether the value of a directive contains references. Those in the paths of requests are in their steps. */
 function isExpectation({ kind, text }: Segment, item: PreambleItem): boolean {
   if (item.kind !== "directive") return false;
-  return withReferences[kind].includes(slice(text, item.name));
+  const name = slice(text, item.name);
+  const { condition, replaced } = directiveInfo(kind, name) ?? {};
+  return (
+    condition?.(slice(text, item.value)) !== undefined ||
+    name === "save" ||
+    name === "needs" ||
+    (kind === "response" && replaced === true)
+  );
 }
 
 function usesIn(text: string, { start, end }: Span): Reference[] {

@@ -9,14 +9,17 @@ import type { TextSource } from "../text/fileBody.ts";
 import type { Reference } from "../text/references.ts";
 import { compareSpans, type Span } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
-import type { ComputedValue } from "../variables/value.ts";
+import { atSending, type ComputedValue } from "../variables/value.ts";
 import { parseEdited } from "../xml/parseEdited.ts";
+import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { type AuthenticationOfMessage, readAuthentication, refusedUsers } from "./authentication.ts";
 import { type BodyText, readBodyText } from "./body.ts";
 import { canonicalLength } from "./bodyBytes.ts";
 import { type BodyFile, type BodyFileText, findBodyFile, readBodyFile } from "./bodyFile.ts";
+import { xmlIn } from "./bodySignatures.ts";
 import { type ByteValue, findByteValues } from "./byteValues.ts";
+import { chunkSizeOf } from "./chunked.ts";
 import { type Compression, compressionOf } from "./compression.ts";
 import { type FilePart, findFileParts, type Inserted } from "./fileParts.ts";
 import { definitionReferences } from "./fileVariables.ts";
@@ -24,7 +27,7 @@ import type { RefusedValue } from "./insertedValue.ts";
 import { type MalformedField, readMalformedFields } from "./malformedFields.ts";
 import { type ContractOfMessage, readContract } from "./messageContract.ts";
 import { MessageHead } from "./messageHead.ts";
-import { ownPath } from "./ownValues.ts";
+import { ownPath, ownValueIn } from "./ownValues.ts";
 import type { PlacedValue, Scope, VariableValue } from "./scope.ts";
 import { bodyValue, sentBytes } from "./sentBody.ts";
 import { placedValue } from "./tokenValues.ts";
@@ -108,12 +111,24 @@ export class Message extends MessageHead {
       if (named && named.value !== "" && field && !this.isTypePlaceholder(field.value.at(named.valueSpan))) {
         return governing(named.value, "content-type", field.value.at(named.valueSpan));
       }
-      const declared = this.multipart ? undefined : this.xml?.declaration?.encoding;
+      const declared = this.multipart ? undefined : this.#declaredEncoding;
       if (declared) return governing(this.slice(declared), "xml-declaration", declared);
       const inFile = this.bodyFileText?.declared;
       if (inFile) return governing(inFile, "xml-declaration", undefined);
       return governing("utf-8", "default", undefined);
     });
+  }
+
+  /** That of the XML declaration, which is read alone if all is in its place. */
+  get #declaredEncoding(): Span | undefined {
+    const { text, xmlSpan } = this;
+    if (!xmlSpan) return undefined;
+    const { start, end } = xmlSpan;
+    const beginning = text.slice(start, Math.min(end, start + 500));
+    if (/^\s*<(?!xml\s)[A-Za-z_]/.test(beginning)) return undefined;
+    const alone = /^<\?xml\s[^<>]*\?>/.exec(beginning)?.[0];
+    const xml = alone === undefined ? this.xml : parseXml(text, start, start + alone.length);
+    return xml?.declaration?.encoding;
   }
 
   /** The text after the head; `undefined` if the segment ends with the head. */
@@ -124,6 +139,11 @@ export class Message extends MessageHead {
   /** How the body is compressed before it is sent. */
   get compression(): Compression | undefined {
     return this.once("compression", () => (this.hasBody ? compressionOf(this) : undefined));
+  }
+
+  /** The size of the chunks in which the body is sent. */
+  get chunkSize(): number | undefined {
+    return this.once("chunkSize", () => (this.hasBody ? chunkSizeOf(this) : undefined));
   }
 
   /** Bytes of the body up to its canonical end, without compression; `undefined` if they can't be counted. */
@@ -172,7 +192,11 @@ export class Message extends MessageHead {
 
   /** The files and the values of bytes in the body, in the order of the text. */
   get inserted(): readonly Inserted[] {
-    return this.once("inserted", () => [...this.fileParts, ...this.byteValues].sort(compareSpans));
+    return this.once("inserted", () => {
+      const { multipart, text, syntax } = this;
+      if (!multipart && !(syntax.body && text.startsWith("{{", syntax.body.start))) return nothing;
+      return [...this.fileParts, ...this.byteValues].sort(compareSpans);
+    });
   }
 
   /** The XML of the message: the body, or the root part of a multipart body, if it is typed. */
@@ -264,6 +288,17 @@ export class Message extends MessageHead {
     return this.once("bodyValue", () => bodyValue(this));
   }
 
+  protected override elementValue(name: string): ComputedValue {
+    const { body, bodyFile, bodyFileText } = this;
+    if (!(body?.known ?? bodyFile?.file.kind !== "pending")) return atSending;
+    const source = body ? body.source.slice(body.start, body.end) : (bodyFileText?.text ?? "");
+    const document = this.once("sentXml", () => {
+      const { start, end } = xmlIn(source, this.contentType?.mediaType).xml;
+      return parseXml(source.slice(start, end));
+    });
+    return ownValueIn(document, name, this.scope, body);
+  }
+
   override placedAt(at: number): PlacedValue | undefined {
     const { body } = this.syntax;
     return super.placedAt(at) ?? (body && at >= body.start ? this.ownAt(at) : undefined);
@@ -277,7 +312,7 @@ export class Message extends MessageHead {
 
   /** The value of a reference as typed, in its place. */
   lookup({ name, start }: Reference): VariableValue {
-    return placedValue(this.scope, this.xml, name, start, undefined, this.placedAt(start));
+    return placedValue(this.scope, () => this.xml, name, start, undefined, this.placedAt(start));
   }
 
   get bodyReferences(): readonly Reference[] {
@@ -296,6 +331,8 @@ export class Message extends MessageHead {
     });
   }
 }
+
+const nothing: readonly never[] = [];
 
 function governing(name: string, source: GoverningCharset["source"], at: Span | undefined): GoverningCharset {
   const found = findCharset(name);

@@ -13,18 +13,19 @@ interface MessageParts extends MessageHead {
   readonly inserted: readonly Inserted[];
 }
 
-/** The parts of a message by their Content-ID, for signatures. @param text the body with its values */
+/** The parts of a message besides its root by their Content-ID, for signatures and encryptions. @param text the body with its values */
 export function attachmentsIn(message: MessageParts, text: string): ReadonlyMap<string, Attachment> {
   const mediaType = message.contentType?.mediaType;
   if (!message.multipart || !mediaType) return new Map();
-  const { parts } = parseMultipart(text, { start: 0, end: text.length }, mediaType);
+  const { parts, root } = parseMultipart(text, { start: 0, end: text.length }, mediaType);
   const charset = message.charset.charset ?? utf8;
   const inserted = new Map(message.inserted.map(({ part, bytes }) => [part, { bytes }]));
   const typed = message.multipart.parts;
-  return attachmentsOf(text, parts, (part, index) => {
+  const attachments = attachmentsOf(text, parts, (part, index) => {
     const typedPart = typed[index];
     const content = typedPart && inserted.get(typedPart);
     if (content) return () => content.bytes;
     return lazily(() => encodePart(part.body ? slice(text, part.body) : "", charset));
   });
+  return new Map([...attachments].filter(([id]) => id !== root?.contentId?.id));
 }

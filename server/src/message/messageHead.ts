@@ -15,6 +15,7 @@ import type { Span } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
 import type { ComputedValue } from "../variables/value.ts";
 import { breakInTarget, lineBreakIn, misplacedMarkup, type RefusedValue } from "./insertedValue.ts";
+import { ownPath } from "./ownValues.ts";
 import type { PlacedValue, Scope, VariableValue } from "./scope.ts";
 
 /** Maximum per value: more of them aren't placeholders of an API document. */
@@ -58,7 +59,7 @@ export class MessageHead {
       .map((line): Field => {
         const name = this.slice(line.name);
         // The body can only be read once the message is complete.
-        return /\{\{\s*\$body/.test(this.slice(line.value))
+        return /\{\{\s*\$(?:body|this)\b/.test(this.slice(line.value))
           ? lateField(line, name, () => this.resolve(line.value))
           : { line, name, value: this.resolve(line.value) };
       });
@@ -218,11 +219,18 @@ export class MessageHead {
   placedAt(at: number): PlacedValue | undefined {
     if (!this.isInHead(at)) return undefined;
     return (name) => {
-      if (name !== "$body") return undefined;
+      const path = ownPath(name);
+      if (name !== "$body" && path === undefined) return undefined;
       const line = this.#linesByStart.get(lineAt(this.text, at).start);
       const isFraming = line?.kind === "field" && framing.test(this.slice(line.name));
-      return isFraming ? { kind: "undefined", why: l10n.t("The body depends on this header.") } : this.bodyValue;
+      if (isFraming) return { kind: "undefined", why: l10n.t("The body depends on this header.") };
+      return path === undefined ? this.bodyValue : this.elementValue(name);
     };
+  }
+
+  /** The value of `{{$this.PATH}}` in the head, before the first step. */
+  protected elementValue(_: string): ComputedValue | undefined {
+    return undefined;
   }
 
   /** The value of `{{$body}}`. */

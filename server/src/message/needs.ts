@@ -1,5 +1,6 @@
-import { declaredIn, declaredName } from "../expectations/declared.ts";
+import { type DeclaredNames, declaredName, type ImportedRequest } from "../expectations/declared.ts";
 import { testDirectives } from "../expectations/directives.ts";
+import type { GivenText, NamedRequest } from "../expectations/namedRequests.ts";
 import { parseReference } from "../expectations/reference.ts";
 import type { PlacedSegment, Segment, SoapHttpDocument } from "../format/document.ts";
 import type { Reference } from "../text/references.ts";
@@ -10,27 +11,65 @@ import { definitionReferences } from "./fileVariables.ts";
 /** A request that must be sent before another one, and the place in the other's text that says so. */
 export interface RequestNeed extends Span {
   readonly segment: Segment;
+  /** It is sent again if a response says so, and needn't be sent before. */
+  readonly isRenewal?: true;
 }
 
 export type Needs = ReadonlyMap<Segment, readonly RequestNeed[]>;
 
+/** A request of another file that must be sent before. `given`: values for this use alone. */
+export interface ImportedNeed extends Span {
+  readonly imported: ImportedRequest;
+  readonly given: readonly GivenText[];
+}
+
+interface AllNeeds {
+  readonly own: Needs;
+  readonly imported: ReadonlyMap<Segment, readonly ImportedNeed[]>;
+}
+
 /**
- * What each request of a file needs: by `# @needs`, by values of other exchanges, and by variables that responses set.
+ * What each request of a file needs: by `# @needs`, by `# @data`, by values of other exchanges, and by variables that responses set; and what
+ * it renews.
  * `inBodyFile`: the variables in the body file of a segment, with the place of its path.
  */
 export function needsIn(
   document: SoapHttpDocument,
+  declared: DeclaredNames,
   inBodyFile: (segment: PlacedSegment) => readonly Reference[],
-): Needs {
-  return new Map(readNeeds(document, inBodyFile));
+): AllNeeds {
+  const own = new Map<Segment, readonly RequestNeed[]>();
+  const imported = new Map<Segment, readonly ImportedNeed[]>();
+  for (const { segment, needs } of readNeeds(document, declared, inBodyFile)) {
+    own.set(
+      segment,
+      needs.flatMap((one) => ("segment" in one ? [one] : [])),
+    );
+    // Uses with other values are other needs; a use without values is that of the first one.
+    const others: ImportedNeed[] = [];
+    for (const need of needs)
+      if ("imported" in need && (need.given.length > 0 || others.every(({ imported }) => imported !== need.imported)))
+        others.push(need);
+    if (others.length > 0) imported.set(segment, others);
+  }
+  return { own, imported };
+}
+
+interface SegmentNeeds {
+  readonly segment: Segment;
+  readonly needs: readonly (RequestNeed | ImportedNeed)[];
 }
 
 function* readNeeds(
   document: SoapHttpDocument,
+  { setBy, imported }: DeclaredNames,
   inBodyFile: (segment: PlacedSegment) => readonly Reference[],
-): Iterable<readonly [Segment, readonly RequestNeed[]]> {
+): Iterable<SegmentNeeds> {
   const segments = document.segments.map(({ segment }) => segment);
-  const { setBy } = declaredIn(document);
+  const own = new Set(segments);
+  const setters = new Map<string, ImportedRequest[]>();
+  for (const request of new Set(imported.values()))
+    for (const name of request.sets) setters.set(name, [...(setters.get(name) ?? []), request]);
   // The first of a duplicate name.
   const named = new Map(
     segments.toReversed().flatMap((one) => (one.message ? [[declaredName(one), one] as const] : [])),
@@ -38,23 +77,36 @@ function* readNeeds(
   const definitions = new Map(document.segments.flatMap((one) => definedNames(one.segment, () => inBodyFile(one))));
   const behind = requestsBehind(definitions, (name) => {
     const reference = parseReference(name);
-    const request = reference && "request" in reference ? named.get(reference.request) : undefined;
-    return [...(request ? [request] : []), ...(setBy.get(name) ?? [])];
+    const typed = reference && "request" in reference ? reference.request : "";
+    const request = named.get(typed) ?? imported.get(typed);
+    const setting = (setBy.get(name) ?? []).filter((one) => own.has(one));
+    return [...(request ? [request] : []), ...setting, ...(setters.get(name) ?? [])];
   });
   for (const placed of document.segments) {
     const { segment } = placed;
     const { text, message } = segment;
     if (!message) continue;
-    const explicit = testDirectives(segment).needs.flatMap(({ start, end, name }): readonly RequestNeed[] => {
-      const needed = named.get(name);
-      return needed ? [{ start, end, segment: needed }] : [];
-    });
+    const { needs, renewals, data } = testDirectives(segment);
+    const needed = ({ start, end, name }: NamedRequest): readonly RequestNeed[] => {
+      const segment = named.get(name);
+      return segment ? [{ start, end, segment }] : [];
+    };
+    const importedFor = ({ start, end, name, given = [] }: NamedRequest): readonly ImportedNeed[] => {
+      const request = named.has(name) ? undefined : imported.get(name);
+      return request ? [{ start, end, imported: request, given }] : [];
+    };
+    const renewed = renewals.flatMap(needed).map((one): RequestNeed => ({ ...one, isRenewal: true }));
+    const before = data?.kind === "values" ? [...needs, data.request] : needs;
+    const explicit = [...before.flatMap((one) => [...needed(one), ...importedFor(one)]), ...renewed];
     const inText = [...definitionReferences(segment), ...variableUses(text, message.start, message.end)];
     const used = [...inText, ...inBodyFile(placed)];
     const implied = used.flatMap(({ start, end, name }) =>
-      behind(name).flatMap((one): readonly RequestNeed[] => (one === segment ? [] : [{ start, end, segment: one }])),
+      behind(name).flatMap((one): SegmentNeeds["needs"] => {
+        if ("alias" in one) return [{ start, end, imported: one, given: [] }];
+        return one === segment ? [] : [{ start, end, segment: one }];
+      }),
     );
-    yield [segment, [...explicit, ...implied]];
+    yield { segment, needs: [...explicit, ...implied] };
   }
 }
 
@@ -63,24 +115,24 @@ function* readNeeds(
  * behind the variables in its definition. Each definition is read once. A definition in a cycle has no value, so the
  * requests behind it may be incomplete.
  */
-function requestsBehind(
+function requestsBehind<Request>(
   definitions: ReadonlyMap<string, readonly string[]>,
-  own: (name: string) => readonly Segment[],
-): (name: string) => readonly Segment[] {
-  const found = new Map<string, readonly Segment[]>();
+  own: (name: string) => readonly Request[],
+): (name: string) => readonly Request[] {
+  const requests = new Map<string, readonly Request[]>();
   return (start) => {
     const open = [{ name: start, uses: definitions.get(start) ?? [], isRead: false }];
     for (let top = open.pop(); top; top = open.pop()) {
       const { name, uses, isRead } = top;
       if (isRead) {
-        found.set(name, [...new Set([...own(name), ...uses.flatMap((one) => found.get(one) ?? [])])]);
-      } else if (!found.has(name)) {
-        found.set(name, []);
+        requests.set(name, [...new Set([...own(name), ...uses.flatMap((one) => requests.get(one) ?? [])])]);
+      } else if (!requests.has(name)) {
+        requests.set(name, []);
         open.push({ name, uses, isRead: true });
-        for (const one of uses) open.push({ name: one, uses: definitions.get(one) ?? [], isRead: false });
+        for (const used of uses) open.push({ name: used, uses: definitions.get(used) ?? [], isRead: false });
       }
     }
-    return found.get(start) ?? [];
+    return requests.get(start) ?? [];
   };
 }
 
@@ -101,6 +153,7 @@ function definedNames(
 
 /** The requests that need each other, or lie between such requests. */
 export function requestsInCycles(needs: Needs): ReadonlySet<Segment> {
+  if ([...needs.values()].every(({ length }) => length === 0)) return new Set();
   const forward = new Map([...needs].map(([one, all]) => [one, all.map(({ segment }) => segment)]));
   const backward = new Map<Segment, Segment[]>([...needs.keys()].map((one) => [one, []]));
   for (const [one, all] of forward) for (const needed of all) backward.get(needed)?.push(one);

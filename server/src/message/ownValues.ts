@@ -105,6 +105,21 @@ export function findOwnValues(
   }
 }
 
+/** The value before the first step of a reference that isn't in the text, but in the head above it. */
+export function ownValueIn(
+  document: XmlDocument,
+  name: string,
+  scope: Scope,
+  body?: { readonly isSampled: boolean; readonly slots: readonly Slot[]; readonly sources: readonly SecretSource[] },
+): ComputedValue {
+  if (body && body.slots.length > 0)
+    return { kind: "undefined", why: l10n.t("An export can't compute {0}.", `{{${name}}}`) };
+  const region = regionOf(name, document, scope);
+  if ("why" in region) return { kind: "undefined", why: region.why };
+  const value = elementValue(document, region.element, [], body?.isSampled ?? false);
+  return value.kind === "text" && body ? { ...value, sources: body.sources } : value;
+}
+
 /** What is between tags or in one is never at the edge of an element. */
 function isIn(element: Span, { start, end }: Span): boolean {
   return element.start < start && end < element.end;

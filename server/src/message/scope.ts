@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { DeclaredNames } from "../expectations/declared.ts";
 import { parseDocument, type Segment } from "../format/document.ts";
 import type { MessageKind } from "../http/head.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
@@ -35,7 +36,7 @@ import { Definitions, type DocumentSource } from "./definitions.ts";
 import { exchangeReference, referredValue, requestedValue } from "./exchangeValues.ts";
 import { exchangesIn, type FileVariables, usability, variablesOf } from "./fileVariables.ts";
 import { KeptSecrets } from "./keptSecrets.ts";
-import { StepValues } from "./stepValues.ts";
+import { StepValues, type TypedXml } from "./stepValues.ts";
 
 export type { VariableValue } from "../variables/value.ts";
 
@@ -96,8 +97,8 @@ export class Scope {
   }
 
   /** The value of a reference as text. */
-  lookup(name: string, placed?: PlacedValue): VariableValue {
-    const value = this.content(name, placed);
+  lookup(name: string, placed?: PlacedValue, typedXml?: TypedXml): VariableValue {
+    const value = this.content(name, placed, typedXml);
     if (value.kind === "bytes") return { kind: "undefined", why: bytesProblem(value), code: bytesCode };
     if (value.kind === "text" && value.text.length > longestResolved)
       return { kind: "undefined", why: l10n.t("The value has more than {0} MB.", longestResolved / 1_000_000) };
@@ -106,11 +107,11 @@ export class Scope {
   }
 
   /** The value of a reference, which may be bytes. */
-  content(name: string, placed?: PlacedValue): ComputedValue {
+  content(name: string, placed?: PlacedValue, typedXml?: TypedXml): ComputedValue {
     if (this.#instead) return this.#instead(name, placed);
     const definitions = this.#definitions;
     if (definitions.has(name)) return definitions.value(name);
-    return definitions.values.get(name) ?? this.#undefinedHere(name, placed);
+    return definitions.values.get(name) ?? this.#undefinedHere(name, placed, typedXml);
   }
 
   /** Whether a reference with a brace is text, because the name before the brace isn't that of a variable. */
@@ -132,6 +133,10 @@ export class Scope {
     return this.#resolver.file(path);
   }
 
+  imported(path: string): ReturnType<Resolver["imported"]> {
+    return this.#resolver.imported(path);
+  }
+
   bodyFile(path: string): ExternalFile {
     return this.#resolver.bodyFile(path);
   }
@@ -140,9 +145,25 @@ export class Scope {
     return this.#resolver.fileUri(path);
   }
 
-  /** Sentences about the places that were searched for an undefined name. */
-  lookedIn(): string {
-    const { places, problems } = this.#resolver.lookedIn();
+  /** The environments that can be selected, and those that are. */
+  get environments(): { readonly names: readonly string[]; readonly chosen: readonly string[] } {
+    return { names: this.#resolver.environmentNames, chosen: this.#resolver.chosen };
+  }
+
+  /** Whether an environment defines an undefined name: one that can be selected, or that the file would have to name. */
+  inEnvironment(name: string): "selectable" | "unnamed" | undefined {
+    const { others, isNamed } = this.#resolver.lookedIn(name);
+    if (others.length === 0) return undefined;
+    return isNamed ? "unnamed" : "selectable";
+  }
+
+  /** Sentences about the places that were searched for an undefined name, or that define it. */
+  lookedIn(name: string): string {
+    const { places, others, isNamed, problems } = this.#resolver.lookedIn(name);
+    if (others.length > 0)
+      return isNamed
+        ? l10n.t("Add an environment that defines it to # @environment: {0}.", others.join(", "))
+        : l10n.t("Select an environment that defines it: {0}.", others.join(", "));
     return [l10n.t("Searched in: {0}.", [l10n.t("this file"), ...places].join(", ")), ...problems].join(" ");
   }
 
@@ -165,6 +186,11 @@ export class Scope {
     return this.#sending?.parse ?? parseXml;
   }
 
+  /** `undefined` in a check. */
+  get randomBytes(): Sending["randomBytes"] {
+    return this.#sending && (this.#sending.randomBytes ?? newBytes);
+  }
+
   get onExplained(): Sending["onExplained"] {
     return this.#sending?.onExplained;
   }
@@ -184,6 +210,16 @@ export class Scope {
 
   get names(): readonly string[] {
     return this.#variables.names;
+  }
+
+  /** The columns of the data files of the file's requests. */
+  get columns(): readonly string[] {
+    return this.#variables.columns;
+  }
+
+  /** What the file declares and imports. */
+  get declared(): DeclaredNames {
+    return this.#variables.declared;
   }
 
   /** The segments of the documents by name. */
@@ -217,6 +253,12 @@ export class Scope {
     return [...this.#variables.own].find(([, { text }]) => text === value)?.[0];
   }
 
+  /** Whether a name has its value only from outside of all files. */
+  isGiven(name: string): boolean {
+    const { own } = this.#variables;
+    return this.#resolver.given.has(name) && !own.has(name) && !this.#resolver.definitions.has(name);
+  }
+
   /** The names that definitions outside of the text use. */
   usedExternally(): readonly string[] {
     return [...this.#resolver.definitions.values()].flatMap(({ text }) => variableUses(text).map(({ name }) => name));
@@ -239,17 +281,19 @@ export class Scope {
   }
 
   /** The value of a name without a definition: a built-in variable, or one that depends on other exchanges. */
-  #undefinedHere(name: string, placed?: PlacedValue): ComputedValue {
+  #undefinedHere(name: string, placed?: PlacedValue, typedXml?: TypedXml): ComputedValue {
     if (endsAtBrace(name)) {
       if (this.isText(name)) return { kind: "text", text: `{{${name}`, origin: l10n.t("this file"), secret: false };
       const why = l10n.t("A reference can't contain braces, except in double quotes.");
       return { kind: "undefined", why, code: bracesCode };
     }
     const computed = computedReference(name);
-    if (computed) return this.#computed(name, computed, placed);
+    if (computed) return this.#computed(name, computed, placed, typedXml);
     if (this.kind === "response" && builtInOf(name)?.arguments.some(({ kind }) => kind === "key"))
       return { kind: "undefined", why: l10n.t("A mock service has no keys.") };
-    const misplaced = { head: misplacedBody, body: misplacedElement, UsernameToken: undefined };
+    if (this.kind === "response" && builtInOf(name)?.name === "$ask")
+      return { kind: "undefined", why: l10n.t("A mock service can't ask.") };
+    const misplaced = { head: misplacedBody, message: misplacedElement, UsernameToken: undefined };
     const why = misplaced[builtInOf(name)?.placedIn ?? "UsernameToken"]?.();
     if (why !== undefined) return placed?.(name) ?? { kind: "undefined", why };
     if (name.startsWith("$"))
@@ -268,8 +312,13 @@ export class Scope {
     return value;
   }
 
-  #computed(name: string, reference: ComputedReference, placed: PlacedValue | undefined): ComputedValue {
-    const { value, isPlaced } = this.steps.valueOf(name, reference, this.content(reference.source, placed));
+  #computed(
+    name: string,
+    reference: ComputedReference,
+    placed: PlacedValue | undefined,
+    typedXml: TypedXml | undefined,
+  ): ComputedValue {
+    const { value, isPlaced } = this.steps.valueOf(name, reference, this.content(reference.source, placed), typedXml);
     if (!isPlaced) this.#definitions.values.set(name, value);
     return value;
   }
@@ -288,16 +337,16 @@ export class Scope {
         sending: this.#sending ? { randomBytes: newBytes, ...this.#sending } : {},
         exported: this.#resolver.exported,
         isForSending: this.isForSending,
-        find: (path, document) => this.find(path, document),
+        find: (path, document, typed) => this.find(path, document, typed),
       },
       this.#secrets,
     );
     return this.#steps;
   }
 
-  /** What an XPath finds in a document, or why it can't be evaluated. */
-  find(path: string, document: XmlDocument) {
-    const prefixes = () => prefixesOf(document);
+  /** What an XPath finds in a document, or why it can't be evaluated. `typed`: the message, whose prefixes come first. */
+  find(path: string, document: XmlDocument, typed?: XmlDocument) {
+    const prefixes = () => prefixesOf(typed, document);
     const result = evaluateXPath(path, nodesOf(document), { prefixes, budget: this.#budget });
     if ("why" in result) return result;
     return result.values.map(({ text, node }) => ({ text, element: node?.nodeType === 1 ? node.source : undefined }));
@@ -309,7 +358,7 @@ function misplacedBody(): string {
 }
 
 function misplacedElement(): string {
-  return l10n.t("It can only be used in a body or in a document, not in a variable.");
+  return l10n.t("It can only be used in a message or a document, not in a variable.");
 }
 
 /** The scope of text without definitions or external resources. */

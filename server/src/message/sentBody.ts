@@ -37,6 +37,12 @@ export function plainBytes(message: BodySource): Uint8Array | undefined {
   return bytesUpTo(body, charset.charset, end);
 }
 
+/** The bytes of a body before parts of it are encrypted; `undefined` if none are. */
+export function bytesBeforeEncryption({ body, charset }: BodySource): Uint8Array | undefined {
+  const plain = body?.beforeEncryption;
+  return plain && charset.charset && bytesUpTo(plain, charset.charset, plain.source.length);
+}
+
 /** The end of the sent text in the body's source; `undefined` if its bytes are unknown. */
 export function endOfBody(message: BodySource): number | undefined {
   const { body, plainLength, charset } = message;

@@ -4,8 +4,12 @@ import { type ComputedReference, computedReference } from "../variables/computed
 import type { Explained } from "../variables/explained.ts";
 import type { ReceivedValue } from "../variables/sending.ts";
 import { atSending, bytesCode, type ComputedValue, type VariableValue } from "../variables/value.ts";
+import type { XmlDocument } from "../xml/tree.ts";
 import { receivedValue } from "./exchangeValues.ts";
 import type { KeptSecrets } from "./keptSecrets.ts";
+
+/** The XML of a message as typed, whose prefixes paths in its values may use. */
+export type TypedXml = () => XmlDocument | undefined;
 
 /** The values that steps compute in a scope. */
 export class StepValues {
@@ -22,9 +26,10 @@ export class StepValues {
     name: string,
     reference: ComputedReference,
     source: ComputedValue,
+    typedXml: TypedXml | undefined,
   ): { readonly value: ComputedValue; readonly isPlaced: boolean } {
     const builtIn = builtInOf(reference.source);
-    const { sending, ...host } = this.#host;
+    const { sending, find, ...host } = this.#host;
     let isPlaced = builtIn !== undefined && (host.isForSending || builtIn.placedIn !== undefined);
     const { randomBytes } = sending;
     const counting = randomBytes && {
@@ -33,7 +38,13 @@ export class StepValues {
         return randomBytes(count, name);
       },
     };
-    const value = computedValue(name, reference, source, { ...host, sending: { ...sending, ...counting } });
+    const inMessage: typeof find = (path, document) => {
+      const typed = /[^:]:[^:]/.test(path) ? typedXml?.() : undefined;
+      isPlaced ||= typed !== undefined;
+      return find?.(path, document, typed) ?? [];
+    };
+    const own = { ...host, find: inMessage, sending: { ...sending, ...counting } };
+    const value = computedValue(name, reference, source, own);
     return { value: this.#secrets.keep(value), isPlaced };
   }
 
@@ -43,12 +54,16 @@ export class StepValues {
    * @param given `undefined` in a check
    */
   afterPath(name: string, text: string, given: ReceivedValue | undefined): VariableValue {
-    const reference = computedReference(text, true);
-    const source = given ? receivedValue(name, given) : atSending;
-    if (!reference) return source;
-    const value = this.#secrets.keep(computedValue(text, reference, source, this.#host));
+    const value = this.contentAfterPath(name, text, given);
     if (value.kind !== "bytes") return value;
     return { kind: "undefined", why: bytesProblem(value), code: bytesCode, at: { start: 0, end: text.length } };
+  }
+
+  /** The same, or bytes: the value of `# @save`. */
+  contentAfterPath(name: string, text: string, given: ReceivedValue | undefined): ComputedValue {
+    const reference = computedReference(text, true);
+    const source = given ? receivedValue(name, given) : atSending;
+    return reference ? this.#secrets.keep(computedValue(text, reference, source, this.#host)) : source;
   }
 
   explained(name: string, reference: ComputedReference, source: ComputedValue): Explained | undefined {

@@ -19,14 +19,15 @@ type ValueAt = (name: string, at: number) => VariableValue;
  */
 export function placedValue(
   scope: Scope,
-  xml: XmlDocument | undefined,
+  xmlOf: () => XmlDocument | undefined,
   name: string,
   at: number,
   valueAt: ValueAt = (other) => scope.lookup(other),
   placed?: PlacedValue,
 ): VariableValue {
-  const value = scope.lookup(name, placed);
+  const value = scope.lookup(name, placed, xmlOf);
   if (!isDigest(name) || value.kind !== "atSending") return value;
+  const xml = xmlOf();
   const token = xml && usernameTokenAt(xml, at);
   if (!token) return { kind: "undefined", why: misplaced() };
   const nonce = childText(xml, token, "Nonce", valueAt);

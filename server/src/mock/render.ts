@@ -76,7 +76,7 @@ function withoutValue(message: Message): string | undefined {
         : { name: one.name, isWhole: message.text[one.start] === "{", value: message.lookup(one) },
     ),
     ...inFile.map(({ name, start }) => {
-      const value = placedValue(scope, bodyFileText?.xml, name, start, undefined, message.ownAt(start));
+      const value = placedValue(scope, () => bodyFileText?.xml, name, start, undefined, message.ownAt(start));
       return { name, isWhole: bodyFileText?.text[start] === "{", value };
     }),
   ];

@@ -13,7 +13,11 @@ export function mockScope(document: SoapHttpDocument, resolver: Resolver = empty
     const { sets, data } = mockDirectives(segment);
     for (const { name } of sets) setBy.set(name, [...(setBy.get(name) ?? []), segment]);
     const file = data && resolver.file(data.file);
-    for (const name of data && file?.kind === "bytes" ? columnNames(data.file, file.bytes) : []) columns.add(name);
+    for (const name of data && file?.kind === "bytes" ? columnNames({ path: data.file }, file.bytes) : [])
+      columns.add(name);
   }
-  return fileScope(document, resolver, { declared: { requests: new Set(), setBy }, columns: [...columns] });
+  return fileScope(document, resolver, {
+    declared: { requests: new Set(), setBy, imported: new Map(), unread: new Set() },
+    columns: [...columns],
+  });
 }

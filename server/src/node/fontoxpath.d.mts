@@ -1,4 +1,6 @@
 import type { XPathLibrary } from "../expectations/xpathLibrary.ts";
 
-declare const fontoxpath: XPathLibrary;
-export default fontoxpath;
+export declare const evaluateXPath: XPathLibrary["evaluateXPath"];
+export declare const parseScript: XPathLibrary["parseScript"];
+export declare const Language: XPathLibrary["Language"];
+export declare const functions: XPathLibrary["functions"];

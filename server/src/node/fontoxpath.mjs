@@ -1,2 +1,6 @@
 // In JavaScript, because the package's types add those of the DOM to all files of a project.
-export { default } from "fontoxpath";
+import fontoxpath from "fontoxpath";
+import { addFunctions } from "../xpath/functions/functions.ts";
+
+export const { evaluateXPath, parseScript, Language } = fontoxpath;
+export const functions = addFunctions(fontoxpath);

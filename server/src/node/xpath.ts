@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { provideXPath, type XPathOutcome, type XPathTask } from "../expectations/xpath.ts";
-import fontoxpath from "./fontoxpath.mjs";
+import * as fontoxpath from "./fontoxpath.mjs";
 import { longestPreparation, type SentTask, type ThreadData } from "./xpathTask.ts";
 
 /** The bundle of `xpathProcess.ts`: absolute, or relative to the bundle that this is in. */

@@ -7,7 +7,7 @@ import { longestFound } from "../text/limits.ts";
 import { parseXml } from "../xml/parser.ts";
 import { type DocumentNode, nodesOf } from "../xpath/domNodes.ts";
 import { evaluateHere, failureOf } from "../xpath/evaluateHere.ts";
-import fontoxpath from "./fontoxpath.mjs";
+import * as fontoxpath from "./fontoxpath.mjs";
 import { longestPreparation, type SentTask, type ThreadData } from "./xpathTask.ts";
 
 /** Evaluates the expressions of tasks, within their time. */

@@ -104,6 +104,8 @@ export type AgentPrepared =
   | { readonly kind: "message"; readonly message: AgentMessage };
 export type AgentMessage = Omit<OutgoingMessage, "request" | "errors" | "evaluated" | "contract" | "charset"> & {
   readonly contract: ContractReference | undefined;
+  /** The names of its directives that have no effect, because it is sent once and nothing is written. */
+  readonly withoutEffect: readonly string[];
 };
 
 export const AgentResponseRequest = new RequestType<AgentResponseParams, AgentResponse, void>(

@@ -2,7 +2,7 @@
  * The messages about WSDLs between client and server. The same conventions as in `protocol.ts`.
  */
 import { NotificationType, NotificationType0, RequestType } from "vscode-languageserver-protocol";
-import type { Range } from "vscode-languageserver-types";
+import type { Position, Range } from "vscode-languageserver-types";
 
 /** From the client: the WSDLs of the workspace (`*.wsdl`), at start and when they change. */
 export const WorkspaceWsdlsNotification = new NotificationType<{ readonly uris: readonly string[] }>(
@@ -101,6 +101,25 @@ export interface WsdlFilesResult {
   /** The WSDL first. `name`: a relative path without `..`; `from`: its URI; `bytes`: in base64. */
   readonly files: readonly { readonly name: string; readonly from: string; readonly bytes: string }[];
   readonly unread: readonly { readonly uri: string; readonly why: string }[];
+}
+
+/** A file beside a WSDL for an address that can't be loaded, and the catalog that redirects the address to it; null if there is none. */
+export const CatalogEntryRequest = new RequestType<CatalogEntryParams, CatalogEntryResult | null, void>(
+  "soaphttp/catalogEntry",
+);
+export interface CatalogEntryParams {
+  readonly wsdl: string;
+  /** Where a document of the WSDL names the address. */
+  readonly uri: string;
+  readonly position: Position;
+  /** Names of files beside the WSDL. */
+  readonly names: readonly string[];
+}
+export interface CatalogEntryResult {
+  /** One of the names. */
+  readonly file: string;
+  /** The catalog beside the WSDL, in base64. */
+  readonly catalog: { readonly uri: string; readonly bytes: string };
 }
 
 /** The operation that a request calls, by which its response is checked. */

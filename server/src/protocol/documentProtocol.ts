@@ -62,6 +62,8 @@ export type FileRead =
 export const EnvironmentsRequest = new RequestType<DocumentParams, EnvironmentsResult, void>("soaphttp/environments");
 export interface EnvironmentsResult {
   readonly environments: readonly string[];
+  /** Of `# @environment`, which wins over the selected one. */
+  readonly named: readonly string[];
   /** The files that define them, each with what has no effect in it. */
   readonly files: readonly {
     readonly uri: string;

@@ -2,7 +2,7 @@
  * Requests for engines that send them many times, as the server prepares them. Bytes are in base64.
  */
 import { RequestType } from "vscode-languageserver-protocol";
-import type { DocumentParams } from "./documentProtocol.ts";
+import type { DocumentParams, LineParams } from "./documentProtocol.ts";
 import type { SecretOrigin } from "./sendingProtocol.ts";
 import type { RunRequest } from "./testProtocol.ts";
 
@@ -10,6 +10,21 @@ import type { RunRequest } from "./testProtocol.ts";
 export const ExportRequest = new RequestType<DocumentParams, ExportResult, void>("soaphttp/export");
 export interface ExportResult {
   readonly requests: readonly ExportedRequest[];
+}
+
+/** The request at a line, for a program that sends it. */
+export const ProgramRequest = new RequestType<LineParams, ProgramResult, void>("soaphttp/program");
+export type ProgramResult =
+  | { readonly kind: "none" }
+  /** `problems`: sentences. */
+  | { readonly kind: "unsendable"; readonly problems: readonly string[] }
+  | { readonly kind: "message"; readonly program: ProgramMessage };
+
+/** A request with places for its secrets. */
+export interface ProgramMessage extends Pick<ExportedRequest, "values" | "errors" | "directives"> {
+  /** Its name for people. */
+  readonly name: string;
+  readonly message: ExportedMessage;
 }
 
 /** A request of a file, with places for the values that differ each time it is sent. */
@@ -86,6 +101,8 @@ export interface ExportedStep {
   /** With its algorithm: `hmac sha256`. */
   readonly name: string;
   readonly arguments: readonly ExportedContent[];
+  /** That of `xpath` and `jsonpath`, which have no other argument. */
+  readonly path?: ExportedPath;
 }
 
 export type ExportedValue =
@@ -138,6 +155,8 @@ export type GeneratedValue =
   | { readonly kind: "guid" }
   /** At least `min` and less than `max`. */
   | { readonly kind: "randomInt"; readonly min: number; readonly max: number }
+  /** One of these texts. */
+  | { readonly kind: "choice"; readonly texts: readonly string[] }
   /** Seconds since 1970. */
   | { readonly kind: "timestamp"; readonly shift: Shift | undefined }
   /** In UTC, or in the time of a zone. `format`: as dayjs writes it. */

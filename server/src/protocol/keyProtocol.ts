@@ -73,7 +73,16 @@ export type KeyResult<Bytes = Uint8Array> =
   | { readonly kind: "failed"; readonly why: string; readonly isUnsupported?: true };
 
 /** What can be added to a request by `Add Security…`. */
-export type SecurityKind = "usernameText" | "usernameDigest" | "timestamp" | "signature" | "basic" | "digest" | "ntlm";
+export type SecurityKind =
+  | "usernameText"
+  | "usernameDigest"
+  | "timestamp"
+  | "signature"
+  | "basic"
+  | "bearer"
+  | "digest"
+  | "ntlm"
+  | "negotiate";
 
 /** What the user is asked before it is added. */
 export type SecurityQuestion = "user" | "key" | "parts";

@@ -5,6 +5,9 @@
 /** The client's command for a fix that changes line endings. Arguments: the document's URI, and `\n` or `\r\n`. */
 export const changeLineEndsCommand = "soaphttp.changeLineEnds";
 
+/** The client's command that moves the cursor after a fix. Arguments: the document's URI, and the position. */
+export const placeCursorCommand = "soaphttp.placeCursor";
+
 /** Whether a document of a WSDL is fetched, and not a file. */
 export function isWebAddress(uri: string): boolean {
   return /^https?:/i.test(uri);

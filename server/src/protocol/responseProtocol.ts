@@ -126,6 +126,8 @@ export type FaultCause =
 
 export const PartsRequest = new RequestType<PartsParams, PartsResult, void>("soaphttp/parts");
 export interface PartsParams {
+  /** Of the response document. */
+  readonly uri: string;
   readonly contentType: string;
   /** Without framing and content coding. */
   readonly body: string;
@@ -145,6 +147,8 @@ export interface ReceivedPart {
   readonly mediaType: string;
   readonly contentId: string | undefined;
   readonly isRoot: boolean;
+  /** The content with what is decrypted in it, in Base64; XML in UTF-8. */
+  readonly decrypted?: string;
 }
 
 /** What the schemas of its request say about an open response; `null` if nothing, or if the document isn't open. */

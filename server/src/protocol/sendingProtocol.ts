@@ -54,11 +54,36 @@ export interface OutgoingParams extends LineParams {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Of the run that sends it. Without a run, the last exchanges and values of this window are used. */
   readonly run?: OutgoingRun | undefined;
+  /** The row that it is sent for; or `wanted` to get the rows first, if they are the values of another response. */
+  readonly row?: Readonly<Record<string, GivenValue>> | "wanted" | undefined;
+  /** By default, it is sent once. */
+  readonly turn?: SendingTurn | undefined;
+}
+/** Which of the sendings of a request it is, in a run or since the user started it: with a seed, their random values differ. */
+export interface SendingTurn {
+  /** What its file is run for: a row, or another file alone. */
+  readonly use?: readonly string[];
+  /** Of its own rows, from 1. */
+  readonly row?: number | undefined;
+  /** For this row, from 1. */
+  readonly number: number;
 }
 export interface OutgoingRun {
   readonly id: string;
   /** The columns of a data row, and the variables of `# @set`. */
   readonly values: Readonly<Record<string, GivenValue>>;
+  /** The ids of the runs of imported files, by alias. */
+  readonly imports?: Readonly<Record<string, string>>;
+}
+/** The values of `# @data NAME = REFERENCE`. */
+export interface ResponseRows {
+  readonly kind: "rows";
+  /** The variable. */
+  readonly name: string;
+  /** The reference. */
+  readonly of: string;
+  /** Or a sentence about why they aren't known. */
+  readonly values: readonly GivenValue[] | string;
 }
 export type OutgoingResult =
   | { readonly kind: "none" }
@@ -66,7 +91,9 @@ export type OutgoingResult =
   | { readonly kind: "needs"; readonly requests: readonly NeededRequest[] }
   /** Without a run: it needs requests that need each other. `why`: a sentence that names them. */
   | { readonly kind: "cycle"; readonly why: string }
-  /** The client repeats the request with these secrets. */
+  /** The request is sent once for each of these values of a variable. */
+  | ResponseRows
+  /** The client repeats the request with these secrets, and with the answers to these references to `$ask`. */
   | { readonly kind: "secrets"; readonly names: readonly string[] }
   | { readonly kind: "unsendable"; readonly request: RequestSummary; readonly problems: readonly StandingProblem[] }
   | { readonly kind: "message"; readonly message: OutgoingMessage };
@@ -92,6 +119,8 @@ export interface NeededRequest {
   /** Of `# @name`, else the title, else the method and the target. */
   readonly name: string;
   readonly line: number;
+  /** Of its file, if that is another one. */
+  readonly uri?: string;
 }
 
 export interface OutgoingMessage {
@@ -115,6 +144,8 @@ export interface OutgoingMessage {
   /** The fields in `head`, in order and case. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly body: string;
+  /** Before parts of it are encrypted, in base64, for the wire view. Missing in the history. */
+  readonly bodyBeforeEncryption?: string | undefined;
   /** The URIs of the files in the body. */
   readonly bodyFiles?: readonly string[] | undefined;
   readonly charset: string;
@@ -127,6 +158,12 @@ export interface OutgoingMessage {
   readonly timeout: number | undefined;
   /** False with `# @no-redirect`. */
   readonly redirects: boolean;
+  /** Missing without `# @tls`, and in the history of earlier versions. */
+  readonly tls?: RequestTls | undefined;
+  /** Of `# @proxy`: a URL without login, or `none`. */
+  readonly proxy?: string | undefined;
+  /** Milliseconds, of `# @wait`. Missing in the history. */
+  readonly wait?: number;
   /** Of `# @note`: a question before sending. */
   readonly note: string | undefined;
   /** Of `# @cookies`: whether the cookies of this window are sent. Missing in the history. */
@@ -140,6 +177,17 @@ export interface OutgoingMessage {
   readonly secretUses?: readonly SecretUse[];
   /** Whether it has expectations, sets variables, or has a name that other requests may use. Missing in the history. */
   readonly evaluated?: boolean;
+}
+/** Of `# @tls`: what the TLS connection to the request's own origin differs in. */
+export interface RequestTls {
+  /** The name of the key with the client certificate. */
+  readonly key?: string;
+  readonly minVersion?: "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
+  /** OpenSSL's list. */
+  readonly ciphers?: string;
+  /** The name that is sent (SNI), and that the certificate must be for. */
+  readonly servername?: string;
+  readonly legacyRenegotiation?: true;
 }
 /** A place of a message that contains a value of a source of secrets. */
 export interface SecretUse {
@@ -165,7 +213,10 @@ export interface SecretSource {
   /** Of the secret or the variable; empty for a typed password. */
   readonly name: string;
 }
-export interface OutgoingAuthentication {
+/** `negotiate`: Kerberos, with the ticket of the logged-in user. */
+export type OutgoingAuthentication = PasswordLogin | { readonly scheme: "negotiate" };
+/** User and password of `# @auth`, with the values of their variables. */
+export interface PasswordLogin {
   readonly scheme: "digest" | "ntlm";
   readonly user: string;
   readonly password: string;
@@ -180,4 +231,6 @@ export interface StandingProblem {
   readonly automatic: boolean;
   /** The name of a variable that isn't defined. */
   readonly undefinedName?: string;
+  /** Whether an environment that isn't selected defines it. */
+  readonly inEnvironment?: true;
 }

@@ -55,6 +55,8 @@ export interface Settings {
   readonly environments: unknown;
   /** The raw value: should be an array of paths, patterns and addresses. */
   readonly wsdl: unknown;
+  /** The raw value: should be an array of paths. */
+  readonly catalogs?: unknown;
 }
 
 /** `different`: only if the value isn't in the text already. */

@@ -3,7 +3,7 @@
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
-import type { GivenValue } from "./sendingProtocol.ts";
+import type { GivenValue, OutgoingParams, OutgoingResult, OutgoingRun } from "./sendingProtocol.ts";
 
 /** Whether an expectation holds. Texts for people are sentences, or quote the response. */
 export interface ExpectationResult {
@@ -23,6 +23,25 @@ export interface ExpectationResult {
   readonly expectedFile?: string | undefined;
 }
 
+/** What is sent after a response before there is a result. */
+export type NextSending =
+  /** The request itself, after this number of milliseconds. */
+  | { readonly kind: "again"; readonly after: number }
+  /** Another request, and then this one. `id`: the index among the requests of the file. */
+  | { readonly kind: "renew"; readonly id: number; readonly name: string };
+
+/** A file that `# @save` writes: a path below the folder of the requests, with `/`. Content in base64 over LSP. */
+export interface Saved<Content = Uint8Array> {
+  readonly path: string;
+  readonly content: Content;
+}
+
+/** What was sent for a result: the number of times, with this one, and whether another request was renewed for this one. */
+export interface FlowState {
+  readonly sendings: number;
+  readonly renewed: boolean;
+}
+
 /** A request of a file, as far as a run must know it. */
 export interface RunRequest {
   /** The index among the requests of the file. */
@@ -33,18 +52,72 @@ export interface RunRequest {
   readonly title?: string | undefined;
   /** The ids of the requests that must be sent before. */
   readonly needs: readonly number[];
+  /** The requests of imported files that must be sent before. */
+  readonly imports: readonly ImportedNeed[];
   /** Whether its result is reported. */
   readonly isTest: boolean;
   /** A sentence about why it can't be sent with any values. */
   readonly problem: string | undefined;
   /** The reason of `# @skip`, which may be empty. */
   readonly skip: string | undefined;
+  /** The condition of `# @skip`, as typed, which the host evaluates before it is sent. */
+  readonly skipWhen: string | undefined;
   /** The number of retries, and the pause in milliseconds. */
   readonly retry: { readonly times: number; readonly every: number };
+  /** The number of times that it is sent, unless a condition ends that: then its responses say what is sent next. */
   readonly repeat: number;
-  /** The path of the data file. */
-  readonly data: string | undefined;
+  /** The pause before it is sent, in milliseconds. */
+  readonly wait: number;
+  /** Of `# @before` and `# @after`. */
+  readonly hook: RunHook | undefined;
+  /** Of `# @tag`, and of the file. */
+  readonly tags: readonly string[];
+  /** Where its rows come from. */
+  readonly data: RowSource | undefined;
 }
+
+/** The rows that a whole file is run for: those whose column has a value, if one is named; one after the other, or side by side. */
+export interface FileData extends DataSource {
+  readonly where: { readonly column: string; readonly value: string } | undefined;
+  readonly parallel: boolean;
+}
+
+/** When a request is sent: before or after the other ones of the file, in each of its rows or once for all, or each of them. */
+export interface RunHook {
+  readonly when: "before" | "after";
+  readonly how: "row" | "once" | "each";
+}
+
+/** A data file, and how it is read. */
+export interface DataSource {
+  readonly path: string;
+  /** The JSONPath of the rows in a `.json` file; `undefined`: the file is an array of them. */
+  readonly rows?: string | undefined;
+  /** Between the columns of a `.csv` file; `undefined`: the first line shows it. */
+  readonly separator?: "," | ";" | "\t" | undefined;
+}
+
+/** A request of an imported file that another one needs. */
+export interface ImportedNeed {
+  /** As it is typed. */
+  readonly path: string;
+  readonly uri: string;
+  /** What its names are called in the file that imports: `auth` in `auth.token`. */
+  readonly alias: string;
+  /** The index among the requests of its file. */
+  readonly id: number;
+  /** `auth.login` */
+  readonly name: string;
+  /** Whether it is sent for each run of the file that imports, not once for all. */
+  readonly each: boolean;
+  /** Values for the variables of its file, for this use alone, as they are typed. */
+  readonly given: readonly { readonly name: string; readonly text: string }[];
+}
+
+export type RowSource =
+  | ({ readonly kind: "file" } & DataSource)
+  /** The values of another response; `of`: as it is typed. `name`: of their variable. */
+  | { readonly kind: "values"; readonly name: string; readonly of: string };
 
 /** The requests of a document, or of a text that needn't be open, with their places. */
 export const TestsRequest = new RequestType<TestsParams, TestsResult, void>("soaphttp/tests");
@@ -57,15 +130,28 @@ export interface TestsResult {
   /** Of the open document. */
   readonly version: number;
   readonly requests: readonly PlacedRequest[];
+  /** The data of the whole file, with the URI of the data file. */
+  readonly data?: (FileData & { readonly uri: string | undefined }) | undefined;
 }
 export interface PlacedRequest extends RunRequest {
   /** The request line, or the first line if it is missing. */
   readonly line: Range;
+  /** From its first line, which may be a `###` line, to its request line. */
+  readonly range: Range;
   /** The URI of the data file. */
   readonly dataUri: string | undefined;
   /** A sentence about why it is unclear what the request is expected to do, or that it can't be sent. */
   readonly unclear: string | undefined;
 }
+
+/** Whether `# @skip` skips the request at a line with these values, or a sentence about why that is unknown. */
+export const SkipRequest = new RequestType<SkipParams, SkipResult, void>("soaphttp/skip");
+export interface SkipParams extends Pick<OutgoingParams, "uri" | "line" | "secrets"> {
+  readonly run: OutgoingRun;
+}
+export type SkipResult =
+  | Extract<OutgoingResult, { readonly kind: "secrets" }>
+  | { readonly kind: "known"; readonly skipped: boolean | string };
 
 /** What holds for an exchange of the request at a line. From then on, it is the last exchange of this request. */
 export const EvaluateRequest = new RequestType<EvaluateParams, EvaluateResult, void>("soaphttp/evaluate");
@@ -77,6 +163,8 @@ export interface EvaluateParams {
   readonly run: string | undefined;
   /** Whether it must have a 2xx status and no Fault, if it has no expectations. */
   readonly isTest: boolean;
+  /** By default, it was sent once. */
+  readonly flow?: FlowState;
   /** The columns of a data row, and in a run the variables of `# @set`. */
   readonly values: Readonly<Record<string, GivenValue>>;
   /** Bodies are in base64, without their content coding. */
@@ -98,6 +186,10 @@ export interface EvaluateResult {
   readonly results: readonly PlacedResult[];
   /** The variables of `# @set`. */
   readonly set: Readonly<Record<string, GivenValue>>;
+  /** Undefined if these are the results. */
+  readonly next?: NextSending | undefined;
+  /** The files to write. */
+  readonly saves?: readonly Saved<string>[];
   /** The lines of the request, for what is shown there. */
   readonly range: Range | undefined;
 }

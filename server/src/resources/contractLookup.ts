@@ -3,7 +3,7 @@ import { matchesGlob } from "../text/glob.ts";
 import { searchedWsdls } from "../text/limits.ts";
 import { percentDecoded } from "../text/percent.ts";
 import { whyNoFile } from "../xsd/fileAddresses.ts";
-import { fileUri, relativePath } from "./paths.ts";
+import { fileUri, relativePath, withSlash } from "./paths.ts";
 
 /** The WSDLs that a document can refer to. */
 export interface ContractLookup {
@@ -94,9 +94,20 @@ function urisOfSetting({ setting, workspace }: ContractHost, roots: readonly str
   const uris = values.slice(0, searchedWsdls).flatMap((value) => {
     if (isUri(value)) return [value];
     if (/[*?{]/.test(value)) return matching(value, workspace, roots);
-    return roots.flatMap((root) => fileUri(value, withSlash(root)) ?? []).slice(0, 1);
+    return inFolders(value, roots);
   });
   return [...new Set(uris)].slice(0, searchedWsdls);
+}
+
+/** The catalogs of the setting `soaphttp.catalogs`: paths. */
+export function catalogsOfSetting(setting: unknown, roots: readonly string[]): readonly string[] {
+  const values = Array.isArray(setting) ? setting.filter((one) => typeof one === "string") : [];
+  return values.flatMap((value) => (isUri(value) ? [] : inFolders(value, roots)));
+}
+
+/** The URI of a path in the first folder where it can be one. */
+function inFolders(path: string, roots: readonly string[]): readonly string[] {
+  return roots.flatMap((root) => fileUri(path, withSlash(root)) ?? []).slice(0, 1);
 }
 
 /** The WSDLs of the workspace whose path in an open folder matches a pattern. */
@@ -107,10 +118,6 @@ function matching(pattern: string, workspace: readonly string[], roots: readonly
       (root) => uri.startsWith(withSlash(root)) && matchesGlob(own, percentDecoded(uri.slice(withSlash(root).length))),
     ),
   );
-}
-
-function withSlash(root: string): string {
-  return root.endsWith("/") ? root : `${root}/`;
 }
 
 function isUri(location: string): boolean {

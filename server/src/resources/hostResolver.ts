@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
 import { jsonKeySpan, jsonObjectKeys } from "../text/jsonKeys.ts";
+import { lazily } from "../text/memoized.ts";
 import { isSecretFile } from "../text/secretNames.ts";
 import type { Span } from "../text/span.ts";
 import { builtInValue } from "../variables/builtInReferences.ts";
@@ -9,15 +10,23 @@ import type { Machine } from "../variables/sending.ts";
 import type { DefinitionPlace, ValueDefinition } from "../variables/value.ts";
 import { type ContractHost, contractLookup, noContracts } from "./contractLookup.ts";
 import { environmentFiles, sharedEnvironment } from "./environmentFiles.ts";
+import { ImportedFiles } from "./importedFiles.ts";
 import { certificateOf, type Keys, noKeys } from "./keys.ts";
-import { fileUri, foldersUpwards } from "./paths.ts";
+import { fileUri, foldersUpwards, pathFromRoot, placeOf } from "./paths.ts";
 import type { ExternalFile, LookedIn, Resolver } from "./resolver.ts";
 
 export interface ResolverHost {
   readonly uri: string;
   /** URIs of the open folders, up to which environments are searched. */
   readonly roots: readonly string[];
-  readonly environment: string | undefined;
+  /** The selected environments. The first one that has a name wins. */
+  readonly chosen: readonly string[];
+  /** Whether the environments that a file names win over the selected ones. */
+  readonly fileChooses?: boolean | undefined;
+  /** Those that are selected for the other files, if this one names its own. */
+  readonly ofRun?: readonly string[];
+  /** Definitions from outside of all files, which override all others. */
+  readonly given?: ReadonlyMap<string, ValueDefinition> | undefined;
   /** The raw value of the setting `soaphttp.environments`. */
   readonly environments: unknown;
   read(uri: string): ExternalFile;
@@ -33,9 +42,10 @@ export interface ResolverHost {
 }
 
 export interface HostResolver extends Resolver {
-  readonly environmentNames: readonly string[];
   /** What has no effect in the files of environments, by file; a file without such values has an empty list. */
   ineffective(): readonly EnvironmentFile[];
+  /** The path of the document from the first open folder; its URI if there is no such path. */
+  readonly path: string;
 }
 
 export interface EnvironmentFile {
@@ -45,9 +55,11 @@ export interface EnvironmentFile {
   readonly values: readonly { readonly environment: string; readonly at: Span; readonly message: string }[];
 }
 
-/** Reads files at first use. */
-export function createResolver(host: ResolverHost): HostResolver {
-  const { uri, roots, environment, processEnv, version } = host;
+/** Reads files at first use. `environments`: those that were read for another resolver of the document. */
+export function createResolver(host: ResolverHost, environments?: Environments): HostResolver {
+  const { roots, chosen, given = new Map(), processEnv, version } = host;
+  const uri = placeOf(host.uri, roots);
+  const isNamed = host.ofRun !== undefined;
   const read = (file: string) => insideOnly(host.read(file));
   const fileAt = (path: string, readWith: ResolverHost["read"]): ExternalFile => {
     if (isSecretFile(path)) return { kind: "refused", why: secretFileText() };
@@ -56,7 +68,9 @@ export function createResolver(host: ResolverHost): HostResolver {
     return { kind: "refused", why: l10n.t("Save this file first. The path is relative to its folder.") };
   };
   const folders = foldersUpwards(uri, roots);
-  const sources = [...sourcesOfFiles(folders, read), ofSetting(host.environments)];
+  const environmentsFrom = (from: readonly string[]) =>
+    new Environments([...sourcesOfFiles(from, read), ofSetting(host.environments)]);
+  const around = environments ?? environmentsFrom(folders);
   let dotenv: ReturnType<Machine["dotenv"]> | "unread" = "unread";
   const machine: Machine = {
     processEnv,
@@ -66,21 +80,39 @@ export function createResolver(host: ResolverHost): HostResolver {
     },
     certificate: (name) => certificateOf(host.keys ?? noKeys, name),
   };
-  return {
-    definitions: chosenDefinitions(sources, environment),
+  const imports = new ImportedFiles(uri, host.ofRun ?? chosen, {
+    fileAt: (path) => fileAt(path, read),
+    read,
+    environmentsAt: (file) => environmentsFrom(foldersUpwards(file, roots)).names,
+  });
+  let last: { readonly key: string; readonly resolver: HostResolver } | undefined;
+  const own: HostResolver = {
+    definitions: chosenDefinitions(around.sources, chosen),
+    given,
+    chosen,
+    inEnvironments: (names) => {
+      const key = JSON.stringify(names);
+      if (isNamed ? key === JSON.stringify(chosen) : chosen.length > 0 && !host.fileChooses) return own;
+      if (last?.key !== key)
+        last = { key, resolver: createResolver({ ...host, chosen: names, ofRun: host.ofRun ?? chosen }, around) };
+      return last.resolver;
+    },
     builtIn: (reference, sending, lookup) =>
       builtInValue(reference, { machine, sending, lookup, file: (path) => fileAt(path, read) }),
     now: host.now,
     file: (path) => fileAt(path, read),
     bodyFile: (path) => fileAt(path, (target) => host.read(target)),
+    imported: (path) => imports.get(path),
     fileUri: (path) => fileUri(path, uri),
     contracts: host.contracts ? contractLookup(uri, roots, host.contracts) : noContracts,
     keys: host.keys ?? noKeys,
-    lookedIn: () => lookedIn(sources, environment),
-    environmentNames: environmentNames(sources),
-    ineffective: () => sources.flatMap(({ origin, file }) => (file ? [ineffectiveIn(origin(), file)] : [])),
-    key: `${version} ${uri} ${environment ?? ""} ${JSON.stringify(host.environments ?? null)}`,
+    lookedIn: (name) => ({ ...lookedIn(around, chosen, name), isNamed }),
+    environmentNames: around.names,
+    path: pathFromRoot(host.uri, roots),
+    ineffective: () => around.sources.flatMap(({ origin, file }) => (file ? [ineffectiveIn(origin(), file)] : [])),
+    key: `${version} ${host.uri} ${JSON.stringify([chosen, isNamed, [...given], host.environments ?? null])}`,
   };
+  return own;
 }
 
 function secretFileText(): string {
@@ -174,20 +206,40 @@ function without(name: string, secret: boolean, problem: string): EnvironmentSou
   return { origin: () => name, secret, environments: new Map(), problem };
 }
 
-/** The names of the environments that can be selected, in alphabetical order. */
-function environmentNames(sources: readonly EnvironmentSource[]): readonly string[] {
-  const names = new Set(sources.flatMap(({ environments }) => [...environments.keys()]));
-  names.delete(sharedEnvironment);
-  return [...names].sort((a, b) => a.localeCompare(b));
+/** The environments around a document. */
+class Environments {
+  readonly sources: readonly EnvironmentSource[];
+  /** Of those that can be selected, in alphabetical order. */
+  readonly names: readonly string[];
+  /** The names of the environments that define each variable. */
+  readonly definedBy = lazily((): ReadonlyMap<string, readonly string[]> => {
+    const all = new Map<string, string[]>();
+    for (const name of this.names) {
+      const variables = this.sources.flatMap(({ environments }) => [...(environments.get(name)?.keys() ?? [])]);
+      for (const variable of new Set(variables)) {
+        const names = all.get(variable) ?? [];
+        names.push(name);
+        all.set(variable, names);
+      }
+    }
+    return all;
+  });
+
+  constructor(sources: readonly EnvironmentSource[]) {
+    const names = new Set(sources.flatMap(({ environments }) => [...environments.keys()]));
+    names.delete(sharedEnvironment);
+    this.sources = sources;
+    this.names = [...names].sort((a, b) => a.localeCompare(b));
+  }
 }
 
-/** The variables of the selected environment, which override shared ones. Earlier sources override later ones. */
+/** The variables of the selected environments, which override shared ones. Earlier sources override later ones. */
 function chosenDefinitions(
   sources: readonly EnvironmentSource[],
-  chosen: string | undefined,
+  chosen: readonly string[],
 ): ReadonlyMap<string, ValueDefinition> {
   const definitions = new Map<string, ValueDefinition>();
-  for (const environment of chosen === undefined ? [sharedEnvironment] : [chosen, sharedEnvironment]) {
+  for (const environment of [...chosen, sharedEnvironment]) {
     for (const { origin, secret, environments, file } of sources) {
       for (const [name, text] of environments.get(environment) ?? []) {
         if (definitions.has(name)) continue;
@@ -204,15 +256,25 @@ function placeIn(file: EnvironmentSource["file"], path: readonly string[]): Defi
   return name && { ...file, name };
 }
 
-function lookedIn(sources: readonly EnvironmentSource[], chosen: string | undefined): LookedIn {
-  const names = environmentNames(sources);
+function lookedIn(
+  { sources, names, definedBy }: Environments,
+  chosen: readonly string[],
+  variable: string,
+): Omit<LookedIn, "isNamed"> {
+  const others = definedBy().get(variable) ?? [];
   const places: string[] = [];
-  if (chosen !== undefined && names.includes(chosen)) places.push(l10n.t("the environment {0}", chosen));
-  else if (chosen !== undefined) places.push(l10n.t("the environment {0}, which is not defined", chosen));
-  else if (names.length > 0)
-    places.push(l10n.t("no environment, because none is selected (available: {0})", names.join(", ")));
+  for (const name of chosen) {
+    const isDefined = names.includes(name);
+    places.push(
+      isDefined ? l10n.t("the environment {0}", name) : l10n.t("the environment {0}, which is not defined", name),
+    );
+  }
   if (sources.some(({ environments }) => environments.has(sharedEnvironment))) places.push(sharedEnvironment);
-  return { places, problems: [...new Set(sources.flatMap(({ problem }) => problem ?? []))] };
+  const unselected =
+    chosen.length === 0 && names.length > 0
+      ? [l10n.t("No environment is selected (available: {0}).", names.join(", "))]
+      : [];
+  return { places, others, problems: [...unselected, ...new Set(sources.flatMap(({ problem }) => problem ?? []))] };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -7,6 +7,15 @@ function folderOf(uri: string): string | undefined {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
+/** The URI that paths in a document are relative to: a document that isn't saved belongs to the first open folder. */
+export function placeOf(uri: string, [root]: readonly string[]): string {
+  return root === undefined || hasFolder(uri) ? uri : `${withSlash(root)}unsaved`;
+}
+
+export function withSlash(root: string): string {
+  return root.endsWith("/") ? root : `${root}/`;
+}
+
 /** False for `untitled:Untitled-1`, and for `untitled:/tmp/x`, which isn't saved yet. */
 function hasFolder(uri: string): boolean {
   return /^(?!untitled:)[a-z][a-z0-9+.-]*:(?:\/\/[^/]*)?\//i.test(uri);
@@ -17,7 +26,7 @@ export function foldersUpwards(uri: string, roots: readonly string[]): readonly 
   const folder = folderOf(uri);
   if (folder === undefined) return [];
   const root = roots
-    .map((one) => (one.endsWith("/") ? one : `${one}/`))
+    .map(withSlash)
     .filter((one) => folder.startsWith(one))
     .sort((a, b) => b.length - a.length)[0];
   const folders = [folder];
@@ -56,6 +65,11 @@ export function relativePath(uri: string, base: string): string {
   return [...(up.length > 0 ? up : ["."]), ...to.slice(same)].join("/");
 }
 
+/** The path of a file from the first of `roots`; its URI if there is no such path. */
+export function pathFromRoot(uri: string, [root]: readonly string[]): string {
+  return root === undefined ? uri : relativePath(uri, withSlash(root)).replace(/^\.\//, "");
+}
+
 /** Scheme and authority, then the decoded parts of the path; empty for an address and for a document in no folder. */
 function parts(uri: string): readonly string[] {
   const [, root, path] =
@@ -65,15 +79,16 @@ function parts(uri: string): readonly string[] {
 
 /** Finds URIs that are one of these, or below one, regardless of percent-encoding and of the case of a drive. */
 export function isAtOrBelow(uris: readonly string[]): (uri: string) => boolean {
-  const folders = new Set(uris.map(comparable));
+  const folders = new Set(uris.map(comparableUri));
   return (uri) => {
-    for (let folder = comparable(uri); folder.includes("/"); folder = folder.slice(0, folder.lastIndexOf("/"))) {
+    for (let folder = comparableUri(uri); folder.includes("/"); folder = folder.slice(0, folder.lastIndexOf("/"))) {
       if (folders.has(folder)) return true;
     }
     return false;
   };
 }
 
-function comparable(uri: string): string {
+/** The same for all URIs of a file, which VS Code escapes in another way than we. */
+export function comparableUri(uri: string): string {
   return percentDecoded(uri).replace(/^file:\/\/\/[A-Za-z]:/, (drive) => drive.toLowerCase());
 }

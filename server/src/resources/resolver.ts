@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { SoapHttpDocument } from "../format/document.ts";
 import { largestFile } from "../text/limits.ts";
 import type { SlottedText } from "../text/slots.ts";
 import { builtInValue } from "../variables/builtInReferences.ts";
@@ -18,13 +19,33 @@ export function tooLarge(): ExternalFile {
 /** The places that were searched for a variable, and sentences about those that can't be read. */
 export interface LookedIn {
   readonly places: readonly string[];
+  /** The environments that define it, none of which holds for the file. */
+  readonly others: readonly string[];
+  /** Whether the file names its environments, so that selecting others has no effect. */
+  readonly isNamed: boolean;
   readonly problems: readonly string[];
+}
+
+/** Another file with requests. The same bytes are the same document. */
+export interface RequestFile {
+  readonly kind: "imported";
+  readonly uri: string;
+  readonly bytes: Uint8Array;
+  readonly document: SoapHttpDocument;
 }
 
 /** The external resources of a document: environments, the machine, files. */
 export interface Resolver {
-  /** Of the selected environment and of `$shared`. */
+  /** Of the selected environments and of `$shared`. */
   readonly definitions: ReadonlyMap<string, ValueDefinition>;
+  /** From outside of all files; they override all other definitions. */
+  readonly given: ReadonlyMap<string, ValueDefinition>;
+  /** Those that can be selected. */
+  readonly environmentNames: readonly string[];
+  /** The selected ones. */
+  readonly chosen: readonly string[];
+  /** The same with the environments that a file names, unless others have been chosen for all files; the same object for equal names. */
+  inEnvironments(names: readonly string[]): Resolver;
   /**
    * @param reference the text between the braces: `$datetime iso8601 -1 d`
    * @param lookup returns the values of variables that are arguments
@@ -38,11 +59,13 @@ export interface Resolver {
   file(path: string): ExternalFile;
   /** A file that is sent, even an outside one: sending it asks. */
   bodyFile(path: string): ExternalFile;
+  /** The file that `# @import` names, with what it imports itself. */
+  imported(path: string): RequestFile | Exclude<ExternalFile, { readonly kind: "bytes" }>;
   /** `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;
   readonly contracts: ContractLookup;
   readonly keys: Keys;
-  lookedIn(): LookedIn;
+  lookedIn(name: string): LookedIn;
   /** Equal keys mean equal resources. */
   readonly key: string;
 }
@@ -60,13 +83,18 @@ function unreadable(): ExternalFile {
 /** For text without any external resources. */
 export const emptyResolver: Resolver = {
   definitions: new Map(),
+  given: new Map(),
+  environmentNames: [],
+  chosen: [],
+  inEnvironments: () => emptyResolver,
   builtIn: (reference, sending, lookup) =>
     builtInValue(reference, { machine: noMachine, sending, lookup, file: unreadable }),
   file: unreadable,
   bodyFile: unreadable,
+  imported: () => ({ kind: "refused", why: l10n.t("Files can't be read here.") }),
   fileUri: () => undefined,
   contracts: noContracts,
   keys: noKeys,
-  lookedIn: () => ({ places: [], problems: [] }),
+  lookedIn: () => ({ places: [], others: [], isNamed: false, problems: [] }),
   key: "",
 };

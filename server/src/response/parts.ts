@@ -2,11 +2,15 @@ import { bodyKind } from "../http/bodyKind.ts";
 import { parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import type { PartsParams, PartsResult, ReceivedPart } from "../protocol/protocol.ts";
-import { fromBase64, toBinary } from "../text/base64.ts";
+import type { Decryption } from "../security/decryption.ts";
+import { fromBase64, toBase64, toBinary } from "../text/base64.ts";
 import { decodeText } from "../text/decode.ts";
 
 /** The parts of a multipart body (RFC 2046 section 5.1), each with a file name. Offsets: bytes. */
-export function receivedParts({ contentType, body: base64 }: PartsParams): PartsResult {
+export function receivedParts(
+  { contentType, body: base64 }: Pick<PartsParams, "contentType" | "body">,
+  decryption?: Decryption,
+): PartsResult {
   const bytes = fromBase64(base64);
   const text = toBinary(bytes);
   const body = { start: 0, end: text.length };
@@ -16,12 +20,16 @@ export function receivedParts({ contentType, body: base64 }: PartsParams): Parts
     boundary,
     parts: parts.map((part, index): ReceivedPart => {
       const { start, end } = part.body ?? { start: part.end, end: part.end };
-      const essence = part.contentType?.mediaType.essence ?? "";
+      const attachment = decryption?.attachment(part.contentId?.id);
+      const mediaType = attachment?.type || (part.contentType?.mediaType.essence ?? "");
+      const isRoot = part === root;
+      const decrypted = isRoot && decryption ? new TextEncoder().encode(decryption.text) : attachment?.bytes;
       const head = text.slice(part.delimiter.end, start);
-      const extension = extensionOf(essence, bytes.subarray(start, Math.min(end, start + sample)));
+      const extension = extensionOf(mediaType, (decrypted ?? bytes.subarray(start, end)).subarray(0, sample));
       const named = fileNameOf(head) ?? part.contentId?.id;
       const name = unused(fileName(named, index, extension), taken);
-      return { start, end, name, mediaType: essence, contentId: part.contentId?.id, isRoot: part === root };
+      const facts = { start, end, name, mediaType, contentId: part.contentId?.id, isRoot };
+      return decrypted ? { ...facts, decrypted: toBase64(decrypted) } : facts;
     }),
   };
 }

@@ -3,11 +3,13 @@ import { bodyKind, declaredKind } from "../http/bodyKind.ts";
 import { type MediaType, parameter, parseMediaType } from "../http/mediaType.ts";
 import { parseMultipart } from "../http/multipart.ts";
 import type { PresentParams, PresentResult } from "../protocol/protocol.ts";
+import type { Decryption } from "../security/decryption.ts";
 import { fromBase64, toBinary } from "../text/base64.ts";
 import { decodeReceived } from "../text/decode.ts";
+import { applyEdits } from "../text/edits.ts";
 import { hexLines } from "../text/hex.ts";
 import { previewedBytes } from "../text/limits.ts";
-import { editedXml, formatXml } from "../xml/format.ts";
+import { formatXml } from "../xml/format.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { presentFault } from "./faultSummary.ts";
@@ -19,15 +21,15 @@ import { isCut } from "./receivedMessage.ts";
  * The text of a response document: the head as received, and the decoded body, formatted on request. Bytes that can't be
  * decoded become U+FFFD. Lines about parts that aren't shown begin with `…`.
  * @param languages of the user, for the reason of a Fault
- * @param decrypted the text of the body or its root part with what is decrypted in it, which is shown formatted
+ * @param decryption what is decrypted in the body, which is shown formatted
  */
 export function presentResponse(
   { head, body, ...others }: PresentParams,
   languages: readonly string[] = [],
-  decrypted?: string,
+  decryption?: Decryption,
 ): PresentResult {
   const leftOut = (bytes: number) => l10n.t("{0} more bytes. Save the body to see all of it.", bytes);
-  return presentBytes({ ...others, head: fromBase64(head), body: fromBase64(body), leftOut, decrypted }, languages);
+  return presentBytes({ ...others, head: fromBase64(head), body: fromBase64(body), leftOut, decryption }, languages);
 }
 
 export interface ReceivedBytes extends Pick<PresentParams, "facts" | "format"> {
@@ -35,23 +37,24 @@ export interface ReceivedBytes extends Pick<PresentParams, "facts" | "format"> {
   readonly body: Uint8Array;
   /** A sentence about the number of bytes that aren't shown. */
   readonly leftOut: (bytes: number) => string;
-  readonly decrypted?: string | undefined;
+  readonly decryption?: Decryption | undefined;
 }
 
 /** As `presentResponse`, without base64. */
 export function presentBytes(
-  { head, body, facts, format, leftOut: leftOutSentence, decrypted }: ReceivedBytes,
+  { head, body, facts, format, leftOut: leftOutSentence, decryption }: ReceivedBytes,
   languages: readonly string[] = [],
 ): PresentResult {
   const headText = receivedText(head);
   const parsed = parseResponse(headText);
   const field = fieldNamed(parsed, "content-type");
   const mediaType = field && parseMediaType(fieldValue(headText, field));
-  const options = { format, cut: isCut(facts), size: body.length + facts.leftOut, decrypted };
+  const options = { format, cut: isCut(facts), size: body.length + facts.leftOut };
+  const decrypted = format ? decryption : undefined;
   const isMultipart = mediaType?.essence.startsWith("multipart/") ?? false;
   const shown =
-    (isMultipart && mediaType ? presentMultipart(body, mediaType, options) : undefined) ??
-    presentBody(body, mediaType, options);
+    (isMultipart && mediaType ? presentMultipart(body, mediaType, options, decrypted) : undefined) ??
+    presentBody(body, mediaType, { ...options, decrypted: decrypted?.text });
   // The note about a binary body contains its whole size.
   const leftOut = shown.extension === "bin" && !isMultipart ? 0 : facts.leftOut;
   const lineBreak = shown.text === "" || shown.text.endsWith("\n") ? "" : "\n";
@@ -69,7 +72,12 @@ export function presentBytes(
  * A multipart body (MTOM, SOAP with Attachments) with a formatted root part, and sentences in place of binary parts.
  * `undefined` if there is no part.
  */
-function presentMultipart(bytes: Uint8Array, mediaType: MediaType, options: BodyOptions): PresentedBody | undefined {
+function presentMultipart(
+  bytes: Uint8Array,
+  mediaType: MediaType,
+  options: Omit<BodyOptions, "decrypted">,
+  decryption: Decryption | undefined,
+): PresentedBody | undefined {
   // Offsets in this text are offsets of bytes.
   const text = toBinary(bytes);
   const { parts, root } = parseMultipart(text, { start: 0, end: text.length }, mediaType);
@@ -81,20 +89,22 @@ function presentMultipart(bytes: Uint8Array, mediaType: MediaType, options: Body
   let at = first.start;
   for (const part of parts) {
     const body = part.body ?? { start: part.end, end: part.end };
-    const partBytes = bytes.subarray(body.start, body.end);
+    const attachment = decryption?.attachment(part.contentId?.id);
+    const partBytes = attachment?.bytes ?? bytes.subarray(body.start, body.end);
+    const partType = attachment?.type ? parseMediaType(attachment.type) : part.contentType?.mediaType;
     const isLast = part === parts.at(-1);
-    const shown = presentBody(partBytes, part.contentType?.mediaType, {
+    const shown = presentBody(partBytes, partType, {
       format: options.format && part === root,
       cut: options.cut && isLast && part.end === text.length,
       size: partBytes.length,
-      decrypted: part === root ? options.decrypted : undefined,
+      decrypted: part === root ? decryption?.text : undefined,
     });
     if (part === root) shownRoot = shown;
     const isBinary = shown.extension === "bin";
     binary ||= isBinary;
     pieces.push(
       receivedText(bytes.subarray(at, body.start)),
-      isBinary ? binaryNote(part.contentType?.mediaType.essence ?? "", partBytes.length) : shown.text,
+      isBinary ? binaryNote(partType?.essence ?? "", partBytes.length) : shown.text,
     );
     at = body.end;
   }
@@ -168,6 +178,5 @@ function presentXml(
   // Formatting reads all of it.
   const xml = parseXml(text, 0, end, format ? { forgetful: false } : {});
   if (!format) return { text: received, xml };
-  const edits = formatXml(xml, { indent, lineBreak: "\n", cut });
-  return { text: editedXml(xml, edits) + text.slice(end), xml };
+  return { text: applyEdits(text, formatXml(xml, { indent, lineBreak: "\n", cut })), xml };
 }

@@ -51,8 +51,23 @@ function* problemOf(message: Message, directive: AuthDirective): Iterable<Report
       message:
         typed === ""
           ? l10n.t("@auth must have a scheme, a user and a password, such as {0}.", example)
-          : l10n.t("{0} is not a scheme of @auth. Use digest or ntlm.", typed),
+          : l10n.t("{0} is not a scheme of @auth. Use digest, ntlm or negotiate.", typed),
       fixes: () => (/^basic$/i.test(typed) ? basicFix(message, directive) : schemeFix(typed, scheme)),
+    };
+    return;
+  }
+  const [firstArgument] = given;
+  if (kind === "negotiate") {
+    if (!firstArgument) return;
+    const at = { start: firstArgument.start, end: directive.end };
+    yield {
+      at,
+      message: l10n.t(
+        "@auth negotiate has no user and no password: it uses the Kerberos ticket of the logged-in user.",
+      ),
+      fixes: () => [
+        fix(l10n.t("Remove {0}", slice(message.text, at)), replace({ start: scheme.end, end: at.end }, "")),
+      ],
     };
     return;
   }

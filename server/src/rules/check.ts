@@ -6,7 +6,7 @@ import type { Severity } from "../protocol/protocol.ts";
 import { shortened } from "../text/lines.ts";
 import { memoized } from "../text/memoized.ts";
 import { compareSpans, type Span, slice, touchesSome } from "../text/span.ts";
-import { authDirectives } from "../variables/authDirective.ts";
+import { authDirectives, type authSchemes } from "../variables/authDirective.ts";
 import { firstWord } from "./edits.ts";
 import { ignoreUnused, unusedCodes } from "./ignoreUnused.ts";
 import { requestRules, rulesFor } from "./registry.ts";
@@ -173,7 +173,17 @@ export const notSendable = rule(
       }
     }
     for (const { name, end, kind } of authDirectives(message.segment)) {
-      if (kind) yield { at: { start: name.start - "@".length, end }, message: answeredByBrowser(schemeNames[kind]) };
+      if (kind) yield { at: { start: name.start - "@".length, end }, message: answeredByBrowser(kind) };
+    }
+    if (message.chunkSize !== undefined) {
+      const field = message.field("transfer-encoding");
+      yield {
+        at: field?.line.name ?? message.headPlace,
+        severity: "error",
+        message: l10n.t(
+          "A browser frames the body itself, so it can't send it in chunks. Remove @chunked, or use VS Code on the desktop.",
+        ),
+      };
     }
     if (syntax.body && message.hasBody && forbidsBody(method)) {
       yield {
@@ -185,12 +195,15 @@ export const notSendable = rule(
   { yieldsTo: "count" },
 );
 
-const schemeNames = { digest: "Digest", ntlm: "NTLM" } as const;
-
-function answeredByBrowser(scheme: string): string {
+function answeredByBrowser(scheme: (typeof authSchemes)[number]): string {
+  if (scheme === "negotiate") {
+    return l10n.t(
+      "A browser answers Negotiate challenges itself, with the Kerberos ticket of the logged-in user if its settings allow that for the service. VS Code on the desktop needs the npm package kerberos.",
+    );
+  }
   return l10n.t(
     "A browser answers {0} challenges itself: it asks for user and password, and doesn't send those of @auth. VS Code on the desktop sends them.",
-    scheme,
+    scheme === "ntlm" ? "NTLM" : "Digest",
   );
 }
 

@@ -22,6 +22,7 @@ export const contentLengthRules: readonly Rule[] = [
 function* missing(message: Message): Iterable<Report> {
   if (!message.isPost || message.isBare) return;
   if (message.hasOrMalformed("content-length") || message.field("transfer-encoding")) return;
+  if (message.chunkSize !== undefined) return;
   const count = countText(message);
   const charset = message.charset.charset?.name ?? message.charset.name;
   yield {

@@ -58,7 +58,7 @@ function topSegments(segments: readonly PlacedSegment[]): readonly PlacedSegment
 }
 
 function notLoaded(contract: Contract, location: string, { value }: Directive): Report | undefined {
-  const file = contract.files.get(contract.uri);
+  const { file } = contract;
   if (typeof file !== "object" || !("refused" in file) || !file.unallowed) return undefined;
   return {
     at: value,
@@ -76,7 +76,7 @@ function hostOf(uri: string): string | undefined {
  * with operations are reported in its own files, because requests that are written for it must have no findings.
  */
 function problem(contract: Contract, location: string, { value }: Directive): Report | undefined {
-  const file = contract.files.get(contract.uri);
+  const { file } = contract;
   if (contract.pending.length > 0 || typeof file !== "object") return undefined;
   if ("refused" in file) {
     return file.unallowed ? undefined : { at: value, message: l10n.t("Can't read {0}: {1}", location, file.refused) };

@@ -160,12 +160,38 @@ function* duplicate(message: Message): Iterable<Report> {
 }
 
 function* transferEncoding(message: Message): Iterable<Report> {
-  const withLength = message.field("content-length") !== undefined;
+  const length = message.field("content-length");
+  const withLength = length !== undefined;
+  if (message.chunkSize !== undefined) return yield* ofChunks(message, length);
   for (const field of message.fieldsNamed("transfer-encoding")) {
     yield {
       at: field.line.name,
       message: transferEncodingText(message.isInChunks, withLength),
       fixes: () => (message.isInChunks ? [] : [withoutTransferEncoding(message, field, withLength)]),
+    };
+  }
+}
+
+/** With `# @chunked`. */
+function* ofChunks(message: Message, length: Field | undefined): Iterable<Report> {
+  const field = message.fieldsNamed("transfer-encoding").at(-1);
+  const directive = message.segment.preamble.findLast(
+    (item) => item.kind === "directive" && message.slice(item.name) === "chunked",
+  );
+  if (directive?.kind !== "directive") return;
+  const header = "Transfer-Encoding: chunked";
+  const missing = l10n.t("The body is sent in chunks, but {0} is missing.", header);
+  if (!field) {
+    const at = { start: directive.name.start - "@".length, end: directive.value.end };
+    yield { at, message: missing, fixes: () => [insertHeaderFix(message, header)] };
+  } else if (!/(?:^|[,\s])chunked\s*$/i.test(field.value.text)) {
+    yield { at: field.value.typed, message: missing, fixes: () => [changeTo(field.value.typed, "chunked")] };
+  }
+  if (length) {
+    yield {
+      at: length.line.name,
+      message: transferEncodingText(true, true),
+      fixes: () => [removeFieldFix(message, length)],
     };
   }
 }

@@ -1,18 +1,23 @@
 import * as l10n from "@vscode/l10n";
+import { testDirectives } from "../expectations/directives.ts";
 import { directiveWithoutMessage } from "../format/directiveChecks.ts";
-import type { Segment, SoapHttpDocument } from "../format/document.ts";
+import { valueProblem } from "../format/directives.ts";
+import { environmentsIn, type Segment, type SoapHttpDocument, segmentsAbove } from "../format/document.ts";
 import type { MessageKind } from "../http/head.ts";
 import { definitionReferences } from "../message/fileVariables.ts";
 import type { Scope } from "../message/scope.ts";
 import { mockDirectives } from "../mock/directives/directives.ts";
 import { memoized } from "../text/memoized.ts";
+import { nearest } from "../text/similar.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
 import { cycleText } from "../variables/value.ts";
 import { documentsTooMany } from "./documentText.ts";
-import { fix, removeDuplicateLine, removeLine } from "./edits.ts";
+import { changeTo, fix, removeDuplicateLine, removeLine } from "./edits.ts";
+import { importInvalid } from "./imports.ts";
 import { needsCycle, needsUnknown } from "./needs.ts";
 import { type DocumentRule, type MessageOf, type Report, rule } from "./rule.ts";
+import { dataFileMissing } from "./segment.ts";
 
 /** For requests and for the responses of a mock service. */
 export const commonFileRules: readonly DocumentRule[] = [
@@ -24,12 +29,53 @@ export const commonFileRules: readonly DocumentRule[] = [
   rule("variable-unused", "hint", "the .soaphttp format", unused),
 ];
 
+export const fileDirectiveValue = rule("directive-value", "error", "the .soaphttp format", directiveValue);
+
 export const fileRules: readonly DocumentRule[] = [
   ...commonFileRules,
   rule("directive-without-request", "error", "the .soaphttp format", directiveWithoutRequest, { waitsFor: "next" }),
+  fileDirectiveValue,
+  rule("import-invalid", "error", "the .soaphttp format", importInvalid),
+  rule("data-file-missing", "error", "the .soaphttp format", fileDataMissing),
   rule("needs-unknown", "error", "the .soaphttp format", needsUnknown),
   rule("needs-cycle", "error", "the .soaphttp format", needsCycle),
 ];
+
+/** What is wrong with `# @environment`. */
+export function* unknownEnvironments(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
+  const { chosen, names } = scope.environments;
+  for (const { name, start, end } of environmentsIn(document)) {
+    // Others may have been chosen for all files.
+    if (names.includes(name) || !chosen.includes(name)) continue;
+    const near = nearest(name, names);
+    const message =
+      near === undefined
+        ? l10n.t("The environment {0} isn't defined. {1}", name, scope.lookedIn(""))
+        : l10n.t("The environment {0} isn't defined. Did you mean {1}?", name, near);
+    const at = { start, end };
+    yield { at, message, fixes: () => (near === undefined ? [] : [changeTo(at, near)]) };
+  }
+}
+
+/** Of directives that hold for the whole file. */
+function* directiveValue(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
+  yield* unknownEnvironments(document, scope);
+  for (const { start, segment } of segmentsAbove(document)) {
+    const { kind, text, preamble } = segment;
+    for (const item of preamble) {
+      const problem = item.kind === "directive" ? valueProblem(kind, text, item) : undefined;
+      if (problem) yield { at: shift(problem, start), message: problem.message };
+    }
+    const problems = kind === "request" ? testDirectives(segment).problems : [];
+    const isData = (at: Span) => testDirectives(segment).data?.start === at.start;
+    for (const problem of problems) if (isData(problem)) yield { at: shift(problem, start), message: problem.message };
+  }
+}
+
+function* fileDataMissing(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
+  for (const { start, segment } of segmentsAbove(document))
+    for (const report of dataFileMissing({ segment, scope })) yield { ...report, at: shift(report.at, start) };
+}
 
 function* nameDuplicate({ kind, text, segments }: SoapHttpDocument): Iterable<Report> {
   const first = new Map<string, { readonly at: Span; readonly segment: Segment }>();
@@ -113,11 +159,7 @@ function* cycles(file: SoapHttpDocument, scope: Scope, of: "variable" | "documen
 const shownInCycle = 10;
 
 function* unused(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): Iterable<Report> {
-  const used = new Set([...document.segments.flatMap(({ segment }) => usedNames(segment)), ...scope.usedExternally()]);
-  for (const segment of document.segments) {
-    const message = messageOf(segment);
-    for (const { name } of (message?.bodyFile?.replaced && message.bodyFileText?.references) || []) used.add(name);
-  }
+  const used = namesUsed(document, scope, messageOf);
   for (const { kind, name, line } of definitions(document)) {
     if (used.has(name)) continue;
     if (kind === "document") {
@@ -131,6 +173,16 @@ function* unused(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf)
       fixes: () => [fix(l10n.t("Remove definition"), removeLine(document.text, line))],
     };
   }
+}
+
+/** The names that a file uses, with those of its body files and environments. */
+export function namesUsed(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): ReadonlySet<string> {
+  const used = new Set([...document.segments.flatMap(({ segment }) => usedNames(segment)), ...scope.usedExternally()]);
+  for (const segment of document.segments) {
+    const message = messageOf(segment);
+    for (const { name } of (message?.bodyFile?.replaced && message.bodyFileText?.references) || []) used.add(name);
+  }
+  return used;
 }
 
 interface Definition {

@@ -1,21 +1,10 @@
 import type { Message } from "../message/message.ts";
 import { firstIndex } from "../text/binarySearch.ts";
 import { differenceOf } from "../text/difference.ts";
-import { compareSpans } from "../text/span.ts";
+import { applyEdits } from "../text/edits.ts";
 import { check, type Finding } from "./check.ts";
 import { contentLengthHolds, countText, firstMessage, replace } from "./edits.ts";
 import type { Edit, Fix } from "./rule.ts";
-
-/** Returns the text after the edits, which must not overlap. Insertions at one place keep their order. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  let result = "";
-  let from = 0;
-  for (const edit of edits.toSorted(compareSpans)) {
-    result += text.slice(from, edit.start) + edit.newText;
-    from = Math.max(from, edit.end);
-  }
-  return result + text.slice(from);
-}
 
 /**
  * Returns the edits of a fix, and one that keeps a correct Content-Length correct.

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { Message } from "../message/message.ts";
+import { applyEdits } from "../text/edits.ts";
 import { check } from "./check.ts";
 import { firstMessage } from "./edits.ts";
-import { applyEdits, completeFix, difference } from "./fixes.ts";
+import { completeFix, difference } from "./fixes.ts";
 import type { Edit } from "./rule.ts";
 
 /**

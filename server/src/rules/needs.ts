@@ -1,39 +1,51 @@
 import * as l10n from "@vscode/l10n";
-import { declaredIn, declaredName, unknownRequest } from "../expectations/declared.ts";
-import { testDirectives } from "../expectations/directives.ts";
+import { declaredName, nearestRequest, unknownRequest } from "../expectations/declared.ts";
+import { namedRequests, testDirectives } from "../expectations/directives.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import type { Message } from "../message/message.ts";
 import { type Needs, needsIn, requestsInCycles } from "../message/needs.ts";
 import type { Scope } from "../message/scope.ts";
 import { memoized } from "../text/memoized.ts";
 import type { Reference } from "../text/references.ts";
-import { nearest } from "../text/similar.ts";
 import { shift } from "../text/span.ts";
 import { cycleText } from "../variables/value.ts";
 import { changeTo } from "./edits.ts";
 import type { MessageOf, Report } from "./rule.ts";
 
-export function* needsUnknown(document: SoapHttpDocument): Iterable<Report> {
-  const { requests } = declaredIn(document);
+export function* needsUnknown(document: SoapHttpDocument, { declared }: Scope): Iterable<Report> {
   for (const { start, segment } of document.segments) {
     if (!segment.message) continue;
-    for (const need of testDirectives(segment).needs) {
-      const message = unknownRequest(need.name, requests);
+    for (const { name, ...span } of testDirectives(segment).renewals)
+      if (declared.imported.has(name))
+        yield {
+          at: shift({ start: span.start, end: span.end }, start),
+          message: l10n.t("Only a request of this file can be sent again by @renew."),
+        };
+    for (const need of namedRequests(segment)) {
+      const message = unknownRequest(need.name, declared);
       if (message === undefined) continue;
       const at = shift({ start: need.start, end: need.end }, start);
-      const near = nearest(need.name, [...requests]);
+      const near = nearestRequest(need.name, declared);
       yield { at, message, fixes: () => (near === undefined ? [] : [changeTo(at, near)]) };
     }
   }
 }
 
-const byScope = new WeakMap<Scope, Needs>();
+const byScope = new WeakMap<Scope, ReturnType<typeof needsIn>>();
 
-/** What each request of a file needs. `scope`: of the file; there is one for each version of its text and its body files. */
-export function needsOf(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): Needs {
-  const needs = byScope.get(scope) ?? needsIn(document, (segment) => inBodyFile(messageOf(segment)));
+/**
+ * What each request of a file needs or renews, of this file and of imported ones. `scope`: of the file; there is one for each
+ * version of its text and its body files.
+ */
+export function allNeedsOf(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): ReturnType<typeof needsIn> {
+  const needs = byScope.get(scope) ?? needsIn(document, scope.declared, (segment) => inBodyFile(messageOf(segment)));
   byScope.set(scope, needs);
   return needs;
+}
+
+/** The same, without what is imported. */
+export function needsOf(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): Needs {
+  return allNeedsOf(document, scope, messageOf).own;
 }
 
 function inBodyFile(message: Message | undefined): readonly Reference[] {
@@ -43,6 +55,11 @@ function inBodyFile(message: Message | undefined): readonly Reference[] {
   return [...new Set(bodyFileText?.references.map(({ name }) => name))].map((name) => ({ start, end, name }));
 }
 
+/** Only what must be sent before. */
+export const withoutRenewals = memoized(
+  (needs: Needs): Needs => new Map([...needs].map(([one, all]) => [one, all.filter(({ isRenewal }) => !isRenewal)])),
+);
+
 const inCycles = memoized(requestsInCycles);
 
 /** The requests that need each other, and a sentence about them; undefined if there are none. */
@@ -51,8 +68,11 @@ export function cycleIn(
 ): { readonly requests: ReadonlySet<Segment>; readonly message: string } | undefined {
   const requests = inCycles(needs);
   if (requests.size === 0) return undefined;
-  const names = new Set([...requests].map((one) => declaredName(one) ?? l10n.t("a request without a name")));
-  const message = l10n.t("These requests need each other, so none of them can be sent first: {0}.", cycleText(names));
+  const names = cycleText(new Set([...requests].map((one) => declaredName(one) ?? l10n.t("a request without a name"))));
+  const message =
+    inCycles(withoutRenewals(needs)).size > 0
+      ? l10n.t("These requests need each other, so none of them can be sent first: {0}.", names)
+      : l10n.t("These requests need each other, so @renew would send them without end: {0}.", names);
   return { requests, message };
 }
 

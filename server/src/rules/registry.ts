@@ -7,6 +7,7 @@ import { contentLengthRules } from "./contentLength.ts";
 import { contentTypeRules } from "./contentType.ts";
 import { contractDocumentRules, contractRules } from "./contract.ts";
 import { documentInvalid } from "./documentText.ts";
+import { encryptionRules } from "./encryption.ts";
 import { fieldRules } from "./fields.ts";
 import { fileRules } from "./file.ts";
 import { headerLineRules } from "./headerLines.ts";
@@ -58,6 +59,7 @@ export const requestRules: readonly Rule[] = [
     ...wsiRules,
   ]),
   ...signatureRules,
+  ...encryptionRules,
   ...segmentRules,
   ...withTraits({ ofSoap: true }, contractRules),
   ...authRules,
@@ -70,6 +72,7 @@ export const documentTextRules: readonly Rule[] = [
   bodyEncodingRule,
   ...withTraits({ about: "tree" }, xmlRules),
   ...signatureRules,
+  ...encryptionRules,
   ...segmentTextRules,
   ...variableRules,
 ];

@@ -2,12 +2,11 @@ import type { PlacedSegment, SoapHttpDocument } from "../format/document.ts";
 import type { Message } from "../message/message.ts";
 import type { Scope } from "../message/scope.ts";
 import type { Severity } from "../protocol/protocol.ts";
+import type { TextEdit } from "../text/edits.ts";
 import type { Span } from "../text/span.ts";
 
-/** A replacement of a span of the segment's text. An insertion has an empty span. */
-export interface Edit extends Span {
-  readonly newText: string;
-}
+/** The span is in the segment's text. */
+export type Edit = TextEdit;
 
 export interface Fix {
   /** `Change Content-Length to 295`. */
@@ -20,6 +19,8 @@ export interface Fix {
   readonly loadWsdl?: string;
   /** The name of a key whose file the client asks for. */
   readonly chooseKey?: string;
+  /** Whether the author goes on writing at the end of the first edit's line. */
+  readonly goesOn?: boolean;
   /** Changes the line endings of the document. Text edits can't do that in an editor. */
   readonly lineEnds?: "\n" | "\r\n";
 }

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { testDirectives } from "../expectations/directives.ts";
+import type { DirectiveProblem } from "../expectations/problem.ts";
 import { unknownDirective } from "../format/directiveChecks.ts";
 import { directiveInfo, valueProblem } from "../format/directives.ts";
 import type { Directive } from "../format/preamble.ts";
@@ -121,8 +122,7 @@ function* directiveValue(message: Message): Iterable<Report> {
   const { kind, text } = message.segment;
   const others = directives(message).filter(({ name }) => !directiveInfo(kind, message.slice(name))?.ofTests);
   const values = others.map((one) => valueProblem(kind, text, one) ?? wsdlMissing(one, message));
-  for (const problem of [...values, ...testDirectives(message.segment).problems])
-    if (problem) yield { at: spanOf(problem), message: problem.message };
+  for (const problem of [...values, ...testDirectives(message.segment).problems]) if (problem) yield withFix(problem);
 }
 
 /** The file of `# @wsdl` doesn't exist. */
@@ -130,24 +130,26 @@ function wsdlMissing({ name, value }: Directive, message: Message) {
   const path = message.slice(value);
   if (message.slice(name) !== "wsdl" || /^https?:/i.test(path)) return undefined;
   const contract = message.scope.contracts.at(path);
-  if (!contract || contract.pending.length > 0 || contract.files.get(contract.uri) !== undefined) return undefined;
+  if (!contract || contract.pending.length > 0 || contract.file !== undefined) return undefined;
   const sentence = l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path);
   return { ...value, message: sentence };
 }
 
 function* expectInvalid({ segment }: Message): Iterable<Report> {
-  for (const problem of testDirectives(segment).expectationProblems) {
-    const { message, instead } = problem;
-    const at = spanOf(problem);
-    yield { at, message, fixes: () => (instead === undefined ? [] : [changeTo(at, instead)]) };
-  }
+  for (const problem of testDirectives(segment).expectationProblems) yield withFix(problem);
+}
+
+function withFix(problem: DirectiveProblem): Report {
+  const { message, instead } = problem;
+  const at = spanOf(problem);
+  return { at, message, fixes: () => (instead === undefined ? [] : [changeTo(at, instead)]) };
 }
 
 /** A file that is still being read has no finding. */
-function* dataFileMissing({ segment, scope }: Message): Iterable<Report> {
+export function* dataFileMissing({ segment, scope }: Pick<Message, "segment" | "scope">): Iterable<Report> {
   const { data } = testDirectives(segment);
-  const file = data && scope.file(data.path);
-  if (!data || !file) return;
+  const file = data?.kind === "file" && scope.file(data.path);
+  if (data?.kind !== "file" || !file) return;
   if (file.kind === "missing") {
     const message = l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", data.path);
     yield { at: spanOf(data), message };

@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { PlacedSegment, SoapHttpDocument } from "../format/document.ts";
 import type { Message } from "../message/message.ts";
+import { applyEdits } from "../text/edits.ts";
 import { shift } from "../text/span.ts";
 import { elements } from "../xml/query.ts";
 import { fix, replace } from "./edits.ts";
-import { applyEdits, correctCount } from "./fixes.ts";
+import { correctCount } from "./fixes.ts";
 import { type MessageOf, type Report, rule, type Traits } from "./rule.ts";
 import { isClosed } from "./soap/xmlMessage.ts";
 

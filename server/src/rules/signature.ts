@@ -16,6 +16,7 @@ export const signatureRules: readonly Rule[] = [
   rule("signature-token", "error", "WS-Security X.509 Token Profile 1.1 section 3.2", reports("token"), traits),
   rule("signature-algorithm", "error", "XML Signature 1.1 section 6; RFC 6931", reports("algorithm"), traits),
   rule("signature-enveloped", "warning", "XML Signature 1.1 section 6.6.4", reports("enveloped"), { inBodyFile: true }),
+  rule("signature-holder", "warning", "SAML Token Profile 1.1 section 3.5.1", reports("holder"), { inBodyFile: true }),
   rule("computed-cycle", "error", "the .soaphttp format", reports("cycle"), traits),
   rule("signature-context", "information", "Canonical XML 1.0 section 2.4", reports("context"), { inBodyFile: true }),
 ];

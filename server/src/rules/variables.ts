@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { pathsWithSteps } from "../expectations/directives.ts";
+import { pathsWithSteps, testDirectives } from "../expectations/directives.ts";
 import type { Segment } from "../format/document.ts";
 import type { RefusedValue } from "../message/insertedValue.ts";
 import type { Message } from "../message/message.ts";
@@ -9,10 +9,11 @@ import { firstBreak } from "../text/lines.ts";
 import { memoized } from "../text/memoized.ts";
 import { type Reference, wholeReference } from "../text/references.ts";
 import { isSecretPath } from "../text/secretNames.ts";
+import { isSimilar, nearest } from "../text/similar.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import { basicUserCode } from "../variables/basic.ts";
-import { keyIn, takesValues } from "../variables/builtInReferences.ts";
+import { keyIn, similarBuiltIn, takesValues } from "../variables/builtInReferences.ts";
 import type { StepCode } from "../variables/computed/decoding.ts";
 import { computedReference } from "../variables/computed/reader.ts";
 import { similarStep } from "../variables/computed/readSteps.ts";
@@ -53,15 +54,29 @@ function* undefinedVariable(message: Message): Iterable<Report> {
     if (why !== undefined) {
       const text =
         message.kind === "request" && isCertificate(name) ? why : l10n.t("{0} has no value. {1}", `{{${name}}}`, why);
-      yield { at: reference, message: text, fixes: () => certificateFixes(message, reference) };
+      const near = message.text[reference.start] === "{" ? similarBuiltIn(name) : undefined;
+      const inner = { start: reference.start + 2, end: reference.end - 2 };
+      const replaced = near === undefined ? [] : [fix(l10n.t("Replace with {0}", near), { ...inner, newText: near })];
+      yield { at: reference, message: text, fixes: () => [...replaced, ...certificateFixes(message, reference)] };
     } else if (value.kind === "undefined") {
       const text = isSecretPath(name) ? `{{$secret ${name}}}` : "";
       const above = segment.document?.directive.start ?? message.syntax.first.start;
+      const isPart = message.text[reference.start] !== "{";
+      const inner = isPart ? reference : { start: reference.start + 2, end: reference.end - 2 };
+      const column = nearest(name, scope.columns);
+      const near = column ?? similarName(name, scope);
       const definition = insert(above, `@${name} = ${text}${firstBreak(message.text)}`);
       yield {
         at: reference,
-        message: l10n.t("The variable {0} isn't defined. {1}", name, scope.lookedIn()),
-        fixes: () => [fix(definitionTitle(message, name), definition)],
+        message: column
+          ? l10n.t("No column is named {0}. Did you mean {1}?", name, column)
+          : near
+            ? l10n.t("The variable {0} isn't defined. Did you mean {1}?", name, near)
+            : l10n.t("The variable {0} isn't defined. {1}", name, scope.lookedIn(name)),
+        fixes: () => [
+          ...(near ? [fix(l10n.t("Replace with {0}", near), { ...inner, newText: near })] : []),
+          { ...fix(definitionTitle(message, name), definition), goesOn: text === "" },
+        ],
       };
     }
   }
@@ -70,13 +85,23 @@ function* undefinedVariable(message: Message): Iterable<Report> {
   const inFile = new Map(bodyFileText?.references.map((reference) => [reference.name, reference.start]));
   for (const [name, start] of inFile) {
     const isPart = bodyFileText?.text[start] !== "{";
-    const value = placedValue(scope, bodyFileText?.xml, name, start, undefined, message.ownAt(start));
-    const why = whyWithout(value, scope, definedHere) ?? (value.kind === "undefined" ? scope.lookedIn() : undefined);
+    const value = placedValue(scope, () => bodyFileText?.xml, name, start, undefined, message.ownAt(start));
+    const why =
+      whyWithout(value, scope, definedHere) ?? (value.kind === "undefined" ? scope.lookedIn(name) : undefined);
     if (why === undefined || (isPart && value.kind === "undefined" && isOfSteps(value.code))) continue;
     const variable = `{{${name}}}`;
     yield { at, message: l10n.t("The file {0} uses {1}, which has no value. {2}", bodyFile.path, variable, why) };
   }
 }
+
+/** The variable that a name may be a misspelling of, unless an environment defines the name. */
+function similarName(name: string, scope: Scope): string | undefined {
+  if (scope.inEnvironment(name)) return undefined;
+  const similar = scope.names.slice(0, maxCompared).filter((one) => isSimilar(one, name));
+  return nearest(name, similar);
+}
+
+const maxCompared = 100;
 
 /** At the name of a key in `{{$certificate NAME}}`. */
 function certificateFixes(message: Message, { name, end }: Reference): readonly Fix[] {
@@ -164,11 +189,17 @@ function valuesWithCode(message: Message, code: string): readonly Omit<CodedValu
 const codedValues = memoized((message: Message): readonly CodedValue[] => {
   const { references, scope, segment } = message;
   const inMessage = references.flatMap((at) => codedValue(at, message.lookup(at)));
-  const behindPaths = pathsWithSteps(segment).flatMap(({ text: name, computed }) => {
+  const saved = new Set(testDirectives(segment).saves.map(({ path }) => path));
+  const behindPaths = pathsWithSteps(segment).flatMap((path) => {
+    const { text: name, computed } = path;
     if (!computed) return [];
     // Offsets of places are behind braces, which a directive doesn't have.
     const at = { name, start: computed.start - "{{".length, end: computed.end };
-    return codedValue(at, scope.steps.afterPath(name, slice(segment.text, computed), undefined));
+    const typed = slice(segment.text, computed);
+    const value = saved.has(path)
+      ? scope.steps.contentAfterPath(name, typed, undefined)
+      : scope.steps.afterPath(name, typed, undefined);
+    return value.kind === "bytes" ? [] : codedValue(at, value);
   });
   return [...inMessage, ...behindPaths];
 });

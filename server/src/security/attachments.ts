@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Part } from "../http/multipart.ts";
 import { joinedBytes } from "../text/bytes.ts";
 import { decodeText } from "../text/decode.ts";
+import { percentDecoded } from "../text/percent.ts";
 import { slice } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
 import { canonicalBytes, exclusiveC14n } from "./c14n.ts";
@@ -27,6 +28,13 @@ export function attachmentsOf(
       part.contentId ? [[part.contentId.id, { ...factsOf(text, part), bytes: bytesOf(part, index) }] as const] : [],
     ),
   );
+}
+
+/** The Content-ID that a `cid:` URI means. It is percent-encoded there (RFC 2392 section 2); many don't encode it. */
+export function attachmentId(attachments: ReadonlyMap<string, Attachment>, uri: string): string | undefined {
+  if (!uri.startsWith("cid:")) return undefined;
+  const id = uri.slice("cid:".length);
+  return [id, percentDecoded(id)].find((one) => attachments.has(one));
 }
 
 function factsOf(text: string, { headerLines, contentType }: Part): Pick<Attachment, "type" | "headers"> {

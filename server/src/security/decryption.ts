@@ -1,5 +1,6 @@
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import type { Attachment } from "./attachments.ts";
 import { isSecurity } from "./header.ts";
 import { type Layer, LayeredText, type Place } from "./layers.ts";
 
@@ -28,10 +29,20 @@ export interface DecryptedLayer extends Layer {
   readonly turn: Place | undefined;
 }
 
+/** An attachment that was decrypted. */
+export interface DecryptedAttachment extends Pick<DecryptedLayer, "turn"> {
+  /** Its Content-ID. */
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  /** Before it was encrypted; empty if that isn't known. */
+  readonly type: string;
+}
+
 /** A message as a signature in it sees it: what is decrypted after the signature is encrypted. */
 export interface SignedForm {
   readonly document: XmlDocument;
   readonly signature: number;
+  readonly attachments: ReadonlyMap<string, Attachment>;
   /** The offset in the decrypted message; `undefined` in what was encrypted. */
   readonly shown: (offset: number) => number | undefined;
 }
@@ -41,9 +52,16 @@ export class Decryption {
   readonly parts: readonly EncryptedPart[];
   readonly #root: Layer;
   readonly #layers: readonly DecryptedLayer[];
+  readonly #attachments: readonly DecryptedAttachment[];
   readonly #decrypted: LayeredText;
 
-  constructor(root: Layer, layers: readonly DecryptedLayer[], parts: readonly EncryptedPart[]) {
+  constructor(
+    root: Layer,
+    layers: readonly DecryptedLayer[],
+    attachments: readonly DecryptedAttachment[],
+    parts: readonly EncryptedPart[],
+  ) {
+    this.#attachments = attachments;
     this.#root = root;
     this.#layers = layers;
     this.parts = parts;
@@ -67,23 +85,43 @@ export class Decryption {
     return at;
   }
 
+  /** The attachment with this Content-ID, if it was decrypted. */
+  attachment(contentId: string | undefined): DecryptedAttachment | undefined {
+    return this.#attachments.findLast(({ id }) => id === contentId);
+  }
+
+  /** The attachments of a message, decrypted unless that is done later. */
+  attachments(
+    received: ReadonlyMap<string, Attachment>,
+    later: ReadonlySet<DecryptedAttachment> = new Set(),
+  ): ReadonlyMap<string, Attachment> {
+    const attachments = new Map(received);
+    for (const decrypted of this.#attachments) {
+      const { id, type, bytes } = decrypted;
+      const attachment = later.has(decrypted) ? undefined : attachments.get(id);
+      if (attachment) attachments.set(id, { ...attachment, type: type || attachment.type, bytes: () => bytes });
+    }
+    return attachments;
+  }
+
   /** `undefined` if a signature is below all that was decrypted, so that it sees the decrypted message. */
-  formFor({ start, parent }: XmlElement): SignedForm | undefined {
+  formFor({ start, parent }: XmlElement, received: ReadonlyMap<string, Attachment>): SignedForm | undefined {
     const place = this.#decrypted.placeOf(start);
     const around = new Set<Layer>();
     for (let layer: Layer | undefined = place.layer; layer; layer = layer.around) around.add(layer);
     const isInHeader = parent !== undefined && isSecurity(parent);
-    const later = new Set<Layer>(
-      this.#layers.filter((one) => {
-        const turn = one.turn && this.#decrypted.offsetOf(one.turn);
-        return isInHeader && !around.has(one) && (turn === undefined || turn > start);
-      }),
-    );
-    if (later.size === 0) return undefined;
+    const isLater = ({ turn: place }: Pick<DecryptedLayer, "turn">) => {
+      const turn = place && this.#decrypted.offsetOf(place);
+      return isInHeader && (turn === undefined || turn > start);
+    };
+    const later = new Set<Layer>(this.#layers.filter((one) => !around.has(one) && isLater(one)));
+    const laterAttachments = new Set(this.#attachments.filter(isLater));
+    if (later.size === 0 && laterAttachments.size === 0) return undefined;
     const seen = new LayeredText(this.#root, (layer) => !later.has(layer));
     const signature = seen.offsetOf(place);
     if (signature === undefined) return undefined;
     const shown = (offset: number) => this.#decrypted.offsetOf(seen.placeOf(offset));
-    return { document: parseXml(seen.text), signature, shown };
+    const attachments = this.attachments(received, laterAttachments);
+    return { document: parseXml(seen.text), signature, shown, attachments };
   }
 }

@@ -1,6 +1,7 @@
 import { type Certificate, curveOids } from "../crypto/certificate.ts";
 import { securityNamespace } from "../soap/facts.ts";
 import { toBase64 } from "../text/base64.ts";
+import type { XmlElement } from "../xml/tree.ts";
 import { digested } from "./algorithms.ts";
 import { type assertions, base64Encoding, security11Namespace, signature11Namespace, valueTypes } from "./names.ts";
 import type { KeyReference } from "./signatureOptionTable.ts";
@@ -13,6 +14,7 @@ export type KeyReferenceText =
       readonly kind: "token";
       readonly form: "Assertion";
       readonly id: string;
+      readonly element: XmlElement;
       readonly assertion: (typeof assertions)[number];
     }
   | { readonly kind: "token"; readonly form: "IssuerSerial" | "SubjectKeyIdentifier" | "Thumbprint" | "Certificate" }

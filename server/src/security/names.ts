@@ -22,6 +22,12 @@ export const transformUris = {
   complete: "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Complete-Signature-Transform",
 } as const;
 
+/** What is encrypted of an attachment, and how its ciphertext is read (WS-Security SwA Profile 1.1 section 5.5). */
+export const attachmentEncryption = {
+  content: "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Content-Only",
+  ciphertext: "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Ciphertext-Transform",
+} as const;
+
 /** SAML assertions: the attribute with the id, and how WS-Security refers to it (SAML Token Profile 1.1 sections 3.3 and 3.4). */
 export const assertions = [
   {

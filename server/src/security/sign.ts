@@ -94,8 +94,13 @@ export function signedTexts(context: SigningContext, signatures: readonly OpenSi
   return signatures.map(({ plan }, index) => texts.get(index) ?? { text: plan.text, isDone: false });
 }
 
-/** The text with the signatures that are computed. */
-function withTexts(text: string, signatures: readonly OpenSignature[], texts: ReadonlyMap<number, SignedText>): string {
+/** The text, which has the planned signatures, with those that are computed. */
+export function withTexts(
+  text: string,
+  signatures: readonly Pick<OpenSignature, "start" | "plan">[],
+  texts: ReadonlyMap<number, SignedText>,
+): string {
+  if (texts.size === 0) return text;
   const pieces: string[] = [];
   let at = 0;
   for (const [index, { start, plan }] of signatures.entries()) {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { type Fact, fact } from "../http/facts.ts";
+import { fact } from "../http/facts.ts";
 import { c14nMethods, digestMethods, signatureMethods } from "./algorithms.ts";
+import type { SecurityOption } from "./securityOptions.ts";
 
 const references = [
   "BinarySecurityToken",
@@ -26,15 +27,7 @@ export const keyReferences: ReadonlyMap<string, KeyReference> = new Map<string, 
 
 const specification = "XML Signature 1.1";
 
-/** An option of `$signature`. The reader, completion, hover and the test of the docs read this table. */
-export interface SignatureOption extends Fact {
-  /** Its values; any text without them. */
-  readonly choices?: readonly string[];
-  /** Whether it has one or more values, separated by blanks. */
-  readonly several?: true;
-}
-
-export const signatureOptions: readonly SignatureOption[] = [
+export const signatureOptions: readonly SecurityOption[] = [
   {
     ...fact("parts", `${specification} section 4.5.3`, () =>
       l10n.t(

@@ -19,7 +19,7 @@ export interface SignedPart extends WrittenReference {
 
 /** Why a part can't be signed. `at`: in the text between the braces; undefined for a default. */
 export type PartProblem = { readonly kind: "part"; readonly name: string; readonly at: Span | undefined } & (
-  | { readonly why: "missing" | "several" | "contains" | "no-part" | "no-token" | "signature-no-id" }
+  | { readonly why: "missing" | "several" | "contains" | "no-part" | "no-token" | "signature-no-id" | "encrypted" }
   | { readonly why: "no-id" | "id-twice"; readonly element: XmlElement; readonly id: string }
 );
 

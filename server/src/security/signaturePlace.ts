@@ -8,7 +8,7 @@ import { isSecurity, securityHeaders } from "./header.ts";
 /** A text with `{{$signature …}}` in it. */
 export interface Unsigned {
   readonly document: XmlDocument;
-  /** The placeholder, and all placeholders of signatures. Offsets as in the document. */
+  /** The placeholder, and all placeholders of signatures and encryptions. Offsets as in the document. */
   readonly at: Span;
   readonly all: readonly Span[];
 }
@@ -25,8 +25,11 @@ export interface SignaturePlace {
 
 export type PlaceProblem = "outside" | "not-last" | "ill-formed" | "dtd";
 
-/** The place in the content of an element. In `wsse:Security`, only whitespace, comments and other placeholders may follow. */
-export function placeOf({ document, at, all }: Unsigned): SignaturePlace | { readonly why: PlaceProblem } {
+/** The place in the content of an element. */
+export function contentPlace({
+  document,
+  at,
+}: Pick<Unsigned, "document" | "at">): SignaturePlace | { readonly why: Exclude<PlaceProblem, "not-last"> } {
   const parent = elementAt(document, at.start);
   const own = parent?.children.find((child) => contains(child, at));
   if (!parent || own?.kind !== "text") return { why: "outside" };
@@ -34,12 +37,19 @@ export function placeOf({ document, at, all }: Unsigned): SignaturePlace | { rea
   if (document.problems.length > 0) return { why: "ill-formed" };
   const envelope = readEnvelope(document);
   const isInSecurity = envelope !== undefined && isSecurity(parent) && securityHeaders(envelope).includes(parent);
-  if (isInSecurity && lastContent(document, parent, all) > at.start) return { why: "not-last" };
   return { document, envelope, parent, isInSecurity };
 }
 
+/** That of a signature. In `wsse:Security`, only whitespace, comments and other placeholders may follow. */
+export function placeOf(unsigned: Unsigned): SignaturePlace | { readonly why: PlaceProblem } {
+  const place = contentPlace(unsigned);
+  if ("why" in place || !place.isInSecurity) return place;
+  const isLast = lastContent(place.document, place.parent, unsigned.all) <= unsigned.at.start;
+  return isLast ? place : { why: "not-last" };
+}
+
 /**
- * Where the last content of each security header ends that isn't whitespace, a comment or a placeholder of a signature. For all
+ * Where the last content of each security header ends that isn't whitespace, a comment or a placeholder. For all
  * placeholders of a document at once, because there may be thousands.
  */
 const lastContents = memoized((_: Unsigned["all"]) => new Map<XmlElement, number>());

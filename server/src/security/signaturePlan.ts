@@ -1,4 +1,5 @@
 import { type Certificate, readCertificate } from "../crypto/certificate.ts";
+import { sameBytes } from "../crypto/der.ts";
 import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 import { childElements } from "../soap/envelope.ts";
 import { securityNamespace } from "../soap/facts.ts";
@@ -18,12 +19,15 @@ import type { Attachment } from "./attachments.ts";
 import { freeId, idIndex, idOf } from "./ids.ts";
 import type { KeyReferenceText } from "./keyInfoText.ts";
 import { assertions, valueTypes } from "./names.ts";
-import type { OptionProblem, SignatureOptions } from "./signatureOptions.ts";
+import type { OpenValues } from "./openValues.ts";
+import type { OptionProblem } from "./securityOptions.ts";
+import type { SignatureOptions } from "./signatureOptions.ts";
 import type { KeyReference } from "./signatureOptionTable.ts";
 import { type OtherSignature, type PartProblem, type SignedPart, signedParts } from "./signatureParts.ts";
 import { type PlaceProblem, placeOf, type SignaturePlace, type Unsigned } from "./signaturePlace.ts";
 import { type SignatureText, signatureText } from "./signatureText.ts";
 import { messageOf } from "./signedBytes.ts";
+import { holdersIn } from "./verification/signer.ts";
 
 /** What is known of a key that signs. */
 export interface SigningKey {
@@ -56,7 +60,9 @@ export type SignatureProblem =
       | { readonly kind: "place"; readonly why: PlaceProblem }
       /** `unnamed`: the token with the certificate that has no id. */
       | { readonly kind: "token"; readonly security: XmlElement; readonly unnamed: XmlElement | undefined }
-      | { readonly kind: "no-private-key" | "no-certificate" | "no-identifier" | "other-algorithm" | "no-assertion" }
+      | { readonly kind: "no-private-key" | "no-certificate" | "no-identifier" | "other-algorithm" }
+      /** `count`: of the assertions that have the attribute `id`. */
+      | { readonly kind: "assertion"; readonly count: number; readonly id: string | undefined }
     ));
 
 export interface Planned {
@@ -71,11 +77,14 @@ export interface Planned {
   readonly notEnveloped: string | undefined;
   /** The part whose canonical form depends on the envelope around it. */
   readonly dependent: string | undefined;
+  /** The subject of the holder whom the assertion in `keyInfo` confirms, if it is the holder of another key. */
+  readonly otherHolder: string | undefined;
 }
 
 /** What a signature stands in. */
 export interface SignatureContext extends Unsigned {
   readonly attachments: ReadonlyMap<string, Attachment>;
+  readonly open: OpenValues;
   /** Whether the body is of the type `application/xop+xml`. */
   readonly isXop: boolean;
   /** All signatures of the text, in its order, and the index of this one. */
@@ -99,7 +108,8 @@ export function planSignature(
   if ("why" in place) {
     const { why } = place;
     problems.push(why ? { kind: "place", at: undefined, why } : { kind: "signatures", at: undefined });
-    return { plan: undefined, parts: [], references: 0, notEnveloped: undefined, dependent: undefined, problems };
+    const none = { plan: undefined, notEnveloped: undefined, dependent: undefined, otherHolder: undefined };
+    return { ...none, parts: [], references: 0, problems };
   }
   const left = Math.max(0, mostReferences - context.references);
   const excess = typed.parts?.[left];
@@ -110,11 +120,15 @@ export function planSignature(
   const message = messageOf(document, attachments);
   const all = context.signatures.slice(0, mostSignatures);
   const signed = signedParts({ message, place, options, own, all, keyInfoId });
-  problems.push(...signed.problems);
+  const certain = signed.problems.filter(
+    ({ why, name }) => !((why === "missing" || why === "no-part") && context.open.mayBring(name)),
+  );
+  const isUnknown = certain.length < signed.problems.length;
+  problems.push(...certain);
   const { parts, notEnveloped } = signed;
   const references = typed.parts?.length ?? parts.length;
   const dependent = dependentPart(place, options, parts);
-  const unplanned = { plan: undefined, parts, references, notEnveloped, dependent };
+  const unplanned = { plan: undefined, parts, references, notEnveloped, dependent, otherHolder: undefined };
   const { certificates: chain = [], algorithm } = key ?? {};
   const [certificate, ...issuers] = chain.flatMap((der) => readCertificate(der) ?? []);
   const name = options.key?.text;
@@ -130,13 +144,13 @@ export function planSignature(
   const usual: readonly KeyReference[] = [
     place.isInSecurity ? { kind: "token", form: "BinarySecurityToken" } : { kind: "data", form: "X509Certificate" },
   ];
-  const keyReferences = (options.keyInfo ?? usual).flatMap((reference) => {
-    const text = keyReferenceText(reference, place, options, certificate);
-    if (text.kind !== "problem") return [text];
-    problems.push(text.problem);
-    return [];
-  });
-  if (problems.length > 0 || !method) return { ...unplanned, problems };
+  const referred = (options.keyInfo ?? usual).map((one) =>
+    keyReferenceText(one, place, options, certificate, context.open),
+  );
+  const keyReferences = referred.flatMap((one) => (one.kind === "problem" || one.kind === "unknown" ? [] : [one]));
+  problems.push(...referred.flatMap((one) => (one.kind === "problem" ? [one.problem] : [])));
+  if (problems.length > 0 || !method || isUnknown || keyReferences.length < referred.length)
+    return { ...unplanned, problems };
   const { digest, c14n, isBare, xades } = options;
   const text = signatureText({
     ...options,
@@ -152,7 +166,8 @@ export function planSignature(
   });
   const { name: kind, hash } = method;
   const how = { key: name, method: { name: kind, hash }, digest, c14n, isBare, certificate };
-  return { ...unplanned, plan: { ...how, ...text, isXop: context.isXop && options.isXop }, problems };
+  const plan = { ...how, ...text, isXop: context.isXop && options.isXop };
+  return { ...unplanned, otherHolder: otherHolder(place, keyReferences, certificate), plan, problems };
 }
 
 /** The first part whose inclusive canonical form has the namespaces of an envelope in which it is. */
@@ -167,13 +182,17 @@ function dependentPart(
   return parts.flatMap(({ elements }) => elements).find((one) => one !== root)?.local;
 }
 
-type Referred = KeyReferenceText | { readonly kind: "problem"; readonly problem: SignatureProblem };
+type TokenReference = KeyReferenceText | { readonly kind: "problem"; readonly problem: SignatureProblem };
+
+/** `unknown`: it refers to markup of a response. */
+type Referred = TokenReference | { readonly kind: "unknown" };
 
 function keyReferenceText(
   reference: KeyReference,
-  { document, parent }: SignaturePlace,
+  place: SignaturePlace,
   options: SignatureOptions,
   certificate: Certificate,
+  open: OpenValues,
 ): Referred {
   const at = options.key;
   if (reference.kind === "own") return reference;
@@ -181,29 +200,42 @@ function keyReferenceText(
   if ((form === "SubjectKeyIdentifier" || form === "X509SKI") && !certificate.subjectKeyIdentifier)
     return { kind: "problem", problem: { kind: "no-identifier", at } };
   if (reference.kind === "data") return reference;
-  if (reference.form === "BinarySecurityToken") return tokenWith(document, parent, certificate);
+  if (reference.form === "BinarySecurityToken") return tokenWith(place.document, place.parent, certificate);
   if (reference.form !== "Assertion") return { kind: "token", form: reference.form };
-  const all = assertionsIn(document);
-  const [assertion] = all;
-  if (!assertion || all.length > 1)
-    return { kind: "problem", problem: { kind: "no-assertion", at: options.at("keyInfo") } };
-  return { kind: "token", form: "Assertion", ...assertion };
+  return assertionOf(place, options.at("keyInfo"), open);
 }
 
-/** The SAML assertions of a message. */
-function assertionsIn(document: XmlDocument) {
-  return [...elementsWith(document, "Assertion")].flatMap((element) => {
-    const assertion = assertions.find(
-      ({ namespace }) => element.local === "Assertion" && element.namespace === namespace,
-    );
-    const own = assertion && attribute(element, "", assertion.id);
-    const id = own && attributeValue(document, own);
-    return assertion && id !== undefined ? [{ id, assertion }] : [];
+/** The only SAML assertion in `wsse:Security`, or else of the message. */
+function assertionOf({ document, parent }: SignaturePlace, at: Span | undefined, open: OpenValues): Referred {
+  const own = samlAssertions(childElements(parent));
+  if (own.length === 0 && open.hasMarkup(parent)) return { kind: "unknown" };
+  const all = own.length > 0 ? own : samlAssertions(elementsWith(document, "Assertion"));
+  const [first] = all;
+  const attributeOfId = first && attribute(first.element, "", first.assertion.id);
+  const id = attributeOfId && attributeValue(document, attributeOfId);
+  if (first && id && all.length === 1) return { kind: "token", form: "Assertion", id, ...first };
+  const missing = all.length === 1 ? first?.assertion.id : undefined;
+  return { kind: "problem", problem: { kind: "assertion", at, count: all.length, id: missing } };
+}
+
+function samlAssertions(elements: Iterable<XmlElement>) {
+  return [...elements].flatMap((element) => {
+    const assertion = element.local === "Assertion" && assertions.find((one) => one.namespace === element.namespace);
+    return assertion ? [{ element, assertion }] : [];
   });
 }
 
+function otherHolder(
+  { document }: SignaturePlace,
+  references: readonly KeyReferenceText[],
+  { publicKey }: Certificate,
+): string | undefined {
+  const holders = references.flatMap((one) => (one.form === "Assertion" ? holdersIn(document, one.element) : []));
+  return holders.some((one) => sameBytes(one.publicKey.spki, publicKey.spki)) ? undefined : holders[0]?.subject;
+}
+
 /** The token with the certificate, which has an id that no other element has. */
-function tokenWith(document: XmlDocument, security: XmlElement, { der }: Certificate): Referred {
+export function tokenWith(document: XmlDocument, security: XmlElement, { der }: Certificate): TokenReference {
   const tokens = childElements(security).filter(
     ({ namespace, local }) => namespace === securityNamespace && local === "BinarySecurityToken",
   );

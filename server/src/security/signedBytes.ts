@@ -3,12 +3,11 @@ import { childElements } from "../soap/envelope.ts";
 import { securityNamespace, xopNamespace } from "../soap/facts.ts";
 import { toBase64 } from "../text/base64.ts";
 import { joinedBytes } from "../text/bytes.ts";
-import { percentDecoded } from "../text/percent.ts";
 import { parseXml } from "../xml/parser.ts";
 import { attribute, attributeValue, elements, elementsIn, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { c14nMethods } from "./algorithms.ts";
-import { type Attachment, attachmentBytes } from "./attachments.ts";
+import { type Attachment, attachmentBytes, attachmentId } from "./attachments.ts";
 import { type C14nMethod, canonicalBytes } from "./c14n.ts";
 import { elementWithId, type FoundId, idIndex } from "./ids.ts";
 import { valueTypes } from "./names.ts";
@@ -82,10 +81,8 @@ export function targetOf(message: SignedMessage, uri: string): Target {
   return first ? { kind: "elements", elements: [first.element], comments: isId } : { kind: "missing" };
 }
 
-/** A cid URI contains the percent-encoded Content-ID (RFC 2392 section 2); many don't encode it. */
 function attachmentOf(attachments: SignedMessage["attachments"], uri: string): Attachment | undefined {
-  const id = uri.startsWith("cid:") ? uri.slice("cid:".length) : "";
-  return attachments.get(id) ?? attachments.get(percentDecoded(id));
+  return attachments.get(attachmentId(attachments, uri) ?? "");
 }
 
 /**
@@ -153,7 +150,8 @@ function joined(forms: readonly (Uint8Array | undefined)[]): SignedBytes {
     : { bytes: present.length === 1 ? (present[0] ?? new Uint8Array(0)) : joinedBytes(present) };
 }
 
-function includesIn({ text }: XmlDocument, roots: readonly XmlElement[]): readonly XmlElement[] {
+/** The elements `xop:Include` in elements, which stand for the content of other parts. */
+export function includesIn({ text }: XmlDocument, roots: readonly XmlElement[]): readonly XmlElement[] {
   const isPossible = roots.some(({ start, end }) => text.slice(start, end).includes("Include"));
   if (!isPossible) return [];
   return [...elementsIn(roots)].filter((one) => one.local === "Include" && one.namespace === xopNamespace);

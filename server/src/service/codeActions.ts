@@ -13,9 +13,11 @@ import { changeTargetForm } from "../features/transform/targetForm.ts";
 import type { Transform, TransformContext } from "../features/transform/transform.ts";
 import { updateFromWsdl } from "../features/transform/update/updateFromWsdl.ts";
 import { wrapInEnvelope } from "../features/transform/wrap.ts";
+import { placeCursorCommand } from "../protocol/names.ts";
 import { addSecurityCommand, chooseKeyCommand, loadWsdlCommand, updateFromWsdlCommand } from "../protocol/protocol.ts";
 import type { Fix } from "../rules/rule.ts";
 import type { LastExchanges } from "../testing/lastExchanges.ts";
+import { lineEnd } from "../text/lines.ts";
 import { shift, touches } from "../text/span.ts";
 import { type DocumentContext, messageSectionAt, type TypedContext } from "./context.ts";
 import { changeLineEnds, toSpan, toWorkspaceEdit } from "./convert.ts";
@@ -129,7 +131,7 @@ function isShownAs({ document }: DocumentContext, { code, at }: DocumentFinding,
 }
 
 /** An edit, or a command for changes that an edit can't express. */
-function change({ document }: DocumentContext, fix: Fix): Pick<lsp.CodeAction, "edit" | "command"> {
+function change({ document, loadsWsdls }: DocumentContext, fix: Fix): Pick<lsp.CodeAction, "edit" | "command"> {
   if (fix.loadWsdl !== undefined) {
     return { command: { title: fix.title, command: loadWsdlCommand, arguments: [fix.loadWsdl] } };
   }
@@ -137,6 +139,12 @@ function change({ document }: DocumentContext, fix: Fix): Pick<lsp.CodeAction, "
     return { command: { title: fix.title, command: chooseKeyCommand, arguments: [fix.chooseKey] } };
   }
   const edit = toWorkspaceEdit(document, fix.edits);
+  const [first] = fix.edits;
+  if (fix.goesOn && first && loadsWsdls) {
+    const { line, character } = document.positionAt(first.start);
+    const end = { line, character: character + lineEnd(first.newText, 0) };
+    return { edit, command: { title: fix.title, command: placeCursorCommand, arguments: [document.uri, end] } };
+  }
   if (!fix.lineEnds) return { edit };
   const command = changeLineEnds(document, fix.lineEnds, fix.title);
   return fix.edits.length > 0 ? { edit, command } : { command };

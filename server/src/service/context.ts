@@ -4,6 +4,7 @@ import type { Position } from "vscode-languageserver-types";
 import type { Analysis } from "../analysis/analysis.ts";
 import { type DocumentFinding, withSettings } from "../analysis/findings.ts";
 import { operationOf } from "../contract/operationReference.ts";
+import type { KnownFile } from "../features/support/knownFiles.ts";
 import {
   type MessageSection,
   type Section,
@@ -32,6 +33,8 @@ export interface Editor {
   readonly client: ClientCapabilities;
   /** Whether the editor has the commands `soaphttp.loadWsdl` and `soaphttp.updateFromWsdl`. */
   readonly loadsWsdls?: boolean;
+  /** The other files with requests whose texts are known. */
+  readonly others?: () => readonly KnownFile[];
 }
 
 /** One version of an open document, and its editor. `kind`: requests, the responses of a mock service, or a received response. */

@@ -1,10 +1,13 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../analysis/analysis.ts";
 import { messagesOf } from "../analysis/messageInfo.ts";
+import { fileNamesFor, hasNamespaceOf, unreadAddressAt, withCatalogEntry } from "../contract/catalogEntry.ts";
+import { catalogName } from "../contract/catalogs.ts";
 import type { Contract, ContractFile, ContractProblem } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
 import { allRequestNames, destination } from "../contract/write/requestFor.ts";
+import { isWebAddress } from "../protocol/names.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { relativePath } from "../resources/paths.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
@@ -40,7 +43,8 @@ export function getOperations(contract: Contract): protocol.OperationsResult {
     unallowed: [...contract.files].flatMap(([uri, file]) =>
       typeof file === "object" && "refused" in file && file.unallowed ? [uri] : [],
     ),
-    documents: contract.documents[0]?.uri === contract.uri ? contract.documents.map(({ uri }) => uri) : [],
+    documents:
+      contract.documents[0]?.uri === contract.documentAt(contract.uri) ? contract.documents.map(({ uri }) => uri) : [],
   };
 }
 
@@ -130,6 +134,35 @@ export function getNewTests(
 export function getWsdlFiles(contract: Contract): protocol.WsdlFilesResult {
   const { files, unread } = contractFiles(contract);
   return { files: files.map(({ bytes, ...file }) => ({ ...file, bytes: toBase64(bytes) })), unread };
+}
+
+/**
+ * A file beside a WSDL for the address at a position, and the catalog that redirects the address to it: the first one of a name that fits,
+ * else of the target namespace. Null if there is none, or no catalog can be written.
+ * @param read reads a file as it is now
+ */
+export async function getCatalogEntry(
+  contract: Contract,
+  { uri, position, names }: protocol.CatalogEntryParams,
+  read: (uri: string) => Promise<ExternalFile>,
+): Promise<protocol.CatalogEntryResult | null> {
+  const document = contract.documents.find((one) => one.uri === uri);
+  const unread = document && unreadAddressAt(contract, document, textDocumentOf(document).offsetAt(position));
+  if (!unread || isWebAddress(contract.uri)) return null;
+  const beside = (name: string) => new URL(encodeURIComponent(name), contract.uri).href;
+  let chosen = fileNamesFor(unread).find((name) => names.includes(name));
+  for (const name of chosen === undefined ? names : []) {
+    const file = await read(beside(name));
+    if (file.kind === "bytes" && hasNamespaceOf(unread, file.bytes)) {
+      chosen = name;
+      break;
+    }
+  }
+  const old = await read(beside(catalogName));
+  // A catalog that can't be read must not be replaced.
+  if (chosen === undefined || (old.kind !== "bytes" && old.kind !== "missing")) return null;
+  const bytes = withCatalogEntry(old.kind === "bytes" ? old.bytes : undefined, unread.address, chosen);
+  return bytes ? { file: chosen, catalog: { uri: beside(catalogName), bytes: toBase64(bytes) } } : null;
 }
 
 /** The text of a document as contracts have it; null if it wasn't read. */

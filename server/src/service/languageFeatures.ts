@@ -14,15 +14,17 @@ import { inlayHints } from "../features/inlayHints.ts";
 import { links } from "../features/links.ts";
 import {
   definitions,
-  externalDefinition,
+  externalDefinitions,
   highlights,
   type NameDefinition,
   referencesAt,
 } from "../features/occurrences.ts";
 import { indentationAfter, linkedNamePattern, linkedNames } from "../features/onType.ts";
-import { type Refused, renameAt } from "../features/rename.ts";
+import { renameAt } from "../features/rename/rename.ts";
+import type { Refused } from "../features/rename/renaming.ts";
 import { selectionSpans } from "../features/selectionRanges.ts";
 import { semanticTokens, tokenModifiers, tokenTypes } from "../features/semanticTokens.ts";
+import { alone, type Surroundings } from "../features/support/knownFiles.ts";
 import { paragraphs } from "../features/support/markdown.ts";
 import { schemaOfSection } from "../features/support/schemaPlace.ts";
 import { sectionAt } from "../features/support/section.ts";
@@ -172,8 +174,8 @@ export function getDefinitions(context: DocumentContext, position: lsp.Position)
   const ofContract = contractDefinitions(sections, offset);
   // At a prefix, its declaration; at a whole name, the declaration of what it names, not the default namespace's.
   const isPrefix = targets.some(({ from }) => ofContract.some((one) => from.end < one.from.end));
-  const external = targets.length > 0 ? undefined : externalDefinition(sections, offset);
-  const places = [...(external ? [external] : []), ...(isPrefix ? [] : ofContract)];
+  const external = targets.length > 0 ? [] : externalDefinitions(sections, offset, surroundingsOf(context));
+  const places = [...external, ...(isPrefix ? [] : ofContract)];
   const inDocument = isPrefix || places.length === 0 ? targets : [];
   return toLinks(context, [
     ...inDocument.map((one) => toLink(document, document, one)),
@@ -218,19 +220,30 @@ function toLink(document: TextDocument, target: TextDocument, { from, whole, nam
 }
 
 export function getReferences(
-  { document, sections }: DocumentContext,
+  context: DocumentContext,
   position: lsp.Position,
   withDefinitions: boolean,
 ): lsp.Location[] {
+  const { document, sections } = context;
   const offset = document.offsetAt(position);
   // The client finds the requests of the workspace that call the same operation.
   if (isOperationName(sections, offset)) return [];
-  const references = referencesAt(sections, offset, { withDefinitions });
-  return references.map((span) => ({ uri: document.uri, range: toRange(document, span) }));
+  const { own, elsewhere } = referencesAt(sections, offset, { withDefinitions }, surroundingsOf(context));
+  return [
+    ...own.map((span) => ({ uri: document.uri, range: toRange(document, span) })),
+    ...elsewhere.flatMap(({ uri, text, spans }) => {
+      const other = TextDocument.create(uri, "", 0, text);
+      return spans.map((span) => ({ uri, range: toRange(other, span) }));
+    }),
+  ];
+}
+
+function surroundingsOf({ document: { uri }, others }: DocumentContext): Surroundings {
+  return { uri, others: others ?? alone.others };
 }
 
 export function getLinks({ document, sections }: DocumentContext): lsp.DocumentLink[] {
-  return links(sections, document.uri).map((link) => ({
+  return links(sections).map((link) => ({
     range: toRange(document, link),
     target: link.target,
     tooltip: link.kind === "url" ? l10n.t("Open {0} in a browser", link.target) : l10n.t("Open file"),
@@ -291,20 +304,28 @@ function unitOf({ insertSpaces, tabSize }: lsp.FormattingOptions): string {
 
 /** The name at a position, or why it can't be renamed. */
 export function prepareRename(
-  { document, sections }: DocumentContext,
+  context: DocumentContext,
   position: lsp.Position,
 ): { readonly range: lsp.Range; readonly placeholder: string } | Refused | null {
-  const renaming = renameAt(sections, document.offsetAt(position));
+  const { document, sections } = context;
+  const renaming = renameAt(sections, document.offsetAt(position), surroundingsOf(context));
   if (renaming?.kind !== "renamable") return renaming ?? null;
   return { range: toRange(document, renaming.at), placeholder: renaming.name };
 }
 
 export function rename(
-  { document, sections }: DocumentContext,
+  context: DocumentContext,
   position: lsp.Position,
   newName: string,
 ): lsp.WorkspaceEdit | Refused | null {
-  const renaming = renameAt(sections, document.offsetAt(position));
+  const { document, sections } = context;
+  const renaming = renameAt(sections, document.offsetAt(position), surroundingsOf(context));
   const renamed = renaming?.kind === "renamable" ? renaming.to(newName) : renaming;
-  return renamed?.kind === "edits" ? toWorkspaceEdit(document, renamed.edits) : (renamed ?? null);
+  if (renamed?.kind !== "edits") return renamed ?? null;
+  const { changes } = toWorkspaceEdit(document, renamed.edits);
+  const others = (renamed.elsewhere ?? []).map(({ uri, text, edits }) => [
+    uri,
+    toTextEdits(TextDocument.create(uri, "", 0, text), edits),
+  ]);
+  return { changes: { ...changes, ...Object.fromEntries(others) } };
 }

@@ -19,11 +19,13 @@ export type { MessageKind } from "../http/head.ts";
 export type { Span } from "../text/span.ts";
 
 // What texts refer to, which the host reads: files, environments, WSDLs and keys.
-export type { ContractHost } from "../resources/contractLookup.ts";
+export { type ContractHost, catalogsOfSetting } from "../resources/contractLookup.ts";
 export { type HostResolver, type ResolverHost, createResolver } from "../resources/hostResolver.ts";
 export type { Compute, Keys } from "../resources/keys.ts";
 export type { ExternalFile, Resolver } from "../resources/resolver.ts";
-export { isAtOrBelow } from "../resources/paths.ts";
+export { comparableUri, isAtOrBelow } from "../resources/paths.ts";
+export { type KnownFile, knownFile } from "../features/support/knownFiles.ts";
+export { decodeText } from "../text/decode.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
 
 // Open documents: each feature of an editor is a function of one. `Writing` holds back findings about what isn't written yet.
@@ -57,7 +59,8 @@ export { allRules, rulesPage, withProfile } from "../rules/ruleList.ts";
 // Fixes of findings, and code actions.
 export { fixEverything, fixesOf } from "../analysis/fixes.ts";
 export { fixAll } from "./requests.ts";
-export { applyEdits } from "../rules/fixes.ts";
+export { applyEdits } from "../text/edits.ts";
+export { lazily } from "../text/memoized.ts";
 export type { Edit } from "../rules/rule.ts";
 export { codeActionKinds, getCodeActions, originOf, resolveCodeAction } from "./codeActions.ts";
 
@@ -81,7 +84,7 @@ export {
 // Edits: while typing, by formatting and renaming, and of whole requests.
 export { format, formatOnType, getLinkedEditingRanges, prepareRename, rename } from "./languageFeatures.ts";
 export { getEndTags, correctLengths, minify, update, convertText } from "./requests.ts";
-export type { Refused } from "../features/rename.ts";
+export type { Refused } from "../features/rename/renaming.ts";
 export { fromHttpFile } from "../features/transform/paste/httpFile/httpFile.ts";
 
 // Requests, and the messages that they send. `sendingDirectives` is what their directives say about sending.
@@ -92,6 +95,7 @@ export {
   type SentSecrets,
   computedOutgoing,
   outgoingOf,
+  namesIn,
   sendingDirectives,
 } from "../analysis/messageInfo.ts";
 export { explanation } from "../analysis/explanation.ts";
@@ -105,10 +109,11 @@ export {
   getOutgoing,
   getExplanation,
   getPreview,
+  getProgram,
   type UnfinishedMessage,
 } from "./requests.ts";
 export type { Outgoing } from "../analysis/outgoing.ts";
-export type { Sending, ReceivedValue } from "../variables/sending.ts";
+export type { Sending, SendingPlace, ReceivedValue } from "../variables/sending.ts";
 export { type FoundKey, type KeyInfo, noKeyOption } from "../variables/foundKey.ts";
 export { newNonce } from "../variables/nonce.ts";
 
@@ -133,19 +138,37 @@ export {
 } from "../testing/responseSignatures.ts";
 export {
   atReceived,
+  charactersOf,
+  decryptedParts,
   decryptedResponse,
   decryptionKeys,
   encryptionLines,
   presentEncryption,
+  type Searched,
 } from "../testing/decryptedResponse.ts";
 
 // Tests: the requests of a run, those that they need, and whether their expectations hold.
-export { runRequests, missingNeeds, shownName, evaluateRequest } from "../testing/tests.ts";
+export {
+  runRequests,
+  fileData,
+  isSkipped,
+  missingNeeds,
+  importedNeeds,
+  givenValues,
+  unknownNeed,
+  shownName,
+  hasFlow,
+  evaluateRequest,
+} from "../testing/tests.ts";
+export { responseRows } from "../testing/responseRows.ts";
 export {
   getTests,
   getTestsOfText,
   searchExchange,
   getMissingNeeds,
+  linkImports,
+  getSkipped,
+  getResponseRows,
   evaluateExchange,
   verifyEvaluated,
   readEvaluated,
@@ -154,6 +177,8 @@ export {
 export { LastExchanges } from "../testing/lastExchanges.ts";
 export { ReadExchange } from "../evaluation/evaluate.ts";
 export type { ResponseReference } from "../expectations/reference.ts";
+export { isSeed, isTag } from "../format/directiveValues.ts";
+export { seedIn } from "../format/document.ts";
 export { verifyExpected } from "../testing/tests.ts";
 export { expectsSignature } from "../testing/responseSignatures.ts";
 export { provideXPath } from "../expectations/xpath.ts";
@@ -169,6 +194,7 @@ export {
   getNewRequests,
   getNewTests,
   getWsdlFiles,
+  getCatalogEntry,
   getWsdlText,
   toContractFile,
   toWsdlProblem,
@@ -193,6 +219,7 @@ export { importedText, needsLook } from "../import/write/checklist.ts";
 
 // Requests as data for the exports.
 export { exportedRequests } from "../export/exportedRequests.ts";
+export { programRequest } from "../export/programRequest.ts";
 
 // The tools of language models.
 export * from "./agents/operations.ts";

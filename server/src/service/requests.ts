@@ -1,5 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
+import type { Analysis } from "../analysis/analysis.ts";
 import { documentPreview } from "../analysis/documentPreview.ts";
 import { type Explanation, explanation, shownValues } from "../analysis/explanation.ts";
 import { fixEverything } from "../analysis/fixes.ts";
@@ -15,11 +16,13 @@ import {
   requestsTouching,
   sendingDirectives,
   shownTarget,
+  withSeed,
 } from "../analysis/messageInfo.ts";
 import type { Outgoing } from "../analysis/outgoing.ts";
 import { Rounds } from "../analysis/rounds.ts";
 import { referenceTo } from "../contract/operationReference.ts";
 import type { ResponseReference } from "../expectations/reference.ts";
+import { programRequest } from "../export/programRequest.ts";
 import { contentLengthUpdates } from "../features/contentLengthUpdate.ts";
 import { faultPlace } from "../features/faultPlace.ts";
 import { minifyBody } from "../features/formatting.ts";
@@ -29,14 +32,14 @@ import { requestNamesInText } from "../features/symbols.ts";
 import { convert, place, placeIn } from "../features/transform/paste/paste.ts";
 import { addSecurity, securityChoices, signableParts } from "../features/transform/security/addSecurity.ts";
 import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
-import { segmentAt } from "../format/document.ts";
+import { environmentsIn, segmentAt } from "../format/document.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import type { HostResolver } from "../resources/hostResolver.ts";
 import type { Compute } from "../resources/keys.ts";
 import type { Finding } from "../rules/check.ts";
-import { applyEdits } from "../rules/fixes.ts";
 import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { toBase64 } from "../text/base64.ts";
+import { applyEdits } from "../text/edits.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import { isSecretHeader } from "../text/secretNames.ts";
 import { shift } from "../text/span.ts";
@@ -74,7 +77,7 @@ export function getPreview({ document, analysis }: RequestContext, line: number)
 /** The variables that a document can use, with their values, but without secret ones. */
 export function getVariables({ document, analysis, sections }: RequestContext): protocol.VariablesResult {
   const { scope } = analysis;
-  const places = sections.flatMap((section) => namesIn(section, "variable"));
+  const places = sections.flatMap((section) => namesIn(section).filter(({ kind }) => kind === "variable"));
   const own = new Map(places.filter(({ at }) => at.role === "definition").map(({ name, at }) => [name, at]));
   const variables = scope.names.map((name): protocol.ListedVariable => {
     const at = own.get(name);
@@ -94,13 +97,17 @@ export function getVariables({ document, analysis, sections }: RequestContext): 
   return { variables: variables.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
-/** The environments that a document can have, and what has no effect in their files. */
-export function getEnvironments({ environmentNames, ineffective }: HostResolver): protocol.EnvironmentsResult {
+/** The environments that a document can have and those that it names, and what has no effect in their files. */
+export function getEnvironments(
+  { environmentNames, ineffective }: HostResolver,
+  analysis: Analysis | undefined,
+): protocol.EnvironmentsResult {
+  const named = analysis ? environmentsIn(analysis.document).map(({ name }) => name) : [];
   const files = ineffective().map(({ uri, text, values }) => {
     const document = TextDocument.create(uri, "", 0, text);
     return { uri, problems: values.map(({ at, message }) => ({ range: toRange(document, at), message })) };
   });
-  return { environments: environmentNames, files };
+  return { environments: environmentNames, named, files };
 }
 
 /** A password that is typed in a file is secret, too. */
@@ -135,7 +142,7 @@ export function getOutgoing(
   if (!request) return { kind: "none" };
   const summary = toSummary(document, request);
   const sending = { ...values, reference: (one: ResponseReference) => last.valueOf(one, request.name) };
-  const rounds = new Rounds(sending, (one) => rendered(analysis, request, one));
+  const rounds = new Rounds(withSeed(analysis, request, sending), (one) => rendered(analysis, request, one));
   const { message } = request;
   const checkedRequest = (made: Rendered) => {
     const result = checked(analysis, request, made);
@@ -147,11 +154,15 @@ export function getOutgoing(
   const toResult = (result: AtSending): protocol.OutgoingResult => {
     if (result.kind === "secrets") return result;
     if (result.kind === "message") return toMessage(result, result.outgoing);
-    return { kind: "unsendable", request: summary, problems: result.problems.map((one) => toProblem(document, one)) };
+    return {
+      kind: "unsendable",
+      request: summary,
+      problems: result.problems.map((one) => toProblem(document, analysis, one)),
+    };
   };
   const toMessage = (
     result: Extract<AtSending, { readonly kind: "message" }>,
-    { address, body, ...rest }: Outgoing,
+    { address, body, bodyBeforeEncryption: plain, ...rest }: Outgoing,
   ): protocol.OutgoingResult => ({
     kind: "message",
     message: {
@@ -159,11 +170,12 @@ export function getOutgoing(
       ...address,
       request: summary,
       body: toBase64(body),
+      ...(plain ? { bodyBeforeEncryption: toBase64(plain) } : {}),
       charset: message.charset.charset?.name ?? message.charset.name,
       soapVersion: result.soapVersion,
       contract: result.operation && referenceTo(result.operation),
       ...sendingDirectives(request),
-      errors: result.errors.map((one) => toProblem(document, one)),
+      errors: result.errors.map((one) => toProblem(document, analysis, one)),
       secrets: [...result.secrets.keys()],
       evaluated: isEvaluated(request),
     },
@@ -174,6 +186,20 @@ export function getOutgoing(
     kind: "unfinished",
     finished: async (compute) => toResult(checkedRequest(await rounds.finished(compute))),
   };
+}
+
+/** The request at a line for a program; `undefined`: there is none. */
+export function getProgram(
+  { document, analysis }: RequestContext,
+  line: number,
+  values: Omit<Sending, "reference" | "secret">,
+  last: LastExchanges,
+  compute: Compute,
+): Promise<protocol.ProgramResult> | undefined {
+  const request = requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  const reference = (one: ResponseReference) => last.valueOf(one, request?.name);
+  const sending = { ...values, values: last.values, reference };
+  return request && programRequest(analysis, request, sending, compute);
 }
 
 /** How the values of the request at a line are computed; `none`: there is no request. */
@@ -301,10 +327,17 @@ function toSummary(
   };
 }
 
-function toProblem(document: TextDocument, { code, message, at, fixes }: Finding): protocol.StandingProblem {
+function toProblem(
+  document: TextDocument,
+  { scope }: Analysis,
+  { code, message, at, fixes }: Finding,
+): protocol.StandingProblem {
   const automatic = fixes?.().some((fix) => fix.automatic) ?? false;
   const range = toRange(document, at);
   const [, undefinedName] =
     code === "variable-undefined" ? (/^\{\{([A-Za-z_][\w-]*)\}\}$/.exec(document.getText(range)) ?? []) : [];
-  return { code, message, range, automatic, ...(undefinedName === undefined ? {} : { undefinedName }) };
+  const problem = { code, message, range, automatic };
+  if (undefinedName === undefined) return problem;
+  const isElsewhere = scope.inEnvironment(undefinedName) === "selectable";
+  return { ...problem, undefinedName, ...(isElsewhere ? { inEnvironment: true } : {}) };
 }

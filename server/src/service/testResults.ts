@@ -5,8 +5,10 @@ import { messagesOf, requestAt } from "../analysis/messageInfo.ts";
 import { ReadExchange } from "../evaluation/evaluate.ts";
 import { valuesIn } from "../evaluation/pathValues.ts";
 import { type Path, pathProblem, readPath } from "../expectations/path.ts";
+import type { ResponseReference } from "../expectations/reference.ts";
 import { type AddedExpectation, expectEqual, expectJsonValue, expectValue } from "../features/expecting.ts";
 import { type MessageSection, sectionAt } from "../features/support/section.ts";
+import type { Segment } from "../format/document.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { languageId } from "../protocol/protocol.ts";
 import type { Compute, Keys } from "../resources/keys.ts";
@@ -14,24 +16,32 @@ import { relativePath } from "../resources/paths.ts";
 import type { Verification } from "../security/verification/verification.ts";
 import { decryptedResponse, decryptionKeys } from "../testing/decryptedResponse.ts";
 import type { LastExchanges } from "../testing/lastExchanges.ts";
+import { responseRows } from "../testing/responseRows.ts";
 import { expectsSignature, hostCertificates } from "../testing/responseSignatures.ts";
 import {
   evaluateRequest,
+  fileData,
+  hasSucceeded,
+  importedNeeds,
   isNeeded,
+  isSkipped,
   missingNeeds,
   runRequests,
   shownName,
   unclearDirective,
+  unknownNeed,
   verifyExpected,
 } from "../testing/tests.ts";
-import { fromBase64 } from "../text/base64.ts";
+import { fromBase64, toBase64 } from "../text/base64.ts";
 import { shift, slice } from "../text/span.ts";
 import type { Sending } from "../variables/sending.ts";
 import { type DocumentContext, messageSectionAt, type RequestContext } from "./context.ts";
 import { toRange, toTextEdits } from "./convert.ts";
 
 export function getTests({ document, analysis }: RequestContext): protocol.TestsResult {
-  return { version: document.version, requests: placed(document, analysis) };
+  const data = fileData(analysis);
+  const uri = data && analysis.resolver.fileUri(data.path);
+  return { version: document.version, requests: placed(document, analysis), data: data && { ...data, uri } };
 }
 
 /** The tests of a file that isn't open, as far as its text alone shows them. */
@@ -45,9 +55,22 @@ function placed(document: TextDocument, analysis: Analysis): readonly protocol.P
     const info = infos[request.id];
     if (!info) return [];
     const unclear = request.problem ?? unclearDirective(info);
-    const dataUri = request.data === undefined ? undefined : analysis.resolver.fileUri(request.data);
-    return [{ ...request, line: toRange(document, info.line), dataUri, unclear }];
+    const dataUri = request.data?.kind === "file" ? analysis.resolver.fileUri(request.data.path) : undefined;
+    const range = { start: info.range.start + Math.max(0, info.message.text.search(/\S/)), end: info.line.end };
+    return [{ ...request, line: toRange(document, info.line), range: toRange(document, range), dataUri, unclear }];
   });
+}
+
+/** Whether the request at a line is skipped, or a sentence about why that is unknown. `last`: the exchanges of its run. */
+export function getSkipped(
+  { document, analysis }: RequestContext,
+  line: number,
+  sending: Omit<Sending, "reference">,
+  last: LastExchanges,
+): boolean | string {
+  const request = requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  const reference = (one: ResponseReference) => last.valueOf(one, request?.name);
+  return request ? isSkipped(analysis, request, { ...sending, reference }) : false;
 }
 
 /**
@@ -63,6 +86,9 @@ export function getMissingNeeds(
   if (!request) return undefined;
   const missing = missingNeeds(analysis, request, last);
   if (typeof missing === "string") return { kind: "cycle", why: missing };
+  const imported = missingImports(analysis, [...missing, request.segment.segment], last);
+  if (typeof imported === "string") return { kind: "cycle", why: imported };
+  if (imported.length > 0) return { kind: "needs", requests: imported };
   if (missing.length === 0) return undefined;
   const infos = new Map(messagesOf(analysis).map((one) => [one.segment.segment, one]));
   const requests = missing.flatMap((one) => infos.get(one) ?? []);
@@ -72,15 +98,68 @@ export function getMissingNeeds(
   };
 }
 
+/** The requests of imported files whose responses are missing, or a sentence about why they can't be sent. */
+function missingImports(
+  analysis: Analysis,
+  segments: readonly Segment[],
+  last: LastExchanges,
+): readonly protocol.NeededRequest[] | string {
+  const requests: protocol.NeededRequest[] = [];
+  for (const segment of segments) {
+    const why = unknownNeed(analysis, segment);
+    if (why !== undefined) return why;
+    for (const { path, uri, alias, id, name, given } of importedNeeds(analysis, segment)) {
+      if (given.length > 0) return l10n.t("{0} needs values (with), which only soaphttp test gives.", name);
+      const file = analysis.resolver.imported(path);
+      if (file.kind !== "imported") continue;
+      const placed = file.document.segments.filter((one) => one.segment.message)[id];
+      const other = last.imports.get(alias);
+      if (!placed || (other && hasSucceeded(placed.segment, other))) continue;
+      const text = TextDocument.create(uri, languageId, 0, file.document.text);
+      const line = text.positionAt(placed.start + (placed.segment.message?.start ?? 0)).line;
+      requests.push({ name, line, uri });
+    }
+  }
+  return requests;
+}
+
+/** Keeps, with the exchanges of a file, where those of the files are that it imports. */
+export function linkImports(
+  { analysis }: RequestContext,
+  last: LastExchanges,
+  of: (uri: string) => LastExchanges,
+): void {
+  for (const { segment } of messagesOf(analysis)) {
+    for (const { alias, uri } of importedNeeds(analysis, segment.segment)) {
+      const other = of(uri);
+      last.imports.set(alias, other);
+      last.addSecrets(other.sentSecrets);
+    }
+  }
+}
+
+/** The rows of the request at a line, if they are the values of another response. */
+export function getResponseRows(
+  { document, analysis }: RequestContext,
+  line: number,
+  values: Omit<Sending, "reference">,
+  last: LastExchanges,
+): protocol.ResponseRows | undefined {
+  const request = requestAt(analysis, document.offsetAt({ line, character: 0 }));
+  const sending = { ...values, reference: (one: ResponseReference) => last.valueOf(one, request?.name) };
+  return request && responseRows(analysis, request, last, sending);
+}
+
 /** The exchange that is evaluated, with what is decrypted in its response. */
 export async function readEvaluated(
-  { request, response, total }: protocol.EvaluateParams,
+  { request, response, total, flow }: protocol.EvaluateParams,
   keys: Keys,
   compute: Compute,
 ): Promise<ReadExchange> {
   const received = { ...response, body: fromBase64(response.body) };
   const decrypted = await decryptedResponse(received, { keys: decryptionKeys(keys), compute });
-  return new ReadExchange({ request: { ...request, body: fromBase64(request.body) }, response: decrypted, total });
+  const sent = { ...request, body: fromBase64(request.body) };
+  return new ReadExchange({ request: sent, response: decrypted, total, flow });
 }
 
 /** `undefined` if the request doesn't expect a signature. `keys`: certificates to verify it with. */
@@ -115,10 +194,10 @@ export function evaluateExchange(
   for (const store of last) store.add(info.name, exchange);
   const { segment } = info.segment;
   const isTest = params.isTest || isNeeded(analysis, segment);
-  const { results, set } = evaluateRequest(analysis, info, isTest, exchange, sending, own, verification);
+  const { results, set, next, saves } = evaluateRequest(analysis, info, isTest, exchange, sending, own, verification);
   for (const store of last) {
     if (store !== own) store.addSecrets(own.sentSecrets);
-    store.keepResults(segment, info.name, results);
+    store.keepResults(segment, info.name, results, next === undefined);
     for (const [name, value] of set) store.values.set(name, value);
   }
   const { start } = info.segment;
@@ -127,6 +206,8 @@ export function evaluateExchange(
   return {
     results: stated.map(({ at, ...one }) => ({ ...one, range: at && toRange(document, shift(at, start)) })),
     set: Object.fromEntries(set),
+    next,
+    saves: saves.map(({ path, content }) => ({ path, content: toBase64(content) })),
     range: toRange(document, info.range),
   };
 }

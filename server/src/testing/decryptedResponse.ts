@@ -1,11 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { readCertificate } from "../crypto/certificate.ts";
 import { type MessageBytes, ReadContent } from "../evaluation/readContent.ts";
-import type { PresentedEncryption } from "../protocol/protocol.ts";
+import type { PartsParams, PresentedEncryption } from "../protocol/protocol.ts";
 import type { Compute, Keys } from "../resources/keys.ts";
 import type { Decryption, EncryptedPart } from "../security/decryption.ts";
 import { type DecryptionKey, decryptMessage } from "../security/encryption/decrypt.ts";
 import type { Verification } from "../security/verification/verification.ts";
+import { fromBase64 } from "../text/base64.ts";
 import { elements } from "../xml/query.ts";
 
 /** What decrypts responses: the keys of the host, of which only it has the private ones. */
@@ -24,26 +25,42 @@ export function decryptionKeys(keys: Keys): readonly DecryptionKey[] {
   });
 }
 
-/** A response with what is decrypted in it. @param characters of the bytes of its body */
+/** What names are searched in: the characters of the bytes of a body, or the bytes. */
+export interface Searched {
+  includes(name: string): boolean;
+}
+
+/** A response with what is decrypted in it. */
 export async function decryptedResponse<Response extends MessageBytes>(
   response: Response,
   { keys, compute }: Decrypting,
-  characters = new TextDecoder("latin1").decode(response.body),
+  characters: Searched = charactersOf(response.body),
 ): Promise<Response & Pick<MessageBytes, "decryption">> {
   if (!mayBeEncrypted(characters)) return response;
-  const { xml } = new ReadContent(response);
-  const decryption = xml && (await decryptMessage(xml, keys, compute));
+  const { xml, attachments } = new ReadContent(response);
+  const decryption = xml && (await decryptMessage(xml, keys, compute, attachments));
   return decryption ? { ...response, decryption } : response;
 }
 
-/** @param characters of the bytes of a body */
-export function mayBeEncrypted(characters: string): boolean {
-  return withoutZeros(characters).includes("EncryptedData");
+/** What is decrypted in a multipart response. @param host is called if something may be encrypted */
+export async function decryptedParts(
+  { contentType, body: base64 }: PartsParams,
+  host: () => Promise<{ readonly decrypting: Decrypting }>,
+): Promise<Decryption | undefined> {
+  const body = fromBase64(base64);
+  const characters = charactersOf(body);
+  if (!mayBeEncrypted(characters)) return undefined;
+  const response = { fields: [{ name: "Content-Type", value: contentType }], body };
+  return (await decryptedResponse(response, (await host()).decrypting, characters)).decryption;
 }
 
-/** In UTF-16, each second byte is zero. */
-export function withoutZeros(characters: string): string {
-  return characters.replaceAll("\0", "");
+export function mayBeEncrypted(characters: Searched): boolean {
+  return characters.includes("EncryptedData");
+}
+
+/** The characters of bytes. In UTF-16, each second byte is zero: without those. */
+export function charactersOf(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes).replaceAll("\0", "");
 }
 
 /** The encrypted parts in words: `Decrypted with me: Body (aes256-gcm, rsa-oaep).` */

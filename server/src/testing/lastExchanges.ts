@@ -38,6 +38,16 @@ export class LastExchanges {
   readonly #sentSecrets = new Map<string, readonly SecretSource[]>();
   #withoutSecrets = redactor([]);
 
+  /** Those of the files that this one imports, by alias. */
+  readonly imports = new Map<string, LastExchanges>();
+
+  /** `start`: what a run of all rows has before it is run for one. */
+  constructor(start?: LastExchanges) {
+    for (const [name, exchange] of start ? start.#byName : []) this.#byName.set(name, exchange);
+    for (const [name, secret] of start?.secrets ?? []) this.secrets.set(name, secret);
+    this.addSecrets(start?.sentSecrets ?? new Map());
+  }
+
   /** `name`: of the request; undefined if it has none, so that nothing can refer to it. */
   add(name: string | undefined, exchange: ReadExchange): void {
     if (name !== undefined) this.#byName.set(name, exchange);
@@ -89,11 +99,19 @@ export class LastExchanges {
     return { ...this.received(name, markup ?? value.text), ...value };
   }
 
-  /** Keeps the results of a request until its text changes, and whether it succeeded until it is sent again. */
-  keepResults(segment: Segment, name: string | undefined, results: readonly ExpectationResult[]): void {
+  /**
+   * Keeps the results of a request until its text changes, and whether it succeeded until it is sent again.
+   * @param areComplete whether nothing is sent before there is a result
+   */
+  keepResults(
+    segment: Segment,
+    name: string | undefined,
+    results: readonly ExpectationResult[],
+    areComplete: boolean,
+  ): void {
     this.#results.set(segment, results);
     if (name === undefined) return;
-    if (results.every(({ held }) => held)) this.#failed.delete(name);
+    if (areComplete && results.every(({ held }) => held)) this.#failed.delete(name);
     else this.#failed.add(name);
   }
 
@@ -102,7 +120,24 @@ export class LastExchanges {
   }
 
   has(name: string): boolean {
-    return this.#byName.has(name);
+    return this.#exchangeOf(name) !== undefined;
+  }
+
+  /** The last exchange of a request, also of an imported one: `auth.login`. */
+  #exchangeOf(name: string): ReadExchange | undefined {
+    const own = this.#byName.get(name);
+    const dot = name.indexOf(".");
+    const imported = own || dot < 0 ? undefined : this.imports.get(name.slice(0, dot));
+    return imported ? imported.#exchangeOf(name.slice(dot + 1)) : own;
+  }
+
+  /** The variables that responses have set, also those of imported files: `auth.token`. */
+  allValues(): ReadonlyMap<string, ReceivedValue> {
+    if (this.imports.size === 0) return this.values;
+    const imported = [...this.imports].flatMap(([alias, { values }]) =>
+      [...values].map(([name, value]) => [`${alias}.${name}`, value] as const),
+    );
+    return new Map([...imported, ...this.values]);
   }
 
   /** Whether the last response of a request was as expected; without a name, since its text was changed. */
@@ -114,7 +149,7 @@ export class LastExchanges {
   /** The value of a variable, or a sentence about why it has none; undefined if no response sets it. */
   readonly lookup = (name: string): ReceivedValue | string | undefined => {
     const reference = parseReference(name);
-    if (!reference || "why" in reference) return this.values.get(name);
+    if (!reference || "why" in reference) return this.allValues().get(name);
     const { request } = reference;
     if (this.has(request)) return this.valueOf(reference);
     return l10n.t(
@@ -125,7 +160,7 @@ export class LastExchanges {
 
   /** Paths that find something, if the path of a reference finds nothing because of a namespace. */
   readonly insteadOf = ({ request, message, part }: ResponseReference): readonly string[] => {
-    const exchange = this.#byName.get(request);
+    const exchange = this.#exchangeOf(request);
     if (!exchange || part.kind !== "body" || !part.path) return [];
     const cached = this.#instead.get(exchange) ?? new Map<string, readonly string[]>();
     this.#instead.set(exchange, cached);
@@ -137,20 +172,45 @@ export class LastExchanges {
 
   /** Paths into the last exchange of the request with a name. */
   readonly pathsIn = (name: string, message: "request" | "response"): readonly ElementPath[] => {
-    const exchange = this.#byName.get(name);
+    const exchange = this.#exchangeOf(name);
     return exchange ? elementPaths(exchange, message) : [];
   };
 
   /** The value of a reference, or a sentence about why it has none. `own`: the name of the request that contains it. */
   valueOf(reference: ResponseReference, own?: string): ReceivedValue | string {
     const { request: name, part } = reference;
-    const exchange = this.#byName.get(name);
+    const exchange = this.#exchangeOf(name);
     // Expectations may refer to their own request, which isn't sent yet when it is prepared.
     if (!exchange && own === name) return { text: "", secret: false };
     const value = referencedValue(reference, exchange);
     if (typeof value === "string") return value;
     const named = part.kind === "header" ? part.name : part.kind === "body" ? (part.path?.text ?? "") : "";
     return this.receivedValue(named, value);
+  }
+
+  /** Each value of a reference, at most a number of them; or a sentence about why there are none or too many. */
+  valuesOf(reference: ResponseReference, most: number): readonly ReceivedValue[] | string {
+    const { request, message, part } = reference;
+    const exchange = this.#exchangeOf(request);
+    if (!exchange || part.kind !== "body" || !part.path) {
+      const value = this.valueOf(reference);
+      return typeof value === "string" ? value : [value];
+    }
+    const { path } = part;
+    const result = valuesIn(exchange[message], path, exchange);
+    exchange.budget.renew();
+    if ("why" in result) return `${path.text}: ${result.why}`;
+    if (result.hint) return result.hint.why;
+    const { length } = result.values;
+    if (length > most) return l10n.t("{0} finds {1} values. At most {2} are possible.", path.text, length, most);
+    const { xml } = exchange[message];
+    return result.values.map(({ text, node }) => {
+      const element = node?.nodeType === 1 ? node : undefined;
+      const content = xml && element && elementContent(xml, element.source);
+      const isParent = element !== undefined && childrenOf(element).length > 0;
+      const notText = isParent ? notTextIn(path) : undefined;
+      return this.receivedValue(path.text, { text: content?.text ?? text, xml: content, notText });
+    });
   }
 }
 
@@ -214,8 +274,7 @@ function onlyValue(exchange: ReadExchange, message: "request" | "response", path
   if (childrenOf(element).length === 0) return { text: first.text, element };
   const longer = longerPath(exchange, message, path, element);
   if (longer === undefined) {
-    const why = l10n.t("{0} has child elements, not a text. Write a longer path, or add | xml.", path.text);
-    return { why, element };
+    return { why: notTextIn(path), element };
   }
   const why = l10n.t(
     "{0} has child elements, not a text. Write a longer path, such as {1}, or add | xml.",
@@ -223,6 +282,10 @@ function onlyValue(exchange: ReadExchange, message: "request" | "response", path
     longer,
   );
   return { why, instead: [longer], element };
+}
+
+function notTextIn({ text }: Path): string {
+  return l10n.t("{0} has child elements, not a text. Write a longer path, or add | xml.", text);
 }
 
 /** In elements. */

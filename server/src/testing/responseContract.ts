@@ -77,7 +77,7 @@ function whyUnread({ segment, scope }: Message): string | undefined {
   const own = directiveValues(segment, "wsdl");
   for (const location of own.length > 0 ? own : scope.wsdls) {
     const contract = scope.contracts.at(location);
-    const file = contract?.files.get(contract.uri);
+    const file = contract?.file;
     if (typeof file === "object" && "refused" in file) return `${location}: ${file.refused}`;
     if (file === undefined) return l10n.t("The WSDL {0} doesn't exist, or isn't read here.", location);
   }

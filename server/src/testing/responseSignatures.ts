@@ -3,11 +3,12 @@ import type { MessageInfo } from "../analysis/messageInfo.ts";
 import { type Certificate, readCertificate } from "../crypto/certificate.ts";
 import type { Trust } from "../crypto/trust.ts";
 import { type MessageBytes, ReadContent } from "../evaluation/readContent.ts";
-import { testDirectives } from "../expectations/directives.ts";
+import { conditionsIn } from "../expectations/directives.ts";
 import type { PresentedSignature, PresentParams, SignatureSummary } from "../protocol/protocol.ts";
 import type { Compute, Keys } from "../resources/keys.ts";
 import { fieldValue, parseResponse, receivedText } from "../response/parse.ts";
 import { isCut } from "../response/receivedMessage.ts";
+import type { Decryption } from "../security/decryption.ts";
 import { signatureNamespace } from "../security/names.ts";
 import type { HostCertificates } from "../security/verification/verification.ts";
 import {
@@ -24,21 +25,18 @@ import { contains } from "../text/span.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import {
   atReceived,
+  charactersOf,
   type Decrypting,
   decryptedResponse,
   decryptionKeys,
   encryptionLines,
   mayBeEncrypted,
-  withoutZeros,
+  type Searched,
 } from "./decryptedResponse.ts";
 
 /** Whether the body of a response may have something to verify: a signature, or a Timestamp. */
-export function mayBeSigned(
-  { body }: Pick<MessageBytes, "body">,
-  text = new TextDecoder("latin1").decode(body),
-): boolean {
-  const plain = withoutZeros(text);
-  return plain.includes("Signature") || plain.includes("Expires");
+export function mayBeSigned({ body }: Pick<MessageBytes, "body">, characters: Searched = charactersOf(body)): boolean {
+  return characters.includes("Signature") || characters.includes("Expires");
 }
 
 /** Verifies the signatures of a response. `now`: when it was received. */
@@ -58,8 +56,8 @@ export interface PresentedVerification {
   readonly lines: readonly string[];
   /** About encrypted parts. */
   readonly encryption: readonly string[];
-  /** The text with what is decrypted; `undefined` if nothing is. */
-  readonly decrypted?: string | undefined;
+  /** `undefined` if nothing is encrypted. */
+  readonly decryption?: Decryption | undefined;
 }
 
 /** The keys and certificates of the host. */
@@ -78,9 +76,9 @@ export async function verifyPresented(
   now: Date,
 ): Promise<PresentedVerification> {
   const bytes = fromBase64(body);
-  const characters = new TextDecoder("latin1").decode(bytes);
+  const characters = charactersOf(bytes);
   if (isCut(facts)) {
-    const isSigned = withoutZeros(characters).includes(signatureNamespace);
+    const isSigned = characters.includes(signatureNamespace);
     const encryption = mayBeEncrypted(characters) ? [notDecrypted(facts)] : [];
     return { verification: undefined, lines: isSigned ? [notVerified(facts)] : [], encryption };
   }
@@ -96,7 +94,7 @@ export async function verifyPresented(
     verification: format ? verification : atReceived(verification, response),
     lines: verificationLines(verification),
     encryption: decryption ? encryptionLines(decryption) : [],
-    decrypted: decryption?.text,
+    decryption,
   };
 }
 
@@ -147,7 +145,7 @@ function read(all: readonly Uint8Array[]): readonly Certificate[] {
 
 /** Whether a request expects a signature. */
 export function expectsSignature({ segment: { segment } }: MessageInfo): boolean {
-  return testDirectives(segment).expectations.some(({ subject }) => subject.kind === "signature");
+  return conditionsIn(segment).some(({ subject }) => subject.kind === "signature");
 }
 
 /** A verified signature for people and as JSON. */

@@ -117,3 +117,11 @@ export const longestCanonicalized = 256_000_000;
 /** Sizes of RSA keys, in bits. */
 export const smallestRsa = 1024;
 export const largestRsa = 8192;
+/** Maximum number of values of a response that a request is sent for. */
+export const mostRows = 100_000;
+
+/** Maximum number of files that one imports, directly or through others. */
+export const mostImports = 1000;
+
+/** A data file, in bytes. */
+export const largestDataFile = 50_000_000;

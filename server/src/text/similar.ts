@@ -14,19 +14,27 @@ export function isSimilar(a: string, b: string): boolean {
   return shorter > 2 && distance(x, y, shorter < 6 ? 1 : 2) !== undefined;
 }
 
-/** Returns the known word that is most like a typed one: at most a third of its letters differ, or two of them. */
+/**
+ * Returns the known word that is most like a typed one: at most a third of its letters differ, or two of them, or it begins
+ * with the typed one. Of such words, only one with a single other letter is nearer.
+ */
 export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
   const word = typed.slice(0, LONGEST).toLowerCase();
   let best: string | undefined;
   let most = Math.max(2, Math.floor(word.length / 3));
   for (const candidate of candidates) {
-    const by = distance(word, candidate.toLowerCase(), most);
+    const name = candidate.toLowerCase();
+    const isBegun = word.length > 2 && name.startsWith(word) && most >= begun;
+    const by = distance(word, name, isBegun ? 1 : most) ?? (isBegun ? begun : undefined);
     if (by === undefined || (best !== undefined && by === most)) continue;
     best = candidate;
     most = by;
   }
   return best;
 }
+
+/** The distance of a word that is only begun. */
+const begun = 1.5;
 
 /** The number of inserted, deleted, replaced or swapped letters; `undefined` if it is above `most`. */
 function distance(a: string, b: string, most: number): number | undefined {

@@ -4,11 +4,11 @@ import type { Directive } from "../format/preamble.ts";
 import { type Span, slice } from "../text/span.ts";
 import { type ValueArgument, valueArguments } from "./valueArguments.ts";
 
-export const authSchemes = ["digest", "ntlm"] as const;
+export const authSchemes = ["digest", "ntlm", "negotiate"] as const;
 
-export type AuthScheme = (typeof authSchemes)[number];
+type AuthScheme = (typeof authSchemes)[number];
 
-/** `# @auth digest user password`; spans in the segment's text. */
+/** `# @auth digest user password` or `# @auth negotiate`; spans in the segment's text. */
 export interface AuthDirective extends Span {
   /** The place of the word `auth`. */
   readonly name: Span;

@@ -11,8 +11,8 @@ export interface BuiltIn extends Fact {
   readonly gives: "text" | "bytes" | "xml";
   /** Where its value comes from, which is then never shown or stored; `arguments`: it can be computed back to a secret one. */
   readonly secret?: SecretOrigin | "arguments";
-  /** Where alone it can stand: in the element whose content is a part of the value, in the head or in the body of a message. */
-  readonly placedIn?: "UsernameToken" | "head" | "body";
+  /** Where alone it can stand: in the element whose content is a part of the value, in the head, or in a message and no variable. */
+  readonly placedIn?: "UsernameToken" | "head" | "message";
   /** For a variable with another value each time. Returns `undefined` if the words don't match the usage. */
   readonly generated?: (words: readonly string[]) => Generated | Unavailable | undefined;
   /** For the others. Without `sending`, it can return a sample of the same length. */

@@ -1,11 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { SecretOrigin, SecretSource } from "../protocol/protocol.ts";
 import { endsAtBrace, type Reference, references } from "../text/references.ts";
+import { nearest } from "../text/similar.ts";
 import { shift } from "../text/span.ts";
 import type { BuiltIn, Generated, Given } from "./builtIn.ts";
 import { builtIns } from "./builtIns.ts";
 import { computedReference } from "./computed/reader.ts";
 import { isVariable, readSteps } from "./computed/readSteps.ts";
+import { namesOfOthers } from "./namesOfOthers.ts";
 import type { ComputedValue } from "./value.ts";
 import { argumentSources, argumentTexts, namedIn, type ValueArgument, valueArguments } from "./valueArguments.ts";
 
@@ -18,6 +20,15 @@ const byName = new Map(builtIns.map((builtIn) => [builtIn.name, builtIn]));
 /** The built-in variable of a reference; `undefined` for other names, and with steps. */
 export function builtInOf(reference: string): BuiltIn | undefined {
   return computedReference(reference) ? undefined : byName.get(firstWord(reference));
+}
+
+/** The reference to the built-in variable that an unknown name stands for in another tool, or may be a misspelling of. */
+export function similarBuiltIn(reference: string): string | undefined {
+  const name = firstWord(reference);
+  if (name === "" || byName.has(name) || computedReference(reference)) return undefined;
+  if (Object.hasOwn(namesOfOthers, name)) return namesOfOthers[name];
+  const near = nearest(name, byName.keys());
+  return near && near + reference.slice(name.length);
 }
 
 function firstWord(reference: string): string {
@@ -91,8 +102,13 @@ export function builtInValue(
   { machine, sending, lookup, file }: Pick<Given, "machine" | "sending" | "lookup" | "file">,
 ): ComputedValue {
   const builtIn = builtInOf(reference);
-  if (!builtIn)
-    return { kind: "undefined", why: l10n.t("The built-in variables are {0}.", [...byName.keys()].join(", ")) };
+  if (!builtIn) {
+    const near = similarBuiltIn(reference);
+    const why = near
+      ? l10n.t("Did you mean {0}?", `{{${near}}}`)
+      : l10n.t("The built-in variables are {0}.", [...byName.keys()].join(", "));
+    return { kind: "undefined", why };
+  }
   const words = wordsIn(reference);
   const values = argumentsIn(reference);
   const value =

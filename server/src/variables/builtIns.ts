@@ -3,12 +3,15 @@ import { type Certificate, readCertificate, serialBytes } from "../crypto/certif
 import { fact } from "../http/facts.ts";
 import { toBase64 } from "../text/base64.ts";
 import { mostRandomBytes } from "../text/limits.ts";
+import { readQuestion } from "../text/question.ts";
+import { randomTexts } from "../xsd/pattern/randomText.ts";
 import { basicValue } from "./basic.ts";
-import type { Argument, BuiltIn } from "./builtIn.ts";
+import type { Argument, BuiltIn, Generated } from "./builtIn.ts";
 import { concatenation } from "./computed/concatenation.ts";
 import { format, generatedBuiltIns, usernameToken } from "./generatedBuiltIns.ts";
 import { newBytes } from "./nonce.ts";
 import { digestSample } from "./passwordDigest.ts";
+import type { Unavailable } from "./sending.ts";
 import { atSending, type BytesValue } from "./value.ts";
 import { argumentTexts } from "./valueArguments.ts";
 
@@ -58,6 +61,16 @@ export const builtIns: readonly BuiltIn[] = [
     value: () => atSending,
   },
   {
+    ...fact("$encrypted", "WS-Security 1.1 section 9", () =>
+      l10n.t(
+        "Encrypts parts of the message for a certificate, in wsse:Security: above a signature after it is computed, below it before.",
+      ),
+    ),
+    arguments: [key, { kind: "word", usage: "option=value …", optional: true, example: 'parts="Body"' }],
+    gives: "xml",
+    value: () => atSending,
+  },
+  {
     ...fact("$certificate", "WS-Security X.509 Token Profile 1.1 section 3.1", () =>
       l10n.t("The certificate of a key, in Base64, as the content of wsse:BinarySecurityToken."),
     ),
@@ -88,13 +101,19 @@ export const builtIns: readonly BuiltIn[] = [
     },
   },
   {
-    ...fact("$random", format, () => l10n.t("This number of random bytes, 1 to 1024.")),
-    arguments: [{ kind: "word", usage: "count", example: "16" }],
+    ...fact("$random", format, () =>
+      l10n.t(
+        'Random bytes: their number, 1 to 1024. Or a random text that matches a pattern of XML Schema, such as "[A-Z]{2}[0-9]{6}", or one of several words.',
+      ),
+    ),
+    arguments: [{ kind: "word", usage: 'count|"pattern"|word …', example: "16" }],
     gives: "bytes",
+    generated: randomChoice,
     value: ({ words, sending }) => {
       const count = Number(words[0]);
       if (words.length !== 1 || !/^\d{1,4}$/.test(words[0] ?? "") || count < 1 || count > mostRandomBytes)
         return undefined;
+      // Not from a seed: they may be a nonce, a key or an IV.
       const made = sending && (sending.randomBytes?.(count) ?? newBytes(count));
       return { ...bytes(made, l10n.t("the time of sending")), length: count };
     },
@@ -122,7 +141,7 @@ export const builtIns: readonly BuiltIn[] = [
     ),
     arguments: [{ kind: "path", usage: "PATH", example: "//*:Name" }],
     gives: "text",
-    placedIn: "body",
+    placedIn: "message",
     value: ({ reference }) => (reference.startsWith("$this.") ? atSending : undefined),
   },
   {
@@ -168,7 +187,65 @@ export const builtIns: readonly BuiltIn[] = [
       return value === undefined ? atSending : { found: value, origin: l10n.t("the stored secrets") };
     },
   },
+  {
+    ...fact("$ask", format, () =>
+      l10n.t(
+        'The answer to a question that is asked when the request is sent, once in a run. Behind the question, the choices: {{$ask "Colour" red green}}.',
+      ),
+    ),
+    arguments: [
+      { kind: "word", usage: '"question"', example: '"question"' },
+      { kind: "word", usage: "choice …", optional: true },
+    ],
+    gives: "text",
+    value: ({ reference, sending }) => {
+      const question = readQuestion(reference);
+      if (!question) return undefined;
+      const { text, choices } = question;
+      const answer = sending?.secret(reference);
+      if (answer === undefined) return atSending;
+      if (choices.length > 0 && !choices.includes(answer))
+        return { unavailable: l10n.t("The answer to “{0}” must be one of these: {1}.", text, choices.join(", ")) };
+      return { found: answer, origin: l10n.t("the answer to a question") };
+    },
+  },
 ];
+
+/** `{{$random "[A-Z]{2}"}}` and `{{$random red "dark blue"}}`; `undefined` for a number alone. */
+function randomChoice(words: readonly string[]): Generated | Unavailable | undefined {
+  const [first = ""] = words;
+  const texts = words.map((word) => (/^["']/.test(word) ? word.slice(1, -1) : word));
+  if (words.length > 1) return choiceOf(texts, ({ random }) => texts[Math.floor(random() * texts.length)] ?? "");
+  if (!/^["']/.test(first)) return undefined;
+  const made = randomTexts(texts[0] ?? "");
+  if (!made) {
+    return { unavailable: l10n.t("{0} is no pattern of XML Schema, or its values have over 1,000 characters.", first) };
+  }
+  const samples = Array.from({ length: exportedSamples }, (_, index) => made.text(sequence(index)));
+  const all = made.length === undefined ? [...samples, ""] : samples;
+  return { ...choiceOf(all, ({ random }) => made.text(random)), exported: { kind: "choice", texts: samples } };
+}
+
+/** How many texts an export has for a pattern. */
+const exportedSamples = 100;
+
+/** Numbers like those of Math.random, the same each time: the linear congruential generator of Numerical Recipes. */
+function sequence(seed: number): () => number {
+  let state = seed;
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  next();
+  return next;
+}
+
+/** `texts`: if they have one length, all values have it. */
+function choiceOf(texts: readonly string[], text: Generated["text"]): Generated {
+  const [sample = ""] = texts;
+  const isOfOneLength = texts.every(({ length }) => length === sample.length);
+  return { sample: isOfOneLength ? sample : undefined, exported: { kind: "choice", texts }, text };
+}
 
 /** What services want of a key's certificate: RFC 5280 section 4.1. */
 function certificateParts(): readonly BuiltIn[] {

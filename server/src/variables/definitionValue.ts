@@ -22,9 +22,13 @@ export function definitionValue(
   { lookup, isConstant: isNeedConstant, isDefinition }: Needs,
 ): { readonly value: ComputedValue; readonly isConstant: boolean } {
   const changing = (value: ComputedValue) => ({ value, isConstant: false });
+  const own: readonly SecretSource[] = definition.secret ? [{ from: "private", name }] : [];
+  if (definition.literal) {
+    const { text, secret } = definition;
+    return { value: { kind: "text", text, origin: definition.origin(), secret, sources: own }, isConstant: !secret };
+  }
   const whole = wholeReference(definition.text);
   const only = whole === undefined ? undefined : lookup(whole);
-  const own: readonly SecretSource[] = definition.secret ? [{ from: "private", name }] : [];
   if (only?.kind === "bytes") {
     const secret = only.secret || definition.secret;
     return changing({ ...only, secret, sources: [...(only.sources ?? []), ...own] });
@@ -35,8 +39,9 @@ export function definitionValue(
   const sources = new Set<SecretSource>();
   let isConstant = !secret;
   const { text, slots } = resolve(definition.text, { start: 0, end: definition.text.length }, (need) => {
-    if (builtInOf(need)?.gives === "xml")
-      problem ??= { kind: "undefined", why: l10n.t("A signature can't be in a variable.") };
+    const builtIn = builtInOf(need);
+    if (builtIn?.gives === "xml")
+      problem ??= { kind: "undefined", why: l10n.t("{0} can't be in a variable.", builtIn.name) };
     isConstant &&= isNeedConstant(need);
     const value = only && need === whole ? only : lookup(need);
     if (value.kind === "text") {

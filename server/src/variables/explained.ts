@@ -1,11 +1,12 @@
 import type { NamedC14nMethod } from "../security/algorithms.ts";
+import type { EncryptionPlan, PlannedPart } from "../security/encryption/encryptionPlan.ts";
 import type { SignatureForms } from "../security/sign.ts";
 import type { SignaturePlan } from "../security/signaturePlan.ts";
 import type { Reference } from "../text/references.ts";
 import type { XmlContent } from "./xmlContent.ts";
 
 /** What was computed for a message, with each intermediate value. */
-export type Explained = ExplainedValue | ExplainedSignature;
+export type Explained = ExplainedValue | ExplainedSignature | ExplainedEncryption;
 
 export interface ExplainedValue {
   readonly kind: "value";
@@ -27,6 +28,23 @@ export interface ExplainedStep {
   readonly length: number | undefined;
   readonly isBytes: boolean;
   readonly isSecret: boolean;
+}
+
+export interface ExplainedEncryption {
+  readonly kind: "encryption";
+  readonly reference: Reference;
+  /** The text in which the reference stands. */
+  readonly text: string;
+  readonly plan: EncryptionPlan;
+  readonly encryption: EncryptionOrder;
+  readonly why: string | undefined;
+}
+
+/** What is encrypted, and where the signatures of the header are. */
+export interface EncryptionOrder {
+  readonly parts: readonly PlannedPart[];
+  readonly isBelowSignature: boolean;
+  readonly isAboveSignature: boolean;
 }
 
 export interface ExplainedSignature {

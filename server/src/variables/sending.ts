@@ -1,5 +1,5 @@
 import type { RequestPart, ResponseReference } from "../expectations/reference.ts";
-import type { GivenValue, KeyOperation, KeyResult } from "../protocol/protocol.ts";
+import type { GivenValue, KeyOperation, KeyResult, SendingTurn } from "../protocol/protocol.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { parseXml } from "../xml/parser.ts";
 import type { Explained } from "./explained.ts";
@@ -11,6 +11,10 @@ export interface Sending {
   guid(): string;
   /** At least 0 and less than 1. */
   random(): number;
+  /** Instead of that of the file; `guid` and `random` follow from it and from the place. */
+  readonly seed?: string | undefined;
+  /** What distinguishes this sending from others. */
+  readonly place?: SendingPlace | undefined;
   /** Base64 of 16 bytes that can't be guessed; the same wherever it stands in one sending. */
   nonce(): string;
   /** `undefined` if it is unknown. */
@@ -39,6 +43,11 @@ export interface ReceivedValue extends SlottedText, GivenValue {
   readonly xml?: XmlContent | undefined;
   /** Why only a step can use it. */
   readonly notText?: string | undefined;
+}
+
+export interface SendingPlace extends SendingTurn {
+  /** The path from the first open folder, or from that of the command line. */
+  readonly file: string;
 }
 
 export interface Machine {

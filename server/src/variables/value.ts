@@ -99,8 +99,9 @@ export function cycleText(names: ReadonlySet<string>): string {
 
 const namesShown = 10;
 
-/** The text may use other variables. */
+/** The text may use other variables, unless it is `literal`. */
 export interface ValueDefinition {
+  readonly literal?: true;
   readonly text: string;
   readonly origin: () => string;
   readonly secret: boolean;

@@ -1,6 +1,6 @@
 import { sentLength } from "../contract/write/requestFor.ts";
-import { applyEdits } from "../rules/fixes.ts";
 import { utf8 } from "../text/charset.ts";
+import { applyEdits } from "../text/edits.ts";
 import type { Span } from "../text/span.ts";
 import type { Variant } from "./variant.ts";
 

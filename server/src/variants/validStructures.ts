@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { attributeText, elementText } from "../contract/write/namespaces.ts";
-import { applyEdits } from "../rules/fixes.ts";
+import { applyEdits } from "../text/edits.ts";
 import type { Span } from "../text/span.ts";
 import { xsiNamespace } from "../validation/attributes.ts";
 import type { References } from "../validation/values.ts";

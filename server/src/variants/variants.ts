@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { MessageProblem } from "../contract/check/messageProblems.ts";
-import { applyEdits } from "../rules/fixes.ts";
 import type { Edit } from "../rules/rule.ts";
 import { schemaCodeOf } from "../rules/schema.ts";
+import { isEncryption } from "../security/encryption/encryptionOptions.ts";
 import { isSignature } from "../security/signatureOptions.ts";
 import { envelopeNamespaces } from "../soap/facts.ts";
+import { applyEdits } from "../text/edits.ts";
 import { references } from "../text/references.ts";
 import type { Base } from "./base.ts";
 import { invalidCandidates } from "./invalidStructures.ts";
@@ -80,7 +81,7 @@ export class Variants {
   addInvalidMessages(): void {
     const variants = Array.from(messageCandidates(this.#base), ({ kind, title, edits }): Variant => {
       const codes = this.#codesAfter(edits);
-      if (!codes.some((code) => code.startsWith("signature-"))) {
+      if (!codes.some((code) => /^(?:signature|encryption)-/.test(code))) {
         return { valid: false, kind, title, change: edits, codes };
       }
       const unsigned = [...edits, ...this.#signatures()];
@@ -100,10 +101,12 @@ export class Variants {
     return [...new Set(this.#proof.codesIn(applyEdits(this.#base.text, edits)))];
   }
 
-  /** Without the signatures: a message that can't be signed isn't sent. */
+  /** Without the signatures and what is encrypted: a message that can't be signed isn't sent. */
   #signatures(): readonly Edit[] {
     const { text } = this.#base;
-    return references(text).flatMap(({ name, start, end }) => (isSignature(name) ? [{ start, end, newText: "" }] : []));
+    return references(text).flatMap(({ name, start, end }) =>
+      isSignature(name) || isEncryption(name) ? [{ start, end, newText: "" }] : [],
+    );
   }
 
   /** The code of the only problem of a change; undefined if it isn't the one of its kind, or is elsewhere. */

@@ -74,6 +74,9 @@ export class DocumentSet {
 
   #add(document: SourceDocument, reference: Reference): void {
     const { root, problems, uri } = document;
+    // A catalog may redirect several addresses to one file.
+    if (uri !== reference.uri && this.#asked.has(uri)) return;
+    this.#asked.add(uri);
     this.all.push(document);
     const version = root === undefined ? undefined : versionOf(root);
     const schemas = schemasIn(document);

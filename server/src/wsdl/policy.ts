@@ -8,31 +8,39 @@ import { isRequired, isTrue } from "./vocabulary.ts";
 /*
  * `addressing200408` is WS-Addressing of August 2004. `timestamp` and the facts about a password concern the WS-Security
  * header; `symmetric` is its protection by a shared key, `certificate` a signature with the key of an X.509 certificate,
- * `signedToken` one that covers the user, too; `encryption` encrypts parts of the message. `sha1` is an algorithm suite of SHA-1; the others say how the certificate is named.
+ * `signedToken` one that covers the user, too; `encryption` encrypts parts of the message: the Body, the user, the signature or
+ * elements by XPath, and `encryptedFirst` before they are signed. `sha1` is an algorithm suite of SHA-1, and `rsa15` to `gcm` say
+ * what it encrypts with, by default RSA-OAEP and AES of 256 bits with CBC; the others say how the certificate is named.
  */
 const facts = [
   ...(["addressing", "addressing200408", "mtom", "transportSecurity"] as const),
   ...(["usernameToken", "hashPassword", "noPassword", "timestamp", "symmetric"] as const),
   ...(["encryption", "certificate", "signedToken", "sha1", "issuerSerial", "keyIdentifier", "thumbprint"] as const),
+  ...(["encryptedBody", "encryptedToken", "encryptedSignature", "encryptedElements", "encryptedFirst"] as const),
+  ...(["rsa15", "aes128", "aes192", "tripleDes", "gcm"] as const),
 ] as const;
 
 export type PolicyFact = (typeof facts)[number];
 export type PolicyNeed = "required" | "optional";
 
-/**
- * What a request must or may carry, and the header blocks that must be signed: `{NAMESPACE}NAME`, `{NAMESPACE}*` for all of a
- * namespace, `*` for all.
- */
-export type Policy = { readonly [Fact in PolicyFact]?: PolicyNeed } & { readonly signedHeaders?: ReadonlySet<string> };
+const headerSets = ["signedHeaders", "encryptedHeaders"] as const;
+type HeaderSet = (typeof headerSets)[number];
 
-/** Whether a policy requires the signature of a header block. */
-export function isSignedHeader({ signedHeaders }: Policy, { namespace, local }: QName): boolean {
-  const names = [`{${namespace}}${local}`, `{${namespace}}*`, "*"];
-  return signedHeaders !== undefined && names.some((name) => signedHeaders.has(name));
+/**
+ * What a request must or may carry, and the header blocks that must be signed or encrypted: `{NAMESPACE}NAME`, `{NAMESPACE}*`
+ * for all of a namespace, `*` for all.
+ */
+export type Policy = { readonly [Fact in PolicyFact]?: PolicyNeed } & {
+  readonly [Headers in HeaderSet]?: ReadonlySet<string>;
+};
+
+/** Whether a policy requires that a header block is signed or encrypted. */
+export function isHeaderIn(policy: Policy, headers: HeaderSet, { namespace, local }: QName): boolean {
+  return [`{${namespace}}${local}`, `{${namespace}}*`, "*"].some((name) => policy[headers]?.has(name));
 }
 
 /** Maximum names of header blocks in one policy, so that nested policies are read in linear time. */
-const maxSignedHeaders = 100;
+const maxHeaders = 100;
 
 const none: Policy = {};
 
@@ -56,9 +64,10 @@ const securityFacts: Readonly<Record<string, PolicyFact>> = {
   HttpsToken: "transportSecurity",
   SignedSupportingTokens: "signedToken",
   SignedEncryptedSupportingTokens: "signedToken",
-  EncryptedParts: "encryption",
-  EncryptedElements: "encryption",
-  ContentEncryptedElements: "encryption",
+  EncryptedElements: "encryptedElements",
+  ContentEncryptedElements: "encryptedElements",
+  EncryptSignature: "encryptedSignature",
+  EncryptBeforeSigning: "encryptedFirst",
   RequireIssuerSerialReference: "issuerSerial",
   RequireKeyIdentifierReference: "keyIdentifier",
   RequireThumbprintReference: "thumbprint",
@@ -67,15 +76,27 @@ const securityFacts: Readonly<Record<string, PolicyFact>> = {
 /** The message is signed with the key of a certificate. */
 const withCertificate = new Set(["AsymmetricBinding", "EndorsingSupportingTokens", "SignedEndorsingSupportingTokens"]);
 
-/** The suites of WS-SecurityPolicy 1.2 section 6.1 whose digests are SHA-1. */
-const sha1Suite = /^(?:Basic(?:256|192|128)|TripleDes)(?:Rsa15)?$/;
+/** The suites of WS-SecurityPolicy 1.2 section 6.1, and those of Apache CXF with GCM. Without Sha256 and GCM, digests are SHA-1. */
+const suite = /^(?:Basic(?:256|(192|128))|(TripleDes))(GCM)?(Sha256)?(Rsa15)?$/;
+
+function suiteFacts(local: string): readonly PolicyFact[] {
+  const [name, bits, tripleDes, gcm, sha256, rsa15] = suite.exec(local) ?? [];
+  if (name === undefined) return [];
+  return [
+    ...(gcm || sha256 ? [] : (["sha1"] as const)),
+    ...(bits === undefined ? [] : ([bits === "128" ? "aes128" : "aes192"] as const)),
+    ...(tripleDes ? (["tripleDes"] as const) : []),
+    ...(gcm ? (["gcm"] as const) : []),
+    ...(rsa15 ? (["rsa15"] as const) : []),
+  ];
+}
 
 /** The policy where all of these hold. */
 export function joinedPolicy(policies: readonly Policy[]): Policy {
   const all = policies.filter((one) => one !== none);
   if (all.length < 2) return all[0] ?? none;
-  const signed = all.flatMap(({ signedHeaders = [] }) => [...signedHeaders]);
-  return policyOf(signed, (fact) => {
+  const headersOf = (set: HeaderSet) => all.flatMap((one) => [...(one[set] ?? [])]);
+  return policyOf(headersOf, (fact) => {
     const needs = all.map((one) => one[fact]);
     return needs.includes("required") ? "required" : needs.find((need) => need !== undefined);
   });
@@ -83,18 +104,24 @@ export function joinedPolicy(policies: readonly Policy[]): Policy {
 
 /** One of them holds: what is not required in each one is optional. */
 function oneOf(alternatives: readonly Policy[]): Policy {
-  const signed = [...(alternatives[0]?.signedHeaders ?? [])];
-  const isInAll = (name: string) => alternatives.every(({ signedHeaders }) => signedHeaders?.has(name));
-  return policyOf(signed.filter(isInAll), (fact) => {
+  const headersOf = (set: HeaderSet) =>
+    [...(alternatives[0]?.[set] ?? [])].filter((name) => alternatives.every((one) => one[set]?.has(name)));
+  return policyOf(headersOf, (fact) => {
     const needs = alternatives.map((one) => one[fact]);
     if (needs.every((need) => need === undefined)) return undefined;
     return needs.every((need) => need === "required") ? "required" : "optional";
   });
 }
 
-function policyOf(signed: readonly string[], needOf: (fact: PolicyFact) => PolicyNeed | undefined): Policy {
+function policyOf(
+  headersOf: (set: HeaderSet) => readonly string[],
+  needOf: (fact: PolicyFact) => PolicyNeed | undefined,
+): Policy {
   const policy: { -readonly [Fact in keyof Policy]: Policy[Fact] } = {};
-  if (signed.length > 0) policy.signedHeaders = new Set(signed.slice(0, maxSignedHeaders));
+  for (const set of headerSets) {
+    const headers = headersOf(set);
+    if (headers.length > 0) policy[set] = new Set(headers.slice(0, maxHeaders));
+  }
   for (const fact of facts) {
     const need = needOf(fact);
     if (need !== undefined) policy[fact] = need;
@@ -186,12 +213,12 @@ export class Policies {
 }
 
 function combine(element: SourceElement, children: readonly Policy[]): Policy {
-  if (element.local === "SignedParts" && isSecurityPolicy(element)) return signedParts(element);
-  const fact = factOf(element);
+  const isSecurity = isSecurityPolicy(element);
+  if (element.local === "SignedParts" && isSecurity) return signedParts(element);
+  if (element.local === "EncryptedParts" && isSecurity) return encryptedParts(element);
+  const facts = factsOf(element);
   const nested = isPolicy(element, "ExactlyOne") ? oneOf(children) : joinedPolicy(children);
-  const own = fact === undefined ? nested : joinedPolicy([{ [fact]: "required" }, nested]);
-  const isSigned = withCertificate.has(element.local) && isSecurityPolicy(element);
-  const all = isSigned ? joinedPolicy([{ certificate: "required" }, own]) : own;
+  const all = joinedPolicy([...facts.map((fact): Policy => ({ [fact]: "required" })), nested]);
   return optional.some((name) => isTrue(element.attributes.get(name)?.value)) ? oneOf([all, none]) : all;
 }
 
@@ -202,22 +229,39 @@ function isSecurityPolicy({ namespace }: SourceElement): boolean {
 /** WS-SecurityPolicy 1.2 section 4.1.1: without children, the Body and all header blocks are signed. */
 function signedParts({ children }: SourceElement): Policy {
   if (children.length === 0) return { signedHeaders: new Set(["*"]) };
-  const headers = children.filter(({ local }) => local === "Header").slice(0, maxSignedHeaders);
-  if (headers.length === 0) return none;
-  const nameOf = (one: SourceElement) => `{${attribute(one, "Namespace") ?? ""}}${attribute(one, "Name") ?? "*"}`;
-  return { signedHeaders: new Set(headers.map(nameOf)) };
+  const headers = headersIn(children);
+  return headers.size === 0 ? none : { signedHeaders: headers };
 }
 
-function factOf(element: SourceElement): PolicyFact | undefined {
+/** WS-SecurityPolicy 1.2 section 4.2.1. */
+function encryptedParts({ children }: SourceElement): Policy {
+  const headers = headersIn(children);
+  return {
+    encryption: "required",
+    ...(children.some(({ local }) => local === "Body") ? { encryptedBody: "required" } : {}),
+    ...(headers.size === 0 ? {} : { encryptedHeaders: headers }),
+  };
+}
+
+function headersIn(children: readonly SourceElement[]): ReadonlySet<string> {
+  const headers = children.filter(({ local }) => local === "Header").slice(0, maxHeaders);
+  return new Set(headers.map((one) => `{${attribute(one, "Namespace") ?? ""}}${attribute(one, "Name") ?? "*"}`));
+}
+
+function factsOf(element: SourceElement): readonly PolicyFact[] {
   const { namespace, local } = element;
-  if (local === "OptimizedMimeSerialization" || local === "MTOM") return "mtom";
+  if (local === "OptimizedMimeSerialization" || local === "MTOM") return ["mtom"];
   if (isSecurityPolicy(element)) {
-    if (sha1Suite.test(local)) return "sha1";
-    return Object.hasOwn(securityFacts, local) ? securityFacts[local] : undefined;
+    const own = Object.hasOwn(securityFacts, local) ? securityFacts[local] : undefined;
+    return [
+      ...(own ? [own] : []),
+      ...(withCertificate.has(local) ? (["certificate"] as const) : []),
+      ...(local.includes("Encrypted") && local.endsWith("SupportingTokens") ? (["encryptedToken"] as const) : []),
+      ...suiteFacts(local),
+    ];
   }
-  return (local === "Addressing" || local === "UsingAddressing") && namespace.includes("addressing")
-    ? addressingOf(namespace)
-    : undefined;
+  const isAddressing = (local === "Addressing" || local === "UsingAddressing") && namespace.includes("addressing");
+  return isAddressing ? [addressingOf(namespace)] : [];
 }
 
 function addressingOf(namespace: string): PolicyFact {

@@ -1,11 +1,8 @@
+import type { TextEdit } from "../text/edits.ts";
 import type { Span } from "../text/span.ts";
 import { isBlank } from "./characters.ts";
 import { attribute, attributeValue, elements } from "./query.ts";
 import type { XmlDocument, XmlElement, XmlMarkup } from "./tree.ts";
-
-interface SpaceEdit extends Span {
-  readonly newText: string;
-}
 
 interface FormatOptions {
   /** The indentation of one level, such as two spaces. */
@@ -22,7 +19,7 @@ interface FormatOptions {
  * elements without text, and at the top level. They don't change elements with `xml:space="preserve"` (XML 1.0 section
  * 2.10), signed elements (XML Signature section 4.4.3), and parents of `xop:Include` (XOP section 3.2).
  */
-export function formatXml(document: XmlDocument, options: FormatOptions): readonly SpaceEdit[] {
+export function formatXml(document: XmlDocument, options: FormatOptions): readonly TextEdit[] {
   if (!isFormattable(document, options.cut)) return [];
   const edits = lineEdits(document, options);
   // Indentation of deeply nested elements could make the text too long.
@@ -30,28 +27,17 @@ export function formatXml(document: XmlDocument, options: FormatOptions): readon
 }
 
 /** The edits that remove the whitespace that `formatXml` would change. */
-export function minifyXml(document: XmlDocument): readonly SpaceEdit[] {
+export function minifyXml(document: XmlDocument): readonly TextEdit[] {
   if (!isFormattable(document)) return [];
-  const edits: SpaceEdit[] = [];
+  const edits: TextEdit[] = [];
   for (const { start, end } of gaps(document)) if (start < end) edits.push({ start, end, newText: "" });
   return edits;
 }
 
-export function editedXml({ text, start, end }: Pick<XmlDocument, "text" | keyof Span>, edits: readonly SpaceEdit[]) {
-  const parts: string[] = [];
-  let at = start;
-  for (const edit of edits) {
-    parts.push(text.slice(at, edit.start), edit.newText);
-    at = edit.end;
-  }
-  parts.push(text.slice(at, end));
-  return parts.join("");
-}
-
 /** `undefined` if the formatted text would be too long. */
-function lineEdits(document: XmlDocument, { indent, lineBreak, depth = 0 }: FormatOptions): SpaceEdit[] | undefined {
+function lineEdits(document: XmlDocument, { indent, lineBreak, depth = 0 }: FormatOptions): TextEdit[] | undefined {
   const { text } = document;
-  const edits: SpaceEdit[] = [];
+  const edits: TextEdit[] = [];
   const indents: string[] = [];
   let room = indent === "" ? Number.POSITIVE_INFINITY : (document.end - document.start) * 4 + 0x10000;
   for (const gap of gaps(document)) {

@@ -59,7 +59,8 @@ export interface TextLike extends Common {
 export type ChildNode = ElementLike | TextLike;
 export type AnyNode = ChildNode | AttributeLike | DocumentNode;
 
-export function nodesOf(source: XmlDocument): DocumentNode {
+/** @param fragment the children of the document if they aren't those of its source, but well-formed content, with texts */
+export function nodesOf(source: XmlDocument, fragment?: readonly XmlNode[]): DocumentNode {
   const document: DocumentNode = {
     nodeType: 9,
     depth: 0,
@@ -74,7 +75,8 @@ export function nodesOf(source: XmlDocument): DocumentNode {
   const { all } = document;
   all.push(document);
   const open: { readonly end: number; readonly node: ElementLike }[] = [];
-  for (const node of walk(source.children)) {
+  // Whitespace outside of the root isn't part of the tree.
+  for (const node of walk(fragment ?? source.children)) {
     for (let last = open.at(-1); last && last.end <= node.start; last = open.at(-1)) open.pop();
     const parent = open.at(-1)?.node ?? document;
     if (node.kind === "element") {
@@ -82,7 +84,8 @@ export function nodesOf(source: XmlDocument): DocumentNode {
       parent.childNodes.push(element);
       open.push({ end: node.end, node: element });
       document.depth = Math.max(document.depth, open.length);
-    } else addText(document, node, parent);
+    } else if (parent !== document || fragment || (node.kind !== "text" && node.kind !== "cdata"))
+      addText(document, node, parent);
   }
   return document;
 }
@@ -145,8 +148,6 @@ function addText(
   switch (source.kind) {
     case "text":
     case "cdata": {
-      // Whitespace outside of the root isn't part of the tree.
-      if (parentNode.nodeType === 9) return;
       const data = source.kind === "text" ? resolveReferences(text, start, end) : cdataText(text, start, end);
       const last = childNodes.at(-1);
       if (last?.nodeType === 3) last.data += data;

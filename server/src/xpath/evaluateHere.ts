@@ -22,16 +22,25 @@ export function evaluateHere(
   steps: StepLimit,
   library: XPathLibrary,
 ): readonly (AnyNode | string)[] {
-  const { evaluateXPath, Language } = library;
+  const { evaluateXPath, Language, functions } = library;
   // Values such as dates are objects of the library, so XPath itself makes texts of them.
   const tree = isStepsAlone(expression) ? expression : asStrings(parseXPath(expression, library), library);
   const results = evaluateXPath(tree, document, facade(steps), null, evaluateXPath.ALL_RESULTS_TYPE, {
     language: Language.XPATH_3_1_LANGUAGE,
     namespaceResolver: (prefix) => (prefix === "" ? "" : prefixes(prefix)),
     logger: silent,
+    currentContext: { left: longestRead },
+    ...functions,
   });
-  return results.map((one) => (isNode(one) ? one : textOf(one)));
+  return results.map((one) => {
+    if (!isNode(one)) return textOf(one);
+    // A node of another document, such as one of `parse-xml`, has no place in this one.
+    return document.all[one.number] === one ? one : stringValue(one);
+  });
 }
+
+/** Maximum length of what `parse-xml` and the like read in one evaluation, in UTF-16 units. */
+const longestRead = 10_000_000;
 
 class TooManySteps extends Error {}
 

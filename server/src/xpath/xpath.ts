@@ -8,6 +8,7 @@ import type { Span } from "../text/span.ts";
 import { type AnyNode, type DocumentNode, stringValue } from "./domNodes.ts";
 import { evaluateHere, failureOf, isStepsAlone } from "./evaluateHere.ts";
 import { evaluateSteps } from "./evaluateSteps.ts";
+import { functionFault } from "./functions/fault.ts";
 
 /** A value that a path found. `at`: the place of its node in the body's text; `undefined` if it was computed. */
 export interface FoundValue {
@@ -155,6 +156,8 @@ function whyFailed(failure: Exclude<Evaluated, { kind: "values" }>, prefixes: Pr
     case "error":
       break;
   }
+  const fault = functionFault(failure.message);
+  if (fault !== undefined) return fault;
   const prefix = /XPST0081: The prefix (\S+) could not/.exec(failure.message)?.[1];
   if (prefix === undefined) {
     return l10n.t("The path can't be evaluated: {0}", failure.message.trim().split("\n").at(-1) ?? "");

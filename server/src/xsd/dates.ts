@@ -11,6 +11,13 @@ export interface Moment {
   readonly zone: number | undefined;
 }
 
+/** A day of the Gregorian calendar, in any year. */
+export interface CivilDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
 /** A number of months, and of seconds: neither says how much of the other it is. */
 export interface Duration {
   readonly months: number;
@@ -65,7 +72,11 @@ export function readMoment(type: DateType, text: string): Moment | undefined {
   const rest = withoutTrailingZeros(fraction);
   if (h > 24 || (h === 24 && (min > 0 || s > 0 || rest !== ""))) return undefined;
   const clock = (type === "time" ? h % 24 : h) * 3600 + min * 60 + s;
-  return { seconds: daysTo(y, m, d) * secondsOfDay + clock - (zone ?? 0) * 60, fraction: rest, zone };
+  return {
+    seconds: daysTo({ year: y, month: m, day: d }) * secondsOfDay + clock - (zone ?? 0) * 60,
+    fraction: rest,
+    zone,
+  };
 }
 
 type Six = [number, number, number, number, number, number];
@@ -109,12 +120,11 @@ export function momentText(type: DateType, { seconds, fraction, zone }: Moment):
   const local = seconds + (zone ?? 0) * 60;
   const days = Math.floor(local / secondsOfDay);
   const clock = local - days * secondsOfDay;
-  const { year, month, day } = dateOf(days);
-  const y = `${year < 0 ? "-" : ""}${String(Math.abs(year)).padStart(4, "0")}`;
-  const [m, d] = [two(month), two(day)];
+  const civil = dateOf(days);
+  const [y, m, d] = [yearText(civil.year), two(civil.month), two(civil.day)];
   const time = `${two(Math.floor(clock / 3600))}:${two(Math.floor(clock / 60) % 60)}:${two(clock % 60)}${fraction && `.${fraction}`}`;
   const text: Readonly<Record<DateType, string>> = {
-    ...{ dateTime: `${y}-${m}-${d}T${time}`, time, date: `${y}-${m}-${d}`, gYearMonth: `${y}-${m}` },
+    ...{ dateTime: `${dateText(civil)}T${time}`, time, date: dateText(civil), gYearMonth: `${y}-${m}` },
     ...{ gYear: y, gMonthDay: `--${m}-${d}`, gDay: `---${d}`, gMonth: `--${m}` },
   };
   return text[type] + zoneText(zone);
@@ -135,13 +145,24 @@ function readZone(zone: string | undefined): number | undefined | null {
   return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-function zoneText(zone: number | undefined): string {
+/** A date as it is typed, without a zone. */
+export function dateText({ year, month, day }: CivilDate): string {
+  return `${yearText(year)}-${two(month)}-${two(day)}`;
+}
+
+function yearText(year: number): string {
+  return `${year < 0 ? "-" : ""}${String(Math.abs(year)).padStart(4, "0")}`;
+}
+
+/** @param zone in minutes east of UTC */
+export function zoneText(zone: number | undefined): string {
   if (zone === undefined) return "";
   const minutes = Math.abs(zone);
   return zone === 0 ? "Z" : `${zone < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-function two(value: number): string {
+/** A number with at least two digits. */
+export function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
@@ -153,13 +174,14 @@ function daysOf(year: string, month: number): number {
 }
 
 /** Days from 1 March of the year 0 of the Gregorian calendar. */
-function daysTo(year: number, month: number, day: number): number {
+export function daysTo({ year, month, day }: CivilDate): number {
   const y = month <= 2 ? year - 1 : year;
   const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
   return y * 365 + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear;
 }
 
-function dateOf(days: number): { readonly year: number; readonly month: number; readonly day: number } {
+/** The date that is a number of days after 1 March of the year 0. */
+export function dateOf(days: number): CivilDate {
   const era = Math.floor(days / 146_097);
   const dayOfEra = days - era * 146_097;
   const inEra = Math.floor(
@@ -174,7 +196,8 @@ function dateOf(days: number): { readonly year: number; readonly month: number; 
 
 function secondsAfter(month: number, { months, seconds }: Duration): number {
   const all = month + months;
-  return daysTo(Math.floor(all / 12), (((all % 12) + 12) % 12) + 1, 1) * secondsOfDay + seconds;
+  const first = { year: Math.floor(all / 12), month: (((all % 12) + 12) % 12) + 1, day: 1 };
+  return daysTo(first) * secondsOfDay + seconds;
 }
 
 /** One minus the fraction with these digits. */

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { temporaryFolder } from "../../support/folders.ts";
+
+export { folderOf, temporaryFolder } from "../../support/folders.ts";
 
 /* Builds the programs as `npm run build` does, in a temporary folder, and runs them as processes. */
 
@@ -12,7 +14,7 @@ interface Bundled {
 }
 
 // Each test file is bundled separately, but all of them run in one process: share through globalThis.
-const shared = globalThis as { soaphttpPrograms?: Promise<string>; soaphttpFolders?: string[] };
+const shared = globalThis as { soaphttpPrograms?: Promise<string> };
 
 /** Returns the folder that contains the production build of `dist/`. Built once. */
 export function programs(): Promise<string> {
@@ -31,33 +33,6 @@ async function build(): Promise<string> {
     writeFileSync(join(folder, file), text);
   }
   return folder;
-}
-
-/** Returns a new folder, which is deleted after the tests. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "soaphttp-cli-"));
-  const folders = shared.soaphttpFolders ?? removedAtExit();
-  folders.push(folder);
-  return folder;
-}
-
-/** Returns a new folder with these files, by relative path. */
-export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = temporaryFolder();
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  return folder;
-}
-
-function removedAtExit(): string[] {
-  const folders: string[] = [];
-  shared.soaphttpFolders = folders;
-  process.once("exit", () => {
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  });
-  return folders;
 }
 
 export interface Ran {

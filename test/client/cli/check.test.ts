@@ -100,7 +100,7 @@ suite("soaphttp check", () => {
       [["check"], "Missing file. Use - for standard input."],
       [["check", "--formt", "json", "a.soaphttp"], "Unknown option: --formt. Did you mean --format?"],
       [["check", "--format"], "--format requires a value."],
-      [["test", "--reporter", "tap", "--reporter", "junit", "."], "--reporter can be given only once."],
+      [["test", "--reporter", "tap", "--reporter", "junit", "."], "Only one report can be on standard output."],
       [
         ["check", "--format", "xml", "a.soaphttp"],
         "Invalid value for --format: xml. Use one of text, json, sarif, github.",

@@ -49,6 +49,17 @@ suite("the compile cache", () => {
       assert.equal(statSync(file).mtimeMs, before);
     });
 
+    test("the compile cache that is written after a large message is used by the next process", async () => {
+      const folder = join(temporaryFolder(), "cache");
+      const check = (input: string) => soaphttp(["check", "-"], { env: { NODE_COMPILE_CACHE: folder }, input });
+      const times = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]);
+      await check(`POST / HTTP/1.1\n\n${" ".repeat(1_000_000)}`);
+      const before = times();
+      assert.equal(before.length, 2);
+      await check(input);
+      assert.deepEqual(times(), before);
+    });
+
     test("each command with other flags of V8 has cache files of its own, which replace no others", async () => {
       const { folder, check } = await cached();
       const times = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]);

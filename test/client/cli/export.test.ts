@@ -55,6 +55,25 @@ suite("soaphttp export", () => {
     });
   }
 
+  test("the export writes a program for one request to standard output, or to a new file", async () => {
+    const cwd = folderOf({ "a.soaphttp": `${add}\n###\n# @name b\n${request()}` });
+    const { code, out, error } = await run(cwd, "--to", "python", "a.soaphttp#add");
+    assert.deepEqual([code, error], [0, ""]);
+    assert.match(out, /^# -\*- coding: utf-8 -\*-\n# Sends the request add, written by soaphttp\.\n/);
+    const written = ["--to", "java", "-o", "Request.java", "a.soaphttp#b"];
+    assert.deepEqual(await run(cwd, ...written).then(({ code, out }) => [code, out]), [0, ""]);
+    assert.match(readFileSync(join(cwd, "Request.java"), "utf8"), /public class Request \{/);
+    assert.match((await run(cwd, ...written)).error, /Request\.java already exists\. Specify a new file\./);
+    const both = await run(cwd, "--to", "csharp", "a.soaphttp");
+    assert.deepEqual(
+      [both.code, both.out, both.error],
+      [2, "", "soaphttp: A program sends one request. Specify it as FILE#NAME.\n"],
+    );
+    const wrong = folderOf({ "a.soaphttp": add.replace("Content-Length: ", "Content-Length: 9") });
+    assert.match((await run(wrong, "--to", "powershell", "a.soaphttp")).error, /not exported: .*Content-Length is 9/);
+    assert.equal((await run(wrong, "--to", "powershell", "--as-written", "a.soaphttp")).code, 0);
+  });
+
   test("the export replaces the files of the previous export, and no others", async () => {
     const cwd = folderOf({ "a.soaphttp": add, "b.soaphttp": add.replace("add", "sub"), "other/locustfile.py": "mine" });
     assert.equal((await run(cwd, "--to", "locust", "a.soaphttp")).code, 0);

@@ -32,7 +32,7 @@ suite("soaphttp import", () => {
     const cwd = folderOf({ "sent.txt": har });
     const { code, out, error } = await run(cwd, "--out", "imported", "sent.txt");
     assert.deepEqual([code, error], [0, ""]);
-    assert.equal(out, "sent.txt is now imported/sent. 1 request and 0 tests imported.\n");
+    assert.equal(out, "sent.txt is now imported/sent. 1 request imported.\n");
     assert.deepEqual(readdirSync(join(cwd, "imported")), ["sent"]);
     assert.deepEqual(readdirSync(join(cwd, "imported/sent"), { recursive: true }).sort(), [
       ".gitignore",

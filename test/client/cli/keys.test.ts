@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Console } from "../../../client/src/cli/console.ts";
+import { readCertificate } from "../../../client/src/cli/credentials.ts";
 import { readCommandKeys } from "../../../client/src/cli/keys/commandKeys.ts";
 import { request } from "../../support/findings.ts";
 import { certificatesOf, keyFile, passphrase } from "../../support/keyFiles.ts";
@@ -21,7 +21,7 @@ suite("the keys of the command line", () => {
       prompts.push(prompt);
       return answers[prompts.length - 1];
     };
-    return { prompts, console: { cwd: "test/fixtures/keys", env, secret } as unknown as Console };
+    return { prompts, console: { cwd: "test/fixtures/keys", env, secret } };
   }
   const read = (file: string, { console }: ReturnType<typeof typing>, operands: readonly string[] = []) =>
     readCommandKeys({ keys: new Map([["me-1", file]]), operands }, console);
@@ -63,6 +63,41 @@ suite("the keys of the command line", () => {
     const why = "The passphrase of the key me-1 is missing. Set SOAPHTTP_PASSPHRASE_ME_1.";
     assert.equal(await read("me.p12", user, ["one.soaphttp", "-"]), why);
     assert.deepEqual(user.prompts, []);
+  });
+
+  test("keys are chosen by their alias behind the file, whose name may contain # too", async () => {
+    const user = typing({ SOAPHTTP_PASSPHRASE_ME_1: passphrase });
+    assert.equal(typeof (await read("two.jks#ec256", user)), "object");
+    const several = await read("two.jks", user);
+    assert.match(String(several), /^The file of the key me-1 contains several keys\. Choose one of the aliases: /);
+    assert.match(String(await read("two.jks#you", user)), /^The file of the key me-1 has no alias "you"\./);
+    const cwd = folderOf({ "a#b.jks": keyFile("me.jks") });
+    const named = { ...user.console, cwd };
+    assert.equal(
+      typeof (await readCommandKeys({ keys: new Map([["me-1", "a#b.jks"]]), operands: [] }, named)),
+      "object",
+    );
+  });
+
+  test("keys of a store instead of a file are refused with the command that exports them, also as client certificates", async () => {
+    const command = "If its store allows it, this command exports the key: ";
+    const card = "A card or security module \\(PKCS #11\\) doesn't release its private keys";
+    for (const [named, why] of [
+      ["Windows-MY", `${command}certutil -user -exportpfx`],
+      ["Cert:\\CurrentUser\\My\\0A1B", `${command}certutil -user -exportpfx`],
+      ["KeychainStore", `${command}security export`],
+      ["pkcs11:token=card;object=me", card],
+      ["/usr/lib/opensc-pkcs11.so", card],
+      ["C:\\Windows\\System32\\eTPKCS11.dll", card],
+    ] as const) {
+      const user = typing({});
+      assert.match(String(await read(named, user)), new RegExp(`^The key me-1 must be in a file\\. ${why}`), named);
+      for (const files of [{ pfx: named }, { cert: "me.pem", key: named }, { cert: named }]) {
+        const all = { cert: undefined, key: undefined, pfx: undefined, ...files };
+        const read = await readCertificate(all, user.console, "a client certificate");
+        assert.ok(String(read).startsWith(`The key ${named} must be in a file. `), String(read));
+      }
+    }
   });
 
   test("passphrases are not asked for if the keys aren't encrypted", async () => {
@@ -128,7 +163,7 @@ suite("soaphttp with --key", () => {
       ["me=none.pem", "The file of the key me can't be read. none.pem: file not found."],
       ["me=me.p12", "The passphrase of the key me is missing. Set SOAPHTTP_PASSPHRASE_ME."],
       ["me=me.p12", "The passphrase of the key me is wrong.", { SOAPHTTP_PASSPHRASE_ME: "wrong passphrase" }],
-      ["me=text.pem", "The file of the key me is neither PEM nor PKCS #12."],
+      ["me=text.pem", "The file of the key me is neither PEM nor PKCS #12 nor a keystore of Java."],
       ["me=othercertificate.pem", "The certificate in the file of the key me belongs to another key."],
       ["me=", "--key me= names no file."],
       ["me=me.pem --key me=root.pem", "--key names two files for me."],
@@ -176,17 +211,17 @@ suite("soaphttp with --key", () => {
     assert.ok(har.includes(Buffer.from(certificatesOf("me.pem")[0] ?? "").toString("base64")));
   });
 
-  test("check and export know only keys with names", async () => {
-    for (const command of ["check one.soaphttp", "export --to har one.soaphttp"]) {
-      const ran = await run(`${command} --key me.pem`);
-      assert.equal(ran.code, 2);
-      assert.match(ran.error, /^soaphttp: Invalid value for --key: me\.pem\. Use NAME=FILE\.\n/);
-    }
+  test("export knows only keys with names", async () => {
+    const ran = await run("export --to har one.soaphttp --key me.pem");
+    assert.equal(ran.code, 2);
+    assert.match(ran.error, /^soaphttp: Invalid value for --key: me\.pem\. Use NAME=FILE\.\n/);
   });
 
   test("a key without a name is that of --cert, beside keys with names", async () => {
-    const lonely = await run("send one.soaphttp --key me.pem");
-    assert.match(lonely.error, /^soaphttp: --key requires --cert\.\n/);
+    for (const command of ["send", "check"]) {
+      const lonely = await run(`${command} one.soaphttp --key me.pem`);
+      assert.match(lonely.error, /^soaphttp: --key requires --cert\.\n/);
+    }
     const both = await run("send one.soaphttp --cert certificate.pem --key ec256.sec1.pem --key root=root.pem");
     assert.equal(both.code, 0, both.out + both.error);
     const pfx = await run("send one.soaphttp --pfx me.nopassphrase.p12 --key root=root.pem");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -349,6 +349,25 @@ suite("soaphttp mcp", () => {
       assert.deepEqual([sent.isError, sent.structured["sent"]], [true, false]);
       assert.match(JSON.stringify(sent.structured["findings"]), /"severity":"error"/);
       assert.equal(received.length, 0);
+    });
+
+    test("the tool sends once and writes no file, and says which directives have no effect because of that", async () => {
+      const { port, received } = await service(result);
+      const cwd = folder();
+      const mcp = await client({ cwd, args: ["--allow-send", "*"] });
+      const flow = "# @repeat 3 until //*:none exists\n# @renew add when status 200\n# @save ./saved.xml = body\n";
+      const text = `${request(port, "<a/>", "", flow)}\n###\n${request(port, "<b/>", "", "# @name add\n")}`;
+      writeFileSync(join(cwd, "flow.soaphttp"), text);
+      for (const given of [{ text }, { file: "flow.soaphttp" }]) {
+        const { structured } = await mcp.call("send_request", given);
+        assert.match(String(structured["note"]), /sent once.*: # @repeat, # @renew, # @save had no effect\./);
+      }
+      assert.equal((await mcp.call("send_request", { text, name: "add" })).structured["note"], undefined);
+      assert.deepEqual(
+        received.map(({ body }) => /<([ab])\/>/.exec(body)?.[1]),
+        ["a", "a", "b"],
+      );
+      assert.deepEqual(readdirSync(cwd).sort(), ["calc.wsdl", "flow.soaphttp"]);
     });
 
     test("the tool sends the request that is named", async () => {

@@ -170,6 +170,7 @@ suite("soaphttp mock: a usage error", () => {
     [["--to", "http://me:secret@h"], "Invalid value for --to. Use an address without a path: http://HOST:PORT."],
     [["--to", "http://h", "--out", "x"], "x already exists. Specify a new file.", { x: "" }],
     [["--key", "k", "--wsdl", "a.wsdl"], "--key requires --cert."],
+    [["--client-key", "k", "--wsdl", "a.wsdl"], "--client-key requires --client-cert."],
     [["--cert", "a.wsdl", "--wsdl", "a.wsdl"], "a.wsdl: the file contains no certificate (PEM).", { "a.wsdl": wsdl }],
     [
       ["--cors", "a b", "--wsdl", "a.wsdl"],

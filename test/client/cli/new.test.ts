@@ -203,7 +203,10 @@ suite("soaphttp new", () => {
     test("the command says that the server requires credentials", async () => {
       const { code, error } = await soaphttp(["new", `${address()}/closed`]);
       assert.equal(code, 2);
-      assert.match(error, /The server requires credentials \(401 Unauthorized\)\. Save the WSDL to a file/);
+      assert.match(
+        error,
+        /The server requires credentials \(401 Unauthorized\)\. Use --user NAME with soaphttp new, check or mock, or save the WSDL to a file/,
+      );
     });
 
     test("the command says what the server responded with instead of a WSDL", async () => {

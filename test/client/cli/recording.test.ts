@@ -121,6 +121,25 @@ suite("a record of soaphttp test", () => {
     assert.match((await own()).out, /There is no key me\./);
   });
 
+  test("A replay answers a question as --variable says, or else by its first choice", async () => {
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n";
+    const cwd = folderOf({
+      "a.soaphttp":
+        '@colour = {{$ask "Colour" green red}}\n###\n# @name a\n# @expect {{colour}} = red\nGET /{{colour}} HTTP/1.1\nHost: h\n',
+      "recorded/a.soaphttp/1-a-1.response": `${head}<a/>`,
+      "recorded/a.soaphttp/1-a-1.json": JSON.stringify({
+        received: "2027-01-01T00:01:00Z",
+        start: 0,
+        end: head.length,
+        decoded: false,
+      }),
+    });
+    const replay = (...args: readonly string[]) =>
+      soaphttp(["test", "--replay", "recorded", ...args, "a.soaphttp"], { cwd });
+    assert.match((await replay("--variable", "Colour=red")).out, /^1 passed/m);
+    assert.match((await replay()).out, /Found green, expected red\./);
+  });
+
   test("a replay verifies signatures at the time when the response was received", async () => {
     const { body } = await signedMessage(signedRequest(secured(`${timestamp}${token("ec256")}{{$signature ec256}}`)), {
       now: new Date("2027-01-01T00:00:00Z"),

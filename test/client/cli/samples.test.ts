@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { keyFile } from "../../support/keyFiles.ts";
 import { programs, soaphttp, temporaryFolder } from "./built.ts";
 import { type MockProcess, mocking } from "./mockProcess.ts";
 
 /** The result of `soaphttp send --format json`, as far as it is tested. */
 interface Sent {
-  readonly response: { readonly status: number; readonly body: string; readonly fault: object | null } | null;
+  readonly response: {
+    readonly status: number;
+    readonly body: string;
+    readonly fault: object | null;
+    readonly signatures: readonly { readonly of: string; readonly valid: boolean }[];
+  } | null;
   readonly failure: { readonly kind: string } | null;
 }
 
@@ -103,6 +109,29 @@ const promised: readonly Promised[] = [
       assert.match(bodyOf(sent), /The code or the hash is wrong\./);
     },
   },
+  {
+    file: "saml",
+    says: "The sample service issues a token that it has signed once.",
+    title: "WS-Trust: token with user name",
+    holds: ({ response }) =>
+      assert.deepEqual(
+        response?.signatures.map(({ of, valid }) => [of, valid]),
+        [["Assertion", true]],
+      ),
+  },
+  {
+    file: "saml",
+    says: "The response names the user of the token.",
+    title: "A request with the token of an STS",
+    holds: (sent) => assert.match(bodyOf(sent), /<user>ann<\/user>/),
+  },
+  {
+    file: "saml",
+    says: "The response names the user of your assertion.",
+    title: "A request with your own assertion",
+    args: ["--key", "me=me.pem"],
+    holds: (sent) => assert.match(bodyOf(sent), /<user>dr-lee<\/user>/),
+  },
 ];
 
 suite("the samples at the service that npm start starts", () => {
@@ -122,6 +151,7 @@ suite("the samples at the service that npm start starts", () => {
   test("each response is what the comments say", async () => {
     folder = temporaryFolder();
     cpSync(samples, folder, { recursive: true });
+    writeFileSync(join(folder, "me.pem"), keyFile("me.pem"));
     await mocking(folder, ["--log", "none", "--wsdl", "calculator.wsdl", "."], async (mock) => {
       copy(mock);
       // One after the other: what the service computes has a limit of time.
@@ -140,7 +170,7 @@ suite("the samples at the service that npm start starts", () => {
   });
 
   test("each sentence of a comment about a response is tested", () => {
-    for (const file of ["tour", "environments", "slow-and-large", "computed"]) {
+    for (const file of ["tour", "environments", "slow-and-large", "computed", "saml"]) {
       const comments = textOf(file).match(/(?:^#.*\n)+/gm) ?? [];
       const said = comments.map((one) => one.replace(/^#+ ?(?:@.*)?/gm, "").replaceAll("\n", " "));
       const tested = promised.filter((one) => one.file === file).map(({ says }) => says);

@@ -21,6 +21,9 @@ const fault =
 const response = (body: string, status = "200 OK", headers = soap) =>
   `HTTP/1.1 ${status}\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
+/** A proxy script that always returns the same. */
+const pacOf = (result: string) => `function FindProxyForURL() { return "${result}"; }`;
+
 /** Starts a service that sends this response to every request. */
 function answering(answer: string): Promise<RawService> {
   return startRawService(async (connection: RawConnection) => {
@@ -361,6 +364,9 @@ suite("soaphttp send", () => {
     services.push(later);
     assert.equal((await send(to(later), ["-f", "raw"])).bytes.toString("latin1"), `${answer}later`);
     assert.equal((await send(to(await serve(response(fault))), ["-f", "raw"])).code, 1);
+    const type = "Content-Type: application/soap+xml; charset=utf-16le\r\n";
+    const wide = response(Buffer.from(fault, "utf16le").toString("latin1"), "200 OK", type);
+    assert.equal((await send(to(await serve(wide)), ["-f", "raw"])).code, 1);
     const cut = await send(to(await serve("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")), ["-f", "raw"]);
     assert.equal(cut.code, 3);
     assert.equal(cut.out, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc");
@@ -529,6 +535,44 @@ suite("soaphttp send", () => {
       assert.equal(proxy.heads.length, 1);
     });
 
+    test("connections take the proxies that a script of --pac chooses, the next one if one isn't reachable", async () => {
+      const cwd = temporaryFolder();
+      const service = await serve(response(envelope12));
+      const proxy = await startProxy();
+      const scripts = await serve(response(pacOf(`PROXY 127.0.0.1:${proxy.port}`)));
+      services.push(proxy);
+      const dead = await closedPort();
+      writeFileSync(join(cwd, "a.pac"), pacOf(`SOCKS4 a:1; PROXY 127.0.0.1:${dead}; PROXY 127.0.0.1:${proxy.port}`));
+      const ran = await send(to(service), ["--pac", "a.pac", "--format", "json"], { cwd });
+      assert.equal(ran.code, 0, ran.out + ran.error);
+      assert.equal(proxy.heads.length, 1);
+      assert.ok(ran.out.includes(`"proxy":"http://127.0.0.1:${proxy.port}"`), ran.out);
+      const direct = await send(`# @proxy none\n${to(service)}`, ["--pac", "a.pac"], { cwd });
+      assert.deepEqual([direct.code, proxy.heads.length], [0, 1]);
+      const fetched = await send(to(service), ["--pac", `http://127.0.0.1:${scripts.port}/p.pac`], { cwd });
+      assert.deepEqual([fetched.code, proxy.heads.length], [0, 2], fetched.out);
+    });
+
+    test("the failure reports what is wrong with the script of --pac", async () => {
+      const cwd = temporaryFolder();
+      writeFileSync(join(cwd, "bad.pac"), "function FindProxyForURL( {");
+      writeFileSync(join(cwd, "socks4.pac"), pacOf("SOCKS4 a:1080"));
+      writeFileSync(join(cwd, "large.pac"), " ".repeat(1_000_001));
+      for (const [file, expected] of [
+        ["bad.pac", /the proxy script failed\nLine 1 of bad\.pac has an error: /],
+        ["none.pac", /the proxy script failed\nnone\.pac: file not found\.\n/],
+        ["large.pac", /large\.pac is larger than 1 MB\.\n/],
+        ["socks4.pac", /The proxy SOCKS4 a:1080 isn't supported\./],
+      ] as const) {
+        const ran = await send(to({ port: 1 }), ["--pac", file], { cwd });
+        assert.equal(ran.code, 3);
+        assert.match(ran.out, expected);
+      }
+      const both = await send(to({ port: 1 }), ["--pac", "bad.pac", "--proxy", "http://a"], { cwd });
+      assert.equal(both.code, 2);
+      assert.match(both.error, /--pac can't be combined with --proxy\./);
+    });
+
     test("connections apply --ca to an https proxy too", async () => {
       const { good, ca } = makeCertificates();
       const cwd = temporaryFolder();
@@ -549,7 +593,7 @@ suite("soaphttp send", () => {
       assert.equal(ran.code, 3);
       assert.match(
         ran.out,
-        /the proxy is not reachable\n.*\n- Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY\.\n/,
+        /the proxy is not reachable\n.*\n- Check --proxy, --pac, # @proxy, HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY\.\n/,
       );
     });
 

@@ -157,6 +157,45 @@ suite("soaphttp test", () => {
     assert.equal(code, 1);
   });
 
+  test("several reports of one run go to their files, and the text to standard output", async () => {
+    const folder = suiteFolder();
+    const { code, out } = await run(folder, ["--reporter", "junit=a.xml", "--reporter", "json=b.json"]);
+    assertJunit(readFileSync(join(folder, "a.xml"), "utf8"));
+    assert.equal(JSON.parse(readFileSync(join(folder, "b.json"), "utf8")).counts.passed, 5);
+    assert.match(out, /^5 passed in 1 file, /m);
+    assert.equal(code, 0);
+    const second = await run(folder, ["--reporter", "junit=a.xml", "--reporter", "tap"]);
+    assert.match(second.out, /^TAP version 14\n/);
+    assert.doesNotMatch(second.out, /passed in/);
+  });
+
+  const refusedReports = {
+    "Only one report can be on standard output": ["--reporter", "tap", "--reporter", "json"],
+    "Two reports can't be written to one file": ["--reporter", "tap=x", "--reporter", "json=x"],
+    "Invalid value for --reporter: x.": ["--reporter", "x=a"],
+    "--reporter NAME=FILE requires a file": ["--reporter", "tap="],
+    "All reports have files": ["--reporter", "tap=x", "-o", "y"],
+  };
+  test("the command refuses reports that would overwrite each other", async () => {
+    for (const [why, args] of Object.entries(refusedReports)) {
+      const { code, error } = await run(temporaryFolder(), args);
+      assert.ok(error.includes(why), error);
+      assert.equal(code, 2);
+    }
+  });
+
+  test("--list prints the tests with their lines, and sends nothing", async () => {
+    const folder = suiteFolder((text) => text.replaceAll(`localhost:${service.port}`, "localhost:1"));
+    const { code, out } = await run(folder, ["--list"]);
+    assert.match(
+      out,
+      /^\.\/calculator\.soaphttp:\d+: login\n\.\/calculator\.soaphttp:\d+: add\n\.\/calculator\.soaphttp:\d+: fault\n$/,
+    );
+    assert.equal(code, 0);
+    assert.match((await run(folder, ["--list", "--name", "a*"])).out, /^\S+: add\n$/);
+    assert.equal((await run(folder, ["--list", "--name", "zzz"])).code, 2);
+  });
+
   test("each report redacts values whose names suggest a secret", async () => {
     const folder = suiteFolder((text) =>
       text.replace("# @set token = //m:token\n", "").replace(/token matches .*/, "token = 5"),

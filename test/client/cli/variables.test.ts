@@ -66,8 +66,7 @@ suite("variables, environments, secrets and body files on the command line", () 
 
   test("the error for an undefined variable without --environment lists the available environments", async () => {
     write({ "http-client.env.json": environments(), "one.soaphttp": inEnvironment() });
-    const why =
-      /The variable host isn't defined\. Searched in: this file, no environment, because none is selected \(available: local, remote\), \$shared\./;
+    const why = /The variable host isn't defined\. Select an environment that defines it: local, remote\./;
     const sent = await run(["send", "one.soaphttp"]);
     assert.deepEqual([sent.code, service.connections.length], [2, 0]);
     assert.match(sent.error, why);

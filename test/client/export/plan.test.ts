@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { PlannedRequest } from "../../../client/src/export/plan.ts";
+import { request, secured, testKeys } from "../../support/signing.ts";
 import { type Given, planFor, plannedOf } from "./planned.ts";
 
 const post = (body: string, fields = "Content-Type: text/xml; charset=utf-8\n") =>
@@ -31,6 +32,12 @@ suite("planned requests", () => {
     });
     assert.equal(marked(request), "POST /calc?5 HTTP/1.1\r\nhost: a.example\r\nx: 1\r\nx: 2\r\n\r\n<a>5Ã©</a>");
     assert.deepEqual([request.destination, request.keepAlive], [{ scheme: "http", host: "a.example", port: 80 }, true]);
+  });
+
+  test("the rows of a whole file are named as left out", () => {
+    const text = `# @data ./rows.csv\n###\n# @name a\n${post("<a>1</a>")}`;
+    const { losses } = planFor(text, { files: { "/w/a/b/rows.csv": "sku\nB-7\n" } });
+    assert.deepEqual(losses, [{ request: "a", text: "# @data of the file: Requests aren't sent for its rows." }]);
   });
 
   test("requests have slots for generated values, one value for each reference and each definition", () => {
@@ -128,7 +135,7 @@ suite("planned requests", () => {
       "<a>{{user}} {{token}} {{$secret api key}} {{$dotenv PIN}} {{$processEnv HOME}}</a>",
       "Content-Type: text/xml\nAuthorization: {{auth}}\n",
     );
-    const plan = planFor(text, { files, environment: "dev", processEnv: () => "s3cr3thome" });
+    const plan = planFor(text, { files, chosen: ["dev"], processEnv: () => "s3cr3thome" });
     assert.doesNotMatch(JSON.stringify(plan) + marked(plan.requests[0] as PlannedRequest), /t0ps3cret|s3cr3t/);
     assert.deepEqual(plan.environment, ["HOME", "PIN", "SOAPHTTP_PRIVATE_TOKEN", "SOAPHTTP_SECRET_API_KEY"]);
     assert.match(marked(plan.requests[0] as PlannedRequest), /Authorization: Basic «\{\{token\}\}»\r\n/);
@@ -141,7 +148,7 @@ suite("planned requests", () => {
 
   test("requests don't contain an address that is a secret", () => {
     const files = { "/w/a/b/http-client.private.env.json": '{"dev": {"service": "hidden.example"}}' };
-    const plan = planFor("GET / HTTP/1.1\nHost: {{service}}\n", { files, environment: "dev" });
+    const plan = planFor("GET / HTTP/1.1\nHost: {{service}}\n", { files, chosen: ["dev"] });
     assert.equal(plan.requests[0]?.destination.host, undefined);
     assert.deepEqual(
       plan.losses.map(({ text }) => text),
@@ -213,7 +220,7 @@ suite("planned requests", () => {
   test("requests apply the steps behind the paths of @expect and @set, or name the one that the engine lacks", () => {
     const text = [
       '# @expect //a | hmac sha256 pin | hex = "x"',
-      "# @expect //b | decode base64 | xpath //c exists",
+      "# @expect //b | decode base64 | without //c exists",
       "# @set token = //t | sha256 | HEX",
       "GET / HTTP/1.1\nHost: a.example\n",
     ].join("\n");
@@ -221,7 +228,7 @@ suite("planned requests", () => {
     const { requests, losses, environment } = planFor(source);
     assert.deepEqual(
       losses.map((loss) => loss.text),
-      ["# @expect //b | decode base64 | xpath //c exists: Locust can't compute xpath."],
+      ["# @expect //b | decode base64 | without //c exists: Locust can't compute without //c."],
     );
     const [check] = requests[0]?.checks ?? [];
     const secret = { kind: "environment", name: "SOAPHTTP_SECRET_PIN" };
@@ -239,7 +246,7 @@ suite("planned requests", () => {
     const unset = planFor(source.replace(/# @set.*\n/, ""), { engine: "jmeter" }).losses.map((loss) => loss.text);
     assert.deepEqual(unset, [
       '# @expect //a | hmac sha256 pin | hex = "x": JMeter can\'t compute hmac sha256.',
-      "# @expect //b | decode base64 | xpath //c exists: JMeter can't compute decode base64.",
+      "# @expect //b | decode base64 | without //c exists: JMeter can't compute decode base64.",
     ]);
   });
 
@@ -297,6 +304,38 @@ suite("planned requests", () => {
     );
   });
 
+  test("A request that is sent for each value of a response is left out and named", () => {
+    const data = "# @name item\n# @data id = list.response.body.//*:Id\n";
+    const text = `# @name list\n${post("<a/>")}\n###\n${data}${post("<a>{{id}}</a>")}`;
+    const { requests, losses } = planFor(text);
+    assert.deepEqual(
+      requests.map(({ name }) => name),
+      ["list"],
+    );
+    assert.deepEqual(
+      losses.map(({ request: name, text: why }) => `${name}: ${why}`),
+      ["item: It is left out: an export can't send a request for each value of a response (# @data)."],
+    );
+  });
+
+  test("The plan names directives about the connection, which have no effect", () => {
+    const { losses } = planFor("# @tls minVersion=TLSv1\n# @proxy none\nGET / HTTP/1.1\nHost: a.example\n");
+    assert.deepEqual(
+      losses.map(({ text }) => text),
+      ["# @tls: The engine connects with its own settings.", "# @proxy: The engine connects with its own settings."],
+    );
+  });
+
+  test("An encrypted request is left out and named", () => {
+    const text = `# @name secret\n${request(secured("{{$encrypted me}}"), "Content-Length: {{$contentLength}}\n")}`;
+    const { problems, plan } = plannedOf(text, { keys: testKeys });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      plan.losses.map(({ text }) => text),
+      ["It is left out: an export can't compute $encrypted."],
+    );
+  });
+
   test("requests have ids that can be names of files", () => {
     const names = ["_init_", "CON", "con", "x".repeat(300), "x".repeat(301), "5", "\u00e9"];
     const { requests } = planFor(
@@ -319,5 +358,23 @@ suite("planned requests", () => {
   test("requests lose a limit that isn't a number of milliseconds or bytes", () => {
     const { losses } = planFor(`@n = ${"9".repeat(400)}\n# @expect time < {{n}} s\nGET / HTTP/1.1\nHost: a.example\n`);
     assert.match(losses.map(({ text }) => text).join(), /number too large/);
+  });
+
+  test("requests lose loops, requests that are sent again and files, each with a sentence", () => {
+    const directives = [
+      "# @name again",
+      "# @retry 2",
+      "# @repeat 5 until //*:Page = 5",
+      "# @renew login when //*:SessionExpired exists",
+      "# @save ./last.xml = body",
+    ];
+    const login = "# @name login\nGET / HTTP/1.1\nHost: a.example\n";
+    const { losses } = planFor(`${login}###\n${directives.join("\n")}\nGET / HTTP/1.1\nHost: a.example\n`);
+    assert.deepEqual(losses.map(({ request, text }) => `${request}: ${text}`).toSorted(), [
+      "again: # @renew: Other requests are not sent again for this one.",
+      "again: # @repeat: The engine decides how often requests are sent.",
+      "again: # @retry: Requests are not sent again.",
+      "again: # @save: Responses are not saved.",
+    ]);
   });
 });

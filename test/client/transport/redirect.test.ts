@@ -130,6 +130,14 @@ suite("following a redirect", () => {
     const away = "http://b.example/t";
     const headers = { ...post, secretUses: [use("header", "X-Other"), use("header", "host"), use("login")] };
 
+    test("a redirect to another origin has nothing of # @tls, not even back at its own origin", () => {
+      const request = { ...post, tls: { key: "me", servername: "a" } };
+      assert.deepEqual(follow(request, 307, "/t").tls, request.tls);
+      const other = follow(request, 307, "http://a.example:81/t");
+      assert.equal(other.tls, undefined);
+      assert.equal(follow(other, 307, "http://a.example:80/t").tls, undefined);
+    });
+
     test("a redirect to another origin drops a header with a secret, whatever its name", () => {
       for (const status of [302, 307]) {
         const next = follow(headers, status, away);

@@ -4,7 +4,7 @@ import { analyze, explanation, requestAt, type Sending } from "../../../server/s
 import { request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { around } from "../../support/resolver.ts";
-import { testCompute, testKeys } from "../../support/signing.ts";
+import { request as secure, secured, testCompute, testKeys, timestamp } from "../../support/signing.ts";
 
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
 
@@ -115,6 +115,31 @@ suite("how values are computed", () => {
     ]);
     assert.match(lines[3] ?? "", /^ {2}SignedInfo, exclusive: \d+ bytes are signed$/);
     assert.match(lines[4] ?? "", /^ {6}<SignedInfo xmlns=.*<DigestValue>/);
+  });
+
+  test("An encryption has what it encrypts, its order, its algorithms and the recipient, and neither its key nor a secret", async () => {
+    const security = `${timestamp}{{$encrypted me parts="Body Signature" key=rsa-oaep}}{{$signature me keyInfo=Thumbprint}}`;
+    const keys: Uint8Array[] = [];
+    const randomBytes = (count: number) => {
+      const bytes = new Uint8Array(count).map((_, at) => 1 + keys.length + at);
+      keys.push(bytes);
+      return bytes;
+    };
+    const text = await explained(secure(secured(security, { body: "<m:a>{{$secret pin}}</m:a>" })), {
+      randomBytes,
+      secret: () => "1234567",
+    });
+    const [, rest = ""] = text.split('\n{{$encrypted me parts="Body Signature" key=rsa-oaep}}\n');
+    const lines = rest.split("\n");
+    assert.deepEqual(lines.slice(0, 3), [
+      "  It encrypts Body, Signature.",
+      "  First signed by the signature below, then encrypted.",
+      "  Algorithm: aes256-gcm. Its key: rsa-oaep (SHA-256, MGF1 SHA-256).",
+    ]);
+    assert.match(lines[3] ?? "", /^ {2}Recipient: CN=Zoë.*, serial \d+\.$/);
+    assert.ok(keys.some(({ length }) => length === 32));
+    for (const key of keys) assert.ok(!text.includes(Buffer.from(key).toString("base64")));
+    assert.ok(!text.includes("1234567"));
   });
 
   test("a secret at the end of what is shown of a canonical form isn't shown in part", async () => {

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { analyze, outgoingOf, requestAt, sendingDirectives } from "../../../server/src/service/languageService.ts";
+import {
+  analyze,
+  outgoingOf,
+  outgoingOfAgentText,
+  requestAt,
+  sendingDirectives,
+} from "../../../server/src/service/languageService.ts";
 import { envelope12, request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { sentAround } from "../../support/resolver.ts";
@@ -12,6 +18,26 @@ function sent(text: string) {
 }
 
 suite("directives for sending", () => {
+  test("directives say how to connect, but a language model can choose neither a client certificate nor a proxy", () => {
+    const analysis = analyze(`# @tls me servername=a.b\n# @proxy socks5h://localhost:1080\n${request()}`);
+    const placed = requestAt(analysis, 0);
+    assert.ok(placed);
+    const { tls, proxy } = sendingDirectives(placed);
+    assert.deepEqual([tls, proxy], [{ key: "me", servername: "a.b" }, "socks5h://localhost:1080"]);
+    const made = outgoingOfAgentText(analysis, undefined, fixedSending);
+    assert.ok(made.kind === "message");
+    assert.deepEqual([made.message.tls, made.message.proxy], [undefined, undefined]);
+  });
+
+  test("directives with a value that isn't valid change nothing about the connection", () => {
+    for (const line of ["# @tls a b", "# @proxy http://ann:s3cret@proxy:3128", "# @proxy ftp://a"]) {
+      const placed = requestAt(analyze(`${line}\n${request()}`), 0);
+      assert.ok(placed);
+      const { tls, proxy } = sendingDirectives(placed);
+      assert.deepEqual([tls, proxy], [undefined, undefined], line);
+    }
+  });
+
   test("directives set a timeout, in any unit and case", () => {
     const timeout = (value: string) => {
       const found = requestAt(analyze(`# @timeout ${value}\n${request()}`), 0);
@@ -152,7 +178,7 @@ suite("the places of secrets in an outgoing message", () => {
       "/w/http-client.private.env.json": '{"dev": {"own": "private-value"}}',
       "/w/http-client.env.json": '{"dev": {"plain": "plain-value"}}',
     },
-    environment: "dev",
+    chosen: ["dev"],
     processEnv: () => "process-value",
   };
   const usesOf = (text: string) => {

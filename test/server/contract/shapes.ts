@@ -42,8 +42,13 @@ const encodedNode = describe({
 });
 
 const inside = (name: string, content = "") => `<sp:${name}><wsp:Policy>${content}</wsp:Policy></sp:${name}>`;
-const policy = `<wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy"
-  xmlns:sp="http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702">${inside("AsymmetricBinding", "<sp:IncludeTimestamp/>")}</wsp:Policy>`;
+const withPolicy = (more: string, others = "") =>
+  describe({ schema: root(sequence('<xs:element name="a" type="xs:int"/>')) }).replace(
+    "<soap:binding ",
+    `<wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy"
+  xmlns:sp="http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702">${inside("AsymmetricBinding", `<sp:IncludeTimestamp/>${more}`)}${others}</wsp:Policy><soap:binding `,
+  );
+const encrypted = `<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>${inside("SignedEncryptedSupportingTokens", "<sp:UsernameToken/>")}`;
 const line = `<xs:element name="line" maxOccurs="9"><xs:complexType>
   <xs:attribute name="id" type="xs:ID" use="required"/><xs:attribute name="of" type="xs:IDREF" use="required"/></xs:complexType></xs:element>`;
 const twoParts = '<part name="a" element="t:a"/><part name="b" element="t:b"/>';
@@ -103,7 +108,10 @@ export const shapes: Readonly<Record<string, string>> = {
   "a brace in the action of SOAP 1.2": describe({ schema: root("") })
     .replaceAll("urn:do", "urn:{{var helper}}Action")
     .replaceAll("wsdl/soap/", "wsdl/soap12/"),
-  "a policy that requires a signature": describe({
-    schema: root(sequence('<xs:element name="a" type="xs:int"/>')),
-  }).replace("<soap:binding ", `${policy}<soap:binding `),
+  "a policy that requires a signature": withPolicy(""),
+  "a policy that requires a signature, then encryption": withPolicy("<sp:EncryptSignature/>", encrypted),
+  "a policy that requires encryption, then a signature": withPolicy(
+    "<sp:EncryptSignature/><sp:EncryptBeforeSigning/>",
+    encrypted,
+  ),
 };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import fontoxpath from "../../../server/src/node/fontoxpath.mjs";
+import * as fontoxpath from "../../../server/src/node/fontoxpath.mjs";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { provideXPath } from "../../../server/src/service/languageService.ts";
 import { expectationsOf } from "../../support/evaluation.ts";
@@ -35,6 +35,10 @@ suite("expectations of a response", () => {
     "let $one := //*:result, $two:=2 return $one + $two = 7.5",
     "if (//*:result) then 1 else 2 = 1",
     "//*:result = 5.5 ",
+    "//*:result = //*:AddResponse/*:result",
+    "//*:result >= //*:result/@id[.=7]/..",
+    "//*:result != //*:at",
+    "//*:result = //*[text()='5.50']",
     "header content-type contains xml",
     "header X-Other absent",
     'body contains "<result id=\\"7\\">5.50"',
@@ -65,6 +69,10 @@ suite("expectations of a response", () => {
     "//result count 1": /1 match in urn:calc: write \/\/\*:result/,
     "//s:Body/AddResponse/result exists": /1 match in urn:calc: write \/\/\*:Body\/\*:AddResponse\/\*:result/,
     "//x:result = 5.5": /prefix x isn't declared/,
+    "//*:result = //*:at": /5\.50/,
+    "//*:result = //*:nothing": /\/\/\*:nothing finds nothing/,
+    "//*:result = //*:AddResponse/*": /finds 2 values/,
+    '//*:result = "//*:result"': /5\.50/,
     "//*:result type xs:int": /5\.50/,
     "//*:result absent": /5\.50/,
     "status 500": /200/,
@@ -89,6 +97,7 @@ suite("expectations of a response", () => {
     ["//*:result != 5.5", "5.50", "!= 5.5"],
     ["//*:result contains 7", "5.50", "contains 7"],
     ["//*:result type xs:date", "5.50", "type xs:date"],
+    ["//*:result = //*:at", "5.50", "2026-11-22"],
     ["//*:result count 2", "1", "2"],
     ["//*:result absent", "5.50", undefined],
     ["//*:nothing exists", undefined, undefined],
@@ -122,6 +131,7 @@ suite("expectations of a response", () => {
       const [result] = expectationsOf(`${path} = 5`, { body });
       assert.deepEqual([result?.held, result?.actual], [false, "[redacted]"], path);
     }
+    assert.equal(expectationsOf("//id = //*:Token", { body })[0]?.expected, "//*:Token");
     const fields = { "Set-Cookie": "sid=t0p" };
     assert.equal(expectationsOf("header Set-Cookie contains x", { fields })[0]?.actual, "[redacted]");
     assert.deepEqual(

@@ -191,7 +191,7 @@ suite("hover on variables", () => {
   });
 
   test("the hover explains why a variable has no value", () => {
-    expectHover(request({ Host: "«{{no|where}}»" }), "isn't defined", "this file");
+    expectHover(request({ Host: "«{{no|where}}»" }), "isn't defined.");
     expectHover(`@a = {{b}}\n@b = {{a}}\n\n${request({ Host: "«{{a|}}»" })}`, "refers to itself", "a → b → a");
   });
 
@@ -237,7 +237,11 @@ suite("hover on XML and SOAP", () => {
     const block =
       '<t:x xmlns:t="urn:t" s:mustUnderstand="true" s:role="http://www.w3.org/2003/05/soap-envelope/role/next"/>';
     const body = envelope12.replace("<s:Body/>", `<s:Header>${block}</s:Header><s:Body/>`);
-    expectHover(request({}, body).replace("s:mustUnderstand", "«s:must|Understand»"), "section 5.2.3");
+    expectHover(
+      request({}, body).replace("s:mustUnderstand", "«s:must|Understand»"),
+      "section 5.2.3",
+      /soap-envelope(?!\/role)/,
+    );
     expectHover(request({}, body).replace("s:role", "«s:r|ole»"), "section 5.2.2");
     const next = "http://www.w3.org/2003/05/soap-envelope/role/next";
     expectHover(request({}, body).replace(`"${next}"`, `"«${next.slice(0, 9)}|${next.slice(9)}»"`), "The role next");

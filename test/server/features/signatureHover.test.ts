@@ -25,3 +25,19 @@ test("the hover of an option of a signature says what it is for", () => {
     /canonicalization of SignedInfo/,
   );
 });
+
+test("The hover of an encryption says what it encrypts, in which order and for whom, and that of an option what it is for", () => {
+  const hoverOf = (security: string, at: string) => {
+    const text = request(secured(`${timestamp}${security}`));
+    const [section] = sectionsOfSegments(analyze(text, undefined, around({ keys: testKeys })));
+    assert.ok(section?.kind === "message");
+    return hoverVariable(section, text.indexOf(at))?.markdown ?? "";
+  };
+  const encryption = "{{$encrypted me algorithm=aes128-cbc}}";
+  const signature = "{{$signature me keyInfo=Thumbprint}}";
+  const first = hoverOf(`${encryption}${signature}`, "$encrypted");
+  for (const text of ["It encrypts Body.", "First signed", "aes128-cbc. Its key: rsa-oaep-mgf1p", "Recipient: CN=Zoë"])
+    assert.ok(first.replaceAll("\\", "").includes(text), first);
+  assert.match(hoverOf(`${signature}${encryption}`, "$encrypted"), /First encrypted: the signature above/);
+  assert.match(hoverOf(encryption, "algorithm="), /encrypts the parts/);
+});

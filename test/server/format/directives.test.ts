@@ -16,7 +16,7 @@ const german: Readonly<Record<string, string>> = JSON.parse(readFileSync("l10n/b
 const ofDirectives = /^(?:directive-unknown|directive-value|expect-invalid|when-invalid|auth-\w+|needs-unknown)$/;
 
 /** These have any text as a value, or what is valid depends on the workspace. */
-const anyText = ["document", "name", "title", "note", "skip", "ignore", "wsdl", "operation"];
+const anyText = ["document", "name", "title", "note", "skip", "ignore", "wsdl", "operation", "import", "environment"];
 
 /** Without a value of their own, these would name a request of the file or say what is expected. */
 const examples: Readonly<Record<string, string>> = {
@@ -34,6 +34,84 @@ const languages = [
     message: "HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<a/>",
   },
 ] as const;
+
+suite("the value of @tls", () => {
+  const messageOf = (value: string) =>
+    diagnose(analyze(`# @tls ${value}\n${request()}`)).filter(({ code }) => code === "directive-value")[0]?.message;
+
+  test("the value of @tls is a key and options, in quotes or not", () => {
+    for (const value of [
+      "alice",
+      'alice minVersion=TLSv1.1 ciphers="DEFAULT@SECLEVEL=0"',
+      "legacyRenegotiation",
+      "servername=a.b",
+    ])
+      assert.equal(messageOf(value), undefined, value);
+  });
+
+  test("the value of @tls is reported with what is wrong in it", () => {
+    assert.equal(messageOf(""), "@tls needs the name of a key, or an option such as minVersion=TLSv1.");
+    assert.equal(messageOf("minVersion=SSLv3"), "minVersion must be TLSv1, TLSv1.1, TLSv1.2 or TLSv1.3.");
+    assert.match(messageOf('ciphers="a b"') ?? "", /^ciphers must be a list/);
+    for (const address of ["a/b", "10.0.0.1"])
+      assert.equal(messageOf(`servername=${address}`), "servername must be the name of a host.");
+    for (const value of ["alice bob", "minVersion=TLSv1 alice", "verify=false"])
+      assert.match(messageOf(value) ?? "", /is unknown here\. After the name of a key, @tls has/, value);
+  });
+
+  test("the value of @tls is completed with its options", () => {
+    const labels = completionsAt(`# @tls me |\n${request()}`).map(({ label }) => label);
+    assert.ok(labels.includes("minVersion=TLSv1") && labels.includes('ciphers="DEFAULT@SECLEVEL=0"'), labels.join());
+  });
+});
+
+suite("the data of a whole file", () => {
+  const messages = (above: string, own = "") =>
+    diagnose(analyze(`${above}\n###\n${own}${request({ "X-A": "1" })}`))
+      .filter(({ code }) => /^(?:directive-|data-file)/.test(code))
+      .map(({ message }) => message);
+
+  test("the data of a whole file can have a condition for its rows, and say that they run side by side", () => {
+    for (const rest of ["", " parallel", " where a = 1", ' where a = "b c" parallel'])
+      assert.deepEqual(messages(`# @data ./rows.csv${rest}`), [
+        "The file ./rows.csv can't be read: Files can't be read here.",
+      ]);
+  });
+
+  test("the data of a whole file is reported where it can't be read, and at a request where it has no effect", () => {
+    for (const value of ["", "./rows.csv where a", "./rows.csv other"])
+      assert.match(messages(`# @data ${value}`).join(), /^@data must be/, value);
+    assert.match(messages("# @data id = a.response.body.//b").join(), /^The data of the whole file must be a file/);
+    const own = messages("", "# @data ./rows.csv parallel\n").join();
+    assert.match(own, /where and parallel are only for the data of the whole file\./);
+  });
+});
+
+suite("the condition of @skip", () => {
+  const messages = (value: string) =>
+    diagnose(analyze(`@state = open\n# @skip ${value}\n${request()}`))
+      .filter(({ code }) => /^(?:directive-value|variable-undefined)$/.test(code))
+      .map(({ message }) => message);
+
+  test("the value of @skip is a reason or a condition about variables", () => {
+    for (const value of ["", "not yet {{x}}", "iffy", "if {{state}} = open", "unless {{state}} matches ^o"])
+      assert.deepEqual(messages(value), [], value);
+  });
+
+  test("the condition of @skip is reported if it is missing, unknown or about a response", () => {
+    assert.deepEqual(messages("if"), ["@skip if needs a condition, such as {{state}} = open."]);
+    assert.match(messages("if //a = 1").join(), /^There is no response before sending\./);
+    assert.match(messages("unless {{state}} is open").join(), /^Unknown comparison is\./);
+    assert.match(messages("if {{stat}} = open").join(), /stat/);
+  });
+
+  test("the condition of @skip is completed with variables and comparisons", () => {
+    const labels = (line: string) =>
+      completionsAt(`@state = 1\n# @skip ${line}|\n${request()}`).map(({ label }) => label);
+    assert.deepEqual(labels("if "), ["{{state}}"]);
+    assert.ok(labels("if {{state}} ").includes("matches"));
+  });
+});
 
 for (const { language, kind, page, mock, message } of languages) {
   const options = mock ? ofMock : undefined;

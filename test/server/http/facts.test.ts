@@ -3,6 +3,7 @@ import { sourceUrl } from "../../../server/src/features/support/sources.ts";
 import { directivesOf } from "../../../server/src/format/directives.ts";
 import {
   headerFact,
+  headerValueFact,
   headerValueFacts,
   mediaTypeParameters,
   methodFact,
@@ -54,6 +55,12 @@ const withoutPage =
   /^(the \.soap(?:http|mock) format|MS-NTHT|SAML|WS-Trust|WS-Secure|WS-Reliable|WS-BaseN|WS-Security 1\.1|WS-Addressing, submission|WSDL 1\.1 Binding|W3C Describing)/;
 
 suite("documentation of HTTP and SOAP", () => {
+  test("the value of a header is documented in any case", () => {
+    assert.equal(headerValueFact("Authorization", "bASIC")?.name, "Basic");
+    assert.equal(headerValueFact("Connection", "CLOSE")?.name, "close");
+    assert.equal(headerValueFact("Connection", "gzip"), undefined);
+  });
+
   test("each fact has sentences, and a source with an address", () => {
     assert.ok(everything.length > 200, `only ${everything.length}`);
     for (const one of everything) {

@@ -88,7 +88,7 @@ function structureOf(source: WrittenSource): readonly string[] {
 const forgedLine = /^(?:#|\/\/) @(?:expect status 299|delay 7)|^@forged = 1/;
 
 const checklistLine =
-  /^(?:|# .*|## (?:Partly Translated|Kept as Comments|Not Imported|Secrets)|- .*|\d+ requests? and \d+ tests? imported\..*|These variables are in http-client\.private\.env\.json\..*)$/;
+  /^(?:|# .*|## (?:Partly Translated|Kept as Comments|Not Imported|Secrets|Files)|- .*|(?:\d+ requests? and )?\d+ (?:request|test)s? imported\..*|These variables are in http-client\.private\.env\.json\..*)$/;
 
 function checkStructure(source: WrittenSource, expected: readonly string[]): void {
   for (const { path } of source.files) {

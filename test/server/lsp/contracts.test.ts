@@ -8,6 +8,7 @@ import type {
   Position,
 } from "vscode-languageserver/node";
 import type {
+  CatalogEntryResult,
   ConvertResult,
   FileRead,
   NewRequestsParams,
@@ -79,7 +80,56 @@ suite("contracts over LSP", () => {
     const { operations: found, documents } = await operations(wcf);
     assert.deepEqual(documents, [wcf, "http://localhost:8733/Calc?wsdl=wsdl0", "http://localhost:8733/Calc?xsd=xsd0"]);
     assert.ok(found.length > 0);
-    assert.deepEqual(server.askedAs, ["wsdl", "wsdl", "wsdl"]);
+    assert.deepEqual(server.askedAs, Array(4).fill("wsdl"), "the three, and a catalog beside the first");
+  });
+
+  test("a catalog of the setting redirects addresses to files, and the one beside the WSDL as soon as it is written", async () => {
+    const address = "http://localhost:8733/Calc?xsd=xsd0";
+    const catalogOf = (file: string) =>
+      `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="${address}" uri="${file}"/></catalog>`;
+    for (const name of ["moved.xsd", "beside.xsd"]) files.set(`file:///w/${name}`, files.get(address) ?? "");
+    files.set("file:///w/all/c.xml", catalogOf("../moved.xsd"));
+    await server.close();
+    server = await startTestServer({}, { catalogs: ["all/c.xml"] }, { readFile, folders: ["file:///w"] });
+    assert.equal((await operations(wcf)).documents.at(-1), "file:///w/moved.xsd");
+    files.set("file:///w/catalog.xml", catalogOf("beside.xsd"));
+    const changes = [{ uri: "file:///w/catalog.xml", type: 1 }];
+    await server.notify("workspace/didChangeWatchedFiles", { changes });
+    assert.equal((await operations(wcf)).documents.at(-1), "file:///w/beside.xsd");
+  });
+
+  test("an address that can't be loaded gets an entry in the catalog, for the file with its name or its namespace", async () => {
+    const schema = files.get("http://localhost:8733/Calc?xsd=xsd0") ?? "";
+    files.delete("http://localhost:8733/Calc?xsd=xsd0");
+    const place = (await operations(wcf)).problems.find(({ message }) => message.includes("?xsd=xsd0"));
+    assert.ok(place);
+    const entry = (names: readonly string[], position = place.range.start) =>
+      server.request<CatalogEntryResult | null>("soaphttp/catalogEntry", {
+        wsdl: wcf,
+        uri: place.uri,
+        position,
+        names,
+      });
+    files.set("file:///w/a.xsd", '<schema xmlns="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:other"/>');
+    files.set("file:///w/b.xsd", schema);
+    assert.equal((await entry(["a.xsd", "b.xsd", "xsd0.xsd"]))?.file, "xsd0.xsd");
+    assert.equal(await entry(["a.xsd", "gone.xsd"]), null);
+    assert.equal(await entry(["xsd0.xsd"], { line: 0, character: 0 }), null);
+    const written = await entry(["a.xsd", "b.xsd"]);
+    assert.deepEqual([written?.file, written?.catalog.uri], ["b.xsd", "file:///w/catalog.xml"]);
+    files.set("file:///w/catalog.xml", Buffer.from(written?.catalog.bytes ?? "", "base64").toString());
+    const { documents, problems } = await operations(wcf, true);
+    assert.ok(documents.includes("file:///w/b.xsd"), documents.join());
+    assert.deepEqual(problems, []);
+    assert.equal(await entry(["a.xsd", "b.xsd"]), null, "it can be read now");
+  });
+
+  test("a catalog that can't be read is not replaced by one with an entry", async () => {
+    files.delete("http://localhost:8733/Calc?xsd=xsd0");
+    files.set("file:///w/catalog.xml", { kind: "refused", why: "Too large." });
+    const place = (await operations(wcf)).problems.find(({ message }) => message.includes("?xsd=xsd0"));
+    const params = { wsdl: wcf, uri: place?.uri, position: place?.range.start, names: ["xsd0.xsd"] };
+    assert.equal(await server.request("soaphttp/catalogEntry", params), null);
   });
 
   test("problems say which documents the user may allow, and the documents are read again when asked to", async () => {

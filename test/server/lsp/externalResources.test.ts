@@ -110,10 +110,8 @@ suite("external resources over LSP", () => {
     await server.notify("soaphttp/circumstances", { trusted: true, environment: "prod" });
     assert.equal(await hostOf(uri), "two");
     await server.notify("soaphttp/circumstances", { trusted: true, environment: null });
-    assert.match(
-      String((await pulled(uri))[0]),
-      /^The variable host isn't defined\..* none is selected \(available: dev, prod\)/,
-    );
+    const [problem] = await pulled(uri);
+    assert.equal(problem, "The variable host isn't defined. Select an environment that defines it: dev, prod.");
     await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
   });
 
@@ -384,6 +382,26 @@ suite("external resources over LSP", () => {
     assert.deepEqual(server.asked, []);
   });
 
+  test("a problem says whether an environment that isn't selected, but could be, defines the variable", async () => {
+    files.set(envFile, '{ "dev": { "host": "one" }, "other": {} }');
+    await start({ circumstances: { trusted: true, environment: null } });
+    const { uri } = server.open(request({ Host: "{{host}}", X: "{{none}}" }));
+    await pulled(uri);
+    const result = await sent(uri);
+    assert.ok(result.kind === "unsendable", JSON.stringify(result));
+    assert.deepEqual(
+      result.problems.map(({ undefinedName, inEnvironment }) => [undefinedName, inEnvironment]),
+      [
+        ["host", true],
+        ["none", undefined],
+      ],
+    );
+    const own = server.open(`# @environment other\n###\n${request({ Host: "{{host}}" })}`);
+    const ofFile = await server.request<OutgoingResult>("soaphttp/outgoing", { uri: own.uri, line: 3 });
+    assert.ok(ofFile.kind === "unsendable", JSON.stringify(ofFile));
+    assert.deepEqual([ofFile.problems[0]?.undefinedName, ofFile.problems[0]?.inEnvironment], ["host", undefined]);
+  });
+
   test("resources are not used after trust is revoked", async () => {
     await start();
     const { uri } = server.open(usesHost);
@@ -433,8 +451,12 @@ suite("external resources over LSP", () => {
     const { uri } = server.open(usesHost);
     assert.deepEqual(await server.request<EnvironmentsResult>("soaphttp/environments", { uri }), {
       environments: ["dev", "local", "prod"],
+      named: [],
       files: [{ uri: envFile, problems: [] }],
     });
+    const own = server.open(`# @environment prod dev\n###\n${usesHost}`);
+    const { named } = await server.request<EnvironmentsResult>("soaphttp/environments", { uri: own.uri });
+    assert.deepEqual(named, ["prod", "dev"]);
   });
 
   test("resources report what has no effect in the files of environments", async () => {

@@ -6,6 +6,7 @@ import type {
   EvaluateResult,
   ExpectParams,
   ExpectResult,
+  OutgoingParams,
   OutgoingResult,
   OutgoingRun,
   SearchResult,
@@ -67,6 +68,205 @@ suite("tests over LSP", () => {
     const text = post("# @name a\n# @expect statsu 200");
     const { requests } = await server.request<TestsResult>("soaphttp/tests", { uri: "file:///a.soaphttp", text });
     assert.match(requests[0]?.unclear ?? "", /statsu/);
+  });
+
+  test("the server says that a request is sent again until its condition holds, at most this often", async () => {
+    const { uri } = server.open(
+      post("# @name poll\n# @repeat 3 every 2 s until //*:Page = //*:Pages\n# @set page = //*:Page"),
+    );
+    const at = async (sendings: number, body: string) => {
+      const { next, results } = await evaluate(uri, 3, body, { flow: { sendings, renewed: false } });
+      return { next, results: results.map(({ held, why }) => [held, why]) };
+    };
+    const page = (number: number) => `<L><Page>${number}</Page><Pages>3</Pages></L>`;
+    assert.deepEqual(await at(1, page(1)), { next: { kind: "again", after: 2000 }, results: [] });
+    assert.deepEqual(await at(2, page(3)), { next: undefined, results: [[true, undefined]] });
+    const why = "Sent 3 times; //*:Page = //*:Pages never held.";
+    assert.deepEqual(await at(3, page(2)), { next: undefined, results: [[false, why]] });
+    // Something else failed.
+    assert.deepEqual((await at(1, "<L/>")).next, undefined);
+  });
+
+  test("the server says which request a response asks to renew, by the first condition that holds, and only once", async () => {
+    const text =
+      "# @name list\n# @renew other when status 401\n# @renew login when //*:Expired exists\n# @renew other when status 200\n# @expect //*:Page exists";
+    const { uri } = server.open([post("# @name other"), post("# @name login"), post(text)].join("\n###\n"));
+    const at = (renewed: boolean, body: string) => evaluate(uri, 17, body, { flow: { sendings: 1, renewed } });
+    const first = await at(false, "<L><Expired/></L>");
+    assert.deepEqual([first.next, first.results], [{ kind: "renew", id: 1, name: "login" }, []]);
+    const second = await at(true, "<L><Expired/></L>");
+    assert.deepEqual([second.next, second.results.map(({ held }) => held)], [undefined, [false]]);
+    assert.deepEqual((await at(false, "<L/>")).next, { kind: "renew", id: 0, name: "other" });
+  });
+
+  test("the server says which files are written when a request has succeeded", async () => {
+    const save = "# @save ./out/{{name}}.bin = //*:Blob\n# @save all.xml = body";
+    const text = (name: string) => post(`@name = ${name}\n# @name a\n# @expect //*:Page exists\n${save}`);
+    const good = "<L><Page>1</Page><Blob>/wD+</Blob></L>";
+    const at = async (name: string, body: string, more: Partial<EvaluateParams> = {}) => {
+      const { uri } = server.open(text(name));
+      const { saves = [], results } = await evaluate(uri, 6, body, more);
+      const failed = results.filter(({ held }) => !held).map((one) => `${one.text}: ${one.why}`);
+      return { saves: saves.map(({ path, content }) => [path, content]), failed };
+    };
+    assert.deepEqual(await at("b", good), {
+      saves: [
+        ["out/b.bin", xml("/wD+")],
+        ["all.xml", xml(good)],
+      ],
+      failed: [],
+    });
+    assert.deepEqual((await at("b", "<L><Blob>/wD+</Blob></L>")).saves, []);
+    const missing = await at("b", "<L><Page/></L>");
+    assert.deepEqual(missing, { saves: [], failed: ["save ./out/{{name}}.bin: //*:Blob finds nothing."] });
+    const slash = await at("../../b", good);
+    assert.deepEqual(slash.saves, []);
+    assert.match(slash.failed.join(), /The value of name contains a slash or a backslash/);
+    for (const name of [".", "..", "con", "GIT~1", "a:b"]) {
+      // The file name is `NAME.bin`.
+      const { saves, failed } = await at(name, good);
+      assert.deepEqual([saves, failed.length], [[], 1], name);
+      assert.match(failed.join(), /must be below the folder of this file/);
+    }
+  });
+
+  test("the server gives the values of # @data after the request that has them, with steps applied to each", async () => {
+    const list = post("# @name list");
+    const rowsOf = (data: string) => `${list}\n###\n${post(`# @name item\n# @data ${data}`, "X-Id: {{id}}\n")}`;
+    const ask = (uri: string, row?: OutgoingParams["row"], run?: OutgoingRun) =>
+      server.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 7, row, run });
+    let files = 0;
+    const valuesOf = async (data: string, body: string) => {
+      // Bars begin steps here, and aren't cursors.
+      const uri = `file:///rows${++files}.soaphttp`;
+      const document = { uri, languageId: "soaphttp", version: 1, text: rowsOf(data) };
+      await server.notify("textDocument/didOpen", { textDocument: document });
+      const before = await ask(uri, "wanted");
+      assert.equal(before.kind, "needs", JSON.stringify(before));
+      await evaluate(uri, 2, body);
+      const result = await ask(uri, "wanted");
+      assert.ok(result.kind === "rows", JSON.stringify(result));
+      assert.equal(result.name, "id");
+      return typeof result.values === "string" ? result.values : result.values.map(({ text }) => text);
+    };
+    const two = "<L><Id>MQ==</Id><Id>Mg==</Id></L>";
+    assert.deepEqual(await valuesOf("id = list.response.body.//*:Id", two), ["MQ==", "Mg=="]);
+    assert.deepEqual(await valuesOf("id = list.response.body.//*:Id | decode base64 | text", two), ["1", "2"]);
+    assert.deepEqual(await valuesOf("id = list.response.status", two), ["200"]);
+    assert.deepEqual(await valuesOf("id = list.response.body.//*:None", two), []);
+    const why = "Value 2 of list.response.body.//*:Id: ";
+    assert.ok(
+      String(
+        await valuesOf("id = list.response.body.//*:Id | decode base64 | text", two.replace("Mg==", "?")),
+      ).startsWith(why),
+    );
+    assert.match(String(await valuesOf("id = list.response.body.//*:L", `<A>${two}</A>`)), /has child elements/);
+    assert.match(
+      String(await valuesOf("id = list.response.body.//Id", `<L xmlns="urn:l"><Id/></L>`)),
+      /1 match in urn:l/,
+    );
+  });
+
+  test("The server asks for the secrets and answers of a condition of # @skip before it says whether it holds", async () => {
+    const { uri } = server.open(post('# @skip if {{mode}} = quick\n@mode = {{$ask "Mode" full quick}}'));
+    const skipped = (secrets?: Readonly<Record<string, string>>) =>
+      server.request("soaphttp/skip", { uri, line: 2, run: { id: "1", values: {} }, secrets });
+    const mode = '$ask "Mode" full quick';
+    assert.deepEqual(await skipped(), { kind: "secrets", names: [mode] });
+    assert.deepEqual(await skipped({ [mode]: "quick" }), { kind: "known", skipped: true });
+  });
+
+  test("With # @seed, each sending of each file has its own random values, the same in each run and without one", async () => {
+    server.close();
+    server = await startTestServer({}, {}, { folders: ["file:///w"] });
+    const paths = ["a.soaphttp", "b/a.soaphttp"];
+    for (const path of paths) {
+      const text = `# @seed 7\n###\n${post("# @name a", "X-Id: {{$guid}}\n")}`;
+      const textDocument = { uri: `file:///w/${path}`, languageId: "soaphttp", version: 1, text };
+      await server.notify("textDocument/didOpen", { textDocument });
+    }
+    const idsOf = async (run: OutgoingRun | undefined) => {
+      const ids: string[] = [];
+      for (const path of paths)
+        for (const turn of [{ number: 1 }, { number: 2 }, { row: 1, number: 1 }, { use: ["row-1"], number: 1 }]) {
+          const params: OutgoingParams = { uri: `file:///w/${path}`, line: 3, run, turn };
+          const result = await server.request<OutgoingResult>("soaphttp/outgoing", params);
+          assert.ok(result.kind === "message", JSON.stringify(result));
+          ids.push(/X-Id: (.*)/.exec(result.message.head)?.[1] ?? "");
+        }
+      return ids;
+    };
+    const ids = await idsOf({ id: "1", values: {} });
+    assert.equal(new Set(ids).size, 8, ids.join());
+    assert.deepEqual([await idsOf({ id: "2", values: {} }), await idsOf(undefined)], [ids, ids]);
+  });
+
+  test("the server gives at most 100,000 values of # @data", async () => {
+    const item = post("# @name item\n# @data id = list.response.body.//*:I");
+    const { uri } = server.open(`${post("# @name list")}\n###\n${item}`);
+    const ask = async (count: number) => {
+      await evaluate(uri, 2, `<L>${"<I/>".repeat(count)}</L>`);
+      const result = await server.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 7, row: "wanted" });
+      return result.kind === "rows" && (typeof result.values === "string" ? result.values : result.values.length);
+    };
+    assert.equal(await ask(100_000), 100_000);
+    assert.equal(await ask(100_001), "//*:I finds 100001 values. At most 100000 are possible.");
+  });
+
+  test("a request is sent with the value of its row, in a run and without one", async () => {
+    const item = post("# @name item\n# @data id = list.response.body.//*:Id", "X-Id: {{id}}\n");
+    const { uri } = server.open(`${post("# @name list")}\n###\n${item}`);
+    const values = { id: { text: "7", secret: false } };
+    const run = { id: "1", values: {} };
+    await evaluate(uri, 2, "<L><Id>7</Id></L>", { run: "1" });
+    const rows = await server.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 7, row: "wanted", run });
+    assert.deepEqual(rows.kind === "rows" && rows.values, [{ text: "7", secret: false }]);
+    assert.match(await headOf(uri, 7, { id: "1", values }), /X-Id: 7/);
+    const alone = await server.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 7, row: values });
+    assert.ok(alone.kind === "message", JSON.stringify(alone));
+    assert.match(alone.message.head, /X-Id: 7/);
+  });
+
+  test("a request that is still repeated has not succeeded", async () => {
+    const { uri } = server.open(
+      `${post("# @name poll\n# @repeat 3 until //*:Done exists")}\n###\n${post("# @needs poll")}`,
+    );
+    await evaluate(uri, 2, "<L/>");
+    assert.equal((await outgoing(uri, 9)).kind, "needs");
+    await evaluate(uri, 2, "<L><Done/></L>", { flow: { sendings: 2, renewed: false } });
+    assert.equal((await outgoing(uri, 9)).kind, "message");
+  });
+
+  test("the server names requests of imported files to send first, and uses their responses", async () => {
+    await server.close();
+    const text = "# @name login\n# @set token = //*:Token\nGET /login HTTP/1.1\nHost: h\n";
+    const imported = "file:///w/login(1).soaphttp";
+    // As VS Code calls it.
+    const opened = "file:///w/login%281%29.soaphttp";
+    const readFile = (uri: string) =>
+      uri === imported ? { kind: "bytes" as const, bytes: xml(text) } : { kind: "missing" as const };
+    server = await startTestServer({}, {}, { readFile, folders: ["file:///w"] });
+    const open = (uri: string, content: string) =>
+      server.notify("textDocument/didOpen", {
+        textDocument: { uri, languageId: "soaphttp", version: 1, text: content },
+      });
+    const uri = "file:///w/pay.soaphttp";
+    const own = "GET / HTTP/1.1\nHost: h\nX-A: {{auth.token}}\nX-B: {{auth.login.response.body.//*:Id}}\n";
+    const skip = "# @skip if {{auth.login.response.body.//*:Id}} = 8\n";
+    await open(uri, `# @import ./login(1).soaphttp as auth\n${skip}${own}`);
+    await open(opened, text);
+    const login = { name: "auth.login", line: 2, uri: imported };
+    assert.deepEqual(await outgoing(uri, 2), { kind: "needs", requests: [login] });
+    await evaluate(opened, 2, loggedIn);
+    assert.match(await headOf(uri, 2), /X-A: t0p\r\nX-B: 7\r\n/);
+    await evaluate(opened, 2, loggedIn.replace("7", "8"), { run: "login" });
+    const values = { "auth.token": { text: "other", secret: false } };
+    const run = { id: "pay", values, imports: { auth: "login" } };
+    assert.deepEqual(await server.request("soaphttp/skip", { uri, line: 2, run }), {
+      kind: "known",
+      skipped: true,
+    });
+    assert.match(await headOf(uri, 2, run), /X-A: other\r\nX-B: 8\r\n/);
   });
 
   test("the server names the requests to send first, in order", async () => {
@@ -327,7 +527,7 @@ suite("tests over LSP", () => {
     const reading = await startTestServer({}, {}, { readFile: () => ({ kind: "bytes", bytes }) });
     const { uri } = reading.open(post("# @data ./rows.csv", "X: {{a}}\n"));
     const result = await reading.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 0 });
-    assert.match(JSON.stringify(result), /a row of a data file\. Run the request as a test/);
+    assert.match(JSON.stringify(result), /a row of # @data\. Run the request that has this directive as a test/);
     const run = { id: "1", values: { a: { text: "1", secret: false } } };
     const sent = await reading.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 0, run });
     assert.equal(sent.kind, "message");

@@ -16,9 +16,9 @@ const bodyOf = (body: string, before = "", secret?: () => string) =>
   bodyText(sentAround(`${before}${request(counted, body)}`, {}, secret ? { secret } : {}).outgoing);
 const hash = "| xml | sha256 | hex";
 /** The findings about values, and whether they are at the marked places. */
-const messagesOf = (source: string, length?: string) => {
+const messagesOf = (source: string, length = "", head: Readonly<Record<string, string>> = {}) => {
   const { text, spans } = marked(
-    request({ ...counted, ...(length === undefined ? {} : { "Content-Length": length }) }, source),
+    request({ ...counted, ...(length === "" ? {} : { "Content-Length": length }), ...head }, source),
   );
   const findings = findingsAround(text, {}).filter(({ code }) =>
     /^(?:computed|variable|step|content-length|value)/.test(code),
@@ -73,7 +73,7 @@ suite("{{$this.PATH}}", () => {
     ]);
     const text = `@v = {{$this.//a}}\n${request(counted, "<r><a/>{{v}}</r>")}`;
     const finding = findingsAround(text, {}).find(({ code }) => code === "variable-undefined");
-    assert.match(finding?.message ?? "", /It can only be used in a body or in a document, not in a variable\./);
+    assert.match(finding?.message ?? "", /It can only be used in a message or a document, not in a variable\./);
     assert.deepEqual(messagesOf("<r><a><b/></a>«{{$this.//a}}»</r>"), [
       "variable-undefined: {{$this.//a}} has no value. a has child elements, not a text. Write a longer path, or add | xml.",
     ]);
@@ -126,10 +126,56 @@ suite("{{$this.PATH}}", () => {
     assert.ok(!secrets.includes(bodyText(outgoing)));
   });
 
+  test("a header and the target have values of the body as it is sent, with its signature", async () => {
+    const head = {
+      Digest: `{{$this.//a ${hash}}}`,
+      "X-Text": "{{$this.//g}}",
+      "X-Rest": "{{$this./r | without //a | xml | base64}}",
+      "X-Signed": "{{$this.//a | xml | sign me | base64}}",
+    };
+    const body = '<r><a Id="a"><g>{{$guid}}</g>{{$signature me}}</a><i>{{n}}</i></r>';
+    const line = "POST /s?n={{$this.//i}} HTTP/1.1";
+    const { outgoing, body: sent } = await signedMessage(`@n = 7\n${request({ ...counted, ...head }, body, line)}`);
+    const field = (name: string) => outgoing.fields.find((one) => one.name === name)?.value ?? "";
+    const element = /<a [\s\S]*<\/a>/.exec(sent)?.[0] ?? "";
+    assert.match(element, /<SignatureValue>[^<0]/);
+    assert.equal(field("Digest"), sha256(element));
+    assert.equal(`<g>${field("X-Text")}</g>`, /<g>.*<\/g>/.exec(sent)?.[0]);
+    assert.equal(Buffer.from(field("X-Rest"), "base64").toString(), "<r><i>7</i></r>");
+    assert.equal(outgoing.target, "/s?n=7");
+    const key = createPublicKey(Buffer.from(keyFile("me.pem")));
+    assert.ok(verify("sha256", Buffer.from(element), key, Buffer.from(field("X-Signed"), "base64")));
+  });
+
+  test("a header has values of a body file, with and without variables, and of the root part", () => {
+    const files = { "/w/a/b/b.xml": "<r><a>{{n}}</a></r>" };
+    const part = "--b\nContent-Type: text/xml\n\n<r><a>{{n}}</a></r>\n--b\nContent-ID: <p>\n\n<a/>\n--b--\n";
+    const multipart = { "Content-Type": 'multipart/related; boundary=b; type="text/xml"' };
+    const values = [{ body: "<@ ./b.xml" }, { body: "< ./b.xml" }, { body: part, type: multipart }].map((one) => {
+      const head = { ...counted, ...one.type, "X-A": "{{$this.//a}}" };
+      const { outgoing } = sentAround(`@n = 1\n${request(head, one.body)}`, { files });
+      return outgoing.fields.find(({ name }) => name === "X-A")?.value;
+    });
+    assert.deepEqual(values, ["1", "{{n}}", "1"]);
+  });
+
+  test("a value in the head that the body doesn't have, or on which the body depends, is an error", () => {
+    const inHead = (head: Readonly<Record<string, string>>) => messagesOf("<r><a>{{$guid}}</a></r>", "", head);
+    assert.deepEqual(inHead({ "X-A": `{{$this.//a ${hash}}}` }), []);
+    assert.deepEqual(inHead({ "X-A": "«{{$this.//b}}»" }), [
+      "variable-undefined: {{$this.//b}} has no value. //b finds nothing.",
+    ]);
+    assert.deepEqual(inHead({ "Transfer-Encoding": "«{{$this.//a}}»" }), [
+      "variable-undefined: {{$this.//a}} has no value. The body depends on this header.",
+    ]);
+  });
+
   test("an export leaves out what has values of its own text", () => {
     const text = request(counted, `<r><a>{{$guid}}</a><h>{{$this.//a ${hash}}}</h></r>`);
     const { plan } = plannedOf(text);
     assert.deepEqual(plan.requests, []);
+    const inHead = plannedOf(request({ ...counted, "X-A": "{{$this.//a}}" }, "<r><a>{{$guid}}</a></r>"));
+    assert.match(JSON.stringify(inHead.problems), /An export can't compute \{\{\$this\.\/\/a\}\}/);
     assert.match(JSON.stringify(plan.losses), /can't compute \$this/);
     assert.equal(planFor(request(counted, "<r/>")).requests.length, 1);
   });

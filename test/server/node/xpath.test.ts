@@ -39,4 +39,21 @@ suite("the process that evaluates XPath", () => {
     });
     assert.equal(ignored[0]?.held, true);
   });
+
+  test("the process has the functions that the library lacks, and explains their errors", () => {
+    const body = "<a><b>1234.5</b><c>&lt;d>7&lt;/d></c><e>5</e></a>";
+    const lines = [
+      "format-number(//b, '#,##0.00') = 1,234.50",
+      "parse-xml(//c)/d = 7",
+      "parse-xml(//c)/* = 7",
+      "sort((//b, //e) ! number(.))[1] = 5",
+      "format-date(xs:date('2026-11-28'), '[Q]') = 1",
+      "parse-xml('<a>') exists",
+    ];
+    assert.deepEqual(reasons(lines, body), [
+      ...["", "", "", ""],
+      "The picture [Q] isn't one for dates and times, such as [D01].[M01].[Y] [H01]:[m01].",
+      "The text isn't well-formed XML.",
+    ]);
+  });
 });

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { parseDocument } from "../../../server/src/format/document.ts";
 import { fileScope } from "../../../server/src/message/fileScope.ts";
 import { createResolver } from "../../../server/src/resources/hostResolver.ts";
+import { type AnalysisOptions, analyze, messagesOf, outgoingOf } from "../../../server/src/service/languageService.ts";
 import { request } from "../../support/findings.ts";
+import { fixedSending } from "../../support/outgoing.ts";
 import { type Around, around, findingsAround, messagesAround, sentAround } from "../../support/resolver.ts";
 
 const envFile = "http-client.env.json";
@@ -17,12 +19,12 @@ function textOf(name: string, host: Around, text = ""): string {
   return value.kind === "text" ? value.text : value.kind;
 }
 
-function inFiles(files: Readonly<Record<string, unknown>>, environment: string | undefined = "dev"): Around {
+function inFiles(files: Readonly<Record<string, unknown>>, environment = "dev"): Around {
   const texts = Object.entries(files).map(([path, value]) => [
     path,
     typeof value === "string" ? value : JSON.stringify(value),
   ]);
-  return { environment, files: Object.fromEntries(texts) };
+  return { chosen: [environment], files: Object.fromEntries(texts) };
 }
 
 suite("environments", () => {
@@ -32,8 +34,8 @@ suite("environments", () => {
     });
     assert.equal(textOf("a", host), "1");
     assert.equal(textOf("b", host), "3");
-    assert.equal(textOf("b", { ...host, environment: "prod" }), "4");
-    assert.equal(textOf("b", { ...host, environment: undefined }), "2");
+    assert.equal(textOf("b", { ...host, chosen: ["prod"] }), "4");
+    assert.equal(textOf("b", { ...host, chosen: [] }), "2");
   });
 
   test("the document overrides the environment", () => {
@@ -53,7 +55,7 @@ suite("environments", () => {
   test("properties of JavaScript objects are neither variables nor environments", () => {
     const host = inFiles({ [`/w/a/b/${envFile}`]: { dev: {} } });
     assert.equal(textOf("constructor", host), "undefined");
-    assert.equal(textOf("toString", { ...host, environment: "__proto__" }), "undefined");
+    assert.equal(textOf("toString", { ...host, chosen: ["__proto__"] }), "undefined");
   });
 
   test("settings of JetBrains' HTTP Client that have no effect are named, but not variables with their names", () => {
@@ -129,13 +131,16 @@ suite("environments", () => {
 
   test("an invalid setting is ignored", () => {
     for (const environments of [null, 1, "x", [], { dev: 1 }, { dev: [] }]) {
-      assert.deepEqual(around({ environments, environment: "dev" }).environmentNames, []);
+      assert.deepEqual(around({ environments, chosen: ["dev"] }).environmentNames, []);
     }
   });
 
-  test("an unsaved document uses only the setting", () => {
-    const host = { uri: "untitled:Untitled-1", environments: { dev: { a: "1" } }, environment: "dev" };
+  test("an unsaved document uses the setting and the files of the first open folder", () => {
+    const host = { uri: "untitled:Untitled-1", environments: { dev: { a: "1" } }, chosen: ["dev"] };
+    const files = { [`/w/${envFile}`]: JSON.stringify({ dev: { b: "2" } }) };
     assert.equal(textOf("a", host), "1");
+    assert.equal(textOf("b", { ...host, files }), "2");
+    assert.equal(textOf("b", { ...host, files, roots: [] }), "undefined");
   });
 
   test("values use variables of the document, of other environment files and built-in ones", () => {
@@ -156,7 +161,7 @@ suite("environments", () => {
 
   test("files may have a byte order mark or be UTF-16", () => {
     const utf16 = Uint8Array.from(Buffer.from('\ufeff{"dev":{"a":"ä"}}', "utf16le"));
-    assert.equal(textOf("a", { environment: "dev", files: { [`/w/${envFile}`]: utf16 } }), "ä");
+    assert.equal(textOf("a", { chosen: ["dev"], files: { [`/w/${envFile}`]: utf16 } }), "ä");
     assert.equal(textOf("a", inFiles({ [`/w/${envFile}`]: '\ufeff{"dev":{"a":"b"}}' })), "b");
   });
 
@@ -185,9 +190,15 @@ suite("the message for an undefined variable lists the searched places", () => {
   test("no environment, if none is selected", () => {
     const files = { [`/w/${envFile}`]: { dev: {}, prod: {} } };
     expectMessage(
-      { ...inFiles(files), environment: undefined },
-      "Searched in: this file, no environment, because none is selected (available: dev, prod).",
+      { ...inFiles(files), chosen: [] },
+      "Searched in: this file. No environment is selected (available: dev, prod).",
     );
+  });
+
+  test("the environments that define it, if the selected ones don't", () => {
+    const files = { [`/w/${envFile}`]: { dev: {}, prod: { none: "x" }, test: { none: "y" }, $shared: {} } };
+    const expected = "Select an environment that defines it: prod, test.";
+    for (const chosen of [[], ["dev"]]) expectMessage({ ...inFiles(files), chosen }, expected);
   });
 
   test("a selected environment that isn't defined here", () => {
@@ -309,7 +320,7 @@ suite("a file that is really outside of the open folders", () => {
   const resolver = createResolver({
     uri,
     roots: ["file:///w"],
-    environment: undefined,
+    chosen: [],
     environments: undefined,
     read: (file) => {
       const content = contents[file.replace("file:///w/", "")];
@@ -328,8 +339,126 @@ suite("a file that is really outside of the open folders", () => {
     const why = "/home/secret is outside of the open folders. Use a file in one of them.";
     assert.deepEqual(resolver.file("./any.xml"), { kind: "refused", why });
     assert.equal(resolver.definitions.size, 0);
-    assert.equal(resolver.lookedIn().problems.length, 2);
+    assert.equal(resolver.lookedIn("").problems.length, 2);
     const value = resolver.builtIn("$dotenv v", undefined, () => ({ kind: "undefined" }));
     assert.ok(JSON.stringify(value).includes(why), JSON.stringify(value));
+  });
+});
+
+suite("environments that a file names", () => {
+  const files = {
+    [`/w/a/b/${envFile}`]: {
+      $shared: { a: "shared", b: "shared", c: "shared" },
+      test: { a: "test" },
+      base: { a: "base", b: "base" },
+    },
+  };
+  const text = "# @environment test base\n###\n";
+  const valuesOf = (source: string, host: Around) => {
+    const { scope } = analyze(source, undefined, around(host));
+    return ["a", "b", "c"].map((name) => {
+      const value = scope.lookup(name);
+      return value.kind === "text" ? value.text : value.kind;
+    });
+  };
+
+  test("The first environment of # @environment wins, then the others, then $shared", () => {
+    assert.deepEqual(valuesOf(text, { ...inFiles(files), chosen: [] }), ["test", "base", "shared"]);
+    assert.deepEqual(valuesOf("# @environment base test\n", { ...inFiles(files), chosen: [] }), [
+      "base",
+      "base",
+      "shared",
+    ]);
+  });
+
+  test("# @environment wins over an environment that is selected in an editor, and -e wins over it", () => {
+    assert.deepEqual(valuesOf(text, { ...inFiles(files, "base"), fileChooses: true }), ["test", "base", "shared"]);
+    assert.deepEqual(valuesOf(text, inFiles(files, "base")), ["base", "base", "shared"]);
+  });
+
+  test("An environment of # @environment that isn't defined is reported with the nearest name, unless -e wins over it", () => {
+    const own = `# @environment tset\n###\n${request()}`;
+    assert.deepEqual(messagesAround(own, { ...inFiles(files), chosen: [] }), [
+      "The environment tset isn't defined. Did you mean test?",
+    ]);
+    assert.match(
+      messagesAround(own.replace("tset", "production"), { ...inFiles(files), chosen: [] })[0] ?? "",
+      /Searched in/,
+    );
+    assert.deepEqual(messagesAround(own, inFiles(files, "base")), []);
+    assert.deepEqual(messagesAround(`# @environment\n###\n${request()}`, { ...inFiles(files), chosen: [] }), [
+      "@environment must name an environment, such as test.",
+    ]);
+  });
+
+  test("The files of environments are read once while the names of # @environment are typed", () => {
+    const read: string[] = [];
+    const resolver = createResolver({
+      uri: "file:///w/one.soaphttp",
+      roots: ["file:///w"],
+      chosen: [],
+      environments: undefined,
+      read: (file) => {
+        read.push(file);
+        return { kind: "bytes", bytes: new TextEncoder().encode('{"test": {"a": "1"}, "prod": {"b": "2"}}') };
+      },
+      processEnv: () => undefined,
+      version: "",
+    });
+    const typed = ["t", "te", "tes", "test"].map((name) => resolver.inEnvironments([name]));
+    assert.deepEqual(
+      typed.map(({ definitions }) => [...definitions.keys()].join()),
+      ["", "", "", "a"],
+    );
+    assert.deepEqual(
+      typed.map((one) => one.lookedIn("b").others),
+      typed.map(() => ["prod"]),
+    );
+    assert.deepEqual(
+      read,
+      [privateFile, envFile].map((name) => `file:///w/${name}`),
+    );
+    assert.equal(resolver.inEnvironments(["test"]), typed[3]);
+  });
+
+  test("A variable of an environment that the file doesn't name says to add it to # @environment", () => {
+    const own = `# @environment base\n###\n${request({ "X-A": "{{only}}" })}`;
+    const host = inFiles({ [`/w/a/b/${envFile}`]: { test: { only: "1" }, base: {} } }, "base");
+    const messages = (given: Partial<Around>) => messagesAround(own, { ...host, ...given });
+    const message = "The variable only isn't defined. Add an environment that defines it to # @environment: test.";
+    assert.deepEqual(messages({ chosen: [] }), [message]);
+    assert.deepEqual(messages({ fileChooses: true }), [message], "the file names what is selected");
+    assert.deepEqual(messages({}), ["The variable only isn't defined. Select an environment that defines it: test."]);
+  });
+
+  test("A request isn't sent with an environment that isn't defined, even if nobody wants to read about it", () => {
+    const own = `# @environment prodd\n###\n${request({ "X-A": "{{a}}" })}`;
+    const rules: readonly AnalysisOptions["rules"][] = [
+      {},
+      { "directive-value": "off" },
+      { "directive-value": "warning" },
+    ];
+    for (const text of [own, `# @ignore directive-value\n${own}`])
+      for (const rule of rules) {
+        const analysis = analyze(text, { rules: rule }, around({ ...inFiles(files), chosen: [] }));
+        const [first] = messagesOf(analysis);
+        assert.ok(first);
+        const made = outgoingOf(analysis, first, fixedSending);
+        assert.ok(made.kind === "unsendable", text);
+        assert.match(made.problems[0]?.message ?? "", /^The environment prodd isn't defined/);
+      }
+  });
+
+  test("An imported file has its own environments, else that of the run", () => {
+    const own = `# @import ./login.soaphttp\n# @environment test\n###\n${request()}`;
+    const login = "# @name login\nGET / HTTP/1.1\nHost: h\n";
+    const host = (start: string, chosen: readonly string[]): Around => ({
+      ...inFiles({ ...files, "/w/a/b/login.soaphttp": start + login }),
+      chosen,
+      fileChooses: true,
+    });
+    assert.deepEqual(messagesAround(own, host("", ["base"])), []);
+    assert.match(messagesAround(own, host("", ["none"]))[0] ?? "", /It has no environment none/);
+    assert.deepEqual(messagesAround(own, host("# @environment base\n###\n", ["none"])), []);
   });
 });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import type { PresentParams, PresentResult } from "../../../server/src/protocol/protocol.ts";
 import { presentResponse } from "../../../server/src/response/present.ts";
-import { editedXml, minifyXml } from "../../../server/src/xml/format.ts";
+import { applyEdits } from "../../../server/src/text/edits.ts";
+import { minifyXml } from "../../../server/src/xml/format.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { captured, received } from "./captured.ts";
 
@@ -252,5 +253,5 @@ suite("a multipart response", () => {
 /** The document without the whitespace of formatting, also at both ends. */
 function minified(text: string): string {
   const document = parseXml(text);
-  return editedXml(document, minifyXml(document)).trim();
+  return applyEdits(text, minifyXml(document)).trim();
 }

@@ -7,7 +7,9 @@ const withAuth = (value: string, changes = {}) => `${known}# @auth ${value}\n${r
 
 const sent = (value: string, above = known) => {
   const { outgoing, secrets } = sentAround(`${above}# @auth ${value}\n${request()}`, {}, { secret: () => "s3cret" });
-  return { ...outgoing.authentication, secrets };
+  const { authentication } = outgoing;
+  assert.ok(authentication && authentication.scheme !== "negotiate");
+  return { ...authentication, secrets };
 };
 
 suite("auth-invalid", () => {
@@ -28,9 +30,16 @@ suite("auth-invalid", () => {
     }
   });
 
+  test("the rule reports user and password of negotiate, and its fix removes them", () => {
+    expectClean(`# @auth negotiate\n${request()}`);
+    const text = (given: string) => `# @auth negotiate${given}\n${request()}`;
+    expectRule("auth-invalid", text(' «"ann" "pin"»'));
+    expectFix("auth-invalid", text(' "ann" "pin"'), 'Remove "ann" "pin"', text(""));
+  });
+
   test("the rule reports an unknown scheme", () => {
     const [finding] = expectRule("auth-invalid", withAuth("«bearer» user password"));
-    assert.equal(finding?.message, "bearer is not a scheme of @auth. Use digest or ntlm.");
+    assert.equal(finding?.message, "bearer is not a scheme of @auth. Use digest, ntlm or negotiate.");
     expectRule("auth-invalid", withAuth("«Digest» user password"));
     expectRule("auth-invalid", `# «@auth»\n${request()}`);
     expectFix("auth-invalid", withAuth("NTLM user password"), "Change to ntlm", withAuth("ntlm user password"));
@@ -82,6 +91,11 @@ suite("# @auth at sending", () => {
     });
     assert.deepEqual(sent('digest "a\\b" "plain"', "").secrets, ["plain"]);
     assert.equal(sent('digest "a\\b" "plain"').user, "a\\b");
+  });
+
+  test("@auth negotiate has neither user nor password", () => {
+    const { outgoing, secrets } = sentAround(`# @auth negotiate\n${request()}`, {}, { secret: () => "s3cret" });
+    assert.deepEqual([outgoing.authentication, secrets], [{ scheme: "negotiate" }, []]);
   });
 
   test("@auth has a domain for ntlm only", () => {

@@ -9,7 +9,7 @@ const atSending = { "Content-Length": "{{$contentLength}}" };
 function found(source: string, file: string) {
   const bytes = new TextEncoder().encode(file);
   const host = createResolver({
-    ...{ uri: "file:///f/a.soaphttp", roots: [], environment: undefined, environments: undefined, version: "" },
+    ...{ uri: "file:///f/a.soaphttp", roots: [], chosen: [], environments: undefined, version: "" },
     processEnv: () => undefined,
     read: (uri) => (uri === "file:///f/b.xml" ? { kind: "bytes", bytes } : { kind: "missing" }),
   });
@@ -53,6 +53,15 @@ suite("the content of a body file", () => {
       );
     });
   }
+
+  test("the check compares the charset of Content-Type with the XML declaration of the file", () => {
+    const declared = `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12}`;
+    const all = found(request(atSending, "< b.xml"), declared);
+    assert.deepEqual(
+      all.map(({ finding }) => finding.code),
+      ["charset-mismatch"],
+    );
+  });
 
   test("the check reports nothing that only a profile forbids", () => {
     const encoded = envelope11.replace("<s:Body/>", '<s:Body><a xmlns="urn:a" s:encodingStyle=""/></s:Body>');

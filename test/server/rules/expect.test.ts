@@ -39,10 +39,26 @@ suite("rules of tests", () => {
       "@set «token»",
       "@set a = //b«[»",
       "@retry «often»",
+      "@save «./a.xml»",
+      "@save «../a.xml» = body",
+      "@save «./x/.git/config» = body",
+      "@save «/a.xml» = body",
+      "@save «./a/nul.txt» = body",
+      "@save ./a.xml = //a«[»",
+      "@renew «login»",
+      "@renew «login when»",
       "@repeat «0»",
+      "@repeat «5 untl //a = 1»",
+      "@repeat «5 until»",
+      "@repeat «100001 until //a exists»",
+      "@repeat 5 every 2 s until //a = //b«[»",
+      "@repeat 5 until «statsu» 200",
       "@weight «heavy»",
       "@weight «0»",
       "@data «rows.txt»",
+      "@data id = «list.response.body.//a[»",
+      "@data id = «list.response.bodi»",
+      "@data id = «token»",
     ]) {
       expectRule("directive-value", `# ${line}\n${request()}`);
     }
@@ -59,6 +75,41 @@ suite("rules of tests", () => {
   test("needs-unknown reports the name of no request, and changes it to the nearest one", () => {
     const text = `${named("login")}\n###\n# @needs «logn»\n${request()}`;
     expectRule("needs-unknown", text);
+    expectRule("needs-unknown", `${named("login")}\n###\n# @renew «logn» when status 401\n${request()}`);
+  });
+
+  test("a request can be sent for the values of another response, which it needs", () => {
+    const list = named("list");
+    const item = (data: string) => `${list}\n###\n# @data ${data}\n${uses("{{id}}")}`;
+    expectClean(item("id = list.response.body.//*:Id"));
+    expectClean(item("id = list.response.body.//*:rows.csv | decode base64 | text"));
+    expectRule("needs-unknown", item("id = «lst».response.body.//*:Id"));
+    expectRule("step-unknown", item("id = list.response.body.//*:Id | «decod» base64"));
+    expectRule("directive-value", item("id = list.response.body.//*:Id\n# @data «id» = list.response.status"));
+    const mixed = findingsIn(item("id = list.response.body.//*:Id\n# @data rows.csv"));
+    assert.ok(mixed.some(({ message }) => message.includes("can't have another @data")));
+    const own = "# @data id = own.response.body.//a\n";
+    assert.deepEqual(
+      findingsIn(named("own", own, uses("{{id}}"))).map(({ code }) => code),
+      ["needs-cycle"],
+    );
+  });
+
+  test("completion completes the values of # @data", () => {
+    const at = (data: string) => labelsAt(`${named("list")}\n###\n# @name own\n# @data ${data}|\n${request()}`);
+    assert.deepEqual(at("id = "), ["list.response.body.//*:"]);
+    assert.deepEqual(at(""), []);
+  });
+
+  test("needs-cycle reports a renewal that leads to its own request, and no other", () => {
+    const codes = (text: string) => findingsIn(text).map(({ code }) => code);
+    const renewing = (name: string, renewed: string) => named(name, `# @renew ${renewed} when status 401\n`);
+    assert.deepEqual(codes(renewing("a", "a")), ["needs-cycle"]);
+    assert.deepEqual(codes(`${renewing("a", "b")}\n###\n${renewing("b", "a")}`), ["needs-cycle", "needs-cycle"]);
+    const needing = named("b", "# @needs a\n");
+    assert.deepEqual(codes(`${renewing("a", "b")}\n###\n${needing}`), ["needs-cycle", "needs-cycle"]);
+    expectClean(`${renewing("b", "a")}\n###\n${named("a")}`);
+    expectClean(`${named("a")}\n###\n${named("b", "# @needs a\n# @renew a when status 401\n")}`);
   });
 
   test("needs-cycle reports requests that need each other", () => {
@@ -110,10 +161,27 @@ suite("completion of tests", () => {
     for (const label of [...own, "own.request.body"]) assert.ok(inExpectation.includes(label), inExpectation.join());
   });
 
+  test("@save accepts variables in its path, and steps that give bytes", () => {
+    expectClean(`@page = 1\n# @save ./out/{{page}}.bin = //*:Blob | decode base64 | decode gzip\n${request()}`);
+    expectRule("step-unknown", `# @save ./a.bin = //*:Blob | «decod» base64\n${request()}`);
+  });
+
+  test("directive-value corrects the condition of @renew", () => {
+    expectRule("directive-value", `${named("login")}\n###\n# @renew login when «statsu» 200\n${request()}`);
+  });
+
+  test("completion completes the name, the word and the condition of @renew", () => {
+    const file = (line: string) => `${named("login")}\n###\n# @name own\n${line}\n${request()}`;
+    assert.deepEqual(labelsAt(file("# @renew |")), ["login"]);
+    assert.deepEqual(labelsAt(file("# @renew login |")), ["when"]);
+    assert.ok(labelsAt(file("# @renew login when |")).includes("status"));
+  });
+
   test("completion completes the values of @retry and @repeat", () => {
     assert.deepEqual(labelsAt(`# @retry |\n${request()}`), ["5 every 2 s"]);
     assert.deepEqual(labelsAt(`# @retry 5 |\n${request()}`), ["every 2 s"]);
-    assert.deepEqual(labelsAt(`# @repeat |\n${request()}`), ["10", "100"]);
+    assert.deepEqual(labelsAt(`# @repeat |\n${request()}`), ["10", "100", "20 every 2 s until"]);
+    assert.ok(labelsAt(`# @repeat 5 until |\n${request()}`).includes("status"));
   });
 
   test("completion completes the directives, and the names of the other requests after @needs", () => {

@@ -5,8 +5,12 @@ const withLines = (...lines: string[]) => request({}).replace("Host: h", ["Host:
 const pasted = `POST http://h:81/s HTTP/1.1\n\n${envelope12}`;
 
 suite("rules of the header section", () => {
-  test("header-value-invalid reports each invalid character by itself", () => {
+  test("header-value-invalid reports each invalid character by itself, with its code point and as it is if it is visible", () => {
     expectRule("header-value-invalid", withLines("X-A: a«é»b«€»«😀»"));
+    const nameOf = (character: string) =>
+      expectRule("header-value-invalid", withLines(`X-A: a«${character}»`))[0]?.message ?? "";
+    assert.match(nameOf("é"), /é \(U\+00E9\)/);
+    assert.match(nameOf("\u0085"), /^[^(]*U\+0085/);
     expectRule("header-value-invalid", withLines("X-A: a«\u0001»b"));
     expectClean(withLines("X-A: a\tb"));
   });

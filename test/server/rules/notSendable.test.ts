@@ -33,6 +33,7 @@ suite("header-not-sendable", () => {
   test("the rule reports @auth, which the browser answers itself", () => {
     expectInBrowser(`# «@auth digest "a" "b"»\n${request()}`);
     expectInBrowser(`# «@auth ntlm "a" "b"»\n${request()}`);
+    expectInBrowser(`# «@auth negotiate»\n${request()}`);
   });
   test("the rule reports the body of a GET", () => {
     expectInBrowser("GET /s HTTP/1.1\nHost: h\n\n«<a/>»");

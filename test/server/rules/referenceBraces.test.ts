@@ -42,7 +42,7 @@ suite("reference-braces", () => {
   test("the rule reports a brace behind the name of a variable, which isn't sent, wherever the variable comes from", () => {
     const sources = ["@user = a\n", `# @set user = //a\n${login}`, "# @data ./rows.csv\n", ""];
     for (const [index, source] of sources.entries()) {
-      const environment = { environment: "dev", files: { "/w/a/b/http-client.env.json": '{"dev": {"user": "a"}}' } };
+      const environment = { chosen: ["dev"], files: { "/w/a/b/http-client.env.json": '{"dev": {"user": "a"}}' } };
       const files = { "/w/a/b/rows.csv": "user\na\n" };
       const host = index === 3 ? environment : { files };
       for (const typed of [

@@ -131,9 +131,10 @@ suite("rules of responses", () => {
         /with NTLM\. Add # @auth ntlm DOMAIN\\user password above the request\.$/,
       );
       assert.match(
-        explained("401 Unauthorized", ["WWW-Authenticate: Negotiate, x"]),
-        /with Negotiate, x, which isn't supported/,
+        explained("401 Unauthorized", ["WWW-Authenticate: x, Negotiate"]),
+        /with Negotiate\. Above the request, add # @auth negotiate for Kerberos, or # @auth ntlm DOMAIN\\user password\.$/,
       );
+      assert.match(explained("401 Unauthorized", ["WWW-Authenticate: y, x"]), /with y, x, which isn't supported/);
       assert.match(explained("401 Unauthorized"), /doesn't say which/);
     });
 

@@ -235,6 +235,70 @@ suite("signature-token", () => {
   });
 });
 
+suite("signature-token for assertions", () => {
+  const assertion = (attributes: string, content = "") =>
+    `<a:Assertion xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion"${attributes}>${content}</a:Assertion>`;
+  const use = "{{$signature me parts=Timestamp keyInfo=«Assertion»}}";
+  const right = "{{$signature me parts=Timestamp keyInfo=Assertion}}";
+  const issued = `# @name issue\n${inSecurity(timestamp)}\n###\n`;
+  const token = "{{issue.response.body.//*:Assertion | xml}}";
+
+  test("the rule reports a message without an assertion, and says what to insert", () => {
+    const { message } = expectFinding("signature-token", inSecurity(`${timestamp}${use}`));
+    assert.equal(
+      message,
+      "keyInfo=Assertion needs a SAML assertion. Insert it into wsse:Security, such as {{assertion | xml}}.",
+    );
+  });
+
+  test("the rule reports several assertions, unless only one of them is in wsse:Security", () => {
+    const two = assertion(' ID="_1"') + assertion(' ID="_2"');
+    const { message } = expectFinding("signature-token", inSecurity(`${timestamp}${two}${use}`));
+    assert.equal(message, "There are 2 SAML assertions. Put only the one of keyInfo=Assertion into wsse:Security.");
+    const body = assertion(' ID="_2"');
+    const nested = assertion(' ID="_1"', `<a:Advice>${assertion(' ID="_3"')}</a:Advice>`);
+    assert.equal(describe(diagnose(analysisOf(inSecurity(`${timestamp}${nested}${right}`, { body })))), "");
+  });
+
+  test("the rule reports an assertion without an ID, by the name in its version", () => {
+    const without = expectFinding("signature-token", inSecurity(`${timestamp}${assertion("")}${use}`));
+    assert.equal(without.message, "The SAML assertion has no ID, by which the signature refers to it. Add it.");
+    const old = assertion(' ID="_1"').replaceAll("SAML:2.0", "SAML:1.0");
+    const { message } = expectFinding("signature-token", inSecurity(`${timestamp}${old}${use}`));
+    assert.match(message, /has no AssertionID,/);
+  });
+
+  test("a token of a response can be the assertion and a signed part, because it is known when sending", () => {
+    const keyInfo = `${issued}${inSecurity(`${timestamp}${token}${right}`, { body: assertion(' ID="_2"') })}`;
+    assert.equal(describe(diagnose(analysisOf(keyInfo))), "");
+    const part = `${issued}${inSecurity(`${timestamp}${token}{{$signature me parts="Assertion" keyInfo=Thumbprint}}`)}`;
+    assert.equal(describe(diagnose(analysisOf(part))), "");
+    const elsewhere = `${issued}${inSecurity(`${timestamp}${use}`, { body: token })}`;
+    expectFinding("signature-token", elsewhere);
+  });
+});
+
+suite("signature-holder", () => {
+  const confirming = (key: string) =>
+    `<a:Assertion xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion" ID="_1"><a:Subject><a:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:holder-of-key"><a:SubjectConfirmationData><d:X509Data xmlns:d="http://www.w3.org/2000/09/xmldsig#"><d:X509Certificate>{{$certificate ${key}}}</d:X509Certificate></d:X509Data></a:SubjectConfirmationData></a:SubjectConfirmation></a:Subject></a:Assertion>`;
+  const signedBy = (key: string, holder: string) =>
+    inSecurity(`${timestamp}${confirming(holder)}{{$signature ${key} parts=Timestamp keyInfo=Assertion}}`);
+
+  test("the rule warns if the assertion confirms the holder of another key than that of the signature", () => {
+    const { message } = expectFinding("signature-holder", signedBy("«me»", "ec256"));
+    assert.match(
+      message,
+      /^The assertion confirms the holder of the key of CN=.*, but the signature is by the key me\. Use the same key for both\.$/,
+    );
+  });
+
+  test("the rule has nothing to say if both are the same, or if the assertion names no key", () => {
+    assert.equal(describe(diagnose(analysisOf(signedBy("ec256", "ec256")))), "");
+    const bearer = signedBy("me", "ec256").replace(/<a:Subject>.*<\/a:Subject>/, "");
+    assert.equal(describe(diagnose(analysisOf(bearer))), "");
+  });
+});
+
 suite("signature-algorithm", () => {
   const use = (options: string) => inSecurity(`{{$signature me keyInfo=Thumbprint ${options}}}`);
 

@@ -35,7 +35,14 @@ suite("a signature in a request", () => {
     const at = { start, end: text.indexOf("}}") + 2 };
     const document = parseXml(text);
     const place = { document, at, all: [at], index: 0, signatures: [{ at, id: undefined }] };
-    const context = { ...place, attachments: new Map(), isXop: false, references: 0, time: new Date(0) };
+    const context = {
+      ...place,
+      attachments: new Map(),
+      open: { hasMarkup: () => false, mayBring: () => false },
+      isXop: false,
+      references: 0,
+      time: new Date(0),
+    };
     const key = testKeys.find("me");
     assert.ok(key?.kind === "key");
     const { plan } = planSignature(context, readSignatureOptions("$signature me keyInfo=Thumbprint"), key.info);

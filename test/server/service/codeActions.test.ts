@@ -5,6 +5,31 @@ import { analyze, contextOfRequests, diagnose, getCodeActions } from "../../../s
 import { request } from "../../support/findings.ts";
 
 suite("code actions", () => {
+  test("the fix that defines a variable moves the cursor to its value", () => {
+    const document = TextDocument.create(
+      "file:///a.soaphttp",
+      "soaphttp",
+      1,
+      `# @name a\n${request({ Host: "{{h}}" })}`,
+    );
+    const analysis = analyze(document.getText());
+    const settings = { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined };
+    const given = { settings, client: {}, loadsWsdls: true };
+    const context = contextOfRequests(document, () => analysis, diagnose, given);
+    const at = document.positionAt(document.getText().indexOf("{{h}}") + 2);
+    const action = getCodeActions(context, { start: at, end: at }, { diagnostics: [] }).find(({ title }) =>
+      title.startsWith("Define h"),
+    );
+    const after = TextDocument.applyEdits(document, action?.edit?.changes?.[document.uri] ?? []);
+    const [uri, position] = action?.command?.arguments ?? [];
+    const moved = TextDocument.create(uri, "soaphttp", 2, after);
+    const cursor = moved.offsetAt(position);
+    assert.equal(
+      `${after.slice(0, cursor)}|${after.slice(cursor)}`,
+      `# @name a\n@h = |\n${request({ Host: "{{h}}" })}`,
+    );
+  });
+
   test("code actions compute the findings of a document only once", () => {
     const document = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, request({ Host: undefined }));
     const analysis = analyze(document.getText());

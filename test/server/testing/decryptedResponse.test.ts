@@ -4,6 +4,7 @@ import { presentResponse } from "../../../server/src/response/present.ts";
 import {
   analyze,
   checkResponse,
+  decryptedParts,
   decryptedResponse,
   decryptionKeys,
   encryptionLines,
@@ -12,6 +13,7 @@ import {
   hostKeys,
   LastExchanges,
   presentEncryption,
+  receivedParts,
   requestAt,
   verificationLines,
   verifyExpected,
@@ -236,6 +238,30 @@ suite("Encrypted responses", () => {
     );
   });
 
+  test("The formatted view and the parts of a multipart response show what is decrypted, and Raw the bytes received", async () => {
+    const pdf = "%PDF-1.7 of the invoice";
+    const contentType = 'multipart/related; boundary="b"; type="text/xml"';
+    const envelope = secured('{{$encrypted me parts="Body cid:p" mimeType="application/pdf"}}', { body: payload });
+    const parts = [
+      `--b\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n${envelope}\r\n`,
+      `--b\r\nContent-Type: application/octet-stream\r\nContent-ID: <p>\r\n\r\n${pdf}\r\n`,
+    ];
+    const message = `POST / HTTP/1.1\nHost: h\nContent-Type: ${contentType}\nContent-Length: {{$contentLength}}\n\n${parts.join("")}--b--`;
+    const { body } = (await signedMessage(message)).outgoing;
+    const host = async () => hostKeys(testKeys, testCompute);
+    const asked = { uri: "a:", contentType, body: Buffer.from(body).toString("base64") };
+    const [root, part] = receivedParts(asked, await decryptedParts(asked, host)).parts;
+    assert.deepEqual([part?.name, part?.mediaType], ["p.pdf", "application/pdf"]);
+    assert.equal(Buffer.from(part?.decrypted ?? "", "base64").toString(), pdf);
+    assert.ok(Buffer.from(root?.decrypted ?? "", "base64").includes(payload));
+    const shownAs = async (format: boolean) => {
+      const params = { ...received(`HTTP/1.1 200 OK\r\nContent-Type: ${contentType}\r\n\r\n`, body), format };
+      return presentResponse(params, [], (await verifyPresented(params, host, now)).decryption).text;
+    };
+    assert.ok((await shownAs(true)).includes(`… ${pdf.length} bytes of application/pdf`));
+    assert.ok(!(await shownAs(false)).includes("application/pdf\n"));
+  });
+
   test("The formatted view shows what is decrypted, and Raw the bytes that were received", async () => {
     const { key, data } = encrypted(payload);
     const other = encrypted(payload, { id: "ED-2", keyId: "EK-2" });
@@ -245,7 +271,7 @@ suite("Encrypted responses", () => {
     const shownAs = async (format: boolean) => {
       const params = { ...received(head, xml), format };
       const presented = await verifyPresented(params, async () => hostKeys(testKeys, testCompute), now);
-      const { text } = presentResponse(params, [], presented.decrypted);
+      const { text } = presentResponse(params, [], presented.decryption);
       const findings = checkResponse(text, params.facts, undefined, undefined, [], presented.verification);
       const [finding] = findings.filter(({ code }) => code === "encryption-unsupported");
       return { text, lines: presented.encryption, at: text.slice((finding?.at.start ?? 0) - 1, finding?.at.end) };

@@ -9,6 +9,11 @@ suite("similar names", () => {
     assert.ok(!isSimilar("Header", "Body"));
   });
 
+  test("a common prefix doesn't make names more similar", () => {
+    assert.ok(isSimilar("soap:Bady", "soap:Body"));
+    assert.ok(!isSimilar("soap:Bads", "soap:Body"));
+  });
+
   test("names of two letters and very long names are never similar, unless they differ only in case", () => {
     assert.ok(!isSimilar("ab", "ac"));
     assert.ok(isSimilar("AB", "ab"));
@@ -19,6 +24,13 @@ suite("similar names", () => {
     assert.equal(nearest("fromat", ["form", "format", "reformat"]), "format");
     assert.equal(nearest("tes", ["test", "tea"]), "test");
     assert.equal(nearest("FORMAT", ["format"]), "format");
+  });
+
+  test("a word that is only begun is nearer than one with two other letters", () => {
+    assert.equal(nearest("bas", ["cms", "base64", "base64url"]), "base64");
+    assert.equal(nearest("env", ["format", "environments"]), "environments");
+    assert.equal(nearest("tes", ["testing", "tesa"]), "tesa");
+    assert.equal(nearest("ba", ["base64"]), undefined);
   });
 
   test("no word is near if more than a third of the letters differ", () => {

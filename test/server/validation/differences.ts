@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { XmlDocument, XsdValidator } from "libxml2-wasm";
-import { applyEdits } from "../../../server/src/rules/fixes.ts";
 import { childElements } from "../../../server/src/soap/envelope.ts";
+import { applyEdits } from "../../../server/src/text/edits.ts";
 import type { Problem } from "../../../server/src/validation/problems.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { attribute, elements, valueSpan } from "../../../server/src/xml/query.ts";

@@ -66,6 +66,11 @@ suite("{{$basic user password}}", () => {
     assert.throws(() => sentAround(elsewhere, {}), /variable-undefined/);
   });
 
+  test("$basic takes a user with characters behind the control characters", () => {
+    assert.equal(sent('$basic user "x"', "@user = {{$secret pin}}\n", "a\u00a0b"), "a\u00a0b:x");
+    assert.throws(() => sent('$basic user "x"', "@user = {{$secret pin}}\n", "a\u009fb"), /control character/);
+  });
+
   test("$basic has a known length before sending if its arguments have one", () => {
     const scope = fileScope(parseDocument("@user = {{$guid}}\n"));
     const value = scope.lookup('$basic user "x"');

@@ -93,6 +93,32 @@ suite("built-in variables", () => {
     assert.equal(sent("$randomInt -8 -5", { random: () => 0.999999999 }), "-6");
   });
 
+  test("$random with a pattern is a text that matches it, and another one each time", () => {
+    const patterns = ["[A-Z]{2}[0-9]{6}", "a|bb|c?", "\\d{3,5}-\\w+", "(x[0-9]*)+", "[^a-z]{4}", "(((a?)*)*){1000}"];
+    for (const pattern of patterns) {
+      const texts = Array.from({ length: 40 }, () => sent(`$random "${pattern}"`, { random: Math.random }));
+      for (const text of texts) assert.match(text, new RegExp(`^(?:${pattern})$`));
+      assert.ok(new Set(texts).size > 1, pattern);
+    }
+    assert.equal(sent('$random "[A-C]{2}"', { random: () => 0.999999999 }), "CC");
+    assert.equal(sample('$random "[A-C]{2}"')?.length, 2);
+    assert.equal(sample('$random "[A-C]{1,2}"'), undefined);
+    assert.equal(sent('$random "\\p{Lu}"', { random: () => 0 }), "A");
+  });
+
+  test("$random with words is one of them", () => {
+    assert.equal(sent('$random red green "dark blue"', { random: () => 0 }), "red");
+    assert.equal(sent('$random red green "dark blue"', { random: () => 0.999999999 }), "dark blue");
+    assert.equal(sample("$random ab cd"), "ab");
+    assert.equal(sample("$random a bc"), undefined);
+  });
+
+  for (const pattern of ["[a-", "a{1001}", "((a{100}){100}){100}", "[a-z-[a-z]]"]) {
+    test(`$random refuses a pattern that has no values, or too long ones: ${pattern}`, () => {
+      assert.match(whyNot(`$random "${pattern}"`), /is no pattern of XML Schema/);
+    });
+  }
+
   test("a new nonce is the same in one sending, and another one in the next", () => {
     const [nonce, other] = [newNonce(), newNonce()];
     assert.equal(Buffer.from(nonce(), "base64").length, 16);
@@ -199,6 +225,7 @@ suite("built-in variables", () => {
     ],
     ...["$datetime iso8601 1 toString", "$datetime iso8601 999999 y"],
     ...["$randomInt", "$randomInt 1", "$randomInt 1 1", "$randomInt 2 1", "$randomInt 1 2 3", "$randomInt a b"],
+    ...["$random", "$random 0", "$random 1025", "$random word"],
     ...["$randomInt 1.5 3", "$randomInt 0 99999999999999999999"],
   ]) {
     test(`the message explains the syntax of ${reference}`, () => {
@@ -209,7 +236,8 @@ suite("built-in variables", () => {
   }
 
   test("an unknown name lists the known ones", () => {
-    for (const name of ["$uuid", "$", "$constructor", "$__proto__"]) assert.match(whyNot(name), /\$guid, \$timestamp/);
+    for (const name of ["$", "$constructor", "$__proto__"]) assert.match(whyNot(name), /\$guid, \$timestamp/);
+    assert.equal(whyNot("$uuid"), "Did you mean {{$guid}}?");
   });
 
   const samples = [

@@ -11,7 +11,7 @@ const envelope = (inner: string) =>
 /** The first request of `text`, with `values` as the variables of an environment file. */
 function inEnvironment(text: string, values: Readonly<Record<string, unknown>>) {
   const host = {
-    environment: "local",
+    chosen: ["local"],
     files: { "/w/a/b/http-client.env.json": JSON.stringify({ local: values }) },
   };
   const analysis = analyze(text, undefined, around(host));
@@ -63,7 +63,7 @@ suite("variables of environment files", () => {
   test("the check reports a value used in a body file at the path", () => {
     const text = request({ "Content-Length": "{{$contentLength}}" }, "<@ ./body.xml");
     const host = {
-      environment: "local",
+      chosen: ["local"],
       files: {
         "/w/a/b/http-client.env.json": JSON.stringify({ local: { a: "{{none}}" } }),
         "/w/a/b/body.xml": envelope("{{a}}"),

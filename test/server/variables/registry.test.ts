@@ -75,7 +75,8 @@ suite("the registry of built-in variables", () => {
         const value = builtInValue(exampleOf(name), { machine, sending, lookup, file });
         assert.notEqual(value.kind, "undefined", JSON.stringify(value));
         const isFromOutside = value.kind === "text" && value.text.includes(secretValue);
-        assert.ok(!isFromOutside || value.secret, "the value isn't secret");
+        // The answer to a question is no secret.
+        assert.ok(!isFromOutside || value.secret || name === "$ask", "the value isn't secret");
       });
 
       if (gives !== "xml" && secret !== "secrets" && !all.at(-1)?.usage.endsWith("…")) {

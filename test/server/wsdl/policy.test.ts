@@ -91,8 +91,23 @@ suite("a policy", () => {
     );
     assert.deepEqual(facts("<sp:SymmetricBinding/>"), { symmetric: "required" });
     assert.deepEqual(facts("<sp:AsymmetricBinding/>"), { certificate: "required" });
-    assert.deepEqual(facts("<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>"), { encryption: "required" });
-    assert.deepEqual(facts("<sp:Basic256Rsa15/>", "<sp:Basic256Sha256/>"), { sha1: "required" });
+    assert.deepEqual(facts("<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>"), {
+      encryption: "required",
+      encryptedBody: "required",
+    });
+    assert.deepEqual(facts("<sp:EncryptedElements/>"), { encryptedElements: "required" });
+    assert.deepEqual(facts("<sp:EncryptSignature/>", "<sp:EncryptBeforeSigning/>"), {
+      encryptedSignature: "required",
+      encryptedFirst: "required",
+    });
+    assert.deepEqual(facts("<sp:SignedEncryptedSupportingTokens/>"), {
+      signedToken: "required",
+      encryptedToken: "required",
+    });
+    assert.deepEqual(facts("<sp:Basic256Rsa15/>", "<sp:Basic256Sha256/>"), { sha1: "required", rsa15: "required" });
+    assert.deepEqual(facts("<sp:TripleDesSha256Rsa15/>"), { tripleDes: "required", rsa15: "required" });
+    assert.deepEqual(facts("<sp:Basic128GCM/>"), { aes128: "required", gcm: "required" });
+    assert.deepEqual(facts("<sp:Basic192Sha256/>"), { aes192: "required" });
     assert.deepEqual(facts('<a:UsingAddressing xmlns:a="http://schemas.xmlsoap.org/ws/2004/08/addressing/policy"/>'), {
       addressing200408: "required",
     });
@@ -106,6 +121,8 @@ suite("a policy", () => {
     assert.deepEqual(names(signed("<sp:Body/>")), []);
     assert.deepEqual(names(signed("<sp:Body/>", to, all)), ["{urn:a}To", "{urn:b}*"]);
     assert.deepEqual(names(signed()), ["*"]);
+    const encrypted = policy({ binding: inline(`<sp:EncryptedParts>${to}${all}</sp:EncryptedParts>`) });
+    assert.deepEqual([...(encrypted.encryptedHeaders ?? [])], ["{urn:a}To", "{urn:b}*"]);
     assert.deepEqual(names(signed(to) + signed(to, all)), ["{urn:a}To", "{urn:b}*"]);
     assert.deepEqual(names(oneOf(signed(to, all), signed(to))), ["{urn:a}To"]);
     assert.deepEqual(names(oneOf(signed(to), mtom)), []);

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
-import { editedXml, formatXml, minifyXml } from "../../../server/src/xml/format.ts";
+import { applyEdits } from "../../../server/src/text/edits.ts";
+import { formatXml, minifyXml } from "../../../server/src/xml/format.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { resolveReferences } from "../../../server/src/xml/references.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../../../server/src/xml/tree.ts";
 
 const options = { indent: "  ", lineBreak: "\n" };
 const formatted = (text: string, changes: object = {}) => {
-  const document = parseXml(text);
-  return editedXml(document, formatXml(document, { ...options, ...changes }));
+  return applyEdits(text, formatXml(parseXml(text), { ...options, ...changes }));
 };
 const minified = (text: string) => {
-  const document = parseXml(text);
-  return editedXml(document, minifyXml(document));
+  return applyEdits(text, minifyXml(parseXml(text)));
 };
 const unchanged = (text: string) => {
   assert.equal(formatted(text), text);
@@ -44,9 +43,8 @@ suite("formatting XML", () => {
 
   test("formatting formats a document inside a longer text", () => {
     const text = "head\n\n<a> <b/></a>\n### next";
-    const document = parseXml(text, 6, 19);
-    assert.equal(editedXml(document, formatXml(document, options)), "<a>\n  <b/>\n</a>\n");
-    assert.equal(editedXml(document, []), "<a> <b/></a>\n");
+    const edits = formatXml(parseXml(text, 6, 19), options);
+    assert.equal(applyEdits(text, edits), "head\n\n<a>\n  <b/>\n</a>\n### next");
   });
 
   test("formatting keeps whitespace before and after the document", () => {
@@ -83,11 +81,14 @@ suite("formatting XML", () => {
     const signature =
       '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo> <ds:Reference URI="#body-1"/></ds:SignedInfo><ds:KeyInfo><k/></ds:KeyInfo></ds:Signature>';
     const body = '<Body wsu:Id="body-1" xmlns:wsu="urn:wsu"> <p><q/></p></Body>';
-    const text = formatted(`<e>${signature}${body}<other Id="body-2"><r/></other></e>`);
+    const text = formatted(
+      `<e>${signature}${body}<other Id="body-2"><r/></other><reference to="body-1"><r/></reference></e>`,
+    );
     assert.ok(text.includes(`\n  ${body}\n`), text);
     assert.ok(text.includes('\n    <ds:SignedInfo> <ds:Reference URI="#body-1"/></ds:SignedInfo>\n'), text);
     assert.ok(text.includes("\n    <ds:KeyInfo>\n      <k/>\n"), text);
     assert.ok(text.includes('\n  <other Id="body-2">\n    <r/>\n'), text);
+    assert.ok(text.includes('\n  <reference to="body-1">\n    <r/>\n'), text);
   });
 
   test("formatting keeps a document that is signed as a whole", () => {

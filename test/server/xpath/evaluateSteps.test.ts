@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readSteps } from "../../../server/src/expectations/steps.ts";
 import { provideXPath, xpathProblem } from "../../../server/src/expectations/xpath.ts";
-import fontoxpath from "../../../server/src/node/fontoxpath.mjs";
+import * as fontoxpath from "../../../server/src/node/fontoxpath.mjs";
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { type AnyNode, nodesOf } from "../../../server/src/xpath/domNodes.ts";

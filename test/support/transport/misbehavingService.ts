@@ -1,6 +1,7 @@
 /* The service of the transport contract: each path misbehaves in its own way. Supports browsers (CORS). */
 import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { issued, verdict } from "../computedJudges.ts";
 import { type RawConnection, type RawRequest, type RawService, startRawService } from "./rawService.ts";
 
 const allow = "Access-Control-Allow-Origin: *\r\n";
@@ -54,6 +55,10 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   /** Returns all bytes of the request. */
   echo: (connection, { bytes }) => connection.end(answer(bytes)),
   "echo-body": (connection, { body }) => connection.end(answer(body)),
+  /** Whether programs that aren't ours accept the request, whose name is behind the question mark. */
+  judge: (connection, { body, target }) =>
+    connection.end(answer(verdict(target.split("?")[1] ?? "", body.toString("utf8")))),
+  issue: (connection) => connection.end(answer(issued())),
   chunked: (connection) =>
     connection.end(
       `HTTP/1.1 200 OK\r\n${allow}${xml}Transfer-Encoding: chunked\r\n\r\n3;x=y\r\n<s:\r\na\r\nEnvelope/>\r\n0\r\nT: v\r\n\r\n`,

@@ -15,6 +15,8 @@ export interface NtlmService extends RawService {
   readonly requests: readonly RawRequest[];
   /** For each connection: what was wrong, "" if nothing. */
   readonly verdicts: readonly string[];
+  /** The services that the client wanted: MsvAvTargetName. */
+  readonly services: readonly string[];
 }
 
 /** MD4 of `Password` in UTF-16: MS-NLMP section 4.2.2.1.2. */
@@ -23,6 +25,7 @@ const passwordHash = Buffer.from("a4f49c406510bdcab6824ee7c30fd852", "hex");
 export async function startNtlmService(options: NtlmOptions = {}): Promise<NtlmService> {
   const requests: RawRequest[] = [];
   const verdicts: string[] = [];
+  const services: string[] = [];
   const service = await startRawService(async (connection) => {
     const next = async () => {
       const request = await connection.request();
@@ -44,9 +47,10 @@ export async function startNtlmService(options: NtlmOptions = {}): Promise<NtlmS
     const token = tokenOf(await next());
     const verdict = token ? problemOf(negotiate, challenge, token, options.time ?? true) : "no last message";
     verdicts.push(verdict);
+    if (token) services.push(serviceIn(token));
     respond(connection, verdict === "" ? "200 OK" : "401 No\r\nWWW-Authenticate: NTLM");
   });
-  return { ...service, connections: service.connections, requests, verdicts };
+  return { ...service, connections: service.connections, requests, verdicts, services };
 }
 
 function respond(connection: RawConnection, status: string, body = ""): void {
@@ -82,6 +86,15 @@ function challengeMessage({ time = true }: NtlmOptions): Buffer {
   message.writeUInt32LE(56, 44);
   info.copy(message, 56);
   return message;
+}
+
+/** In the pairs of the response (MS-NLMP sections 2.2.2.1 and 2.2.2.7). */
+function serviceIn(message: Buffer): string {
+  const start = message.readUInt32LE(24);
+  const pairs = message.subarray(start + 44, start + message.readUInt16LE(20));
+  for (let at = 0; at + 4 <= pairs.length && pairs.readUInt16LE(at) !== 0; at += 4 + pairs.readUInt16LE(at + 2))
+    if (pairs.readUInt16LE(at) === 9) return pairs.toString("utf16le", at + 4, at + 4 + pairs.readUInt16LE(at + 2));
+  return "";
 }
 
 function problemOf(negotiate: Buffer, challenge: Buffer, message: Buffer, hasTime: boolean): string {

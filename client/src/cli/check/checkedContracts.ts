@@ -4,6 +4,7 @@ import type { Contract } from "../../../../server/src/contract/contract.ts";
 import type { ContractHost } from "../../../../server/src/service/languageService.ts";
 import type { Console } from "../console.ts";
 import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
+import type { Door } from "../wsdl/documentReader.ts";
 import { searchWsdls } from "../wsdl/searchWsdls.ts";
 import type { CheckOptions } from "./usage.ts";
 
@@ -20,8 +21,8 @@ export class CheckedContracts implements ContractHost {
   readonly #asked = new Set<string>();
   #workspace: readonly string[] | undefined;
 
-  constructor({ wsdl, allowOutside }: Pick<CheckOptions, "wsdl" | "allowOutside">, console: Console) {
-    this.#reader = new ContractReader(allowOutside, console);
+  constructor({ wsdl, allowOutside }: Pick<CheckOptions, "wsdl" | "allowOutside">, console: Console, door?: Door) {
+    this.#reader = new ContractReader(allowOutside, console, undefined, door);
     this.#console = console;
     this.forAll = wsdl === undefined ? undefined : wsdlUri(wsdl, console.cwd);
   }
@@ -68,7 +69,7 @@ export class CheckedContracts implements ContractHost {
   /** Reports the WSDLs that requests name and that must not be read, each once. */
   complainOfUnread(): void {
     for (const uri of this.#asked) {
-      const file = this.#reader.get(uri).files.get(uri);
+      const file = this.#reader.get(uri).file;
       if (typeof file !== "object" || !("refused" in file) || !file.unallowed || this.#reported.has(uri)) continue;
       this.#reported.add(uri);
       this.#console.complain(`The WSDL ${uri} isn't read, so its requests aren't checked by it. ${howToRead}`);

@@ -1,14 +1,17 @@
 import { allRules, rulesPage } from "../../../../server/src/service/languageService.ts";
 import { painter, wantsColors } from "../colors.ts";
-import type { Console } from "../console.ts";
+import { askingBeside, type Console } from "../console.ts";
+import { setFlagsForMessage } from "../engineFlags.ts";
 import { exitCode } from "../exitCode.ts";
 import { filesOfAll } from "../files.ts";
 import { readCommandKeys } from "../keys/commandKeys.ts";
+import { type Outside, readOutside } from "../outside.ts";
 import { nameInRepository } from "../repository.ts";
 import { readSource, type SourceHost } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
 import { ContractReader, shownName, wsdlUri } from "../wsdl/contractReader.ts";
+import { openDoor } from "../wsdl/door.ts";
 import { CheckedContracts, howToRead } from "./checkedContracts.ts";
 import { type CheckedFile, checkText, fileEncodingCode, type PlacedFinding, placed } from "./checkedFile.ts";
 import { type Format, githubFormat, jsonFormat } from "./formats.ts";
@@ -26,14 +29,18 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 async function check(options: CheckOptions, console: Console): Promise<number | string> {
   const { names, problems } = filesOfAll(options.operands, console.cwd, [".soaphttp", ".soapmock"]);
   const unreadable = [...problems];
-  const contracts = options.noWsdl ? undefined : new CheckedContracts(options, console);
+  const door = await openDoor(options.door, askingBeside(options.operands, console));
+  if (typeof door === "string") return door;
+  const contracts = options.noWsdl ? undefined : new CheckedContracts(options, console, door);
   const problem = await contracts?.open(options.wsdl);
   if (problem !== undefined) return problem;
   const read = await readCommandKeys(options, console);
   if (typeof read === "string") return read;
-  const host = { contracts, keys: read.keys };
+  const outside = readOutside(options, console);
+  if (typeof outside === "string") return outside;
+  const host = { contracts, keys: read.keys, outside };
   const format = formatOf(options, console);
-  const wsdls = new ContractReader(options.allowOutside, console);
+  const wsdls = new ContractReader(options.allowOutside, console, undefined, door);
   const reported = new Set<string>();
   let files = 0;
   let hasFindings = false;
@@ -54,6 +61,7 @@ async function check(options: CheckOptions, console: Console): Promise<number | 
     }
   }
   write(format.end({ files, unreadable }));
+  outside.complain(console);
   for (const problem of unreadable) console.complain(problem);
   if (unreadable.length > 0) return exitCode.usage;
   return hasFindings ? exitCode.bad : exitCode.good;
@@ -62,13 +70,21 @@ async function check(options: CheckOptions, console: Console): Promise<number | 
 /** Reports the problems of the WSDLs of its requests. Resolves with why the file can't be read, if it can't. */
 async function checkFile(
   name: string,
-  { environment, rules, wsdl, allowOutside }: CheckOptions,
+  { rules, wsdl, allowOutside }: CheckOptions,
   console: Console,
-  { contracts, keys }: Pick<SourceHost, "keys"> & { readonly contracts: CheckedContracts | undefined },
+  {
+    contracts,
+    keys,
+    outside,
+  }: Pick<SourceHost, "keys"> & {
+    readonly contracts: CheckedContracts | undefined;
+    readonly outside: Outside;
+  },
 ): Promise<readonly CheckedFile[] | string> {
   contracts?.allowBeside(name);
-  const file = await readSource(name, environment, console, { allowOutside, contracts, keys });
+  const file = await readSource(name, outside, console, { allowOutside, contracts, keys });
   if (typeof file === "string") return file;
+  setFlagsForMessage(file.source.text.length);
   let checked = checkText(file.name, file.source, rules, file.resolver);
   while (await contracts?.complete(checked.hosts)) checked = checkText(file.name, file.source, rules, file.resolver);
   contracts?.complainOf(checked.contracts);

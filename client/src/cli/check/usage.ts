@@ -1,7 +1,9 @@
 import type { Arguments } from "../arguments.ts";
-import { type KeyFiles, namedKeyOption, readNamedKeys } from "../keys/keyOptions.ts";
+import { type KeyFiles, keyOption, readKeys } from "../keys/keyOptions.ts";
 import { ofContracts, shared } from "../options.ts";
+import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
 import type { Usage } from "../usage.ts";
+import { type DoorOptions, doorOptions, readDoorOptions } from "../wsdl/door.ts";
 import type { RuleSettings } from "./checkedFile.ts";
 import { type ContractOptions, readContractOptions } from "./contractOptions.ts";
 import { readRuleSettings, severities, type Tolerated } from "./ruleSettings.ts";
@@ -14,24 +16,26 @@ const formats = {
 } as const;
 
 /** The values of the options. */
-export interface CheckOptions extends ContractOptions {
+export interface CheckOptions extends ContractOptions, OutsideOptions {
   readonly format: keyof typeof formats;
   readonly tolerated: Tolerated;
   readonly rules: RuleSettings;
-  readonly environment: string | undefined;
   readonly keys: KeyFiles;
+  readonly door: DoorOptions;
   readonly allowOutside: boolean;
   /** At least one. */
   readonly operands: readonly string[];
 }
 
 function read(given: Arguments): CheckOptions {
+  const { named: keys, others } = readKeys(given);
   const options = {
     format: given.choice("format", formats, "text"),
     tolerated: given.oneOf<Tolerated>("max-severity", ["none", ...severities], "warning"),
     rules: readRuleSettings(given),
-    environment: given.last("environment"),
-    keys: readNamedKeys(given),
+    ...readOutsideOptions(given),
+    keys,
+    door: readDoorOptions(given, {}, others),
     ...readContractOptions(given),
     allowOutside: given.has("allow-outside"),
     operands: given.operands,
@@ -49,7 +53,7 @@ for byte. Also checks WSDLs and schemas (.wsdl, .xsd) with what they import.
 FILE is a file, a folder (all .soaphttp and .soapmock files in it and its subfolders, but no WSDLs and schemas), a
 pattern with * ? [a-z] {a,b} and ** for any folders, or - for standard input.`,
   options: {
-    environment: shared.environment,
+    ...outsideOptions,
     format: {
       short: "f",
       value: "FORMAT",
@@ -63,8 +67,9 @@ pattern with * ? [a-z] {a,b} and ** for any folders, or - for standard input.`,
     },
     profile: shared.profile,
     rule: shared.rule,
-    ...namedKeyOption,
     ...ofContracts,
+    ...doorOptions,
+    ...keyOption,
     "allow-outside": {
       help: "also read files and WSDLs outside of the current folder and the folder of the file, and from servers that neither --wsdl nor the requests name",
     },

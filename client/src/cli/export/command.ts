@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readFileAtSync } from "../../../../server/src/node/openFile.ts";
+import type { DataSource } from "../../../../server/src/protocol/protocol.ts";
 import {
   type Analysis,
   exportedRequests,
@@ -13,16 +14,19 @@ import { largestFile } from "../../../../server/src/text/limits.ts";
 import { allowedPath, createFolder, deleteFile, type WritePlace, writeFile } from "../../core/node/writeFile.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
 import type { ExportedFile } from "../../export/engine.ts";
-import { exportSections, exportTo, planEngine } from "../../export/engines.ts";
+import { exportSections, exportTo, isEngine, planEngine } from "../../export/engines.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { readCommandKeys } from "../keys/commandKeys.ts";
 import { named, whyNotWritten } from "../namedFiles.ts";
-import { type ChosenRequest, choose } from "../send/chosen.ts";
+import { readOutside } from "../outside.ts";
+import { choose } from "../send/chosen.ts";
+import type { ChosenRequest } from "../send/openFiles.ts";
 import { visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
+import { exportProgram } from "./program.ts";
 import { type ExportOptions, exportUsage } from "./usage.ts";
 
 /** Runs `soaphttp export` with the arguments after its name. Resolves with the exit code. */
@@ -34,21 +38,27 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 async function exportRequests(command: ExportOptions, console: Console): Promise<number | string> {
   const keys = await readCommandKeys(command, console);
   if (typeof keys === "string") return keys;
-  const chosen = await choose({ ...command, keys }, console);
+  const outside = readOutside(command, console);
+  if (typeof outside === "string") return outside;
+  const chosen = await choose({ ...command, keys, outside }, console);
+  outside.complain(console);
+  const { to } = command;
+  if (!isEngine(to)) return exportProgram(to, chosen, command, console);
+  const out = command.out ?? to;
   const sources = sourcesOf(chosen.requests);
-  const { plan, problems } = planOf(sources, command.asWritten, planEngine(command.to));
+  const { plan, problems } = planOf(sources, command.asWritten, planEngine(to));
   const all = [
     ...chosen.problems,
     ...problems.map(({ file, request, text }) => `${file}: ${request} is not exported: ${text}`),
   ];
   for (const problem of all) console.complain(problem);
   if (all.length > 0) return exitCode.usage;
-  const made = exportTo(command.to, plan, command, version);
-  const written = await writeFiles(made.files, named(command.out, console.cwd), command.out, console.cwd);
+  const made = exportTo(to, plan, command, version);
+  const written = await writeFiles(made.files, named(out, console.cwd), out, console.cwd);
   if ("error" in written) return written.error;
   for (const loss of written.left) console.complain(loss);
-  const files = made.files.map((file) => ({ ...file, path: `${command.out}/${file.path}` }));
-  const sections = exportSections(command.to, plan, { ...made, files }).map(
+  const files = made.files.map((file) => ({ ...file, path: `${out}/${file.path}` }));
+  const sections = exportSections(to, plan, { ...made, files }).map(
     ({ title, lines }) => `${title}:\n${lines.map((line) => `  ${visible(line)}\n`).join("")}`,
   );
   console.out(sections.join("\n"));
@@ -65,15 +75,15 @@ function sourcesOf(chosen: readonly ChosenRequest[]): readonly PlanSource[] {
     const now = { now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
     const exported = exportedRequests(analysis, now);
     const rows = exported.flatMap(({ run: { id, data } }) =>
-      data === undefined ? [] : [[id, rowsOf(analysis, data)] as const],
+      data?.kind === "file" ? [[id, rowsOf(analysis, data)] as const] : [],
     );
     const selected = requests.map(({ request }) => segments.indexOf(request.segment));
     return { file, requests: exported, selected: new Set(selected), rows: new Map(rows) };
   });
 }
 
-function rowsOf({ resolver }: Analysis, path: string): readonly PlannedRow[] | string {
-  const rows = dataRows(path, resolver.file(path));
+function rowsOf({ resolver }: Analysis, data: DataSource): readonly PlannedRow[] | string {
+  const rows = dataRows(data, resolver.file(data.path));
   if (typeof rows === "string") return rows;
   return rows.map((row) => Object.fromEntries([...row].map(([name, { text }]) => [name, text])));
 }

@@ -1,20 +1,21 @@
-import { type Engine, engines } from "../../export/engines.ts";
+import type { Engine } from "../../export/engines.ts";
+import type { Language } from "../../export/programs/programs.ts";
 import type { Arguments } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
 import { readRuleSettings } from "../check/ruleSettings.ts";
 import { type KeyFiles, namedKeyOption, readNamedKeys } from "../keys/keyOptions.ts";
 import { shared } from "../options.ts";
+import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
 import type { Usage } from "../usage.ts";
 
-export interface ExportOptions {
-  readonly to: Engine;
-  /** A folder, which is created. */
-  readonly out: string;
+export interface ExportOptions extends OutsideOptions {
+  readonly to: Engine | Language;
+  /** A folder, which is created, or the new file of a program. */
+  readonly out: string | undefined;
   /** Seconds between two requests of a user. */
   readonly wait: readonly [least: number, most: number] | undefined;
   readonly asWritten: boolean;
   readonly allowOutside: boolean;
-  readonly environment: string | undefined;
   readonly keys: KeyFiles;
   readonly rules: RuleSettings;
   /** At least one. */
@@ -23,15 +24,15 @@ export interface ExportOptions {
 
 function read(given: Arguments): ExportOptions {
   const to = given.choice("to", descriptions, "locust");
-  if (!given.has("to")) given.refuse(`Missing --to. Use one of ${engines.join(", ")}.`);
+  if (!given.has("to")) given.refuse(`Missing --to. Use one of ${Object.keys(descriptions).join(", ")}.`);
   if (given.operands.length === 0) given.refuse("Missing request: FILE or FILE#NAME.");
   return {
     to,
-    out: given.last("out") ?? to,
+    out: given.last("out"),
     wait: readWait(given),
     asWritten: given.has("as-written"),
     allowOutside: given.has("allow-outside"),
-    environment: given.last("environment"),
+    ...readOutsideOptions(given),
     keys: readNamedKeys(given),
     rules: readRuleSettings(given),
     operands: given.operands,
@@ -48,35 +49,41 @@ function readWait(given: Arguments): ExportOptions["wait"] {
   return [Number(least), Number(most)];
 }
 
-const descriptions: Readonly<Record<Engine, string>> = {
+const descriptions: Readonly<Record<Engine | Language, string>> = {
   locust: "locustfile.py, with a file for each request",
   jmeter: "plan.jmx, a test plan for JMeter",
   har: "requests.har, an HTTP Archive of the requests without responses",
+  powershell: "a script that sends one request with HttpClient",
+  java: "a program that sends one request with HttpClient",
+  csharp: "a program that sends one request with HttpClient",
+  python: "a script that sends one request with http.client",
 };
 
 export const exportUsage: Usage<ExportOptions> = {
   command: "export",
   operands: "FILE[#NAME]…",
-  about: `Writes requests as a load for an engine that sends them many times, with the bytes that soaphttp send sends.
+  about: `Writes requests as a load for an engine that sends them many times, or one request as a program, with the bytes that
+soaphttp send sends.
 
 FILE exports all requests of a file, FILE#NAME the request with "# @name NAME" and those that it needs. Use - for standard
 input. Nothing is written unless all of these requests can be exported.`,
   options: {
-    to: { value: "ENGINE", choices: descriptions, help: "This option is required." },
+    to: { value: "TARGET", choices: descriptions, help: "This option is required." },
     out: {
       short: "o",
       value: "FOLDER",
-      help: "write to this folder: by default, to one with the name of the engine. Only files that an export has written there are overwritten",
+      help: "write to this folder: by default, to one with the name of the engine. Only files that an export has written there are overwritten. A program is written to this new file: by default, to standard output",
     },
     wait: { value: "SECONDS", help: "time between two requests of a user, such as 2 or 1-3: none by default" },
     "allow-outside": { help: "also use files outside of the current folder and the request's folder" },
     "as-written": { help: "export requests even if they have errors" },
-    environment: shared.environment,
+    ...outsideOptions,
     ...namedKeyOption,
     rule: shared.rule,
   },
-  notes: `Secrets are not written: the engine reads them from environment variables, whose names are shown.
+  notes: `Secrets are not written: the engine or the program reads them from environment variables, whose names are shown.
 
-Exit code: 0 the load was written, 2 a usage error, a request that can't be exported, or a folder that can't be written.`,
+Exit code: 0 the load or the program was written, 2 a usage error, a request that can't be exported, or a folder or a file that
+can't be written.`,
   read,
 };

@@ -1,16 +1,19 @@
 import type { KeyOperation, KeyResult } from "../../../../server/src/protocol/protocol.ts";
 import type { Compute, KeyInfo, Keys } from "../../../../server/src/service/languageService.ts";
 import { noKeyOption } from "../../../../server/src/service/languageService.ts";
-import type { Key } from "../../core/keys/readKey.ts";
+import { typedKeyFile, whyStore } from "../../core/keys/configuredKeys.ts";
+import type { ClientCertificate, Key } from "../../core/keys/readKey.ts";
 import { inCapitals } from "../../core/sending/secretVariable.ts";
-import type { Console } from "../console.ts";
-import { readBytes, standardInput } from "../files.ts";
+import { type AskingConsole, askingBeside } from "../console.ts";
+import { readBytes } from "../files.ts";
 import type { KeyFiles } from "./keyOptions.ts";
 
 /** The keys of the options `--key`, and what computes with them. */
 export interface CommandKeys {
   readonly keys: Keys;
   readonly compute: Compute;
+  /** For `# @tls NAME`; why there is none, if there is none. */
+  readonly clientCertificate: (name: string) => Promise<ClientCertificate | string>;
 }
 
 interface KeyOptions {
@@ -26,13 +29,11 @@ interface KeyOptions {
  */
 export async function readCommandKeys(
   { keys: files, operands, replay }: KeyOptions,
-  console: Console,
+  console: AskingConsole,
 ): Promise<CommandKeys | string> {
   const read = new Map<string, Key>();
-  const secret: Console["secret"] = async (prompt) =>
-    operands.includes(standardInput) ? undefined : console.secret(prompt);
   for (const [name, file] of files) {
-    const key = await readOne(name, file, { ...console, secret });
+    const key = await readOne(name, file, askingBeside(operands, console));
     if (typeof key === "string") return key;
     read.set(name, key);
   }
@@ -41,16 +42,27 @@ export async function readCommandKeys(
   return {
     keys: keysOf(infos, unknown),
     compute: (operations) => Promise.all(operations.map((one) => computed(one, read.get(one.key)))),
+    clientCertificate: async (name) => {
+      const key = read.get(name);
+      if (!key) return noKeyOption(name);
+      const { clientCertificate } = await import("../../core/keys/readKey.ts");
+      return clientCertificate(name, key);
+    },
   };
 }
 
-async function readOne(name: string, file: string, console: Console): Promise<Key | string> {
-  const bytes = readBytes(file, console.cwd);
+async function readOne(name: string, file: string, console: AskingConsole): Promise<Key | string> {
+  const ofStore = whyStore(name, file);
+  if (ofStore !== undefined) return ofStore;
+  const whole = readBytes(file, console.cwd);
+  // A file's name may contain a "#", too.
+  const { file: path, alias } = typeof whole === "string" ? typedKeyFile(file) : { file, alias: undefined };
+  const bytes = typeof whole === "string" ? readBytes(path, console.cwd) : whole;
   if (typeof bytes === "string") return `The file of the key ${name} can't be read. ${bytes}`;
   // Few processes use keys.
   const { readKey } = await import("../../core/keys/readKey.ts");
   const { oldCiphers } = await import("../../core/keys/node/oldCiphers.ts");
-  const opened = (passphrase: string | undefined) => readKey(name, bytes, { passphrase, old: oldCiphers });
+  const opened = (passphrase: string | undefined) => readKey(name, bytes, { passphrase, alias, old: oldCiphers });
   const variable = `SOAPHTTP_PASSPHRASE_${inCapitals(name)}`;
   const given = console.env[variable];
   let reading = await opened(given);

@@ -4,12 +4,21 @@ import type { OptionTable } from "../options.ts";
 /** The files of `--key NAME=FILE`, as the user wrote them, by the names of the keys. */
 export type KeyFiles = ReadonlyMap<string, string>;
 
-/** The option of commands that send nothing. */
+/** The option of commands without client certificates. */
 export const namedKeyOption = {
   key: {
     value: "NAME=FILE",
     repeated: true,
-    help: "a key of the requests, or certificates that are trusted (PEM or PKCS #12)",
+    help: "a key of the requests, or certificates that are trusted (PEM, PKCS #12 or a keystore of Java: NAME=FILE#ALIAS)",
+  },
+} as const satisfies OptionTable;
+
+/** The option of commands with `--cert`. */
+export const keyOption = {
+  key: {
+    value: "NAME=FILE",
+    repeated: true,
+    help: `${namedKeyOption.key.help}; without NAME=, the key of --cert (PEM)`,
   },
 } as const satisfies OptionTable;
 

@@ -113,7 +113,7 @@ export class LocalLanguage implements AgentLanguage {
     return createResolver({
       uri,
       roots: roots.folders.map((folder) => pathToFileURL(folder).href),
-      environment,
+      chosen: environment === undefined ? [] : [environment],
       environments: undefined,
       read: (file) => readFile(file, { folders: roots.folders, others: notAllowed }),
       contracts: host,

@@ -4,6 +4,7 @@ import type { ContractFile } from "../../../../server/src/contract/contract.ts";
 import { filePath } from "../../../../server/src/node/readFile.ts";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
 import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
+import { readQuestion } from "../../../../server/src/text/question.ts";
 import { withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
 import { type AgentHost, type AgentRefusal, isRefusal, type Located, type Question } from "../../agents/host.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
@@ -78,6 +79,8 @@ export class Session {
       },
       outside: async (uri) => (roots.mayRead(uri) ? undefined : (filePath(uri) ?? uri)),
       secret: async (name) => {
+        const question = readQuestion(name);
+        if (question) return { refused: `The request asks a question: ${question.text} Replace it with the answer.` };
         const variable = secretVariable(name);
         const refused = `The secret ${name} has no value. Ask the user to start the server with the environment variable ${variable}.`;
         return env[variable] ?? { refused };

@@ -1,5 +1,4 @@
 import type { Arguments } from "../arguments.ts";
-import { shared } from "../options.ts";
 import type { Usage } from "../usage.ts";
 
 export interface McpOptions {
@@ -47,7 +46,11 @@ WSDL, write, check and send requests, and read responses. An MCP client starts t
       repeated: true,
       help: "let a text of the model send the environment variable NAME ({{$processEnv NAME}}); files may use any",
     },
-    environment: shared.environment,
+    environment: {
+      short: "e",
+      value: "NAME",
+      help: "use the variables of this environment of http-client.env.json",
+    },
     timeout: {
       value: "SECONDS",
       help: 'maximum time to wait for the first byte of the response, and then for each further byte: 60 by default, 0 for no limit; a request can override this with "# @timeout"',

@@ -7,14 +7,16 @@ import { type ResponseSource, responsesOf } from "../../mock/responses.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import { passingOn } from "../../mock/upstream.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
-import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import { secureOptions } from "../../transport/node/secureOptions.ts";
 import type { Console } from "../console.ts";
+import { readCertificate } from "../credentials.ts";
 import { exitCode } from "../exitCode.ts";
 import { named, whyNotWritten } from "../namedFiles.ts";
-import { readCertificate } from "../send/credentials.ts";
+import { readOutside } from "../outside.ts";
 import { systemErrorText } from "../systemError.ts";
 import { runCommand } from "../usage.ts";
+import type { Door } from "../wsdl/documentReader.ts";
+import { openDoor } from "../wsdl/door.ts";
 import { MockLog } from "./log.ts";
 import { MockSources } from "./sources.ts";
 import { type MockOptions, mockUsage } from "./usage.ts";
@@ -30,10 +32,14 @@ const watchInterval = 400;
 const watchShare = 10;
 
 /** Serves until a signal arrives. Resolves with the exit code. */
-async function mock(command: MockOptions, console: Console): Promise<number> {
+async function mock(command: MockOptions, console: Console): Promise<number | string> {
+  const outside = readOutside(command, console);
+  if (typeof outside === "string") return outside;
+  const door = await openDoor(command.door, console);
+  if (typeof door === "string") return door;
   const stopped = signaled();
-  const sources = new MockSources(command, console);
-  const opened = await open(command, sources, console);
+  const sources = new MockSources(command, outside, console, door);
+  const opened = await open(command, sources, door, console);
   if ("problems" in opened) {
     for (const problem of opened.problems) console.complain(problem);
     return exitCode.usage;
@@ -65,6 +71,7 @@ interface Opened {
 async function open(
   command: MockOptions,
   sources: MockSources,
+  door: Door,
   console: Console,
 ): Promise<Opened | { readonly problems: readonly string[] }> {
   const service = await sources.open();
@@ -80,7 +87,7 @@ async function open(
   try {
     const running = await startService({
       ...{ host, port, cors, timeout, maxBody, maxConnections, secureContext },
-      respond: responsesOf(service, { upstream: upstreamOf(command, console, service, recorded), cors }),
+      respond: responsesOf(service, { upstream: upstreamOf(command, door, service, recorded), cors }),
       onExchange: (exchange) => log.exchange(exchange, captured && capture(exchange, service, captured)),
     });
     log.listening(
@@ -112,7 +119,7 @@ async function readSecureContext(
 
 function upstreamOf(
   { to, timeout, maxBody }: MockOptions,
-  console: Console,
+  { connect, tls }: Door,
   service: MockService,
   recorded: AppendedFile | undefined,
 ): ResponseSource | undefined {
@@ -120,7 +127,8 @@ function upstreamOf(
   const passOn = passingOn({
     ...to,
     ...{ timeout, maxBody },
-    transport: nodeTransport(proxyEnvironment(console.env, () => ({}))),
+    transport: nodeTransport(connect),
+    tls: tls(true),
     onResponse: (request, response) => {
       const text = service.recorded(request, response);
       if (text !== undefined) recorded?.append(text);

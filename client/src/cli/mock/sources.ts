@@ -15,11 +15,13 @@ import { dataRows } from "../../core/run/dataRows.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { Console } from "../console.ts";
 import { filesOfAll } from "../files.ts";
+import type { Outside } from "../outside.ts";
 import { readSource } from "../sourceFile.ts";
 import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
+import type { Door } from "../wsdl/documentReader.ts";
 import type { MockOptions } from "./usage.ts";
 
-type SourceOptions = Pick<MockOptions, "operands" | "wsdls" | "environment" | "allowOutside" | "lax" | "certificate">;
+type SourceOptions = Pick<MockOptions, "operands" | "wsdls" | "allowOutside" | "lax" | "certificate">;
 
 /** A `.soapmock` file, as it was last read. */
 interface OpenFile {
@@ -36,7 +38,9 @@ interface OpenContract {
 /** The files and WSDLs of a mock service. A file that can't be read or has errors keeps its last version. */
 export class MockSources {
   readonly #options: SourceOptions;
+  readonly #outside: Outside;
   readonly #console: Console;
+  readonly #door: Door;
   readonly #files = new Map<string, OpenFile>();
   readonly #contracts = new Map<string, OpenContract>();
   /** The files that couldn't be read, which aren't read again before they change. */
@@ -45,8 +49,10 @@ export class MockSources {
   #service: MockService | undefined;
   #edition = 0;
 
-  constructor(options: SourceOptions, console: Console) {
+  constructor(options: SourceOptions, outside: Outside, console: Console, door: Door) {
     this.#options = options;
+    this.#outside = outside;
+    this.#door = door;
     this.#console = console;
   }
 
@@ -55,6 +61,7 @@ export class MockSources {
     const { names, problems } = this.#names();
     const wrong = [...problems, ...(await this.#readContracts()), ...(await this.#readFiles(names))];
     if (wrong.length > 0) return wrong;
+    this.#outside.complain(this.#console);
     const service = new MockService(this.#host(), {
       lax: this.#options.lax,
       scheme: this.#options.certificate === undefined ? "http" : "https",
@@ -96,14 +103,14 @@ export class MockSources {
   }
 
   async #readFile(name: string): Promise<string | undefined> {
-    const { environment, allowOutside } = this.#options;
+    const { allowOutside } = this.#options;
     const { cwd } = this.#console;
     const uri = pathToFileURL(resolve(cwd, name)).href;
     const watched = new WatchedFiles();
     watched.add(uri);
     const reads = (one: string) => watched.add(one);
     const version = String(++this.#edition);
-    const opened = await readSource(name, environment, this.#console, { allowOutside, reads, version });
+    const opened = await readSource(name, this.#outside, this.#console, { allowOutside, reads, version });
     this.#unreadable.delete(name);
     if (typeof opened === "string") {
       this.#unreadable.set(name, watched);
@@ -128,11 +135,11 @@ export class MockSources {
 
   async #readContract(name: string): Promise<string | undefined> {
     const { allowOutside } = this.#options;
-    const reader = new ContractReader(allowOutside, this.#console);
+    const reader = new ContractReader(allowOutside, this.#console, undefined, this.#door);
     const contract = await reader.open(wsdlUri(name, this.#console.cwd), name);
     const before = this.#contracts.get(name);
     const watched = new WatchedFiles();
-    for (const uri of typeof contract === "string" ? [wsdlUri(name, this.#console.cwd)] : contract.files.keys()) {
+    for (const uri of typeof contract === "string" ? [wsdlUri(name, this.#console.cwd)] : contract.sources) {
       watched.add(uri);
     }
     const problem = typeof contract === "string" ? contract : whyNotServed(name, contract);
@@ -148,7 +155,7 @@ export class MockSources {
 
   #host(): MockHost {
     const { env } = this.#console;
-    const secret = (name: string) => env[secretVariable(name)];
+    const secret = (name: string) => this.#outside.values.get(name) ?? env[secretVariable(name)];
     const resolvers = () => new Map([...this.#files.values()].map(({ file, resolver }) => [file.uri, resolver]));
     return {
       resolver: (uri) => {
@@ -156,7 +163,7 @@ export class MockSources {
         if (!resolver) throw new Error("only files that were read are served");
         return resolver;
       },
-      rows: dataRows,
+      rows: (path, file) => dataRows({ path }, file),
       contracts: () => this.#served,
       sending: () => ({ now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce(), secret }),
     };

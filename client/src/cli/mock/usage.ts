@@ -2,12 +2,13 @@ import { defaultMockBody, defaultMockConnections } from "../../../../server/src/
 import { portOf, withoutBrackets } from "../../transport/authority.ts";
 import { longestTimer } from "../../transport/transport.ts";
 import type { Arguments } from "../arguments.ts";
+import type { CredentialFiles } from "../credentials.ts";
 import { standardInput } from "../files.ts";
-import { shared } from "../options.ts";
-import type { CredentialFiles } from "../send/credentials.ts";
+import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
 import type { Usage } from "../usage.ts";
+import { type DoorOptions, doorOptions, readDoorOptions } from "../wsdl/door.ts";
 
-export interface MockOptions {
+export interface MockOptions extends OutsideOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
@@ -21,6 +22,8 @@ export interface MockOptions {
   readonly requests: string | undefined;
   /** Undefined: http. */
   readonly certificate: Omit<CredentialFiles, "ca"> | undefined;
+  /** How the addresses of the WSDLs and of the other service are reached. */
+  readonly door: DoorOptions;
   /** The origin whose pages may read responses. */
   readonly cors: string | undefined;
   /** Milliseconds; 0: no limit. */
@@ -28,7 +31,6 @@ export interface MockOptions {
   readonly maxBody: number;
   readonly maxConnections: number;
   readonly log: keyof typeof logs;
-  readonly environment: string | undefined;
   readonly allowOutside: boolean;
   readonly operands: readonly string[];
 }
@@ -56,12 +58,13 @@ function read(given: Arguments): MockOptions {
     out: given.last("out") ?? "recorded.soapmock",
     requests: given.last("requests"),
     certificate: readCertificateFiles(given),
+    door: readDoorOptions(given, { cert: "client-cert", key: "client-key" }),
     cors: readOrigin(given, to === undefined ? "*" : none),
     timeout: Math.min((given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? 30) * 1000, longestTimer),
     maxBody: given.count("max-body", /^[1-9]\d{0,9}$/, "bytes") ?? defaultMockBody,
     maxConnections: given.count("max-connections", /^[1-9]\d{0,5}$/, "connections") ?? defaultMockConnections,
     log: given.choice("log", logs, "text"),
-    environment: given.last("environment"),
+    ...readOutsideOptions(given),
     allowOutside: given.has("allow-outside"),
     operands: given.operands,
   };
@@ -115,6 +118,9 @@ function readOrigin(given: Arguments, otherwise: string): string | undefined {
   return typed;
 }
 
+/** `--cert` and `--key` are those of the service. */
+const { cert, key, ...others } = doorOptions;
+
 export const mockUsage: Usage<MockOptions> = {
   command: "mock",
   operands: "[FILE|FOLDER]…",
@@ -132,7 +138,13 @@ FOLDER: all .soapmock files in the folder and its subfolders. Files and WSDLs ar
     requests: { value: "FILE", help: "append each request to this .soaphttp file, and log how many errors it has" },
     cert: { value: "FILE", help: "serve https with this certificate (PEM), with its key unless there is --key" },
     key: { value: "FILE", help: "the key of --cert (PEM)" },
-    pfx: { value: "FILE", help: "serve https with the certificate and key in this file (PKCS #12)" },
+    pfx: {
+      value: "FILE",
+      help: "serve https with the certificate and key in this file (PKCS #12, JKS or JCEKS; FILE#ALIAS)",
+    },
+    ...others,
+    "client-cert": cert,
+    "client-key": { ...key, help: "for addresses: the key of --client-cert (PEM)" },
     cors: {
       value: "ORIGIN|none",
       help: "let pages of this origin read responses: * by default, none with --to. Responses of files never change",
@@ -141,7 +153,7 @@ FOLDER: all .soapmock files in the folder and its subfolders. Files and WSDLs ar
     "max-body": { value: "BYTES", help: "maximum size of a body, also when decoded: 10485760 by default" },
     "max-connections": { value: "N", help: "maximum number of clients: 1000 by default" },
     log: { value: "FORMAT", choices: logs, preset: "text", help: "" },
-    environment: shared.environment,
+    ...outsideOptions,
     "allow-outside": {
       help: "also read files outside of the current folder and the .soapmock file's folder, and what a WSDL imports from elsewhere",
     },

@@ -8,6 +8,7 @@ import { writeNamed } from "../namedFiles.ts";
 import { cellsOf, jsonElements, visible } from "../terminalText.ts";
 import { runCommand, type Usage } from "../usage.ts";
 import { ContractReader, complainOf, isUrl, wsdlUri } from "../wsdl/contractReader.ts";
+import { type DoorOptions, doorOptions, openDoor, readDoorOptions } from "../wsdl/door.ts";
 
 /** Runs `soaphttp new` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
@@ -16,7 +17,9 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 
 /** Lists the operations of a service, or writes requests for them. Resolves with the exit code. */
 async function newRequests(command: NewOptions, console: Console): Promise<number | string> {
-  const reader = new ContractReader(command.allowOutside, console);
+  const door = await openDoor(command.door, console);
+  if (typeof door === "string") return door;
+  const reader = new ContractReader(command.allowOutside, console, undefined, door);
   const contract = await reader.open(wsdlUri(command.wsdl, console.cwd), command.wsdl);
   if (typeof contract === "string") return contract;
   const { rows, wrong } = chosen(contract.operations, command);
@@ -143,6 +146,7 @@ function listJson(rows: readonly OperationRow[]): string {
 }
 
 interface NewOptions {
+  readonly door: DoorOptions;
   readonly service: string | undefined;
   readonly port: string | undefined;
   readonly operations: readonly string[];
@@ -189,6 +193,7 @@ function read(given: Arguments): NewOptions {
     format: given.choice("format", formats, "text"),
     out: given.last("out"),
     allowOutside: given.has("allow-outside"),
+    door: readDoorOptions(given),
     wsdl,
   };
 }
@@ -235,6 +240,7 @@ WSDL is a file or an address: WSDL 1.1 or 2.0, or the description of a UPnP devi
     "allow-outside": {
       help: "read imported files outside of the current folder and the WSDL's folder, and from other servers",
     },
+    ...doorOptions,
   },
   notes: `Without --operation and --all, a service with several operations is listed.
 

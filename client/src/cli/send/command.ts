@@ -1,40 +1,27 @@
-import {
-  type Analysis,
-  LastExchanges,
-  type ResponseReference,
-  type Sending,
-  shownName,
-} from "../../../../server/src/service/languageService.ts";
-import { trimTrailing } from "../../../../server/src/text/trailing.ts";
-import { responseOf } from "../../core/exchange/exchange.ts";
+import { randomUUID } from "node:crypto";
+import { explanation, newNonce, type Sending } from "../../../../server/src/service/languageService.ts";
 import { evidenceLines, explain } from "../../core/failures/failures.ts";
-import { CookieJar } from "../../core/run/cookies.ts";
-import { receivedOf } from "../../core/run/received.ts";
-import { firstFailure } from "../../core/testing/output.ts";
 import { emptyHar, harEntries } from "../../export/har/har.ts";
-import { nodeTransport } from "../../transport/node/node.ts";
-import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
-import type { SendResult } from "../../transport/result.ts";
-import type { Transport } from "../../transport/transport.ts";
 import { CheckedContracts } from "../check/checkedContracts.ts";
-import type { TextOptions } from "../check/textFormat.ts";
-import { painter, wantsColors } from "../colors.ts";
-import type { Console } from "../console.ts";
+import { askingBeside, type Console } from "../console.ts";
+import { readCredentials } from "../credentials.ts";
 import { exitCode } from "../exitCode.ts";
 import { readCommandKeys } from "../keys/commandKeys.ts";
-import { jsonText, visible } from "../terminalText.ts";
+import { type Outside, readOutside } from "../outside.ts";
+import { jsonText, visible, visibleText } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
-import { type ChosenRequest, choose } from "./chosen.ts";
-import { type Credentials, readCredentials, tlsOfProxy } from "./credentials.ts";
-import { type Exchanged, evaluated, exitCodeOf, strictCodeOf, understand } from "./exchanged.ts";
-import { explained } from "./explain.ts";
+import type { Door } from "../wsdl/documentReader.ts";
+import { doorWith } from "../wsdl/door.ts";
+import { choose } from "./chosen.ts";
+import { type Exchanged, exitCodeOf, strictCodeOf, understand } from "./exchanged.ts";
 import { exchangeObject, jsonPieces } from "./json.ts";
-import { type PreparedRequest, prepare, standingRefusal, type Unsent, unsent, withCookies } from "./prepared.ts";
+import type { ChosenRequest } from "./openFiles.ts";
+import { prepare, sendingPlace, standingRefusal, type Unsent, unsent } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";
-import { sendOptions } from "./sendOptions.ts";
+import { type PlannedRequest, type Segment, Sender, segmentOf } from "./sender.ts";
 import { exchangeText } from "./text.ts";
-import { unsentText } from "./unsentText.ts";
+import { errorText, textOptions } from "./unsentText.ts";
 import { type SendCommand, sendUsage } from "./usage.ts";
 
 /** Runs `soaphttp send` with the arguments after its name. Resolves with the exit code. */
@@ -44,12 +31,15 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 
 /** Sends one request after the other, if all of them can be sent. Resolves with the exit code. */
 async function send(command: SendCommand, console: Console): Promise<number | string> {
-  const secrets = new CommandSecrets(console);
-  if (command.explain) return printValues(command, console, secrets);
-  const planned = await plan(command, console, secrets);
-  if (typeof planned !== "object") return planned;
-  const credentials = await readCredentials(command.credentials, console);
+  const outside = readOutside(command, console);
+  if (typeof outside === "string") return outside;
+  const secrets = new CommandSecrets(console, outside.values, command.secretCommand);
+  const credentials = await readCredentials(command.credentials, askingBeside(command.operands, console));
   if (typeof credentials === "string") return credentials;
+  const door = doorWith(credentials, command, console);
+  if (command.explain) return printValues(command, console, secrets, outside, door);
+  const planned = await plan(command, console, secrets, outside, door);
+  if (typeof planned !== "object") return planned;
   const languages = languagesOf(console.env);
   const [open, between, close] = framesOf(command.format);
   let worst: number = exitCode.good;
@@ -65,19 +55,28 @@ async function send(command: SendCommand, console: Console): Promise<number | st
     console.out(next);
     next = between;
     write(exchanged, command, console);
-    worst = Math.max(worst, exitCodeOf(exchanged), command.strict ? strictCodeOf(exchanged) : exitCode.good);
+    const { failed } = sent;
+    if (failed) console.complain(`${request.chosen.file}:${request.chosen.line}: ${failed.text}.`);
+    worst = Math.max(worst, exitCodeOf(exchanged), failed?.code ?? exitCode.good);
+    if (command.strict) worst = Math.max(worst, strictCodeOf(exchanged));
   }
   console.out(next === open ? open + close : close);
   return worst;
 }
 
 /** Prints how the values of the requests are computed. */
-async function printValues(command: SendCommand, console: Console, secrets: CommandSecrets): Promise<number | string> {
-  const chosen = await chooseRequests(command, console);
+async function printValues(
+  command: SendCommand,
+  console: Console,
+  secrets: CommandSecrets,
+  outside: Outside,
+  door: Door,
+): Promise<number | string> {
+  const chosen = await chooseRequests(command, console, outside, door);
   if (typeof chosen === "string") return chosen;
   let worst: number = chosen.areAll ? exitCode.good : exitCode.usage;
   for (const [index, request] of chosen.requests.entries()) {
-    const text = await explained(request, secrets);
+    const text = await explained(request, command, secrets, console);
     if (typeof text === "string") console.out(`${index === 0 ? "" : "\n"}${text}`);
     else {
       console.error(errorText(request, text, console));
@@ -87,23 +86,36 @@ async function printValues(command: SendCommand, console: Console, secrets: Comm
   return worst;
 }
 
+/** How the values of a request are computed, as text; or why that isn't known. */
+async function explained(
+  chosen: ChosenRequest,
+  { seed }: SendCommand,
+  secrets: CommandSecrets,
+  console: Console,
+): Promise<string | Unsent> {
+  const { analysis, request, compute } = chosen;
+  const random = { guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
+  const place = sendingPlace(chosen, console);
+  const sending: Sending = { now: new Date(), ...random, secret: secrets.get, seed, place };
+  for (;;) {
+    const made = explanation(analysis, request, sending);
+    if (made.kind === "explained") return visibleText(await made.text(compute));
+    const missing = await secrets.ask(made.names);
+    if (missing !== undefined) return unsent(missing);
+  }
+}
+
 /** Reports the operands that can't be used. Resolves with why nothing can be read, if it can't. */
-async function chooseRequests(command: SendCommand, console: Console) {
-  const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console);
+async function chooseRequests(command: SendCommand, console: Console, outside: Outside, door: Door) {
+  const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console, door);
   const unreadable = await contracts?.open(command.wsdl);
   if (unreadable !== undefined) return unreadable;
   const keys = await readCommandKeys(command, console);
   if (typeof keys === "string") return keys;
-  const { requests, problems } = await choose({ ...command, contracts, keys }, console);
+  const { requests, problems } = await choose({ ...command, contracts, keys, outside }, console);
+  outside.complain(console);
   for (const problem of problems) console.complain(problem);
   return { requests, areAll: problems.length === 0 };
-}
-
-/** A request to send after those that it needs, which are in order. Without needs, it is prepared before anything is sent. */
-interface PlannedRequest {
-  readonly chosen: ChosenRequest;
-  readonly needs: readonly ChosenRequest[];
-  readonly prepared: PreparedRequest | undefined;
 }
 
 /** Reports what can't be sent. Resolves with the exit code if something can't, or with why nothing can be read. */
@@ -111,8 +123,10 @@ async function plan(
   command: SendCommand,
   console: Console,
   secrets: CommandSecrets,
+  outside: Outside,
+  door: Door,
 ): Promise<readonly PlannedRequest[] | string | number> {
-  const chosenRequests = await chooseRequests(command, console);
+  const chosenRequests = await chooseRequests(command, console, outside, door);
   if (typeof chosenRequests === "string") return chosenRequests;
   const planned: PlannedRequest[] = [];
   const errors: string[] = [];
@@ -122,7 +136,7 @@ async function plan(
     if (typeof needs === "string") {
       errors.push(`soaphttp: ${visible(`${chosen.file}:${chosen.line}: ${needs}`)}\n`);
     } else if (needs.length === 0) {
-      const outcome = await prepare(chosen, command, secrets);
+      const outcome = await prepare(chosen, command, secrets, { place: sendingPlace(chosen, console) });
       if (outcome.kind === "prepared") planned.push({ chosen, needs, prepared: outcome });
       else errors.push(errorText(chosen, outcome, console));
     } else {
@@ -136,136 +150,6 @@ async function plan(
   }
   for (const error of errors) console.error(error);
   return chosenRequests.areAll && errors.length === 0 ? planned : exitCode.usage;
-}
-
-function errorText(chosen: ChosenRequest, unsent: Unsent, console: Console): string {
-  return unsentText(chosen, unsent, textOptions(console, console.isErrorTerminal));
-}
-
-type Segment = ReturnType<typeof segmentOf>;
-
-function segmentOf({ request }: ChosenRequest) {
-  return request.segment.segment;
-}
-
-interface SentRequest {
-  readonly request: PreparedRequest;
-  readonly at: Date;
-  readonly result: SendResult;
-}
-
-/** Why a request did not succeed: `text` is the end of a sentence. */
-interface Failed {
-  readonly text: string;
-  readonly code: number;
-}
-
-/** Sends requests, each after those that it needs. */
-class Sender {
-  readonly #command: SendCommand;
-  readonly #console: Console;
-  readonly #secrets: CommandSecrets;
-  readonly #credentials: Credentials;
-  readonly #transport: Transport;
-  readonly #cookies = new CookieJar();
-  readonly #chosen: ReadonlySet<Segment>;
-  readonly #needed: ReadonlySet<Segment>;
-  /** The responses of each file that its requests may use. */
-  readonly #last = new Map<Analysis, LastExchanges>();
-  /** The needed requests that were sent; undefined: with success. */
-  readonly #outcomes = new Map<Segment, Failed | undefined>();
-  /** Sent for others before their turn. */
-  readonly #early = new Map<Segment, SentRequest>();
-
-  constructor(
-    planned: readonly PlannedRequest[],
-    command: SendCommand,
-    console: Console,
-    secrets: CommandSecrets,
-    credentials: Credentials,
-  ) {
-    this.#command = command;
-    this.#console = console;
-    this.#secrets = secrets;
-    this.#credentials = credentials;
-    this.#transport = nodeTransport(proxyEnvironment(console.env, tlsOfProxy(credentials, command.insecureHosts)));
-    this.#chosen = new Set(planned.map(({ chosen }) => segmentOf(chosen)));
-    this.#needed = new Set(planned.flatMap(({ needs }) => needs.map(segmentOf)));
-  }
-
-  /** Resolves with an exit code if the request isn't sent, and the user knows why. */
-  async complete({ chosen, needs, prepared }: PlannedRequest): Promise<SentRequest | number> {
-    const segment = segmentOf(chosen);
-    const early = this.#early.get(segment);
-    this.#early.delete(segment);
-    if (early) return early;
-    for (const need of needs) {
-      const failed = await this.#completeNeed(need);
-      if (!failed) continue;
-      const why = `it needs ${shownName(need.request)}, which did not succeed (${failed.text})`;
-      this.#console.error(errorText(chosen, unsent(why), this.#console));
-      return failed.code;
-    }
-    return this.#send(chosen, prepared);
-  }
-
-  async #completeNeed(need: ChosenRequest): Promise<Failed | undefined> {
-    const segment = segmentOf(need);
-    if (this.#outcomes.has(segment)) return this.#outcomes.get(segment);
-    const sent = await this.#send(need, undefined);
-    if (typeof sent === "object") {
-      const response = responseOf(sent.result);
-      const line = response && sent.request.redact(`${shownName(need.request)}: ${response.statusLine}`);
-      if (line !== undefined) this.#console.error(`${visible(line)}\n`);
-      if (this.#chosen.has(segment)) this.#early.set(segment, sent);
-    }
-    return this.#outcomes.get(segment);
-  }
-
-  async #send(chosen: ChosenRequest, ready: PreparedRequest | undefined): Promise<SentRequest | number> {
-    const {
-      analysis,
-      request: { name },
-    } = chosen;
-    const last = this.#last.get(analysis) ?? new LastExchanges();
-    this.#last.set(analysis, last);
-    const given = { values: last.values, reference: (one: ResponseReference) => last.valueOf(one, name) };
-    const prepared = ready ?? (await prepare(chosen, this.#command, this.#secrets, given));
-    const segment = segmentOf(chosen);
-    if (prepared.kind === "unsent") {
-      this.#outcomes.set(segment, { text: "it is not sent", code: exitCode.usage });
-      this.#console.error(errorText(chosen, prepared, this.#console));
-      return exitCode.usage;
-    }
-    const request = withCookies(prepared, this.#cookies);
-    const at = new Date();
-    const options = sendOptions(request, this.#command, this.#credentials, new AbortController().signal);
-    const result = await this.#transport.send(request.outgoing, options);
-    this.#cookies.keep(result, Date.now());
-    last.addSecrets(request.sentSecrets);
-    warnOfTls(request, result, this.#console);
-    if (this.#needed.has(segment)) this.#outcomes.set(segment, await this.#failureOf(request, result, last, given));
-    return { request, at, result };
-  }
-
-  /** Keeps the response for those that need it. Resolves with why the request did not succeed, if it didn't. */
-  async #failureOf(
-    sent: PreparedRequest,
-    result: SendResult,
-    last: LastExchanges,
-    given: Pick<Sending, "values" | "reference">,
-  ): Promise<Failed | undefined> {
-    const failed = (text: string, code: number) => ({ text: sent.redact(trimTrailing(text, ".")), code });
-    const received = receivedOf(result, "cli");
-    if (received.kind !== "response") {
-      return failed(received.kind === "failed" ? received.why : "it was canceled", exitCode.noResponse);
-    }
-    const { get: secret } = this.#secrets;
-    const { results, set } = await evaluated(sent, received, true, last, { secret, ...given });
-    for (const [name, value] of set) last.values.set(name, value);
-    const why = firstFailure(results);
-    return why === undefined ? undefined : failed(why, exitCode.bad);
-  }
 }
 
 /** What is written before the first exchange, between two, and after the last one. */
@@ -320,16 +204,6 @@ function writeRaw({ sent, result, settled }: Exchanged, console: Console): void 
   const { title, cause } = explain(result, "cli");
   const words = sent.redact(`${sent.file}:${sent.line}: ${title}. ${cause}`);
   console.error(`${[visible(`soaphttp: ${words}`), ...evidenceLines(result)].join("\n")}\n`);
-}
-
-function warnOfTls(sent: PreparedRequest, { tls }: SendResult, console: Console): void {
-  if (tls === undefined || tls.verified) return;
-  const { host, port } = sent.outgoing;
-  console.complain(sent.redact(`The certificate of ${host}:${port} is not verified (${tls.verifyError ?? ""}).`));
-}
-
-function textOptions({ env, columns }: Console, isTerminal: boolean): TextOptions {
-  return { paint: painter(wantsColors({ env, isTerminal })), columns };
 }
 
 /** POSIX: the language in the first of these variables that is set, such as `de_DE.UTF-8`. */

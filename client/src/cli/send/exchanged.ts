@@ -1,6 +1,7 @@
-import type { PresentedFault } from "../../../../server/src/protocol/protocol.ts";
+import type { FlowState, PresentedFault, ResponseRows } from "../../../../server/src/protocol/protocol.ts";
 import {
   atReceived,
+  charactersOf,
   checkResponse,
   decryptedResponse,
   decryptionKeys,
@@ -12,6 +13,8 @@ import {
   noVerification,
   presentBytes,
   ReadExchange,
+  responseRows,
+  type Searched,
   type Sending,
   type Verification,
   verifyExpected,
@@ -26,6 +29,7 @@ import { valuesOfField } from "../../transport/responseHead.ts";
 import type { ResponseMessage, SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed } from "../check/checkedFile.ts";
 import { exceeds } from "../check/ruleSettings.ts";
+import { setFlagsForMessage } from "../engineFlags.ts";
 import { exitCode } from "../exitCode.ts";
 import type { PreparedRequest } from "./prepared.ts";
 import type { SendCommand } from "./usage.ts";
@@ -52,16 +56,20 @@ export async function understand(
   { format, rules, strict }: Pick<SendCommand, "format" | "rules" | "strict">,
   languages: readonly string[],
 ): Promise<Exchanged> {
+  if (result.kind === "response") setFlagsForMessage(result.body.length);
   const settled = result.kind === "response" ? await result.settled : undefined;
   const { method, authentication } = sent.outgoing;
   const message = { method, authentication, soapVersion: sent.soapVersion, errors: sent.errors };
   const readable = result.kind === "response" && !isDamaged(result) ? await decrypted(sent, result) : undefined;
+  if (format === "raw" && !strict && !(readable && mayHaveFault(readable))) {
+    return { sent, at, result, settled, shown: undefined, fault: undefined, verification: noVerification };
+  }
   const verification = readable ? await verify(sent, readable) : noVerification;
   const exchanged = { sent, at, result, settled, shown: undefined, fault: undefined, verification };
   const received = shownOf({ message, result }, settled?.surplus.length ?? 0);
   if (received === undefined) return exchanged;
   const presented = presentBytes(
-    { ...received, format: format === "text", leftOut, decrypted: readable?.decryption?.text },
+    { ...received, format: format === "text", leftOut, decryption: readable?.decryption },
     languages,
   );
   const { text, fault } = presented;
@@ -84,18 +92,26 @@ type Readable = Parameters<typeof decryptedResponse>[0];
 /** A response that isn't cut off or damaged, with what is decrypted in it. */
 function decrypted<Response extends Readable>({ analysis, compute }: PreparedRequest, response: Response) {
   const decrypting = { keys: decryptionKeys(analysis.resolver.keys), compute };
-  return decryptedResponse(response, decrypting, charactersOf(response));
+  return decryptedResponse(response, decrypting, searched(response));
 }
 
-/** Several times as fast as the decoder that browsers have, too. */
-function charactersOf({ body: { buffer, byteOffset, length } }: Readable): string {
-  return Buffer.from(buffer, byteOffset, length).toString("latin1");
+/** The bytes themselves where they have no zeros: a text of them would take as much memory again. */
+function searched({ body }: Readable): Searched {
+  const { buffer, byteOffset, length } = body;
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  return bytes.includes(0) ? charactersOf(body) : bytes;
+}
+
+/** Whether a response has a Fault, as far as its bytes show that. */
+function mayHaveFault(response: Readable & Pick<ResponseMessage, "fields">): boolean {
+  const isMultipart = /^\s*multipart\//i.test(valuesOfField(response.fields, "content-type")[0] ?? "");
+  return isMultipart || response.decryption !== undefined || searched(response).includes("Fault");
 }
 
 /** Verifies the signatures of a response. */
 async function verify({ analysis }: PreparedRequest, response: Readable): Promise<Verification> {
   const isDecrypted = response.decryption !== undefined;
-  if (!isDecrypted && !mayBeSigned(response, charactersOf(response))) return noVerification;
+  if (!isDecrypted && !mayBeSigned(response, searched(response))) return noVerification;
   return verifyResponse(response, hostCertificates(analysis.resolver.keys), new Date());
 }
 
@@ -105,14 +121,15 @@ export async function evaluated(
   received: ReceivedResponse,
   isTest: boolean,
   last: LastExchanges,
-  given: Pick<Sending, "secret" | "values" | "reference">,
+  given: GivenToSteps,
+  flow: FlowState,
 ): Promise<ReturnType<typeof evaluateRequest>> {
   const { analysis, request, outgoing } = sent;
   const { fields, body } = outgoing;
   const response = await decrypted(sent, received);
-  const read = new ReadExchange({ request: { fields, body }, response, total: received.total });
+  const read = new ReadExchange({ request: { fields, body }, response, total: received.total, flow });
   last.add(request.name, read);
-  const sending = { now: new Date(), guid: () => "", random: () => 0, nonce: () => "", ...given };
+  const sending = afterResponse(given);
   const verification = expectsSignature(request)
     ? await verifyExpected(
         analysis,
@@ -125,6 +142,22 @@ export async function evaluated(
       )
     : undefined;
   return evaluateRequest(analysis, request, isTest, read, sending, last, verification);
+}
+
+/** The rows of a request, if they are the values of another response. */
+export function receivedRows(
+  { analysis, request }: Pick<PreparedRequest, "analysis" | "request">,
+  last: LastExchanges,
+  given: GivenToSteps,
+): ResponseRows | undefined {
+  return responseRows(analysis, request, last, afterResponse(given));
+}
+
+type GivenToSteps = Pick<Sending, "secret" | "values" | "reference">;
+
+/** Nothing new is generated. */
+export function afterResponse(given: GivenToSteps): Sending {
+  return { now: new Date(), guid: () => "", random: () => 0, nonce: () => "", ...given };
 }
 
 /** Says how many bytes the text format doesn't show. */

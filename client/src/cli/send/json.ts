@@ -41,6 +41,7 @@ export function exchangeObject(exchanged: Exchanged): object {
     failure: result.kind === "response" ? null : { ...failureObject(sent, result), received },
     times: { sentAt: at.toISOString(), ...timesOf(result) },
     address: result.remote ?? null,
+    ...(result.proxy === undefined ? {} : { proxy: result.proxy }),
     tls: tls
       ? { version: tls.version, cipher: tls.cipher, verified: tls.verified, verifyError: tls.verifyError }
       : null,

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { relative, resolve, sep } from "node:path";
+import type { SendingTurn } from "../../../../server/src/protocol/protocol.ts";
 import {
   type ContractOperation,
   computedOutgoing,
@@ -6,16 +8,21 @@ import {
   type MessageInfo,
   newNonce,
   type Sending,
+  type SendingPlace,
   type SentSecrets,
   sendingDirectives,
 } from "../../../../server/src/service/languageService.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
-import { timeoutOf } from "../../core/exchange/exchange.ts";
+import { trimTrailing } from "../../../../server/src/text/trailing.ts";
+import { addedSecrets, timeoutOf } from "../../core/exchange/exchange.ts";
+import type { ClientCertificate } from "../../core/keys/readKey.ts";
 import type { CookieJar } from "../../core/run/cookies.ts";
-import { secretVariable } from "../../core/sending/secretVariable.ts";
+import type { SendResult } from "../../transport/result.ts";
 import type { SendOptions, TransportRequest } from "../../transport/transport.ts";
 import { redactFinding } from "../check/checkedFile.ts";
-import type { ChosenRequest } from "./chosen.ts";
+import type { Console } from "../console.ts";
+import type { ChosenRequest } from "./openFiles.ts";
+import { overridden } from "./overrides.ts";
 import type { CommandSecrets } from "./secrets.ts";
 import type { SendingOptions } from "./usage.ts";
 
@@ -29,6 +36,8 @@ export interface PreparedRequest extends ChosenRequest {
   /** Milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
+  /** Of the key that `# @tls` names. */
+  readonly certificate: ClientCertificate | undefined;
   /** The remaining errors, without secrets. */
   readonly errors: readonly { readonly message: string }[];
   /** The differences between the file and what is sent, except those that the transport adds. */
@@ -64,21 +73,30 @@ function unconfirmed(request: MessageInfo, { yes }: SendingOptions): Unsent | un
   return note === undefined || yes ? undefined : unsent(`it requires confirmation: ${note}. Use --yes to confirm`);
 }
 
+/** The place of a sending, the same however the user writes the name of the file: `tests/a.soaphttp` for `./tests/a.soaphttp`. */
+export function sendingPlace(
+  { file }: ChosenRequest,
+  { cwd }: Pick<Console, "cwd">,
+  turn: SendingTurn = { number: 1 },
+): SendingPlace {
+  return { ...turn, file: relative(cwd, resolve(cwd, file)).replaceAll(sep, "/") };
+}
+
 export async function prepare(
   chosen: ChosenRequest,
   command: SendingOptions & { readonly replay?: string | undefined },
   secrets: CommandSecrets,
-  given: Pick<Sending, "values" | "reference"> = {},
+  given: Pick<Sending, "values" | "reference" | "place"> = {},
 ): Promise<PreparedRequest | Unsent> {
   const { request, analysis } = chosen;
   const { get: secret } = secrets;
   const random = { guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
-  const sending = { now: new Date(), ...random, secret, ...given };
+  const sending = { now: new Date(), ...random, secret, seed: command.seed, ...given };
   let made = await computedOutgoing(analysis, request, sending, chosen.compute);
   if (made.kind === "secrets") {
     const missing = await secrets.ask(made.names);
     if (missing !== undefined) {
-      return unsent(missingSecret(missing));
+      return unsent(missing);
     }
     made = await computedOutgoing(analysis, request, sending, chosen.compute);
   }
@@ -96,20 +114,26 @@ export async function prepare(
   }
   const refusal = unconfirmed(request, command);
   if (refusal) return refusal;
-  const { timeout, redirects } = sendingDirectives(request);
+  const { timeout, redirects, tls, proxy } = sendingDirectives(request);
+  const named = tls?.key === undefined || !isLengthKnown ? undefined : await chosen.clientCertificate(tls.key);
+  if (typeof named === "string") return unsent(`its client certificate can't be used: ${trimTrailing(named, ".")}`);
   const { address, body, bodyFiles: _, changes: __, ...parts } = made.outgoing;
+  const typed = { ...parts, ...address, body, ...(tls ? { tls } : {}), ...(proxy === undefined ? {} : { proxy }) };
+  const sent = overridden(typed, command);
+  const allSecrets = [...values, ...sent.secrets];
   return {
     ...chosen,
     kind: "prepared",
-    outgoing: { ...parts, ...address, body },
+    outgoing: sent.request,
+    certificate: named,
     soapVersion: made.soapVersion,
     operation: made.operation,
     timeout: timeoutOf({ timeout }, command.timeout),
     redirects: redirects ? followed[command.follow] : "never",
     errors: errors.map(redactFinding(values)),
-    changes,
-    redact: redactor(values),
-    secrets: values,
+    changes: [...changes, ...sent.changes],
+    redact: redactor(allSecrets),
+    secrets: allSecrets,
     sentSecrets: made.secrets,
   };
 }
@@ -123,8 +147,11 @@ export function withCookies(prepared: PreparedRequest, jar: CookieJar): Prepared
   return { ...prepared, outgoing, changes, secrets, redact: redactor(secrets) };
 }
 
-export function missingSecret(name: string): string {
-  return `its secret ${name} is missing; set the environment variable ${secretVariable(name)}`;
+/** The request with what its transport has added. */
+export function asSent(prepared: PreparedRequest, result: SendResult): PreparedRequest {
+  const added = addedSecrets(result);
+  const secrets = [...prepared.secrets, ...added];
+  return added.length === 0 ? prepared : { ...prepared, secrets, redact: redactor(secrets) };
 }
 
 export function unsent(why: string, findings: readonly Finding[] = [], secrets: readonly string[] = []): Unsent {

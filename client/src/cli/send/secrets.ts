@@ -1,26 +1,86 @@
+import { askedKey, type Question, readQuestion } from "../../../../server/src/text/question.ts";
+import { trimTrailing } from "../../../../server/src/text/trailing.ts";
+import { secretFailure } from "../../core/sending/secretCommand.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { Console } from "../console.ts";
 
-/** The values of `{{$secret name}}`: from environment variables, or typed by the user. */
-export class CommandSecrets {
-  readonly #console: Pick<Console, "env" | "secret">;
-  readonly #typed = new Map<string, string>();
+interface Asking extends Pick<Console, "env" | "secret"> {
+  /** `choices`: the only answers; any other text if there are none. */
+  ask(prompt: string, choices: readonly string[]): Promise<string | undefined>;
+}
 
-  constructor(console: Pick<Console, "env" | "secret">) {
+/**
+ * The values of `{{$secret name}}`: from environment variables, printed by `--secret-command`, or typed by the user; and the answers
+ * to `{{$ask "question"}}`, which are given by the text of the question, or typed.
+ */
+export class CommandSecrets {
+  readonly #console: Asking;
+  readonly #command: string | undefined;
+  readonly #given: ReadonlyMap<string, string>;
+  /** By `askedKey`: the answer to a question isn't a secret of the same name, which is redacted. */
+  readonly #typed = new Map<string, string>();
+  /** Requests side by side ask for a secret once. */
+  readonly #pending = new Map<string, Promise<string | undefined>>();
+  #asking: Promise<string | undefined> = Promise.resolve(undefined);
+
+  /** @param given values of `--variable`, by name */
+  constructor(
+    console: Asking,
+    given: ReadonlyMap<string, string> = new Map(),
+    command: string | undefined = undefined,
+  ) {
     this.#console = console;
+    this.#given = given;
+    this.#command = command;
   }
 
   readonly get = (name: string): string | undefined => {
-    return this.#typed.get(name) ?? this.#console.env[secretVariable(name)];
+    const question = readQuestion(name);
+    const value = this.#given.get(question?.text ?? name) ?? this.#typed.get(askedKey(name));
+    return value ?? (question ? undefined : this.#console.env[secretVariable(name)]);
   };
 
-  /** Asks for each of them once. Resolves with the first name for which the user gives no value. */
+  /** Asks for each of them once. Resolves with why the first one has no value, which is the end of a sentence. */
   async ask(names: readonly string[]): Promise<string | undefined> {
     for (const name of names) {
-      const value = await this.#console.secret(`Secret ${name}: `);
-      if (value === undefined) return name;
-      this.#typed.set(name, value);
+      const question = readQuestion(name);
+      const key = askedKey(name);
+      const pending = this.#pending.get(key) ?? (question ? this.#answer(name, question) : this.#ask(name));
+      this.#pending.set(key, pending);
+      const why = await pending;
+      if (why !== undefined) return why;
     }
+    return undefined;
+  }
+
+  /** One after the other: requests side by side would ask in the same line. */
+  #typing(type: () => Promise<string | undefined>): Promise<string | undefined> {
+    this.#asking = this.#asking.then(type);
+    return this.#asking;
+  }
+
+  async #answer(name: string, { text, choices }: Question): Promise<string | undefined> {
+    const prompt = choices.length > 0 ? `${text} (${choices.join(", ")}): ` : `${text}: `;
+    const answer = await this.#typing(() => this.#console.ask(prompt, choices));
+    if (answer === undefined) return `its question “${text}” has no answer; use --variable "${text}=…"`;
+    this.#typed.set(askedKey(name), answer);
+    return undefined;
+  }
+
+  async #ask(name: string): Promise<string | undefined> {
+    if (this.get(name) !== undefined) return undefined;
+    if (this.#command === undefined) {
+      const value = await this.#typing(() => this.#console.secret(`Secret ${name}: `));
+      if (value === undefined)
+        return `its secret ${name} is missing; set the environment variable ${secretVariable(name)}, or use --secret-command`;
+      this.#typed.set(askedKey(name), value);
+      return undefined;
+    }
+    const { runSecretCommand } = await import("../../core/node/secretCommand.ts");
+    const result = await runSecretCommand(this.#command, name);
+    if (result.kind === "failed")
+      return `its secret ${name} is missing: ${trimTrailing(secretFailure(name, result), ".")}`;
+    this.#typed.set(askedKey(name), result.value);
     return undefined;
   }
 }

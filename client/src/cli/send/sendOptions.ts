@@ -1,12 +1,29 @@
+import { resolve } from "node:path";
 import { commandLineMaxBytes } from "../../../../server/src/text/limits.ts";
-import type { SendOptions } from "../../transport/transport.ts";
-import { type Credentials, tlsFor } from "./credentials.ts";
+import { kerberosModule } from "../../transport/node/kerberosModule.ts";
+import { nodeTransport } from "../../transport/node/node.ts";
+import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
+import type { SendOptions, Transport } from "../../transport/transport.ts";
+import type { Console } from "../console.ts";
+import { type Credentials, tlsFor, tlsOfProxy } from "../credentials.ts";
+import { chosenProxy } from "../proxyOption.ts";
 import type { PreparedRequest } from "./prepared.ts";
 import type { SendingOptions } from "./usage.ts";
 
+/** Sends with the proxies of the environment. */
+export function commandTransport(
+  { insecureHosts, proxy, kerberosModule: folder }: SendingOptions,
+  credentials: Credentials,
+  { env, cwd }: Console,
+): Transport {
+  const tls = tlsOfProxy(credentials, insecureHosts);
+  const connect = proxyEnvironment(env, tls, chosenProxy(proxy, cwd, tls));
+  return nodeTransport(connect, () => kerberosModule(folder === undefined ? [] : [resolve(cwd, folder)]));
+}
+
 /** How the transport sends a request. */
 export function sendOptions(
-  { outgoing, timeout, redirects }: PreparedRequest,
+  { outgoing, timeout, redirects, certificate }: PreparedRequest,
   { insecureHosts, allowUnencrypted, maxHeadBytes }: SendingOptions,
   credentials: Credentials,
   signal: AbortSignal,
@@ -19,7 +36,7 @@ export function sendOptions(
     maxBytes: commandLineMaxBytes,
     ...(isFramedExactly(outgoing) ? { surplusWait: 0 } : {}),
     ...(maxHeadBytes === undefined ? {} : { maxHeadBytes }),
-    tls: tlsFor(outgoing, credentials, insecureHosts),
+    tls: tlsFor(outgoing, credentials, insecureHosts, certificate),
   };
 }
 

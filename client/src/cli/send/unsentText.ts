@@ -2,16 +2,23 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../../../../server/src/service/languageService.ts";
 import { documentOf, placed, redactFinding } from "../check/checkedFile.ts";
 import { findingText, type TextOptions } from "../check/textFormat.ts";
+import { painter, wantsColors } from "../colors.ts";
+import type { Console } from "../console.ts";
 import { visible } from "../terminalText.ts";
-import type { ChosenRequest } from "./chosen.ts";
+import type { ChosenRequest } from "./openFiles.ts";
 import type { Unsent } from "./prepared.ts";
 
-/** Why a request is not sent, with its findings. */
-export function unsentText({ file, line, analysis }: ChosenRequest, unsent: Unsent, options: TextOptions): string {
+/** Why a request is not sent, with its findings, for standard error. */
+export function errorText({ file, line, analysis }: ChosenRequest, unsent: Unsent, console: Console): string {
+  const options = textOptions(console, console.isErrorTerminal);
   const findings = unsent.findings.map(redactFinding(unsent.secrets));
   const placedFindings = placed(file, analysis.document.text, findings, linesOf(analysis));
   const texts = placedFindings.findings.map((finding) => `${findingText(placedFindings, finding, options)}\n`);
   return `${texts.join("")}${visible(`soaphttp: ${file}:${line} is not sent: ${unsent.why}.`)}\n`;
+}
+
+export function textOptions({ env, columns }: Console, isTerminal: boolean): TextOptions {
+  return { paint: painter(wantsColors({ env, isTerminal })), columns };
 }
 
 const documents = new WeakMap<Analysis, TextDocument>();

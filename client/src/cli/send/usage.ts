@@ -1,11 +1,15 @@
+import { isSeed } from "../../../../server/src/service/languageService.ts";
 import type { Arguments } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
 import { type ContractOptions, readContractOptions } from "../check/contractOptions.ts";
 import { readRuleSettings } from "../check/ruleSettings.ts";
-import { type KeyFiles, readKeys } from "../keys/keyOptions.ts";
-import { type OptionTable, ofContracts, shared } from "../options.ts";
+import type { CredentialFiles } from "../credentials.ts";
+import { type KeyFiles, keyOption, readKeys } from "../keys/keyOptions.ts";
+import { catalogOption, type OptionTable, ofContracts, shared } from "../options.ts";
+import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
+import { type ProxyOption, readProxy } from "../proxyOption.ts";
 import type { Usage } from "../usage.ts";
-import type { CredentialFiles } from "./credentials.ts";
+import { type Overrides, overrideOptions, readOverrides } from "./overrides.ts";
 
 const formats = {
   text: "the response with its body formatted, and notes about it",
@@ -16,9 +20,11 @@ const formats = {
 const follows = ["never", "same-origin", "always"] as const;
 
 /** How requests are sent, which `send` and `test` have in common: see `sendingOptions`. */
-export interface SendingOptions {
+export interface SendingOptions extends OutsideOptions, Overrides {
   readonly asWritten: boolean;
   readonly yes: boolean;
+  /** Of random values, instead of `# @seed`. */
+  readonly seed: string | undefined;
   /** Seconds, for requests without `# @timeout`; 0: no limit. */
   readonly timeout: number;
   /** Undefined: the default. */
@@ -28,9 +34,20 @@ export interface SendingOptions {
   readonly allowUnencrypted: boolean;
   /** `host` or `host:port` in lower case: their certificates are not verified. */
   readonly insecureHosts: readonly string[];
+  /** The folder of the files of `# @save`; undefined: that of the requests. */
+  readonly saveTo: string | undefined;
+  /** Whether `# @save` replaces files. */
+  readonly overwrite: boolean;
   readonly credentials: CredentialFiles;
+  /** Prints a secret; `{name}` is its name. */
+  readonly secretCommand: string | undefined;
+  /** Undefined: the proxies of the environment. */
+  readonly proxy: ProxyOption;
+  /** The files of `--catalog`. */
+  readonly catalogs: readonly string[];
   readonly keys: KeyFiles;
-  readonly environment: string | undefined;
+  /** The folder of the npm package kerberos. */
+  readonly kerberosModule: string | undefined;
   readonly rules: RuleSettings;
 }
 
@@ -70,11 +87,25 @@ export function readSendingOptions(given: Arguments): SendingOptions {
     rules: readRuleSettings(given),
     asWritten: given.has("as-written"),
     yes: given.has("yes"),
+    seed: readSeed(given),
     allowOutside: given.has("allow-outside"),
     allowUnencrypted: given.has("allow-unencrypted"),
-    environment: given.last("environment"),
+    ...readOutsideOptions(given),
+    ...readOverrides(given),
+    secretCommand: given.last("secret-command"),
+    proxy: readProxy(given),
+    catalogs: given.all("catalog"),
+    kerberosModule: given.last("kerberos-module"),
+    saveTo: given.last("save-to"),
+    overwrite: given.has("overwrite"),
     insecureHosts: given.all("insecure-host").map((host) => host.toLowerCase()),
   };
+}
+
+function readSeed(given: Arguments): string | undefined {
+  const seed = given.last("seed");
+  if (seed !== undefined && !isSeed(seed)) given.refuse(`--seed must be a number of up to 15 digits, but is ${seed}.`);
+  return seed;
 }
 
 /** Seconds; the same as the setting `soaphttp.timeout`. */
@@ -93,7 +124,8 @@ function readKeyFiles(given: Arguments): Pick<SendingOptions, "credentials" | "k
 /** The options of `send` and `test` that control how requests are sent. */
 export const sendingOptions = {
   "as-written": { help: "send requests even if they have errors" },
-  environment: shared.environment,
+  ...outsideOptions,
+  ...overrideOptions,
   follow: {
     value: "WHICH",
     help: 'which redirects to follow: never (default), same-origin or always; a request can override this with "# @no-redirect"',
@@ -107,25 +139,41 @@ export const sendingOptions = {
   },
   "max-head": { value: "BYTES", help: "maximum size of the header section of a response: 65536 by default" },
   cert: { value: "FILE", help: "client certificate (PEM), with its key unless there is --key" },
-  key: {
-    value: "NAME=FILE",
-    repeated: true,
-    help: "a key of the requests, or certificates that are trusted (PEM or PKCS #12); without NAME=, the key of --cert (PEM)",
-  },
-  pfx: { value: "FILE", help: "client certificate with its key in one file (PKCS #12)" },
+  ...keyOption,
+  pfx: { value: "FILE", help: "client certificate with its key in one file (PKCS #12, JKS or JCEKS; FILE#ALIAS)" },
   ca: {
     value: "FILE",
     repeated: true,
     help: "trust the certificate authorities in FILE (PEM), in addition to the default ones",
   },
+  "secret-command": {
+    value: "COMMAND",
+    help: "a program that prints the value of a secret without an environment variable, such as 'vault kv get -field={name} secret/app'; run without a shell",
+  },
+  proxy: {
+    value: "URL",
+    help: "send through this proxy, http://, https://, socks5:// or socks5h://, instead of HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; NO_PROXY applies",
+  },
+  pac: {
+    value: "FILE",
+    help: "send through the proxies that this script (PAC) chooses, a file or an http(s) address; NO_PROXY applies",
+  },
+  "kerberos-module": { value: "FOLDER", help: 'the npm package kerberos, for "# @auth negotiate"' },
   "insecure-host": {
     value: "HOST",
     repeated: true,
     help: "don't verify the certificate of HOST or HOST:PORT",
   },
+  "save-to": { value: "FOLDER", help: 'write the files of "# @save" to FOLDER instead of the folder of the requests' },
+  overwrite: { help: 'replace existing files by "# @save"' },
   profile: shared.profile,
   rule: shared.rule,
   ...ofContracts,
+  ...catalogOption,
+  seed: {
+    value: "N",
+    help: 'make the random values of a run the same each time, instead of "# @seed"; not random bytes, nonces and keys',
+  },
   yes: { short: "y", help: 'send requests that require confirmation ("# @note")' },
 } as const satisfies OptionTable;
 

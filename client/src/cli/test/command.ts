@@ -1,29 +1,40 @@
 import { resolve } from "node:path";
-import { type Analysis, diagnoseFile, runRequests } from "../../../../server/src/service/languageService.ts";
+import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import { type Analysis, diagnoseFile, fileData, runRequests } from "../../../../server/src/service/languageService.ts";
 import { createFolder } from "../../core/node/writeFile.ts";
-import { isBad, type TestOutcome, type TestResult, testName } from "../../core/run/results.ts";
-import { nameFilter, runFile } from "../../core/run/run.ts";
-import type { Counts, Reporter, TestReport } from "../../core/testing/report.ts";
-import { nodeTransport } from "../../transport/node/node.ts";
-import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
+import { runFile } from "../../core/run/fileRows.ts";
+import {
+  failureSentence,
+  isBad,
+  nameFilter,
+  type TestOutcome,
+  type TestResult,
+  tagFilter,
+  testName,
+} from "../../core/run/results.ts";
+import { FileRun, type RunOptions } from "../../core/run/run.ts";
+import type { Counts, TestReport } from "../../core/testing/report.ts";
 import { CheckedContracts } from "../check/checkedContracts.ts";
 import { placed } from "../check/checkedFile.ts";
-import { painter, wantsColors } from "../colors.ts";
-import type { Console } from "../console.ts";
+import { askingBeside, type Console } from "../console.ts";
+import { type Credentials, readCredentials } from "../credentials.ts";
 import { exitCode } from "../exitCode.ts";
 import { filesOfAll } from "../files.ts";
 import { readCommandKeys } from "../keys/commandKeys.ts";
-import { named, whyNotNamed, whyNotWritten, writeNamed } from "../namedFiles.ts";
-import { nameInRepository } from "../repository.ts";
-import { type ChosenRequest, type ReadingOptions, requestsOfFile } from "../send/chosen.ts";
-import { readCredentials, tlsOfProxy } from "../send/credentials.ts";
+import { named, whyNotWritten } from "../namedFiles.ts";
+import { readOutside } from "../outside.ts";
+import { type ChosenRequest, type OpenFile, OpenFiles, type ReadingOptions } from "../send/openFiles.ts";
+import { noOverrides } from "../send/overrides.ts";
 import { CommandSecrets } from "../send/secrets.ts";
+import { commandTransport } from "../send/sendOptions.ts";
+import { visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
-import { FileHost, type Shown } from "./fileHost.ts";
+import { doorWith } from "../wsdl/door.ts";
+import { FileHost, type OneUse, type OpenRun, type Shown } from "./fileHost.ts";
+import { Outputs } from "./outputs.ts";
 import { recordingWire, replayingWire } from "./recording.ts";
-import { reporters } from "./reporters.ts";
 import { reportsOf } from "./reports.ts";
-import { countsText, textReporter } from "./textReporter.ts";
+import { countsText } from "./textReporter.ts";
 import { type TestCommand, testUsage } from "./usage.ts";
 import { type ExchangeOnWire, sendingWire } from "./wire.ts";
 
@@ -33,28 +44,38 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 }
 
 /** Runs the files side by side, and reports them in order. Resolves with the exit code. */
-async function test(command: TestCommand, console: Console): Promise<number> {
+async function test(command: TestCommand, console: Console): Promise<number | string> {
   const { names, problems } = filesOfAll(command.operands, console.cwd);
-  const wire = await wireOf(command, console);
-  const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console);
+  const credentials = await readCredentials(command.credentials, askingBeside(command.operands, console));
+  if (typeof credentials === "string") return credentials;
+  const wire = await wireOf(command, credentials, console);
+  const door = doorWith(credentials, command, console);
+  const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console, door);
   const unreadable = await contracts?.open(command.wsdl);
   const keys = await readCommandKeys(command, console);
-  const { output } = command;
-  const unwritable = output === undefined ? undefined : await whyNotNamed(output, console.cwd);
-  const complaints = [...problems, unwritable, wire, keys, unreadable].filter((one) => typeof one === "string");
+  const outside = readOutside(command, console);
+  const unwritable = await Outputs.problem(command.reports, console);
+  const complaints = [...problems, unwritable, wire, keys, outside, unreadable].filter(
+    (one) => typeof one === "string",
+  );
   for (const complaint of complaints) console.complain(complaint);
-  if (typeof wire === "string" || typeof keys === "string" || complaints.length > 0) return exitCode.usage;
-  const suite = new Suite(command, console, wire, { contracts, keys });
+  if (typeof wire === "string" || typeof keys === "string" || typeof outside === "string" || complaints.length > 0)
+    return exitCode.usage;
+  const suite = new Suite(command, console, wire, { contracts, keys, outside });
+  // The second one ends the process.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => suite.stop(signal));
   await suite.run(names);
   return suite.finish();
 }
 
-async function wireOf(command: TestCommand, console: Console): Promise<ExchangeOnWire | string> {
-  const { record, recordSecrets, replay, insecureHosts } = command;
+async function wireOf(
+  command: TestCommand,
+  credentials: Credentials,
+  console: Console,
+): Promise<ExchangeOnWire | string> {
+  const { record, recordSecrets, replay } = command;
   if (replay !== undefined) return replayingWire(resolve(console.cwd, replay));
-  const credentials = await readCredentials(command.credentials, console);
-  if (typeof credentials === "string") return credentials;
-  const transport = nodeTransport(proxyEnvironment(console.env, tlsOfProxy(credentials, insecureHosts)));
+  const transport = commandTransport(command, credentials, console);
   const wire = sendingWire(transport, command, credentials);
   if (record === undefined) return wire;
   const folder = named(record, console.cwd);
@@ -70,39 +91,46 @@ class Suite {
   readonly #command: TestCommand;
   readonly #console: Console;
   readonly #wire: ExchangeOnWire;
-  readonly #reading: Pick<ReadingOptions, "contracts" | "keys">;
-  /** The last file that was opened. Contracts are completed for one file at a time. */
-  #opened: Promise<unknown> = Promise.resolve();
+  readonly #outside: ReadingOptions["outside"];
+  readonly #open: OpenFiles;
+  /** Those of imported files, for all files that import them. */
+  readonly #imported = new Map<OpenFile, OpenRun>();
   readonly #secrets: CommandSecrets;
   readonly #stop = new AbortController();
-  readonly #reporter: Reporter;
-  /** On standard output, if the report is written to a file. */
-  readonly #text: Reporter | undefined;
-  readonly #report: string[] = [];
+  /** `--bail` or a signal. */
+  #stopped: string | undefined;
+  readonly #outputs: Outputs;
   readonly #counts: Record<TestOutcome, number> = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
   readonly #begin = performance.now();
   #files = 0;
+  #listed = 0;
   #unreadable = false;
 
   constructor(
     command: TestCommand,
     console: Console,
     wire: ExchangeOnWire,
-    reading: Pick<ReadingOptions, "contracts" | "keys">,
+    reading: Pick<ReadingOptions, "contracts" | "keys" | "outside">,
   ) {
-    this.#reading = reading;
+    this.#open = new OpenFiles({ ...command, ...reading }, console);
+    this.#outside = reading.outside;
     this.#command = command;
     this.#console = console;
     this.#wire = wire;
     const { env } = console;
-    // The recorded requests were sent with secrets. A replay needs no secrets.
-    this.#secrets = new CommandSecrets(command.replay === undefined ? console : { env, secret: async () => "" });
-    this.#reporter = reporters[command.reporter].create({
-      paint: painter(command.output === undefined && wantsColors(console)),
-      nameInRepository: (name) => nameInRepository(name, console),
-    });
-    this.#text = command.output === undefined ? undefined : textReporter(painter(wantsColors(console)));
-    this.#write(this.#reporter.begin());
+    const { values } = reading.outside;
+    // The recorded requests were sent with secrets. A replay needs no secrets, and of an answer only that it is valid.
+    this.#secrets =
+      command.replay === undefined
+        ? new CommandSecrets(console, values, command.secretCommand)
+        : new CommandSecrets({ env, secret: async () => "", ask: async (_, [first = ""]) => first }, values);
+    this.#outputs = new Outputs(command.lists ? [] : command.reports, console);
+  }
+
+  /** Sends nothing more but what `# @after` says. */
+  stop(why: string): void {
+    this.#stopped ??= why;
+    this.#stop.abort();
   }
 
   async run(names: readonly string[]): Promise<void> {
@@ -121,28 +149,30 @@ class Suite {
       }
     };
     await Promise.all(Array.from({ length: Math.min(this.#command.jobs, names.length) }, work));
+    for (const { run } of this.#imported.values()) await run.finish();
   }
 
   /** Writes the end of the report. Resolves with the exit code. */
   async finish(): Promise<number> {
     this.#console.progress(() => "");
+    // Otherwise, not all files have been read.
+    if (this.#stopped === undefined) this.#outside.complain(this.#console);
     const counts: Counts = { ...this.#counts, files: this.#files, duration: performance.now() - this.#begin };
-    this.#write(this.#reporter.end(counts));
-    if (this.#text) this.#console.out(this.#text.end(counts));
-    const { output } = this.#command;
-    if (output !== undefined) {
-      const why = await writeNamed(output, this.#report.join(""), this.#console.cwd);
-      if (why !== undefined) {
-        this.#console.complain(why);
-        return exitCode.usage;
-      }
-    }
-    const { passed, failed, noResponse, unsent, skipped } = this.#counts;
-    if (passed + failed + noResponse + unsent + skipped === 0) {
-      if (!this.#unreadable) this.#console.complain(whyNoTests(this.#command.names));
+    const why = await this.#outputs.end(counts);
+    if (why !== undefined) {
+      this.#console.complain(why);
       return exitCode.usage;
     }
-    if (this.#stop.signal.aborted) this.#console.complain("Stopped after the first test that did not pass (--bail).");
+    if (this.#stopped === "--bail") this.#console.complain("Stopped after the first test that did not pass (--bail).");
+    else if (this.#stopped !== undefined) {
+      this.#console.complain(`Stopped by ${this.#stopped}.`);
+      return exitCode.stopped;
+    }
+    const { passed, failed, noResponse, unsent, skipped } = this.#counts;
+    if (passed + failed + noResponse + unsent + skipped + this.#listed === 0) {
+      if (!this.#unreadable) this.#console.complain(whyNoTests(this.#command));
+      return exitCode.usage;
+    }
     if (noResponse > 0) return exitCode.noResponse;
     if (unsent > 0 || this.#unreadable) return exitCode.usage;
     return failed > 0 ? exitCode.bad : exitCode.good;
@@ -150,73 +180,125 @@ class Suite {
 
   async #runFile(name: string): Promise<readonly TestReport[]> {
     if (this.#stop.signal.aborted) return [];
-    const opening = this.#opened.then(() =>
-      requestsOfFile(name, { ...this.#command, ...this.#reading }, this.#console),
-    );
-    this.#opened = opening;
-    const requests = await opening;
-    if (typeof requests === "string") {
-      this.#console.complain(requests);
-      this.#unreadable = true;
-      return [];
-    }
-    return this.#runRequests(name, requests);
+    const file = await this.#open.open(name);
+    if (this.#stop.signal.aborted) return [];
+    if (typeof file === "object") return this.#runRequests(file);
+    this.#console.complain(file);
+    this.#unreadable = true;
+    return [];
   }
 
-  async #runRequests(name: string, chosen: readonly ChosenRequest[]): Promise<readonly TestReport[]> {
-    const [first] = chosen;
-    const requests = first ? runRequests(first.analysis) : [];
-    for (const lost of first ? lostDirectives(name, first.analysis) : []) {
+  #hostOf(file: OpenFile, command: TestCommand, use: readonly string[]): FileHost {
+    const runImported = (other: OpenFile, own: OneUse | undefined) => this.#runImported(other, own);
+    return new FileHost({
+      requests: file.requests,
+      command,
+      console: this.#console,
+      asked: this.#secrets,
+      wire: this.#wire,
+      runImported,
+      use,
+    });
+  }
+
+  /** The run of an imported file: one for all files that import it, or one for a use. */
+  #runImported(file: OpenFile, one: OneUse | undefined): OpenRun {
+    const before = one ? undefined : this.#imported.get(file);
+    if (before) return before;
+    const { given, use } = one ?? { given: undefined, use: ["import"] };
+    const host = this.#hostOf(file, { ...this.#command, ...noOverrides }, use);
+    const onResult = (result: TestResult<Shown>) => {
+      // Files that need another request say why it failed.
+      if (result.request.hook?.when !== "after" || !isBad(result.outcome)) return;
+      for (const { name, why, results } of reportsOf([result], file.requests, host.secrets, this.#command.seed)) {
+        this.#console.complain(`${file.name}: ${name} did not succeed. ${why ?? failureSentence(results)}`);
+      }
+    };
+    const options = { selected: new Set<number>(), signal: this.#stop.signal, onResult };
+    const run = new FileRun(runRequests(file.analysis), host, options, { given });
+    if (!one) this.#imported.set(file, { run, host });
+    return { run, host };
+  }
+
+  #progressText(): string {
+    return countsText({ ...this.#counts, files: this.#files, duration: performance.now() - this.#begin });
+  }
+
+  async #runRequests(file: OpenFile): Promise<readonly TestReport[]> {
+    const { name, analysis } = file;
+    for (const lost of lostDirectives(name, analysis)) {
       this.#console.complain(lost);
       this.#unreadable = true;
     }
+    const requests = runRequests(analysis);
     if (!requests.some(({ isTest }) => isTest)) {
       this.#console.complain(`${name}: no request has an expectation (# @expect).`);
       return [];
     }
-    const matches = nameFilter(this.#command.names);
-    const selected = new Set(requests.filter((one) => matches(one.name)).map(({ id }) => id));
-    if (selected.size > 0) this.#files++;
+    const [matches, hasTags] = [nameFilter(this.#command.names), tagFilter(this.#command.tags)];
+    const chosen = requests.filter((one) => matches(one.name) && hasTags(one.tags));
+    if (chosen.length === 0) return [];
+    this.#files++;
+    if (this.#command.lists) {
+      this.#list(
+        chosen.filter(({ isTest }) => isTest),
+        file.requests,
+      );
+      return [];
+    }
+    const host = this.#hostOf(file, this.#command, []);
+    const data = fileData(analysis);
+    const rows = data && host.rowsOfFile(data);
+    if (typeof rows === "string") {
+      this.#console.complain(`${name}: ${rows}`);
+      this.#unreadable = true;
+      return [];
+    }
+    const atOnce = data?.parallel ? this.#command.jobs : 1;
     const results: TestResult<Shown>[] = [];
-    const host = new FileHost(chosen, this.#command, this.#console, this.#secrets, this.#wire);
-    await runFile(requests, host, {
-      selected,
+    const options: RunOptions<Shown> = {
+      selected: new Set(chosen.map(({ id }) => id)),
       signal: this.#stop.signal,
-      onStart: (test) =>
-        this.#console.progress(
-          () =>
-            `${countsText({ ...this.#counts, files: this.#files, duration: performance.now() - this.#begin })}: ${testName(test)}`,
-        ),
+      onStart: (test) => this.#console.progress(() => `${this.#progressText()}: ${testName(test)}`),
       onResult: (result) => {
         // Tests that --bail leaves out have no result.
         if (this.#stop.signal.aborted && result.outcome === "skipped" && result.request.skip === undefined) return;
         results.push(result);
         this.#counts[result.outcome]++;
-        if (this.#command.bail && isBad(result.outcome)) this.#stop.abort();
+        if (this.#command.bail && isBad(result.outcome)) this.stop("--bail");
       },
-    });
-    return reportsOf(results, chosen, host.secrets);
+    };
+    await runFile(
+      requests,
+      host,
+      options,
+      rows && { rows, atOnce, run: ({ number }, send) => send(host.forRow(number)) },
+    );
+    return reportsOf(results, file.requests, host.secrets, this.#command.seed);
+  }
+
+  #list(tests: readonly RunRequest[], chosen: readonly ChosenRequest[]): void {
+    for (const { id, name } of tests) {
+      const { file = "", line = 1 } = chosen[id] ?? {};
+      this.#console.out(`${visible(`${file}:${line}: ${name}`)}\n`);
+    }
+    this.#listed += tests.length;
   }
 
   #reportFile(name: string, tests: readonly TestReport[]): void {
     this.#console.progress(() => "");
-    this.#write(this.#reporter.file(name, tests));
-    if (this.#text) this.#console.out(this.#text.file(name, tests));
-  }
-
-  #write(text: string): void {
-    if (this.#command.output !== undefined) this.#report.push(text);
-    else this.#console.out(this.#reporter.writesCommands ? Buffer.from(text) : text);
+    this.#outputs.file(name, tests);
   }
 }
 
-function whyNoTests(names: readonly string[]): string {
+function whyNoTests({ names, tags }: TestCommand): string {
+  if (tags.length > 0) return `No test has the tags ${tags.join(" ")}${names.length > 0 ? " and such a name" : ""}.`;
   if (names.length === 0) return "No tests were found. Write # @expect above a request.";
   return `No test has a name that matches ${names.join(" or ")}.`;
 }
 
-/** Sentences about directives that are above no request, so that a test would miss its expectations. */
+/** Sentences about directives that are above no request, so that a test would miss them, or that hold for no file as they are. */
 function lostDirectives(file: string, analysis: Analysis): readonly string[] {
-  const lost = diagnoseFile(analysis).filter(({ code }) => code === "directive-without-request");
+  const lost = diagnoseFile(analysis).filter(({ code }) => /^directive-(?:without-request|value)$/.test(code));
   return placed(file, analysis.document.text, lost).findings.map(({ line, message }) => `${file}:${line}: ${message}`);
 }

@@ -1,56 +1,100 @@
-import { dirname, relative, resolve, sep } from "node:path";
-import type { ExpectationResult, GivenValue, RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import { dirname, resolve } from "node:path";
+import type {
+  ExpectationResult,
+  FileData,
+  FlowState,
+  GivenValue,
+  ImportedNeed,
+  RowSource,
+  RunRequest,
+  SendingTurn,
+} from "../../../../server/src/protocol/protocol.ts";
 import {
+  givenValues,
+  isSkipped,
   LastExchanges,
   type ReceivedValue,
   type ResponseReference,
+  type Sending,
 } from "../../../../server/src/service/languageService.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { writeFile } from "../../core/node/writeFile.ts";
 import { CookieJar } from "../../core/run/cookies.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
-import type { Received, ReceivedResponse } from "../../core/run/received.ts";
-import type { DataRow, RunAttempt } from "../../core/run/results.ts";
-import type { RunHost } from "../../core/run/run.ts";
-import { pause } from "../../core/run/run.ts";
+import { fileRows } from "../../core/run/fileRows.ts";
+import { pause, rowsOf, SendingTurns } from "../../core/run/flow.ts";
+import type { ReceivedResponse } from "../../core/run/received.ts";
+import type { DataRow, FileRow, RunAttempt } from "../../core/run/results.ts";
+import { type FileRun, type ImportedRun, isOwn, type RunHost } from "../../core/run/run.ts";
 import { placed, redactFinding } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { whyNotWritten } from "../namedFiles.ts";
-import type { ChosenRequest } from "../send/chosen.ts";
-import { evaluated } from "../send/exchanged.ts";
-import { type PreparedRequest, prepare, type Unsent, withCookies } from "../send/prepared.ts";
+import { afterResponse, evaluated, receivedRows } from "../send/exchanged.ts";
+import type { ChosenRequest, OpenFile } from "../send/openFiles.ts";
+import { prepare, sendingPlace, type Unsent, withCookies } from "../send/prepared.ts";
+import { saveFile } from "../send/saveFile.ts";
 import type { CommandSecrets } from "../send/secrets.ts";
 import type { TestCommand } from "./usage.ts";
-import type { ExchangeOnWire } from "./wire.ts";
+import type { ExchangeOnWire, WireExchange } from "./wire.ts";
 
 /** What reports show of an exchange; undefined after success, which they don't show. */
-export type Shown = { readonly sent: PreparedRequest; readonly received: Received } | undefined;
+export type Shown = WireExchange | undefined;
+
+/** The run of an imported file. */
+export interface OpenRun {
+  readonly run: FileRun<Shown>;
+  readonly host: FileHost;
+}
+
+/** The use of an imported file that isn't shared: its values, and what is in front of its recordings. */
+export interface OneUse {
+  readonly given: ReadonlyMap<string, GivenValue>;
+  readonly use: readonly string[];
+}
+
+interface FileHostParts {
+  readonly requests: readonly ChosenRequest[];
+  readonly command: TestCommand;
+  readonly console: Console;
+  readonly asked: CommandSecrets;
+  readonly wire: ExchangeOnWire;
+  /** Runs an imported file; for all files, or for one use. */
+  readonly runImported: (file: OpenFile, use: OneUse | undefined) => OpenRun;
+  /** In front of its recordings, if it was imported for one use, or is run for a row. */
+  readonly use: readonly string[];
+}
 
 /** Runs the requests of one file as `soaphttp send` sends them. */
 export class FileHost implements RunHost<Shown> {
+  readonly #parts: FileHostParts;
   /** All values in this file that reports redact. */
-  readonly secrets = new Set<string>();
-  readonly #requests: readonly ChosenRequest[];
-  readonly #command: TestCommand;
-  readonly #console: Console;
-  readonly #asked: CommandSecrets;
-  readonly #wire: ExchangeOnWire;
-  readonly #last = new LastExchanges();
-  readonly #cookies = new CookieJar();
+  readonly secrets: Set<string>;
+  /** Those that importing files may use. */
+  readonly last: LastExchanges;
+  readonly cookies = new CookieJar();
+  /** The runs of imported files for this file alone. */
+  readonly #own = new Map<string, OpenRun>();
+  /** How often each request imported another file with values, which have recordings of their own. */
+  readonly #uses = new SendingTurns<number>();
   readonly #sendings = new Map<number, number>();
 
-  constructor(
-    requests: readonly ChosenRequest[],
-    command: TestCommand,
-    console: Console,
-    asked: CommandSecrets,
-    wire: ExchangeOnWire,
-  ) {
-    this.#requests = requests;
-    this.#command = command;
-    this.#console = console;
-    this.#asked = asked;
-    this.#wire = wire;
+  /** @param whole the host of the whole file, for one row */
+  constructor(parts: FileHostParts, whole?: FileHost) {
+    this.#parts = parts;
+    this.secrets = whole?.secrets ?? new Set();
+    this.last = new LastExchanges(whole?.last);
+    if (whole) this.cookies.adopt(whole.cookies);
+  }
+
+  /** The host for a row of the file, with values and cookies of its own. */
+  forRow(number: number): FileHost {
+    return new FileHost({ ...this.#parts, use: [...this.#parts.use, `row-${number}`] }, this);
+  }
+
+  /** The rows that the whole file is run for, or a sentence about why they can't be read. */
+  rowsOfFile(data: FileData): readonly FileRow[] | string {
+    const resolver = this.#parts.requests[0]?.analysis.resolver;
+    return resolver ? fileRows(data, resolver.file(data.path)) : [];
   }
 
   now(): number {
@@ -58,40 +102,135 @@ export class FileHost implements RunHost<Shown> {
   }
 
   wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    return pause(milliseconds, signal);
+    return pause(this.#parts.command.replay === undefined ? milliseconds : 0, signal);
   }
 
-  async rows({ id, data = "" }: RunRequest): Promise<readonly DataRow[] | string> {
-    const chosen = this.#requests[id];
+  /** A replay writes nothing. */
+  get save(): RunHost<Shown>["save"] {
+    if (this.#parts.command.replay !== undefined) return undefined;
+    return async ({ id }, file) => {
+      const chosen = this.#parts.requests[id];
+      return chosen
+        ? saveFile(chosen.file, file, this.#parts.command, this.#parts.console)
+        : "There is no such request.";
+    };
+  }
+
+  async imported(
+    request: RunRequest,
+    need: ImportedNeed,
+    values: ReadonlyMap<string, GivenValue>,
+  ): Promise<ImportedRun<Shown> | string> {
+    const chosen = this.#parts.requests[request.id];
+    const file = chosen?.imports.get(need.path);
+    if (typeof file === "string") return file;
+    if (!chosen || !file) return `${need.path} can't be read.`;
+    const opened = await this.#importedRun(file, chosen, request, need, values);
+    if (typeof opened === "string") return opened;
+    const { run, host } = opened;
+    const share = () => {
+      for (const secret of host.secrets) this.secrets.add(secret);
+      this.last.addSecrets(host.last.sentSecrets);
+      this.last.imports.set(need.alias, host.last);
+      this.cookies.adopt(host.cookies);
+    };
+    return { run, share };
+  }
+
+  /** The run of an imported file: the one for all files, or one of its own. */
+  async #importedRun(
+    file: OpenFile,
+    chosen: ChosenRequest,
+    { id, name }: RunRequest,
+    need: ImportedNeed,
+    values: ReadonlyMap<string, GivenValue>,
+  ): Promise<OpenRun | string> {
+    if (!isOwn(need)) return this.#parts.runImported(file, undefined);
+    const given = await this.#asking(chosen, values, (sending) => givenValues(chosen.analysis, need, sending));
+    if (typeof given === "string") return given;
+    for (const { text, secret } of given.values()) if (secret) this.secrets.add(text);
+    const isGiven = need.given.length > 0;
+    const texts = [...given].map(([name, { text }]) => [name, text]);
+    const key = JSON.stringify([need.uri, isGiven ? id : "", texts]);
+    const before = this.#own.get(key);
+    if (before) return before;
+    const { file: from } = sendingPlace(chosen, this.#parts.console);
+    const number = isGiven ? this.#uses.next(id).number : 1;
+    const use = isGiven ? [from, `${id + 1}-${name}${number > 1 ? `-${number}` : ""}`] : [from];
+    const run = this.#parts.runImported(file, { given, use: [...this.#parts.use, ...use] });
+    this.#own.set(key, run);
+    return run;
+  }
+
+  async rows(
+    { id }: RunRequest,
+    data: RowSource,
+    values: ReadonlyMap<string, GivenValue>,
+  ): Promise<readonly DataRow[] | string> {
+    const chosen = this.#parts.requests[id];
     if (!chosen) return "There is no such request.";
-    return dataRows(data, chosen.analysis.resolver.file(data));
+    if (data.kind === "file") return dataRows(data, chosen.analysis.resolver.file(data.path));
+    const given = { values, reference: (one: ResponseReference) => this.#valueOf(one, chosen) };
+    const rows = receivedRows(chosen, this.last, { secret: this.#parts.asked.get, ...given });
+    const cells = typeof rows?.values === "object" ? rows.values : [];
+    for (const { secret, text } of cells) if (secret) this.secrets.add(text);
+    return rows ? rowsOf(rows) : [];
+  }
+
+  async skipped({ id }: RunRequest, values: ReadonlyMap<string, GivenValue>): Promise<boolean | string> {
+    const chosen = this.#parts.requests[id];
+    if (!chosen) return "There is no such request.";
+    return this.#asking(chosen, values, (sending) => isSkipped(chosen.analysis, chosen.request, sending));
+  }
+
+  /** Evaluates what is decided before a request is sent, again after it was asked for secrets and answers that it uses. */
+  async #asking<Value>(
+    chosen: ChosenRequest,
+    values: ReadonlyMap<string, GivenValue>,
+    evaluate: (sending: Sending) => Value | string,
+  ): Promise<Value | string> {
+    const unknown = new Set<string>();
+    const secret = (name: string) => {
+      const value = this.#parts.asked.get(name);
+      if (value === undefined) unknown.add(name);
+      return value;
+    };
+    const sending = afterResponse({ secret, values, reference: (one) => this.#valueOf(one, chosen) });
+    const value = evaluate(sending);
+    if (unknown.size === 0) return value;
+    const missing = await this.#parts.asked.ask([...unknown]);
+    if (missing === undefined) return evaluate(sending);
+    return typeof value === "string" ? `It is not sent: ${missing}.` : value;
   }
 
   async attempt(
     request: RunRequest,
     values: ReadonlyMap<string, GivenValue>,
     signal: AbortSignal,
+    flow: FlowState,
+    turn: SendingTurn,
   ): Promise<RunAttempt<Shown>> {
-    const chosen = this.#requests[request.id];
+    const chosen = this.#parts.requests[request.id];
     if (!chosen) return { kind: "unsent", why: "There is no such request." };
-    const given = { values, reference: (one: ResponseReference) => this.#valueOf(one, chosen) };
-    const prepared = await prepare(chosen, this.#command, this.#asked, given);
+    const number = (this.#sendings.get(request.id) ?? 0) + 1;
+    const place = sendingPlace(chosen, this.#parts.console, { ...turn, use: this.#parts.use });
+    const key = [...this.#parts.use, place.file, `${request.id + 1}-${request.name}-${number}`];
+    const reference = (one: ResponseReference) => this.#valueOf(one, chosen);
+    const given = { values, reference, place };
+    const prepared = await prepare(chosen, this.#parts.command, this.#parts.asked, given);
     const noted =
       prepared.kind === "unsent" ? prepared.secrets : [...prepared.secrets, ...secretFields(prepared.outgoing.fields)];
     for (const secret of noted) this.secrets.add(secret);
     if (prepared.kind === "unsent") return { kind: "unsent", why: whyUnsent(chosen, prepared) };
-    const number = (this.#sendings.get(request.id) ?? 0) + 1;
     this.#sendings.set(request.id, number);
-    const key = [this.#fileKey(chosen.file), `${request.id + 1}-${request.name}-${number}`];
-    const sent = withCookies(prepared, this.#cookies);
-    const received = await this.#wire(sent, key, signal, this.#cookies);
+    const exchange = await this.#parts.wire(withCookies(prepared, this.cookies), key, signal, this.cookies);
+    const { sent, received } = exchange;
     if (received.kind === "cancelled") return received;
-    const exchange = { sent, received };
     for (const secret of sent.secrets) this.secrets.add(secret);
-    this.#last.addSecrets(sent.sentSecrets);
+    this.last.addSecrets(sent.sentSecrets);
     if (received.kind === "failed") return { kind: "noResponse", exchange, why: received.why };
     for (const secret of secretFields(received.fields)) this.secrets.add(secret);
-    return this.#evaluated(request, chosen, exchange, received, given);
+    return this.#evaluated(request, chosen, exchange, received, given, flow);
   }
 
   async #evaluated(
@@ -103,38 +242,51 @@ export class FileHost implements RunHost<Shown> {
       readonly values: ReadonlyMap<string, GivenValue>;
       readonly reference: (reference: ResponseReference) => ReceivedValue | string;
     },
+    flow: FlowState,
   ): Promise<RunAttempt<Shown>> {
-    const sending = { secret: this.#asked.get, ...given };
-    const { results, set } = await evaluated(exchange.sent, received, isTest, this.#last, sending);
+    const sending = { secret: this.#parts.asked.get, ...given };
+    // A file without expectations may be imported.
+    const mustSucceed = isTest || chosen.request.name !== undefined;
+    const { results, set, next, saves } = await evaluated(
+      exchange.sent,
+      received,
+      mustSucceed,
+      this.last,
+      sending,
+      flow,
+    );
     const kept: ExpectationResult[] = [];
     for (const result of results) kept.push(await this.#saved(result, chosen, received.body));
     for (const { text, secret } of set.values()) if (secret) this.secrets.add(text);
     const isGood = kept.every(({ held }) => held);
-    return { kind: "complete", exchange: isGood ? undefined : exchange, results: kept, set, note: received.note };
+    return {
+      kind: "complete",
+      exchange: isGood ? undefined : exchange,
+      results: kept,
+      set,
+      next,
+      saves,
+      note: received.note,
+    };
   }
 
   /** With `--save-expected`, writes the body that was expected to its file. */
   async #saved(result: ExpectationResult, { file }: ChosenRequest, body: Uint8Array): Promise<ExpectationResult> {
     const { expectedFile, held, text } = result;
-    if (held || expectedFile === undefined || !this.#command.saveExpected || !/^body[ \t]*=/.test(text)) return result;
-    const { cwd } = this.#console;
+    if (held || expectedFile === undefined || !this.#parts.command.saveExpected || !/^body[ \t]*=/.test(text))
+      return result;
+    const { cwd } = this.#parts.console;
     const beside = resolve(cwd, dirname(file));
-    const elsewhere = this.#command.allowOutside;
+    const elsewhere = this.#parts.command.allowOutside;
     const destination = { path: resolve(beside, expectedFile), folders: elsewhere ? [] : [cwd, beside], elsewhere };
     const why = await whyNotWritten(writeFile(destination, body), cwd);
     if (why !== undefined) return { ...result, why };
-    this.#console.error(`Saved ${expectedFile}.\n`);
+    this.#parts.console.error(`Saved ${expectedFile}.\n`);
     return { text, at: result.at, held: true };
   }
 
-  /** The same however the user writes the name: `tests/a.soaphttp` for `./tests/a.soaphttp`. */
-  #fileKey(file: string): string {
-    const { cwd } = this.#console;
-    return relative(cwd, resolve(cwd, file)).replaceAll(sep, "/");
-  }
-
   #valueOf(reference: ResponseReference, { request }: ChosenRequest): ReceivedValue | string {
-    const value = this.#last.valueOf(reference, request.name);
+    const value = this.last.valueOf(reference, request.name);
     if (typeof value === "object" && value.secret) this.secrets.add(value.text);
     return value;
   }

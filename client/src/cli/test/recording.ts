@@ -27,15 +27,16 @@ export function recordingWire(
   { cwd }: Console,
 ): ExchangeOnWire {
   return async (request, key, signal, cookies) => {
-    const received = await wire(request, key, signal, cookies);
-    if (received.kind === "cancelled") return received;
+    const exchange = await wire(request, key, signal, cookies);
+    const { sent, received } = exchange;
+    if (received.kind === "cancelled") return exchange;
     const path = join(folder.path, ...fileNames(key));
-    for (const [ending, content] of Object.entries(recordedFiles(request, received, secrets))) {
+    for (const [ending, content] of Object.entries(recordedFiles(sent, received, secrets))) {
       const writing = writeFile({ ...folder, path: `${path}.${ending}` }, content, { mode: 0o600 });
       const why = await whyNotWritten(writing, cwd);
-      if (why !== undefined) return { kind: "failed", why: `The exchange can't be recorded. ${why}` };
+      if (why !== undefined) return { sent, received: failed(`The exchange can't be recorded. ${why}`) };
     }
-    return received;
+    return exchange;
   };
 }
 
@@ -68,23 +69,24 @@ function jsonOf(facts: object): string {
 
 /** Reads the responses from a folder that was recorded, and sends nothing. */
 export function replayingWire(folder: string): ExchangeOnWire {
-  return async (_, key) => {
-    const path = join(folder, ...fileNames(key));
-    const json = recordedFile(`${path}.json`, folder);
-    if (typeof json === "string") return failed(json);
-    const facts = factsIn(new TextDecoder().decode(json));
-    if (facts === undefined) return failed(`${path}.json isn't valid JSON.`);
-    const { received, total, start, end, decoded, failure } = facts;
-    if (typeof failure === "string") return failed(failure);
-    const bytes = recordedFile(`${path}.response`, folder);
-    if (typeof bytes === "string") return failed(bytes);
-    const body = decoded === true ? recordedFile(`${path}.body`, folder) : bytes.subarray(Number(end) || 0);
-    if (typeof body === "string") return failed(body);
-    const head = bytes.subarray(Number(start) || 0, Number(end) || 0);
-    const response = recorded(bytes, head, body, Number(total) || 0);
-    const at = new Date(String(received));
-    return response.kind === "response" && !Number.isNaN(at.getTime()) ? { ...response, at } : response;
-  };
+  return async (sent, key) => ({ sent, received: replayed(join(folder, ...fileNames(key)), folder) });
+}
+
+function replayed(path: string, folder: string): Received {
+  const json = recordedFile(`${path}.json`, folder);
+  if (typeof json === "string") return failed(json);
+  const facts = factsIn(new TextDecoder().decode(json));
+  if (facts === undefined) return failed(`${path}.json isn't valid JSON.`);
+  const { received, total, start, end, decoded, failure } = facts;
+  if (typeof failure === "string") return failed(failure);
+  const bytes = recordedFile(`${path}.response`, folder);
+  if (typeof bytes === "string") return failed(bytes);
+  const body = decoded === true ? recordedFile(`${path}.body`, folder) : bytes.subarray(Number(end) || 0);
+  if (typeof body === "string") return failed(body);
+  const head = bytes.subarray(Number(start) || 0, Number(end) || 0);
+  const response = recorded(bytes, head, body, Number(total) || 0);
+  const at = new Date(String(received));
+  return response.kind === "response" && !Number.isNaN(at.getTime()) ? { ...response, at } : response;
 }
 
 function failed(why: string): Received {

@@ -44,7 +44,9 @@ function suite(file: string, tests: readonly TestReport[]): string {
 function testCase(test: TestReport): string {
   const { name, title, file, duration, outcome, why, exchange } = test;
   const attributes = { name, classname: file, time: seconds(duration) };
-  if (outcome === "passed") return element("testcase", attributes, "");
+  const seed = test.seed === undefined ? "" : element("property", { name: "seed", value: test.seed }, "");
+  const properties = seed === "" ? "" : `\n${element("properties", {}, `\n${seed}`)}`;
+  if (outcome === "passed") return element("testcase", attributes, properties);
   if (outcome === "skipped") return element("testcase", attributes, element("skipped", { message: why ?? "" }, ""));
   const kind = outcome === "failed" ? "failure" : "error";
   const lines = failureLines(test);
@@ -55,7 +57,7 @@ function testCase(test: TestReport): string {
     .join(": ");
   const details = element(kind, { message, type: outcome }, escaped(lines.join("\n")));
   const shown = exchange ? element("system-out", {}, escaped(`${exchange.request}\n\n${exchange.response}\n`)) : "";
-  return element("testcase", attributes, `\n${details}${shown}`);
+  return element("testcase", attributes, `${properties || "\n"}${details}${shown}`);
 }
 
 function element(name: string, attributes: Readonly<Record<string, string | number>>, content: string): string {

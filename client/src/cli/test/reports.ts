@@ -1,10 +1,11 @@
+import { seedIn } from "../../../../server/src/service/languageService.ts";
 import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { type TestResult, testName } from "../../core/run/results.ts";
 import { redactedResult, type TestReport } from "../../core/testing/report.ts";
 import { documentOf } from "../check/checkedFile.ts";
-import type { ChosenRequest } from "../send/chosen.ts";
+import type { ChosenRequest } from "../send/openFiles.ts";
 import type { Shown } from "./fileHost.ts";
 
 /** The tests of a file for reports, with lines instead of offsets, and without secrets. */
@@ -12,6 +13,7 @@ export function reportsOf(
   results: readonly TestResult<Shown>[],
   requests: readonly ChosenRequest[],
   secrets: ReadonlySet<string>,
+  seed?: string,
 ): readonly TestReport[] {
   const withoutSecrets = redactor([...secrets]);
   // Most texts are the same in many tests.
@@ -49,6 +51,7 @@ export function reportsOf(
       })),
       duration,
       attempts,
+      seed: attempts > 0 && chosen ? (seed ?? seedIn(chosen.analysis.document)) : undefined,
       exchange: outcome === "passed" || !exchange ? undefined : exchangeTexts(exchange, withoutSecrets),
     };
   });

@@ -47,10 +47,11 @@ const signs: Readonly<Record<TestOutcome, readonly [sign: string, style: PaintSt
 };
 
 function headline(test: TestReport, paint: Paint): string {
-  const { name, outcome, duration, attempts } = test;
+  const { name, outcome, duration, attempts, seed } = test;
   const [sign, style, word] = signs[outcome];
   const times = attempts > 1 ? `, sent ${attempts} times` : "";
-  const facts = attempts === 0 ? word : `${word} ${formatDuration(duration)}${times}`;
+  const from = seed === undefined ? "" : `, seed ${seed}`;
+  const facts = attempts === 0 ? word : `${word} ${formatDuration(duration)}${times}${from}`;
   // Terminals turn this into a link.
   const place = isBad(outcome) ? `  ${test.file}:${failedLine(test)}` : "";
   return `  ${paint(style, sign)} ${visible(name)}${paint("faint", visible(`${facts}${place}`))}`;

@@ -1,16 +1,20 @@
+import { isTag } from "../../../../server/src/service/languageService.ts";
 import type { Arguments } from "../arguments.ts";
 import { type ContractOptions, readContractOptions } from "../check/contractOptions.ts";
 import { readSendingOptions, type SendingOptions, sendingOptions } from "../send/usage.ts";
 import type { Usage } from "../usage.ts";
+import { type ReportChoice, readReports } from "./outputs.ts";
 import { reporters } from "./reporters.ts";
 
 /** The values of the options. */
 export interface TestCommand extends SendingOptions, ContractOptions {
-  readonly reporter: keyof typeof reporters;
-  /** Undefined: standard output. */
-  readonly output: string | undefined;
+  readonly reports: readonly ReportChoice[];
+  /** Names the tests, and sends nothing. */
+  readonly lists: boolean;
   /** Patterns of names; empty: all tests. */
   readonly names: readonly string[];
+  /** Words as of `tagFilter`. */
+  readonly tags: readonly string[];
   readonly jobs: number;
   readonly bail: boolean;
   readonly saveExpected: boolean;
@@ -26,9 +30,10 @@ function read(given: Arguments): TestCommand {
   const command: TestCommand = {
     ...readSendingOptions(given),
     ...readContractOptions(given),
-    reporter: given.choice("reporter", reporters, "text"),
-    output: given.last("output"),
+    reports: readReports(given),
+    lists: given.has("list"),
     names: given.all("name"),
+    tags: given.all("tag"),
     jobs: given.count("jobs", /^[1-9]\d{0,2}$/, "files") ?? defaultJobs,
     bail: given.has("bail"),
     saveExpected: given.has("save-expected"),
@@ -37,6 +42,8 @@ function read(given: Arguments): TestCommand {
     replay: given.last("replay"),
     operands: given.operands,
   };
+  const noTag = command.tags.find((word) => !isTag(word.replace(/^!/, "")));
+  if (noTag !== undefined) given.refuse(`--tag must be one word, or ! and a word, but is ${noTag}.`);
   if (command.record !== undefined && command.replay !== undefined) {
     given.refuse("--record can't be combined with --replay.");
   }
@@ -63,14 +70,30 @@ folders, or - for standard input.`,
       repeated: true,
       help: "run only tests whose name matches, and what they need: * is any text, ? any character",
     },
+    tag: {
+      value: "TAG",
+      repeated: true,
+      help: 'run only tests with this tag ("# @tag"), or with !TAG, those without it; several must all hold',
+    },
     jobs: {
       short: "j",
       value: "N",
       help: "how many files to run side by side: 4 by default; the requests of a file are sent in order",
     },
     bail: { help: "stop after the first test that doesn't pass" },
-    reporter: { value: "REPORTER", choices: reporters, preset: "text", help: "" },
-    output: { short: "o", value: "FILE", help: "write the report to FILE, and the text to standard output" },
+    list: { help: "print the tests with their files and lines, and send nothing" },
+    reporter: {
+      value: "REPORTER",
+      repeated: true,
+      choices: reporters,
+      preset: "text",
+      help: "can be repeated: REPORTER=FILE writes a report to FILE",
+    },
+    output: {
+      short: "o",
+      value: "FILE",
+      help: "write the report without a file to FILE, and the text to standard output",
+    },
     "save-expected": {
       help: 'write the body of the response to the file of "# @expect body = FILE", if it is missing or differs',
     },
@@ -90,6 +113,6 @@ Authorization, and texts of elements and attributes whose names suggest a secret
 are those of soaphttp send.
 
 Exit code: 0 all tests passed, 1 an expectation doesn't hold, 2 a usage error, no tests, or a request with errors, which is
-not sent, 3 a request without a complete response.`,
+not sent, 3 a request without a complete response, 130 stopped by Ctrl-C, after "# @after" requests were sent.`,
   read,
 };

@@ -1,10 +1,15 @@
 import type { CookieJar } from "../../core/run/cookies.ts";
 import { type Received, receivedOf } from "../../core/run/received.ts";
 import type { Transport } from "../../transport/transport.ts";
-import type { Credentials } from "../send/credentials.ts";
-import type { PreparedRequest } from "../send/prepared.ts";
+import type { Credentials } from "../credentials.ts";
+import { asSent, type PreparedRequest } from "../send/prepared.ts";
 import { sendOptions } from "../send/sendOptions.ts";
 import type { SendingOptions } from "../send/usage.ts";
+
+export interface WireExchange {
+  readonly sent: PreparedRequest;
+  readonly received: Received;
+}
 
 /**
  * Exchanges a request for a response, and keeps its cookies. `key`: the file, the request and the number of the exchange.
@@ -15,12 +20,12 @@ export type ExchangeOnWire = (
   key: readonly string[],
   signal: AbortSignal,
   cookies: CookieJar,
-) => Promise<Received>;
+) => Promise<WireExchange>;
 
 export function sendingWire(transport: Transport, options: SendingOptions, credentials: Credentials): ExchangeOnWire {
   return async (request, _, signal, cookies) => {
     const result = await transport.send(request.outgoing, sendOptions(request, options, credentials, signal));
     cookies.keep(result, Date.now());
-    return receivedOf(result, "cli");
+    return { sent: asSent(request, result), received: receivedOf(result, "cli") };
   };
 }

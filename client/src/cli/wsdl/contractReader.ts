@@ -5,7 +5,7 @@ import { Contracts } from "../../../../server/src/contract/contracts.ts";
 import { filePath } from "../../../../server/src/node/readFile.ts";
 import { toWsdlProblem } from "../../../../server/src/service/languageService.ts";
 import type { Console } from "../console.ts";
-import { DocumentReader, type ReadingRules } from "./documentReader.ts";
+import { DocumentReader, type Door, type ReadingRules } from "./documentReader.ts";
 
 /** Contracts whose documents are read when they are first needed, each once. */
 export class ContractReader {
@@ -13,8 +13,8 @@ export class ContractReader {
   readonly #contracts: Contracts;
   readonly #incomplete = new Set<string>();
 
-  constructor(allowOutside: boolean, console: Pick<Console, "cwd" | "env">, rules?: ReadingRules) {
-    this.#documents = new DocumentReader(allowOutside, console, rules);
+  constructor(allowOutside: boolean, console: Pick<Console, "cwd" | "env">, rules?: ReadingRules, door?: Door) {
+    this.#documents = new DocumentReader(allowOutside, console, rules, door);
     this.#contracts = new Contracts(this.#documents);
   }
 
@@ -52,7 +52,7 @@ export class ContractReader {
   async open(uri: string, name: string): Promise<Contract | string> {
     this.allow(uri);
     const contract = await this.#load(uri);
-    const file = contract.files.get(uri);
+    const { file } = contract;
     if (typeof file === "object" && "bytes" in file) return contract;
     return `${name}: ${typeof file === "object" ? file.refused : "File not found."}`;
   }

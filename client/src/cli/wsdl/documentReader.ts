@@ -3,10 +3,11 @@ import type { ContractFile } from "../../../../server/src/contract/contract.ts";
 import { readFileAtSync } from "../../../../server/src/node/openFile.ts";
 import { filePath, linkToSecrets } from "../../../../server/src/node/readFile.ts";
 import { largestContractFile } from "../../../../server/src/text/limits.ts";
-import { fetchDocument } from "../../core/wsdl/fetchDocument.ts";
+import { type FetchOptions, fetchDocument } from "../../core/wsdl/fetchDocument.ts";
+import type { Connect } from "../../transport/node/connect.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
-import type { Transport } from "../../transport/transport.ts";
+import type { TlsOptions, Transport } from "../../transport/transport.ts";
 import type { Console } from "../console.ts";
 import { systemErrorText } from "../systemError.ts";
 import { version } from "../version.ts";
@@ -22,8 +23,21 @@ export interface ReadingRules {
   readonly signal: AbortSignal;
 }
 
+/** How addresses are reached: certificates, credentials, a proxy. */
+export interface Door {
+  readonly connect: Connect;
+  /** For addresses on a server that the user names; others get no credentials. */
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly authorization: string | undefined;
+  /** `isNamed`: whether the user names the server. */
+  readonly tls: (isNamed: boolean) => TlsOptions;
+  /** URIs of files. */
+  readonly catalogs: readonly string[];
+}
+
 /** Reads WSDLs and what they import: files, and documents of their own servers. */
 export class DocumentReader {
+  readonly catalogs: readonly string[];
   readonly #files = new Map<string, ContractFile>();
   readonly #folders: Set<string>;
   readonly #origins = new Set<string>();
@@ -31,14 +45,18 @@ export class DocumentReader {
   readonly #allowOutside: boolean;
   readonly #console: Pick<Console, "cwd" | "env">;
   readonly #rules: ReadingRules | undefined;
+  readonly #door: Door | undefined;
   #transport: Transport | undefined;
   #changes = 0;
 
-  constructor(allowOutside: boolean, console: Pick<Console, "cwd" | "env">, rules?: ReadingRules) {
+  constructor(allowOutside: boolean, console: Pick<Console, "cwd" | "env">, rules?: ReadingRules, door?: Door) {
     this.#allowOutside = allowOutside;
     this.#console = console;
     this.#rules = rules;
+    this.#door = door;
     this.#folders = new Set(rules?.folders);
+    this.catalogs = door?.catalogs ?? [];
+    for (const uri of this.catalogs) this.allow(uri);
   }
 
   /** Allows a file that the user names, and what is in its folder; or what is on the server of an address. */
@@ -142,15 +160,25 @@ export class DocumentReader {
     }
   }
 
+  /** Only a server that the user names gets credentials. Redirects stay on it. */
+  #credentialsFor(uri: string): Pick<FetchOptions, "authorization" | "headers" | "tls"> {
+    const door = this.#door;
+    if (!door) return {};
+    const isNamed = [...this.#named].some((named) => originOf(named) === originOf(uri));
+    const tls = () => door.tls(isNamed);
+    return isNamed ? { authorization: door.authorization, headers: door.headers, tls } : { tls };
+  }
+
   async #fetch(uri: string): Promise<ContractFile> {
     const cached = this.#rules?.fetched.get(uri);
     if (cached !== undefined) return cached;
     // Most WSDLs are files, which need no connection.
-    this.#transport ??= nodeTransport(proxyEnvironment(this.#console.env, () => ({})));
+    this.#transport ??= nodeTransport(this.#door?.connect ?? proxyEnvironment(this.#console.env, () => ({})));
     const fetched = await fetchDocument(uri, {
       transport: this.#transport,
       shell: "cli",
       userAgent: `soaphttp/${version}`,
+      ...this.#credentialsFor(uri),
       signal: this.#rules?.signal ?? new AbortController().signal,
     });
     if (fetched.kind === "bytes") {
@@ -158,7 +186,12 @@ export class DocumentReader {
       return fetched;
     }
     const { kind, why } = fetched;
-    return { refused: kind === "credentials" ? `${why} Save the WSDL to a file and specify that.` : why };
+    return {
+      refused:
+        kind === "credentials"
+          ? `${why} Use --user NAME with soaphttp new, check or mock, or save the WSDL to a file and specify that.`
+          : why,
+    };
   }
 }
 

@@ -60,6 +60,8 @@ function methodArguments(method: string, hasBody: boolean): string[] {
 /** Without the password, which curl asks for. */
 function loginArguments({ authentication }: CurlParts): string[] {
   if (!authentication) return [];
+  // curl needs a user that it doesn't use.
+  if (authentication.scheme === "negotiate") return ["--negotiate", "--user :"];
   const { scheme, user, domain } = authentication;
   return [`--${scheme}`, `--user ${quoted(domain === "" ? user : `${domain}\\${user}`)}`];
 }

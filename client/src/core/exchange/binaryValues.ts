@@ -3,8 +3,8 @@ import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { base64Values, packedBase64 } from "../../../../server/src/text/base64Values.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 
-/** A value of Base64 data in XML or JSON. Offsets: of its text in the body, in bytes. */
-export interface BinaryValue extends Span {
+/** A value of Base64 data in XML or JSON. */
+export interface BinaryValue {
   /** Of the element or the property, without prefix. */
   readonly name: string;
   /** The number of bytes that it stands for. */
@@ -13,6 +13,8 @@ export interface BinaryValue extends Span {
   readonly kind: BinaryKind | undefined;
   /** Its first characters, by which it is found in the shown text. */
   readonly beginning: string;
+  /** What it stands for. */
+  readonly bytes: () => Uint8Array;
 }
 
 export interface BinaryKind {
@@ -45,21 +47,15 @@ export function binaryValues(body: Uint8Array): readonly BinaryValue[] {
   for (const { start, end } of base64Values(text)) {
     const packed = packedBase64(text.slice(start, end));
     values.push({
-      start,
-      end,
       name: nameBefore(text.slice(Math.max(0, start - longestTag), start)),
       size: Math.floor((packed.length * 3) / 4),
       kind: packed === "" ? undefined : kindOf(packed.slice(0, sample)),
       beginning: text.slice(start, start + comparedCharacters),
+      bytes: () => fromBase64(packedBase64(toBinary(body.subarray(start, end)))),
     });
     if (values.length === mostValues) break;
   }
   return values;
-}
-
-/** The bytes that a value of a body stands for. */
-export function bytesOfValue(body: Uint8Array, { start, end }: Span): Uint8Array {
-  return fromBase64(packedBase64(toBinary(body.subarray(start, end))));
 }
 
 /** The kind of a value that is Base64 data by its type, although its first bytes are unknown. */

@@ -37,6 +37,7 @@ export function detailLines({ result, at }: Pick<Exchange, "result" | "at">): re
     ...factLines([
       [l10n.t("sent"), formatTime(at)],
       [l10n.t("address"), remote && `${remote.address} port ${remote.port}`],
+      [l10n.t("proxy"), result.proxy],
       ...timingFacts(result),
       ...(response === undefined ? [] : [sizeFact(response), ...messageFacts(response)]),
       ...tlsFacts(result.tls),

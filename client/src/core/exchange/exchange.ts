@@ -19,6 +19,11 @@ export interface Exchange {
   readonly fromHistory?: true;
 }
 
+/** What the transport has added to a request and must not be shown: credentials in response to a challenge, those for a proxy. */
+export function addedSecrets({ changes }: Pick<SendResult, "changes">): readonly string[] {
+  return changes.flatMap((change) => (change.kind === "added" && change.secret ? (change.sent ?? []) : []));
+}
+
 /** The response message, or the received part of it. */
 export function responseOf(result: SendResult): ResponseMessage | undefined {
   return result.kind === "response" ? result : result.partial;

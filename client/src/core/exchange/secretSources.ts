@@ -1,12 +1,19 @@
 import * as l10n from "@vscode/l10n";
 import type { SecretSource } from "../../../../server/src/protocol/protocol.ts";
 import type { Follow } from "../../transport/redirect.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** Sources of secrets as a phrase without their values: `the secret tok and the environment variable LEAK`. */
 export function sourcesText(sources: readonly SecretSource[]): string {
   const texts = [...new Set(sources.map(sourceText))];
   const last = texts.pop() ?? "";
   return texts.length === 0 ? last : l10n.t("{0} and {1}", texts.join(", "), last);
+}
+
+/** The secrets that were sent as credentials of HTTP, of those that VS Code keeps. */
+export function storedSecrets({ message }: Exchange, kept: readonly string[]): readonly SecretSource[] {
+  const uses = (message.secretUses ?? []).filter(({ place }) => place === "header" || place === "login");
+  return uses.flatMap(({ source }) => (source.from === "secrets" && kept.includes(source.name) ? [source] : []));
 }
 
 function sourceText({ from, name }: SecretSource): string {

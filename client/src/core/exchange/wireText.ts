@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
-import { toBinary } from "../../../../server/src/text/base64.ts";
+import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import { hexLines } from "../../../../server/src/text/hex.ts";
 import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { concatBytes } from "../../transport/bytes.ts";
@@ -87,9 +87,12 @@ function blocks(message: OutgoingMessage, result: SendResult, surplus: Uint8Arra
     ...earlierBlocks(url, wire, l10n.t("Received: a redirect ({0})", status)),
   ]);
   const earlier = [...redirected, ...asked(redirects.length)];
+  const plain = message.bodyBeforeEncryption;
+  const beforeEncryption: readonly Block[] =
+    plain === undefined ? [] : [[l10n.t("Request body before the encryption"), fromBase64(plain)]];
   const unsent = (): readonly Block[] => [[l10n.t("Would have been sent"), concatBytes(requestBytes(message))]];
   const recorded = () => (result.wire === undefined ? withoutWire(message, result) : wireBlocks(result.wire, surplus));
-  return [...earlier, ...(isUnsent(result) ? unsent() : recorded())];
+  return [...beforeEncryption, ...earlier, ...(isUnsent(result) ? unsent() : recorded())];
 }
 
 function challengeBlocks({ url, status, wire, scheme }: AuthenticationStep): readonly Block[] {

@@ -81,7 +81,7 @@ export const connectionFailures: Entries<"dns" | "refused" | "unreachable" | "pr
     label: () => l10n.t("Proxy Failed"),
     explain: (failure, shell) => ({
       ...proxyCases[failure.reason](failure, shell),
-      onCommandLine: ["Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY."],
+      onCommandLine: ["Check --proxy, --pac, # @proxy, HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY."],
     }),
     reported: ({ code = "", detail }) => ({ code, detail }),
     setting: () => "http.proxy",
@@ -165,11 +165,13 @@ const proxyCases: Cases<ProxyFailure & { readonly url: string }> = {
   invalid: ({ detail }) => ({
     title: l10n.t("unsupported proxy"),
     cause: l10n.t(
-      "The environment specifies the proxy {0}. Only http and https proxies are supported: http://HOST:PORT.",
+      "The proxy {0} isn't supported. Use http://, https://, socks5:// or socks5h://, such as http://HOST:PORT.",
       detail,
     ),
     remedies: [checkProxySettings()],
   }),
+  /** Only the command line has it. */
+  script: ({ detail }) => ({ title: l10n.t("the proxy script failed"), cause: detail, remedies: [] }),
 };
 
 /** `127.0.0.1:80, [::1]:80`; if no address is known, the origin of the request. */

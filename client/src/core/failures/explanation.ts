@@ -55,6 +55,7 @@ export function duringStage(stage: Stage): string {
     response: l10n.t("while waiting for the first byte of the response"),
     head: l10n.t("while the header section of the response was being received"),
     body: l10n.t("while the body of the response was being received"),
+    login: l10n.t("while the system was asked for a Kerberos ticket"),
   };
   return texts[stage];
 }

@@ -87,12 +87,25 @@ const tlsCases: Cases<TlsFailure> = {
   "no-common-version": ({ host }) => ({
     title: l10n.t("no common TLS version"),
     cause: l10n.t("{0} supports neither TLS 1.2 nor TLS 1.3.", host),
-    remedies: [l10n.t("Configure the service to support TLS 1.2 or 1.3.")],
+    ...withOld(l10n.t("Configure the service to support TLS 1.2 or 1.3.")),
   }),
   "no-common-cipher": ({ host }) => ({
     title: l10n.t("no common cipher"),
     cause: l10n.t("{0} supports none of the TLS ciphers that are available here.", host),
-    remedies: [l10n.t("Configure the service to support a current cipher.")],
+    ...withOld(l10n.t("Configure the service to support a current cipher.")),
+  }),
+  weak: ({ host, detail }) => ({
+    title: l10n.t("the service's TLS is too weak"),
+    cause: l10n.t("{0} uses a key or a signature that is too weak for this machine: {1}", host, detail),
+    ...withOld(l10n.t("Ask the operator of the service for a stronger key.")),
+  }),
+  "legacy-renegotiation": ({ host }) => ({
+    title: l10n.t("the service supports only unsafe renegotiation"),
+    cause: l10n.t("{0} doesn't support secure renegotiation (RFC 5746).", host),
+    remedies: [
+      l10n.t("If the service is too old for that, allow it above the request:"),
+      "    # @tls legacyRenegotiation",
+    ],
   }),
   "client-certificate": ({ host }) => {
     const ask = l10n.t("Ask the operator of the service which client certificate it accepts.");
@@ -102,8 +115,16 @@ const tlsCases: Cases<TlsFailure> = {
         "{0} ended the TLS handshake: it received no client certificate, or one that it does not accept.",
         host,
       ),
-      remedies: [ask, l10n.t("Enter its paths in the setting soaphttp.tls.hosts: cert and key, or pfx.")],
-      onCommandLine: [ask, "Specify its files: --cert FILE --key FILE, or --pfx FILE."],
+      remedies: [
+        ask,
+        l10n.t("Enter its paths in the setting soaphttp.tls.hosts: cert and key, or pfx."),
+        l10n.t("Or name a key of soaphttp.keys above the request: # @tls NAME"),
+      ],
+      onCommandLine: [
+        ask,
+        "Specify its files: --cert FILE --key FILE, or --pfx FILE.",
+        "Or name a key above the request: # @tls NAME, with --key NAME=FILE.",
+      ],
     };
   },
   "not-tls": ({ host }) => ({
@@ -126,6 +147,19 @@ const tlsCases: Cases<TlsFailure> = {
     onCommandLine: [checkHttpsPort()],
   }),
 };
+
+/** For services that are too old for the defaults of this machine. The command line has no settings. */
+function withOld(remedy: string): Pick<ExplainedCase, "remedies" | "onCommandLine"> {
+  const onCommandLine = [
+    remedy,
+    l10n.t("If the service is too old for that, allow old versions and ciphers above the request:"),
+    '    # @tls minVersion=TLSv1 ciphers="DEFAULT@SECLEVEL=0"',
+  ];
+  const inSettings = l10n.t(
+    "For all requests to this host, enter minVersion and ciphers in the setting soaphttp.tls.hosts.",
+  );
+  return { remedies: [...onCommandLine, inSettings], onCommandLine };
+}
 
 function withInsecure(host: string, remedies: readonly string[]): Pick<ExplainedCase, "remedies" | "onCommandLine"> {
   return { remedies, onCommandLine: [...remedies, insecure(host)] };

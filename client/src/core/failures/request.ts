@@ -138,6 +138,15 @@ const unsendableCases: Cases<UnsendableFailure> = {
     remedies: [correctCertificateFiles(), ...(/unsupported/i.test(detail) ? exportPfxAgain() : [])],
     onCommandLine: [],
   }),
+  ciphers: ({ detail }) => ({
+    title: l10n.t("the list of ciphers can't be used"),
+    cause: l10n.t("The TLS library of this host doesn't know the ciphers: {0}", detail),
+    remedies: [
+      l10n.t("Correct ciphers in # @tls or in the setting soaphttp.tls.hosts."),
+      l10n.t("VS Code on the desktop knows no security levels (@SECLEVEL): send the request with soaphttp send."),
+    ],
+    onCommandLine: ["Correct ciphers in # @tls."],
+  }),
   "passphrase-missing": () => ({
     title: l10n.t("the client certificate needs a passphrase"),
     cause: l10n.t("The key of the client certificate is encrypted, but no passphrase was entered. Nothing was sent."),
@@ -157,6 +166,15 @@ const unsendableCases: Cases<UnsendableFailure> = {
     title: l10n.t("the address is not valid"),
     cause: l10n.t("The request can't be sent to this host: {0}", detail),
     remedies: [correctAddress()],
+  }),
+  kerberos: ({ detail }) => ({
+    title: l10n.t("Kerberos isn't available"),
+    cause:
+      detail === ""
+        ? l10n.t("Kerberos needs the npm package kerberos. Nothing was sent.")
+        : l10n.t("Kerberos needs the npm package kerberos, which can't be loaded: {0}. Nothing was sent.", detail),
+    remedies: [l10n.t("Install it and set soaphttp.kerberosModule.")],
+    onCommandLine: ["Install it and name its folder with --kerberos-module."],
   }),
   fetch: ({ detail }, shell) => ({
     title: l10n.t("the browser can't send this request"),

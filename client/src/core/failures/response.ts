@@ -99,7 +99,9 @@ function explainTimeout(failure: FailureOf<"timeout">): ExplainedCase {
   const check =
     stage === "response" || stage === "head" || stage === "body"
       ? l10n.t("Check the service's log: it may be busy or hang.")
-      : l10n.t("Check the host, the port and any firewall in between.");
+      : stage === "login"
+        ? l10n.t("Check the connection to the domain: the command klist shows the tickets that you have.")
+        : l10n.t("Check the host, the port and any firewall in between.");
   return {
     title: l10n.t("timed out after {0}", formatDuration(limit)),
     cause: withChunk(reached, chunk),

@@ -40,11 +40,12 @@ export interface Stored {
   readonly exchange: Uint8Array;
 }
 
-/** The complete exchange, including bytes that are received after the response. */
+/** The complete exchange, including bytes that are received after the response, but without what was encrypted in its request. */
 export async function storedOf(exchange: Exchange, judged: Judged = {}): Promise<Stored> {
-  const { id, label, at, from, message, result } = exchange;
+  const { id, label, at, from, result } = exchange;
+  const { bodyBeforeEncryption: _, ...message } = exchange.message;
   const settled = result.kind === "response" ? await result.settled : undefined;
-  const packed = pack({ exchange, settled });
+  const packed = pack({ exchange: { ...exchange, message }, settled });
   const entry: HistoryEntry = {
     id,
     label,

@@ -2,6 +2,7 @@ import { readDer } from "../../../../server/src/crypto/der.ts";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 import { type Decrypted, decryptAes, type Unlocking } from "./decryption.ts";
+import { chosenEntries, type Entry } from "./entries.ts";
 import { ofPkcs1, ofSec1 } from "./pkcs8.ts";
 import { type ContentsRead, decryptKey } from "./pkcs12.ts";
 
@@ -11,6 +12,7 @@ const certificateLabels = ["CERTIFICATE", "X509 CERTIFICATE"];
 export async function readPemKeys(
   file: Uint8Array,
   unlocking: Unlocking,
+  alias: string | undefined,
 ): Promise<{ readonly read: ContentsRead; readonly open: readonly Uint8Array[] }> {
   const blocks = pemBlocks(file);
   const open = blocks.flatMap(({ label, bytes }) => (certificateLabels.includes(label) ? [bytes] : []));
@@ -21,7 +23,8 @@ export async function readPemKeys(
     if (plain.kind !== "bytes") return { read: plain, open };
     keys.push(plain.bytes);
   }
-  return { read: { kind: "contents", contents: { keys, certificates: open } }, open };
+  const entry = (bytes: Uint8Array): Entry => ({ alias: undefined, bytes });
+  return { read: chosenEntries({ keys: keys.map(entry), certificates: open.map(entry) }, alias), open };
 }
 
 /** PKCS #8, also for other forms; what can't be read stays as it is, and is refused later. */

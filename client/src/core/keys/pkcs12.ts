@@ -12,18 +12,14 @@ import {
   type Unlocking,
 } from "./decryption.ts";
 import { maxIterations, pkcs12Key, purposes } from "./derivation.ts";
-
-/** What is in a file, before it is known what belongs together. */
-export interface KeyFileContents {
-  /** PrivateKeyInfo (PKCS #8). */
-  readonly keys: readonly Uint8Array[];
-  /** In DER. */
-  readonly certificates: readonly Uint8Array[];
-}
+import { type Choice, chosenEntries, type Entry } from "./entries.ts";
 
 export type ContentsRead =
-  | { readonly kind: "contents"; readonly contents: KeyFileContents }
-  | { readonly kind: Exclude<Decrypted["kind"], "bytes"> | "malformed" };
+  | Choice
+  /** `secretKey`: only Java itself can read the entries behind a secret key. */
+  | { readonly kind: Exclude<Decrypted["kind"], "bytes"> | "malformed" | "secretKey" }
+  /** A key of a keystore has another passphrase than the keystore. */
+  | { readonly kind: "otherPassphrase"; readonly alias: string };
 
 const ids = {
   data: "1.2.840.113549.1.7.1",
@@ -33,6 +29,7 @@ const ids = {
   certificateBag: "1.2.840.113549.1.12.10.1.3",
   nestedBags: "1.2.840.113549.1.12.10.1.6",
   x509: "1.2.840.113549.1.9.22.1",
+  friendlyName: "1.2.840.113549.1.9.20",
   pbmac1: "1.2.840.113549.1.5.14",
 } as const;
 
@@ -41,8 +38,12 @@ export function isPkcs12(file: DerValue | undefined): file is DerValue {
   return integer(file?.children[0]) === 3n && oid(file?.children[1]?.children[0]) !== undefined;
 }
 
-/** Reads a file of PKCS #12 (RFC 7292). */
-export async function readPkcs12(file: DerValue, unlocking: Unlocking): Promise<ContentsRead> {
+/** Reads a file of PKCS #12 (RFC 7292), and chooses what the alias names. */
+export async function readPkcs12(
+  file: DerValue,
+  unlocking: Unlocking,
+  alias: string | undefined,
+): Promise<ContentsRead> {
   const [, content, mac] = file.children;
   const safe = dataOf(content);
   if (!safe) return { kind: "malformed" };
@@ -52,7 +53,7 @@ export async function readPkcs12(file: DerValue, unlocking: Unlocking): Promise<
     if (fits === "wrong" || fits === "unknown") return { kind: fits };
     isChecked = fits === "right";
   }
-  const contents = { keys: [] as Uint8Array[], certificates: [] as Uint8Array[] };
+  const contents = { keys: [] as Entry[], certificates: [] as Entry[] };
   for (const part of readDer(safe, "ber")?.children ?? []) {
     const bags = await bagsOf(part, unlocking);
     if (bags.kind !== "bytes") return bags;
@@ -60,7 +61,7 @@ export async function readPkcs12(file: DerValue, unlocking: Unlocking): Promise<
     if (why) return { kind: why };
   }
   // The private key was decrypted with the passphrase. Without the MAC, certificates may come from anyone.
-  return isChecked || contents.keys.length > 0 ? { kind: "contents", contents } : { kind: "old" };
+  return isChecked || contents.keys.length > 0 ? chosenEntries(contents, alias) : { kind: "old" };
 }
 
 /** The content of a ContentInfo that isn't encrypted. */
@@ -92,22 +93,23 @@ const maxDepth = 4;
 async function collect(
   bags: DerValue | undefined,
   unlocking: Unlocking,
-  contents: { readonly keys: Uint8Array[]; readonly certificates: Uint8Array[] },
+  contents: { readonly keys: Entry[]; readonly certificates: Entry[] },
   depth: number,
-): Promise<Exclude<ContentsRead["kind"], "contents"> | undefined> {
+): Promise<Exclude<Decrypted["kind"], "bytes"> | undefined> {
   for (const bag of bags?.children ?? []) {
     const value = bag.children[1]?.children[0];
     const kind = oid(bag.children[0]);
     if (!value) continue;
-    if (kind === ids.keyBag) contents.keys.push(value.whole);
+    const alias = friendlyNameOf(bag);
+    if (kind === ids.keyBag) contents.keys.push({ alias, bytes: value.whole });
     if (kind === ids.certificateBag) {
       const certificate = oid(value.children[0]) === ids.x509 ? octets(value.children[1]?.children[0]) : undefined;
-      if (certificate) contents.certificates.push(certificate);
+      if (certificate) contents.certificates.push({ alias, bytes: certificate });
     }
     if (kind === ids.shroudedKeyBag) {
       const decrypted = await decryptKey(value, unlocking);
       if (decrypted.kind !== "bytes") return decrypted.kind;
-      contents.keys.push(decrypted.bytes);
+      contents.keys.push({ alias, bytes: decrypted.bytes });
     }
     if (kind === ids.nestedBags && depth < maxDepth) {
       const why = await collect(value, unlocking, contents, depth + 1);
@@ -115,6 +117,13 @@ async function collect(
     }
   }
   return undefined;
+}
+
+/** The attribute that keytool calls an alias, and OpenSSL a name: a BMPString. */
+function friendlyNameOf(bag: DerValue): string | undefined {
+  const attribute = bag.children[2]?.children.find(({ children }) => oid(children[0]) === ids.friendlyName);
+  const text = attribute?.children[1]?.children[0]?.content;
+  return text && new TextDecoder("utf-16be").decode(text);
 }
 
 /** Decrypts an EncryptedPrivateKeyInfo (RFC 5208). */

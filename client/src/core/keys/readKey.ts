@@ -3,11 +3,14 @@ import { type Certificate, readCertificate } from "../../../../server/src/crypto
 import { readDer, sameBytes } from "../../../../server/src/crypto/der.ts";
 import type { KeyAlgorithm } from "../../../../server/src/protocol/protocol.ts";
 import { largestKeyFile } from "../../../../server/src/text/limits.ts";
+import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
+import { type Contents, chosenEntries } from "./entries.ts";
+import { isKeystore, readKeystore } from "./keystore.ts";
 import type { OldCiphers } from "./oldCiphers.ts";
 import { readPemKeys } from "./pemKeys.ts";
 import { ofPkcs8 } from "./pkcs8.ts";
 import { type ContentsRead, isPkcs12, readPkcs12 } from "./pkcs12.ts";
-import { belongsTo, importKey, type PrivateKey } from "./signer.ts";
+import { belongsTo, importKey, type PrivateKey, pem } from "./signer.ts";
 
 /** A key of a file, as far as others may know it, and what computes with it. */
 export interface Key {
@@ -30,23 +33,76 @@ export type KeyReading =
   /** `why`: a sentence with the name of the key. */
   | { readonly kind: "refused"; readonly why: string };
 
+/** The certificates and the private key as PEM, for TLS; why there is no private key, if there is none. */
+export function clientCertificate(name: string, { info, use }: Key): ClientCertificate | string {
+  if (!use) return l10n.t("The file of the key {0} contains no private key.", name);
+  return { cert: info.certificates.map((der) => pem("CERTIFICATE", der)).join(""), key: use.pem() };
+}
+
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+interface KeyOpening {
+  readonly passphrase: string | undefined;
+  /** Of several keys in the file. */
+  readonly alias?: string | undefined;
+  readonly old: OldCiphers | undefined;
+}
+
 /**
- * Reads a file with a private key and its certificate, or with certificates only: PEM or PKCS #12. Never rejects.
+ * Reads a file with a private key and its certificate, or with certificates only: PEM, PKCS #12 or a keystore of Java.
+ * Never rejects.
  * @param name for messages
  */
 export async function readKey(
   name: string,
   file: Uint8Array,
-  { passphrase, old }: { readonly passphrase: string | undefined; readonly old: OldCiphers | undefined },
+  { passphrase, old, alias }: KeyOpening,
 ): Promise<KeyReading> {
   const refused = (why: string): KeyReading => ({ kind: "refused", why });
   if (file.length > largestKeyFile) {
     return refused(l10n.t("The file of the key {0} is larger than {1} MB.", name, largestKeyFile / 1_000_000));
   }
-  const { read, open } = await contentsOf(file, { passphrase: passphrase ?? "", old });
+  const { read, open } = await contentsOf(file, { passphrase: passphrase ?? "", old }, alias);
   switch (read.kind) {
     case "contents":
-      return keyOf(name, read.contents.keys, read.contents.certificates, old);
+      return keyOf(name, read.contents, old);
+    case "several":
+      return refused(
+        l10n.t(
+          "The file of the key {0} contains several keys. Choose one of the aliases: {1}",
+          name,
+          shown(read.aliases),
+        ),
+      );
+    case "noAlias":
+      return refused(
+        read.aliases.length === 0
+          ? l10n.t("The file of the key {0} has no aliases. Remove {1}.", name, shown([alias ?? ""]))
+          : l10n.t(
+              "The file of the key {0} has no alias {1}. Choose one of these: {2}",
+              name,
+              shown([alias ?? ""]),
+              shown(read.aliases),
+            ),
+      );
+    case "otherPassphrase":
+      return refused(
+        l10n.t(
+          "In the file of the key {0}, the entry {1} has another passphrase than the keystore. Change it with keytool -keypasswd.",
+          name,
+          shown([read.alias]),
+        ),
+      );
+    case "secretKey":
+      return refused(
+        l10n.t(
+          "The file of the key {0} contains a secret key. Copy the private key to another file with keytool -importkeystore -srcalias.",
+          name,
+        ),
+      );
     case "wrong":
       return passphrase === undefined ? { kind: "locked", info: infoWithoutKey(open) } : { kind: "wrongPassphrase" };
     case "old":
@@ -58,34 +114,43 @@ export async function readKey(
         l10n.t("The encryption of the file of the key {0} isn't supported. Encrypt the file with AES.", name),
       );
     case "malformed":
-      return refused(l10n.t("The file of the key {0} is neither PEM nor PKCS #12.", name));
+      return refused(l10n.t("The file of the key {0} is neither PEM nor PKCS #12 nor a keystore of Java.", name));
   }
+}
+
+const mostShown = 10;
+
+/** Aliases as JSON: their line breaks and controls can't change a message. */
+function shown(aliases: readonly string[]): string {
+  const texts = aliases.slice(0, mostShown).map((alias) => withoutUnseen(JSON.stringify(alias.slice(0, 100))));
+  return [...texts, ...(aliases.length > mostShown ? ["…"] : [])].join(", ");
 }
 
 /** `open`: the certificates that aren't encrypted. */
 async function contentsOf(
   file: Uint8Array,
   unlocking: { readonly passphrase: string; readonly old: OldCiphers | undefined },
+  alias: string | undefined,
 ): Promise<{ readonly read: ContentsRead; readonly open: readonly Uint8Array[] }> {
   // A SEQUENCE.
   if (file[0] === 0x30) {
     const value = readDer(file, "ber");
-    if (isPkcs12(value)) return { read: await readPkcs12(value, unlocking), open: [] };
+    if (isPkcs12(value)) return { read: await readPkcs12(value, unlocking, alias), open: [] };
     const certificates = readCertificate(file) ? [file] : [];
     const read: ContentsRead =
-      certificates.length > 0 ? { kind: "contents", contents: { keys: [], certificates } } : { kind: "malformed" };
+      certificates.length > 0
+        ? chosenEntries({ keys: [], certificates: [{ alias: undefined, bytes: file }] }, alias)
+        : { kind: "malformed" };
     return { read, open: certificates };
   }
-  return readPemKeys(file, unlocking);
+  if (isKeystore(file)) return { read: await readKeystore(file, unlocking, alias), open: [] };
+  return readPemKeys(file, unlocking, alias);
 }
 
-async function keyOf(
-  name: string,
-  keys: readonly Uint8Array[],
-  files: readonly Uint8Array[],
-  old: OldCiphers | undefined,
-): Promise<KeyReading> {
+async function keyOf(name: string, contents: Contents, old: OldCiphers | undefined): Promise<KeyReading> {
   const refused = (why: string): KeyReading => ({ kind: "refused", why });
+  const keys = contents.keys.map(({ bytes }) => bytes);
+  const files = contents.certificates.map(({ bytes }) => bytes);
   const certificates = files.flatMap((der) => readCertificate(der) ?? []);
   if (certificates.length < files.length) {
     return refused(l10n.t("The file of the key {0} contains a certificate that can't be read.", name));
@@ -119,7 +184,9 @@ async function keyOf(
 function chainOf(own: Certificate, certificates: readonly Certificate[]): readonly Certificate[] {
   const chain = [own];
   for (const last of chain) {
-    const issuer = certificates.find((one) => !chain.includes(one) && sameBytes(one.subjectName, last.issuerName));
+    const issuer = certificates.find(
+      (one) => !chain.some(({ der }) => sameBytes(der, one.der)) && sameBytes(one.subjectName, last.issuerName),
+    );
     if (issuer) chain.push(issuer);
   }
   return chain;

@@ -2,15 +2,18 @@ import type { Certificate } from "../../../../server/src/crypto/certificate.ts";
 import { sameBytes } from "../../../../server/src/crypto/der.ts";
 import { hashOctets } from "../../../../server/src/crypto/verify.ts";
 import type { RsaPadding, SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 import type { OldCiphers } from "./oldCiphers.ts";
 import type { PrivateKeyBytes } from "./pkcs8.ts";
 
-/** What computes with a private key, which nothing can export. */
+/** What computes with a private key. */
 export interface PrivateKey {
   /** Undefined if the algorithm is one for other keys. */
   readonly sign: Signer;
   readonly decrypt: Decrypter;
+  /** PEM, for TLS, whose library needs the key itself. */
+  readonly pem: () => string;
 }
 
 type Signer = (algorithm: SignatureAlgorithm, data: Uint8Array) => Promise<Uint8Array | undefined>;
@@ -36,9 +39,16 @@ export async function importKey(
       const signer: Signer = async ({ name, hash }, data) =>
         name === "ecdsa" ? new Uint8Array(await crypto.subtle.sign({ name: "ECDSA", hash }, key, data)) : undefined;
       const decrypt: Decrypter = async () => "failed";
-      return { use: { sign: signer, decrypt }, numbers: await publicNumbers(pkcs8, how) };
+      return {
+        use: { sign: signer, decrypt, pem: () => pem("PRIVATE KEY", pkcs8) },
+        numbers: await publicNumbers(pkcs8, how),
+      };
     }
-    const use = { sign: await rsaSigner(pkcs8), decrypt: rsaDecrypter(pkcs8, old) };
+    const use = {
+      sign: await rsaSigner(pkcs8),
+      decrypt: rsaDecrypter(pkcs8, old),
+      pem: () => pem("PRIVATE KEY", pkcs8),
+    };
     return { use, numbers: await publicNumbers(pkcs8, { name: pkcs1, hash: "SHA-256" }) };
   } catch {
     return undefined;
@@ -74,6 +84,12 @@ function rsaDecrypter(pkcs8: Uint8Array, old: OldCiphers | undefined): Decrypter
       () => "failed",
     );
   };
+}
+
+export function pem(label: string, bytes: Uint8Array): string {
+  const text = toBase64(bytes);
+  const lines = Array.from({ length: Math.ceil(text.length / 64) }, (_, at) => text.slice(64 * at, 64 * (at + 1)));
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
 }
 
 /** Whether a certificate is one of this key. */

@@ -1,6 +1,7 @@
-import { constants, type Stats } from "node:fs";
+import { constants, mkdirSync, type Stats, writeFileSync } from "node:fs";
 import { lstat, mkdir, open, realpath, rename, rm, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isWithin } from "../../../../server/src/text/isWithin.ts";
 
 /** Where to write. All paths are absolute. */
@@ -96,11 +97,19 @@ export async function writeNewFolder(
   const beside = `${place}.${Math.random().toString(36).slice(2)}`;
   await mkdir(beside);
   try {
+    const made = new Set([beside]);
+    let count = 0;
     for (const { path, content } of files) {
+      // Others get their turn, and may cancel.
+      if (++count % 32 === 0) await nextTurn();
       signal?.throwIfAborted();
-      const file = { path: join(beside, path), folders: [beside], elsewhere: false };
-      const refusal = await writeFile(file, content, { isNew: true });
-      if (refusal) return refusal;
+      // Nothing needs to be looked up in a folder that was made here.
+      const file = join(beside, path);
+      if (!isWithin(file, beside, sep)) return { refused: "outside", path: file };
+      const folder = dirname(file);
+      if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+      made.add(folder);
+      writeFileSync(file, content, { flag: "wx" });
     }
     await rename(beside, place);
   } finally {

@@ -41,6 +41,7 @@ const maxCookies = 3000;
 export class CookieJar {
   /** Cookies by host, path and name, the oldest first. */
   readonly #cookies = new Map<string, Cookie>();
+  readonly #adopted = new WeakSet<Cookie>();
 
   /** Keeps the cookies of a response and of the redirects before it. */
   keep(result: Response | Failure, now: number): void {
@@ -65,6 +66,14 @@ export class CookieJar {
       changes: [...changes, l10n.t("The Cookie header contains the cookies that the service has set (# @cookies).")],
       secrets: [...secrets, value],
     };
+  }
+
+  /** Takes over the cookies of another jar, each once: what this one has received since then is newer. */
+  adopt(other: CookieJar): void {
+    for (const [key, cookie] of other.#cookies) {
+      if (!this.#adopted.has(cookie)) this.#cookies.set(key, cookie);
+      this.#adopted.add(cookie);
+    }
   }
 
   clear(): void {

@@ -1,4 +1,13 @@
-import type { ExpectationResult, GivenValue, RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import * as l10n from "@vscode/l10n";
+import type {
+  ExpectationResult,
+  GivenValue,
+  NextSending,
+  RunRequest,
+  Saved,
+} from "../../../../server/src/protocol/protocol.ts";
+import { matchesName } from "../../../../server/src/text/glob.ts";
+import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 
 /** The variables of a row of a data file. */
 export type DataRow = ReadonlyMap<string, GivenValue>;
@@ -11,6 +20,10 @@ export type RunAttempt<Exchange> =
       readonly results: readonly ExpectationResult[];
       /** By `# @set`. */
       readonly set: ReadonlyMap<string, GivenValue>;
+      /** Undefined if these are the results. */
+      readonly next?: NextSending | undefined;
+      /** By `# @save`. */
+      readonly saves?: readonly Saved[] | undefined;
       /** What explains a response that isn't expected: a sentence. */
       readonly note?: string | undefined;
     }
@@ -22,11 +35,24 @@ export type RunAttempt<Exchange> =
 
 export type TestOutcome = "passed" | "failed" | "noResponse" | "unsent" | "skipped";
 
+export function outcomeOf(attempt: RunAttempt<unknown>): TestOutcome {
+  switch (attempt.kind) {
+    case "complete":
+      return attempt.results.every(({ held }) => held) ? "passed" : "failed";
+    case "cancelled":
+      return "skipped";
+    default:
+      return attempt.kind;
+  }
+}
+
 /** The result of a test: of a request, or of a request with one row of its data. */
 export interface TestResult<Exchange> {
   readonly request: RunRequest;
   /** The number of the row, from 1. */
   readonly row: number | undefined;
+  /** The row that the whole file is run for. */
+  readonly fileRow: FileRow | undefined;
   readonly outcome: TestOutcome;
   readonly results: readonly ExpectationResult[];
   /** Why it was skipped, not sent, or has no response, or what explains a response that is not as expected. */
@@ -39,12 +65,110 @@ export interface TestResult<Exchange> {
   readonly attempts: number;
 }
 
-/** `login`, or `add [2]` for the second row. */
-export function testName({ request, row }: Pick<TestResult<unknown>, "request" | "row">): string {
-  return row === undefined ? request.name : `${request.name} [${row}]`;
+/** A row that a whole file is run for. */
+export interface FileRow {
+  /** From 1, among all rows of the data file. */
+  readonly number: number;
+  /** `row 2 (sku=B-7)`, with the first column. */
+  readonly label: string;
+  readonly values: DataRow;
+}
+
+/** `login`, or `add [2]` for the second row; in a row of the file `row 2 (sku=B-7) › login`. */
+export function testName({ request, row, fileRow }: Pick<TestResult<unknown>, "request" | "row" | "fileRow">): string {
+  const name = row === undefined ? request.name : `${request.name} [${row}]`;
+  return fileRow ? `${fileRow.label} › ${name}` : name;
 }
 
 /** Whether an outcome means that the run as a whole isn't successful. */
 export function isBad(outcome: TestOutcome): boolean {
   return outcome !== "passed" && outcome !== "skipped";
+}
+
+/** How the run of a request, or of one row of it, ended. */
+export type Ending<Exchange> = Pick<TestResult<Exchange>, "outcome" | "results" | "why" | "exchange">;
+
+export function endingOf<Exchange>(attempt: RunAttempt<Exchange>): Ending<Exchange> {
+  const outcome = outcomeOf(attempt);
+  switch (attempt.kind) {
+    case "complete": {
+      const { results, exchange, note } = attempt;
+      return { outcome, results, why: outcome === "failed" ? note : undefined, exchange };
+    }
+    case "noResponse":
+      return { outcome, results: [], why: attempt.why, exchange: attempt.exchange };
+    case "unsent":
+      return { outcome, results: [], why: attempt.why, exchange: undefined };
+    case "cancelled":
+      return { outcome, results: [], why: l10n.t("The run was stopped."), exchange: undefined };
+  }
+}
+
+/** The outcome of a request with all its rows. */
+export interface Ended {
+  readonly outcome: TestOutcome;
+  /** Whether there is a response to one of them. */
+  readonly answered: boolean;
+  /** What is wrong: a sentence. */
+  readonly why: string | undefined;
+}
+
+export const notSent: Ended = { outcome: "unsent", answered: false, why: undefined };
+
+/** Why a request isn't sent. */
+export type Refusal = Pick<TestResult<unknown>, "outcome"> & { readonly why: string };
+
+/** Why a request isn't sent after the end of one that it needs, which one of `# @after` must only have had a response to. */
+export function refusalFor({ hook }: RunRequest, name: string, { outcome, answered }: Ended): Refusal | undefined {
+  const isAfter = hook?.when === "after";
+  if (outcome === "passed" || (isAfter && answered)) return undefined;
+  if (isAfter) return { outcome: "skipped", why: l10n.t("It needs {0}, which was not sent.", name) };
+  if (outcome === "skipped") return { outcome, why: l10n.t("It needs {0}, which was skipped.", name) };
+  return { outcome: "failed", why: l10n.t("It needs {0}, which did not succeed.", name) };
+}
+
+/** The first expectation that doesn't hold, and why, in one line without a full stop; undefined if all hold. */
+export function firstFailure(results: readonly Omit<ExpectationResult, "at">[]): string | undefined {
+  const first = results.find(({ held }) => !held);
+  return first && trimTrailing(`${first.text}: ${expectationText(first).split("\n", 1)[0]}`, ".");
+}
+
+/** The same as a sentence. */
+export function failureSentence(results: readonly Omit<ExpectationResult, "at">[]): string | undefined {
+  const failure = firstFailure(results);
+  return failure === undefined ? undefined : `${failure}.`;
+}
+
+/** Why an expectation doesn't hold, in lines: the reason, the actual and the expected value, the difference. */
+export function expectationText({
+  why,
+  actual,
+  expected,
+  diff,
+}: Pick<ExpectationResult, "why" | "actual" | "expected" | "diff">): string {
+  const comparison =
+    actual === undefined
+      ? []
+      : [
+          expected === undefined
+            ? l10n.t("Found {0}.", visible(actual))
+            : l10n.t("Found {0}, expected {1}.", visible(actual), visible(expected)),
+        ];
+  const difference = diff === undefined ? [] : [l10n.t("- expected, + found:"), ...diff];
+  return [...(why === undefined ? [] : [why]), ...comparison, ...difference].join("\n");
+}
+
+function visible(value: string): string {
+  return value === "" ? '""' : value;
+}
+
+/** Returns whether a test's name matches one of the patterns, in which `*` is any text and `?` any character. */
+export function nameFilter(patterns: readonly string[]): (name: string) => boolean {
+  if (patterns.length === 0) return () => true;
+  return (name) => patterns.some((pattern) => matchesName(pattern, name));
+}
+
+/** Returns whether tests with these tags are chosen: each of the words is a tag, or behind `!` isn't one. */
+export function tagFilter(words: readonly string[]): (tags: readonly string[]) => boolean {
+  return (tags) => words.every((word) => (word.startsWith("!") ? !tags.includes(word.slice(1)) : tags.includes(word)));
 }

@@ -1,66 +1,182 @@
 import * as l10n from "@vscode/l10n";
-import type { GivenValue, RunRequest } from "../../../../server/src/protocol/protocol.ts";
-import { matchesName } from "../../../../server/src/text/glob.ts";
-import { type DataRow, isBad, type RunAttempt, type TestOutcome, type TestResult } from "./results.ts";
+import type {
+  FlowState,
+  GivenValue,
+  ImportedNeed,
+  RowSource,
+  RunHook,
+  RunRequest,
+  Saved,
+  SendingTurn,
+} from "../../../../server/src/protocol/protocol.ts";
+import { type FlowHost, noValues, SendingTurns, sendAsDirected } from "./flow.ts";
+import {
+  type DataRow,
+  type Ended,
+  type Ending,
+  endingOf,
+  type FileRow,
+  failureSentence,
+  isBad,
+  notSent,
+  type Refusal,
+  type RunAttempt,
+  refusalFor,
+  type TestResult,
+} from "./results.ts";
+import { RunUse } from "./runUse.ts";
 
 /** What a run needs from its host. Methods must not reject. */
-export interface RunHost<Exchange> {
-  /** Resolves with the rows of a data file, or with a sentence about why it can't be read. */
-  rows(request: RunRequest): Promise<readonly DataRow[] | string>;
+export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait"> {
+  /** Resolves with the rows of a request, or with a sentence about why they can't be read. `values`: those of its variables. */
+  rows(
+    request: RunRequest,
+    source: RowSource,
+    values: ReadonlyMap<string, GivenValue>,
+  ): Promise<readonly DataRow[] | string>;
   /** Sends a request once, with these values for its variables. */
   attempt(
     request: RunRequest,
     values: ReadonlyMap<string, GivenValue>,
     signal: AbortSignal,
+    state: FlowState,
+    turn: SendingTurn,
   ): Promise<RunAttempt<Exchange>>;
-  /** Resolves after some milliseconds, or at once when the run is cancelled. */
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** The run of an imported file: the same for each use, unless the need is for one. A sentence if there is none. */
+  imported(
+    request: RunRequest,
+    need: ImportedNeed,
+    values: ReadonlyMap<string, GivenValue>,
+  ): Promise<ImportedRun<Exchange> | string>;
+  /** Whether the condition of its `# @skip` holds, or a sentence about why that is unknown. */
+  skipped(request: RunRequest, values: ReadonlyMap<string, GivenValue>): Promise<boolean | string>;
+  /** As in a flow. */
+  readonly save?: ((request: RunRequest, file: Saved) => Promise<string | undefined>) | undefined;
   /** Milliseconds. */
   now(): number;
+}
+
+/** The run of an imported file, for a file that uses it. */
+export interface ImportedRun<Exchange> {
+  readonly run: FileRun<Exchange>;
+  /** Lets the file that uses it have what was received so far. */
+  readonly share: () => void;
 }
 
 export interface RunOptions<Exchange> {
   /** The ids of the requests to run. Those that they need are sent, too. */
   readonly selected: ReadonlySet<number>;
   readonly signal: AbortSignal;
-  readonly onStart?: (test: Pick<TestResult<Exchange>, "request" | "row">) => void;
+  readonly onStart?: (test: Pick<TestResult<Exchange>, "request" | "row" | "fileRow">) => void;
   readonly onResult: (result: TestResult<Exchange>) => void;
 }
 
-/** Runs the requests of one file in order, each after those that it needs. Resolves when all results are reported. */
-export async function runFile<Exchange>(
-  requests: readonly RunRequest[],
-  host: RunHost<Exchange>,
-  options: RunOptions<Exchange>,
-): Promise<void> {
-  const run = new FileRun(requests, host, options);
-  for (const { id, isTest } of requests) if (isTest && options.selected.has(id)) await run.complete(id);
+/** What a run begins with. */
+interface Start<Exchange> {
+  /** Those of `# @before` and `# @after` that belong to it; by default, those of a file without rows. */
+  readonly hooks?: readonly RunHook["how"][];
+  readonly given?: ReadonlyMap<string, GivenValue> | undefined;
+  /** The row that it is for, and the run of what is sent once for all rows, which has begun. */
+  readonly of?: { readonly row: FileRow; readonly whole: FileRun<Exchange> };
 }
 
-/** The outcome of a request with all its rows. */
-type State = { readonly outcome: TestOutcome } | "running";
-
-type Ending<Exchange> = Pick<TestResult<Exchange>, "outcome" | "results" | "why" | "exchange">;
-
-class FileRun<Exchange> {
+/** A run of a file: of its own tests, of one row of them, or of what other files import. Nothing is sent twice in a run. */
+export class FileRun<Exchange> {
   readonly #requests: readonly RunRequest[];
   readonly #host: RunHost<Exchange>;
   readonly #options: RunOptions<Exchange>;
-  readonly #states = new Map<number, State>();
-  /** Of `# @set`. */
-  readonly #values = new Map<string, GivenValue>();
+  readonly #hows: readonly RunHook["how"][];
+  readonly #row: FileRow | undefined;
+  readonly #states: Map<number, Ended | "running">;
+  readonly #turns = new SendingTurns<number>();
+  /** Those that were sent again for others. */
+  readonly #again = new Set<number>();
+  /** Of `# @set`, those that the run was given, and those of the row of the file. */
+  readonly #values: Map<string, GivenValue>;
+  readonly #use = new RunUse(() => this.#end());
+  #hasBegun = false;
+  #turn: Promise<void> = Promise.resolve();
+  #signal: AbortSignal;
+  /** Whether a request is sent for `# @before each` or `# @after each`, with what it needs. */
+  #isInHook = false;
 
-  constructor(requests: readonly RunRequest[], host: RunHost<Exchange>, options: RunOptions<Exchange>) {
+  constructor(
+    requests: readonly RunRequest[],
+    host: RunHost<Exchange>,
+    options: RunOptions<Exchange>,
+    { hooks = ["row", "once"], given = new Map(), of }: Start<Exchange> = {},
+  ) {
     this.#requests = requests;
     this.#host = host;
     this.#options = options;
+    this.#signal = options.signal;
+    this.#hows = hooks;
+    this.#row = of?.row;
+    this.#values = new Map(of ? [...of.whole.#values, ...of.row.values] : given);
+    this.#states = new Map(of ? of.whole.#states : []);
   }
 
-  /**
-   * Runs a request and those that it needs, unless they have run. Needs can be nested as deeply as the file has
-   * requests.
-   */
-  async complete(id: number): Promise<void> {
+  /** Sends what `# @before` says. */
+  async begin(): Promise<void> {
+    await this.#inTurn(() => this.#start());
+    for (const { id } of this.#hooks("before", this.#hows)) await this.complete(id);
+  }
+
+  /** Unless it was stopped before. The runs that only its requests of `# @after` use finish after it, too. */
+  async #start(): Promise<void> {
+    if (this.#hasBegun || this.#options.signal.aborted) return;
+    this.#hasBegun = true;
+    for (const request of this.#hooks("after", this.#hows))
+      for (const need of request.imports) {
+        const imported = isOwn(need) ? undefined : await this.#host.imported(request, need, this.#values);
+        if (typeof imported === "object") this.#use.uses(imported.run.#use, isOwn(need));
+      }
+  }
+
+  /** Sends the selected tests, between those of `# @before` and `# @after`. */
+  async runTests(): Promise<void> {
+    await this.begin();
+    for (const { id, isTest, hook } of this.#requests)
+      if (isTest && !hook && this.#options.selected.has(id)) await this.complete(id);
+    await this.finish();
+  }
+
+  /** Ends the run, once, after all that use it. */
+  finish(): Promise<void> {
+    return this.#use.finish();
+  }
+
+  /** Sends what `# @after` says. */
+  async #end(): Promise<void> {
+    if (!this.#hasBegun) return;
+    for (const request of this.#hooks("after", this.#hows)) await this.#inTurn(() => this.#cleanUp(request));
+  }
+
+  #hooks(when: RunHook["when"], hows: readonly RunHook["how"][]): readonly RunRequest[] {
+    return this.#requests.filter(({ hook }) => hook?.when === when && hows.includes(hook.how));
+  }
+
+  /** Runs a request and those that it needs, unless they have run. */
+  complete(id: number): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#start();
+      await this.#complete(id);
+    });
+  }
+
+  /** Files that import this one ask side by side. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn.then(work);
+    return this.#turn;
+  }
+
+  #stateOf(id: number): Ended {
+    const state = this.#states.get(id);
+    return typeof state === "object" ? state : notSent;
+  }
+
+  /** Needs can be nested as deeply as the file has requests. */
+  async #complete(id: number): Promise<void> {
     const open = [id];
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
       const request = this.#requests[top];
@@ -77,116 +193,170 @@ class FileRun<Exchange> {
     }
   }
 
+  /** Runs a request of `# @after`, also if the run is stopped, without those that it needs. */
+  async #cleanUp(request: RunRequest): Promise<void> {
+    const before = this.#signal;
+    this.#signal = new AbortController().signal;
+    await this.#send(request);
+    this.#signal = before;
+  }
+
+  /** Sends a request between those of `# @before each` and `# @after each`. */
   async #run(request: RunRequest): Promise<void> {
-    const refusal = this.#refusal(request);
-    const rows = refusal === undefined && request.data !== undefined ? await this.#host.rows(request) : [undefined];
+    if (request.hook || this.#isInHook || this.#refusal(request)) return this.#send(request);
+    this.#isInHook = true;
+    let failed: string | undefined;
+    for (const { id, name } of this.#hooks("before", ["each"])) {
+      this.#states.delete(id);
+      await this.#complete(id);
+      if (this.#stateOf(id).outcome !== "passed") failed ??= name;
+    }
+    this.#isInHook = false;
+    if (failed === undefined) await this.#send(request);
+    else this.#refuse(request, { outcome: "failed", why: l10n.t("It needs {0}, which did not succeed.", failed) });
+    this.#isInHook = true;
+    for (const after of this.#hooks("after", ["each"])) await this.#cleanUp(after);
+    this.#isInHook = false;
+  }
+
+  /** Reports a request that isn't sent. */
+  #refuse(request: RunRequest, ending: Pick<Ending<Exchange>, "outcome" | "why">): void {
+    this.#report(request, undefined, { ...ending, results: [], exchange: undefined }, 0, 0);
+  }
+
+  async #send(request: RunRequest): Promise<void> {
+    const { data } = request;
+    const once = request.imports.filter((need) => !isForRow(request, need));
+    const refusal = this.#refusal(request) ?? (await this.#whyNotImported(request, once, this.#values));
+    const rows = refusal === undefined && data ? await this.#host.rows(request, data, this.#values) : [undefined];
     if (refusal !== undefined || typeof rows === "string") {
-      const ending = refusal ?? { outcome: "unsent" as const, why: String(rows) };
-      this.#finish(request, undefined, { ...ending, results: [], exchange: undefined }, 0, 0);
+      this.#refuse(request, refusal ?? { outcome: "unsent", why: String(rows) });
       return;
     }
     for (const [index, row] of rows.entries()) {
       const number = row === undefined ? undefined : index + 1;
       await this.#runRow(request, number, row);
-      if (this.#options.signal.aborted) break;
+      if (this.#signal.aborted) break;
     }
     if (rows.length === 0) {
-      const why = l10n.t("The data file has no rows.");
-      this.#finish(request, undefined, { outcome: "unsent", why, results: [], exchange: undefined }, 0, 0);
+      if (data?.kind === "values") this.#refuse(request, { outcome: "skipped", why: noValues(data.of) });
+      else this.#refuse(request, { outcome: "unsent", why: l10n.t("The data file has no rows.") });
     }
   }
 
   /** Why a request isn't sent at all. */
-  #refusal(request: RunRequest): { readonly outcome: TestOutcome; readonly why: string } | undefined {
+  #refusal(request: RunRequest): Refusal | undefined {
     const { problem, skip, needs } = request;
-    if (this.#options.signal.aborted) return { outcome: "skipped", why: l10n.t("The run was stopped.") };
+    if (this.#signal.aborted) return { outcome: "skipped", why: l10n.t("The run was stopped.") };
     if (skip !== undefined) return { outcome: "skipped", why: skip };
     if (problem !== undefined) return { outcome: "unsent", why: problem };
     for (const id of needs) {
-      const state = this.#states.get(id);
-      const outcome = typeof state === "object" ? state.outcome : "unsent";
-      if (outcome === "passed") continue;
-      const name = this.#requests[id]?.name ?? "";
-      return outcome === "skipped"
-        ? { outcome, why: l10n.t("It needs {0}, which was skipped.", name) }
-        : { outcome: "failed", why: l10n.t("It needs {0}, which did not succeed.", name) };
+      const refusal = refusalFor(request, this.#requests[id]?.name ?? "", this.#stateOf(id));
+      if (refusal) return refusal;
     }
     return undefined;
   }
 
+  /** Sends what a request needs of other files; one of `# @after` sends nothing. Resolves with why it can't be sent. */
+  async #whyNotImported(
+    request: RunRequest,
+    needs: readonly ImportedNeed[],
+    values: ReadonlyMap<string, GivenValue>,
+  ): Promise<Refusal | undefined> {
+    for (const need of needs) {
+      const imported = await this.#host.imported(request, need, values);
+      const ended =
+        typeof imported === "string" ? { ...notSent, why: imported } : await this.#afterImport(imported, request, need);
+      const refusal = refusalFor(request, need.name, ended);
+      const isFailed = refusal?.outcome === "failed" && ended.why !== undefined;
+      if (refusal) return isFailed ? { ...refusal, why: `${refusal.why} ${ended.why}` } : refusal;
+    }
+    return undefined;
+  }
+
+  async #afterImport({ run, share }: ImportedRun<Exchange>, { hook }: RunRequest, need: ImportedNeed): Promise<Ended> {
+    this.#use.uses(run.#use, isOwn(need));
+    if (hook?.when !== "after") await run.complete(need.id);
+    share();
+    for (const [name, value] of run.#values) this.#values.set(`${need.alias}.${name}`, value);
+    return run.#stateOf(need.id);
+  }
+
   async #runRow(request: RunRequest, row: number | undefined, values: DataRow | undefined): Promise<void> {
-    const { onStart, signal } = this.#options;
-    onStart?.({ request, row });
+    const signal = this.#signal;
+    this.#options.onStart?.({ request, row, fileRow: this.#row });
     const begin = this.#host.now();
-    let attempts = 0;
-    let ending: Ending<Exchange> = cancelled();
-    for (let time = 0; time < request.repeat; time++) {
-      for (let retry = 0; ; retry++) {
-        const attempt = await this.#host.attempt(request, new Map([...this.#values, ...(values ?? [])]), signal);
-        attempts++;
-        ending = this.#endingOf(attempt);
-        const again = retry < request.retry.times && (ending.outcome === "failed" || ending.outcome === "noResponse");
-        if (!again) break;
-        await this.#host.wait(request.retry.every, signal);
-        if (signal.aborted) break;
-      }
-      if (ending.outcome !== "passed") break;
+    const given = () => new Map([...this.#values, ...(values ?? [])]);
+    const forRow = request.imports.filter((need) => isForRow(request, need));
+    const refusal =
+      (await this.#whyNotImported(request, forRow, given())) ?? (await this.#whySkipped(request, given()));
+    if (refusal) {
+      this.#report(request, row, { ...refusal, results: [], exchange: undefined }, this.#host.now() - begin, 0);
+      return;
     }
-    this.#finish(request, row, ending, this.#host.now() - begin, attempts);
+    const { save } = this.#host;
+    const host: FlowHost<Exchange> = {
+      save: save && ((file) => save(request, file)),
+      attempt: async (state) => {
+        const attempt = await this.#host.attempt(request, given(), signal, state, this.#turns.next(request.id, row));
+        for (const [name, value] of attempt.kind === "complete" ? attempt.set : []) this.#values.set(name, value);
+        return attempt;
+      },
+      renew: ({ id }) => this.#renew(id),
+      wait: (milliseconds) => this.#host.wait(milliseconds, signal),
+    };
+    const { attempt, attempts } = await sendAsDirected(host, request, signal);
+    const missing = attempt.kind === "unsent" && request.hook?.when === "after" && this.#unsuccessful(request);
+    const ending: Ending<Exchange> = missing
+      ? { ...endingOf(attempt), outcome: "skipped", why: l10n.t("It needs {0}, which did not succeed.", missing) }
+      : endingOf(attempt);
+    this.#report(request, row, ending, this.#host.now() - begin, attempts);
   }
 
-  #endingOf(attempt: RunAttempt<Exchange>): Ending<Exchange> {
-    switch (attempt.kind) {
-      case "complete": {
-        const { results, exchange, set, note } = attempt;
-        for (const [name, value] of set) this.#values.set(name, value);
-        const outcome = results.every(({ held }) => held) ? "passed" : "failed";
-        return { outcome, results, why: outcome === "failed" ? note : undefined, exchange };
-      }
-      case "noResponse":
-        return { outcome: "noResponse", results: [], why: attempt.why, exchange: attempt.exchange };
-      case "unsent":
-        return { outcome: "unsent", results: [], why: attempt.why, exchange: undefined };
-      case "cancelled":
-        return cancelled();
-    }
+  async #whySkipped(request: RunRequest, values: ReadonlyMap<string, GivenValue>): Promise<Refusal | undefined> {
+    if (request.skipWhen === undefined) return undefined;
+    const skipped = await this.#host.skipped(request, values);
+    if (typeof skipped === "string") return { outcome: "unsent", why: skipped };
+    return skipped ? { outcome: "skipped", why: request.skipWhen } : undefined;
   }
 
-  #finish(
+  /** The name of the first needed request that did not succeed. */
+  #unsuccessful({ needs }: RunRequest): string | undefined {
+    return this.#requests[needs.find((id) => this.#stateOf(id).outcome !== "passed") ?? -1]?.name;
+  }
+
+  /** Runs a request again, whose result was reported if it has run. */
+  async #renew(id: number): Promise<boolean> {
+    if (this.#states.has(id)) this.#again.add(id);
+    this.#states.delete(id);
+    await this.#complete(id);
+    return this.#stateOf(id).outcome === "passed";
+  }
+
+  #report(
     request: RunRequest,
     row: number | undefined,
     ending: Ending<Exchange>,
     duration: number,
     attempts: number,
   ): void {
-    const state = this.#states.get(request.id);
+    const before = this.#stateOf(request.id);
     // The first bad row is the outcome of the request.
-    const before = typeof state === "object" && isBad(state.outcome) ? state.outcome : ending.outcome;
-    this.#states.set(request.id, { outcome: before });
+    const { outcome, why } = before !== notSent && isBad(before.outcome) ? before : ending;
+    const answered = before.answered || (attempts > 0 && /^(?:passed|failed)$/.test(ending.outcome));
+    this.#states.set(request.id, { outcome, answered, why: why ?? failureSentence(ending.results) });
+    if (this.#again.has(request.id)) return;
     if (request.isTest || isBad(ending.outcome))
-      this.#options.onResult({ request, row, ...ending, duration, attempts });
+      this.#options.onResult({ request, row, fileRow: this.#row, ...ending, duration, attempts });
   }
 }
 
-function cancelled<Exchange>(): Ending<Exchange> {
-  return { outcome: "skipped", results: [], why: l10n.t("The run was stopped."), exchange: undefined };
+/** Whether a request of another file is sent for the file that imports it alone. */
+export function isOwn({ each, given }: ImportedNeed): boolean {
+  return each || given.length > 0;
 }
 
-/** Returns whether a test's name matches one of the patterns, in which `*` is any text and `?` any character. */
-export function nameFilter(patterns: readonly string[]): (name: string) => boolean {
-  if (patterns.length === 0) return () => true;
-  return (name) => patterns.some((pattern) => matchesName(pattern, name));
-}
-
-/** Resolves after some milliseconds, or at once when it is cancelled. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      done();
-    };
-    const timer = setTimeout(end, signal.aborted ? 0 : milliseconds);
-    signal.addEventListener("abort", end);
-  });
+/** Whether a request of another file is sent for each row of a data file, whose values it may be given. */
+function isForRow({ data }: RunRequest, { given }: ImportedNeed): boolean {
+  return data?.kind === "file" && given.length > 0;
 }

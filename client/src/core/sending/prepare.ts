@@ -2,6 +2,7 @@ import type {
   NeededRequest,
   OutgoingMessage,
   OutgoingResult,
+  ResponseRows,
   StandingProblem,
 } from "../../../../server/src/protocol/protocol.ts";
 
@@ -48,6 +49,8 @@ export interface PreparationHost {
 export type PreparedMessage =
   | { readonly kind: "ready"; readonly message: OutgoingMessage }
   | { readonly kind: "none" | "cancelled" }
+  /** It is prepared again with one row at a time. */
+  | ResponseRows
   /** It needs requests that need each other. */
   | { readonly kind: "cycle"; readonly why: string }
   /** The setting `soaphttp.send.withErrors` forbids it. */
@@ -66,7 +69,7 @@ export async function prepareMessage(host: PreparationHost): Promise<PreparedMes
       outgoing = await host.outgoing();
     }
     if (outgoing === undefined) return { kind: "cancelled" };
-    if (outgoing.kind === "none" || outgoing.kind === "cycle") return outgoing;
+    if (outgoing.kind === "none" || outgoing.kind === "cycle" || outgoing.kind === "rows") return outgoing;
     const problems = outgoing.kind === "unsendable" ? outgoing.problems : outgoing.message.errors;
     const fixable = !fixed && problems.some(({ automatic }) => automatic);
     let choice: "fix" | "send" | "cancel" | "show" | Remedy;

@@ -1,3 +1,5 @@
+import { readTls } from "../../../../server/src/format/connectionDirectives.ts";
+import type { RequestTls } from "../../../../server/src/protocol/protocol.ts";
 import { hostNames } from "../../transport/authority.ts";
 
 /** The settings of one host. All paths are on the machine that sends requests. */
@@ -11,6 +13,10 @@ export interface TlsHost {
   readonly key: string | undefined;
   readonly pfx: string | undefined;
   readonly ca: string | undefined;
+  /** The name of a key of `soaphttp.keys`. */
+  readonly clientKey: string | undefined;
+  /** As in `# @tls`. */
+  readonly connection: Omit<RequestTls, "key">;
 }
 
 /** The hosts of the setting `soaphttp.tls.hosts`. Invalid values are ignored. */
@@ -27,6 +33,16 @@ export function tlsHostOf(hosts: readonly TlsHost[], host: string, port: number)
   return names.flatMap((name) => hosts.find((one) => one.name === name) ?? [])[0];
 }
 
+/** Invalid values are ignored. */
+function connectionOf(value: Readonly<Record<string, unknown>>): Omit<RequestTls, "key"> {
+  const typed = ["minVersion", "ciphers", "servername"].flatMap((name) => {
+    const text = value[name];
+    const read = typeof text === "string" ? readTls(`${name}="${text}"`) : "";
+    return typeof read === "string" ? [] : [read];
+  });
+  return Object.assign({}, ...typed, value["legacyRenegotiation"] === true ? { legacyRenegotiation: true } : {});
+}
+
 function tlsHost(name: string, value: Readonly<Record<string, unknown>>): TlsHost {
   const text = (key: string) => {
     const given = value[key];
@@ -40,5 +56,7 @@ function tlsHost(name: string, value: Readonly<Record<string, unknown>>): TlsHos
     key: text("key"),
     pfx: text("pfx"),
     ca: text("ca"),
+    clientKey: text("clientKey"),
+    connection: connectionOf(value),
   };
 }

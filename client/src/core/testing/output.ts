@@ -4,11 +4,10 @@ import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
-import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { type Exchange, responseOf } from "../exchange/exchange.ts";
 import { unformattedText } from "../exchange/presentation.ts";
 import { requestBytes } from "../exchange/transportRequest.ts";
-import { isBad, type TestOutcome, type TestResult, testName } from "../run/results.ts";
+import { expectationText, isBad, type TestOutcome, type TestResult, testName } from "../run/results.ts";
 import { formatBytes, formatDuration } from "../text/quantities.ts";
 
 const signs: Readonly<Record<TestOutcome, string>> = {
@@ -46,35 +45,6 @@ export function redactOutput(exchange: Exchange | undefined): (text: string) => 
   const fields = exchange ? [...exchange.message.fields, ...(responseOf(exchange.result)?.fields ?? [])] : [];
   const values = fields.filter(({ name }) => isSecretHeader(name)).map(({ value }) => value);
   return redactor([...(exchange?.message.secrets ?? []), ...values]);
-}
-
-/** The first expectation that doesn't hold, and why, in one line without a full stop; undefined if all hold. */
-export function firstFailure(results: readonly Omit<ExpectationResult, "at">[]): string | undefined {
-  const first = results.find(({ held }) => !held);
-  return first && trimTrailing(`${first.text}: ${expectationText(first).split("\n", 1)[0]}`, ".");
-}
-
-/** Why an expectation doesn't hold, in lines: the reason, the actual and the expected value, the difference. */
-export function expectationText({
-  why,
-  actual,
-  expected,
-  diff,
-}: Pick<ExpectationResult, "why" | "actual" | "expected" | "diff">): string {
-  const comparison =
-    actual === undefined
-      ? []
-      : [
-          expected === undefined
-            ? l10n.t("Found {0}.", visible(actual))
-            : l10n.t("Found {0}, expected {1}.", visible(actual), visible(expected)),
-        ];
-  const difference = diff === undefined ? [] : [l10n.t("- expected, + found:"), ...diff];
-  return [...(why === undefined ? [] : [why]), ...comparison, ...difference].join("\n");
-}
-
-function visible(value: string): string {
-  return value === "" ? '""' : value;
 }
 
 /** The expected and the actual text, for a comparison side by side; undefined if there is nothing to compare. */

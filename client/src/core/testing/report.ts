@@ -1,6 +1,5 @@
 import type { ExpectationResult } from "../../../../server/src/protocol/protocol.ts";
-import type { TestOutcome } from "../run/results.ts";
-import { expectationText } from "./output.ts";
+import { expectationText, type TestOutcome } from "../run/results.ts";
 
 /** A test in reports. All texts are redacted. */
 export interface TestReport {
@@ -16,6 +15,8 @@ export interface TestReport {
   /** Milliseconds. */
   readonly duration: number;
   readonly attempts: number;
+  /** From which its random values follow. */
+  readonly seed?: string | undefined;
   /** What was sent and received, unless the test passed. */
   readonly exchange: { readonly request: string; readonly response: string } | undefined;
 }
@@ -60,12 +61,13 @@ export function failedLine({ results, line }: TestReport): number {
 }
 
 /** What a test is and why it didn't pass, in lines. */
-export function failureLines({ title, why, results }: TestReport): readonly string[] {
+export function failureLines({ title, why, results, seed }: TestReport): readonly string[] {
   const failed = results.filter(({ held }) => !held);
   return [
     ...(title === undefined ? [] : [title]),
     ...(why?.split("\n") ?? []),
     ...failed.flatMap((one) => [one.text, ...expectationLines(one).map((line) => `  ${line}`)]),
+    ...(seed === undefined ? [] : [`seed ${seed}`]),
   ];
 }
 

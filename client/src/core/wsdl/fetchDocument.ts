@@ -124,16 +124,18 @@ interface GetOptions {
   readonly userAgent: string;
   /** The value of Authorization. */
   readonly authorization?: string | undefined;
+  readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined;
 }
 
 /** A GET request for a WSDL or a schema at an http or https URL. User information in the URL is not sent. */
-function getRequest(url: URL, { userAgent, authorization }: GetOptions): TransportRequest {
+function getRequest(url: URL, { userAgent, authorization, headers = [] }: GetOptions): TransportRequest {
   const target = url.pathname + url.search;
   const fields = [
     { name: "Host", value: url.host },
     { name: "User-Agent", value: userAgent },
     { name: "Accept", value: "application/wsdl+xml, text/xml, application/xml, */*;q=0.1" },
     ...(authorization === undefined ? [] : [{ name: "Authorization", value: authorization }]),
+    ...headers,
     { name: "Connection", value: "close" },
   ];
   return {

@@ -157,11 +157,12 @@ export class JMeterValues {
   #generate(
     request: PlannedRequest,
     index: number,
-    planned: Extract<PlannedValue, { kind: "guid" | "randomInt" | "timestamp" | "datetime" }>,
+    planned: Extract<PlannedValue, { kind: "guid" | "randomInt" | "choice" | "timestamp" | "datetime" }>,
   ): Expression | string {
     const call = functionOf(planned);
     if ("shift" in planned && planned.shift)
       this.lose(request, `${shiftText(planned.shift)} JMeter writes the current time.`);
+    if (planned.kind === "choice") return this.#lost(request, "A choice of {{$random}} can't be carried over.");
     if (call === undefined)
       return this.#lost(request, "The format or the zone of {{$datetime}} can't be carried over.");
     const name = this.#name(`generated ${request.id} ${index}`, `${request.id}_${planned.kind}`);
@@ -194,12 +195,16 @@ function shiftText({ count, unit }: Shift): string {
   return `A time that is shifted by ${count} ${unit} can't be carried over.`;
 }
 
-function functionOf(planned: Extract<PlannedValue, { kind: "guid" | "randomInt" | "timestamp" | "datetime" }>) {
+function functionOf(
+  planned: Extract<PlannedValue, { kind: "guid" | "randomInt" | "choice" | "timestamp" | "datetime" }>,
+) {
   switch (planned.kind) {
     case "guid":
       return "__UUID()";
     case "randomInt":
       return `__Random(${planned.min},${planned.max - 1},)`;
+    case "choice":
+      return undefined;
     case "timestamp":
       return "__time(/1000,)";
     case "datetime": {

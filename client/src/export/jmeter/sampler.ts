@@ -40,12 +40,18 @@ export function samplerOf(
   ];
   return testElement("HTTPSamplerProxy", "HttpTestSampleGui", [name], properties, [
     testElement("HeaderManager", "HeaderPanel", ["Headers"], [collectionProp("HeaderManager.headers", headers)]),
+    ...waitOf(request),
     ...dataOf(request, values),
     ...generatedOf(request, values),
     ...computedOf(request, values),
     ...extractors,
     ...assertions,
   ]);
+}
+
+function waitOf({ wait }: PlannedRequest): readonly TestElement[] {
+  const delay = stringProp("ConstantTimer.delay", [String(wait)]);
+  return wait === 0 ? [] : [testElement("ConstantTimer", "ConstantTimerGui", ["Wait"], [delay])];
 }
 
 /** Without the name of a form field, the file's bytes are the whole body. */

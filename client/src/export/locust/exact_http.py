@@ -65,6 +65,10 @@ def random_int(least, end):
     return lambda _: str(random.randrange(least, end))
 
 
+def choice(texts):
+    return lambda _: random.choice(texts)
+
+
 def timestamp(count=0, unit="s"):
     return lambda _: str(int(moment(count, unit).timestamp()))
 
@@ -116,13 +120,17 @@ def random_bytes(count):
 
 
 def computed(parts, *steps):
-    """A value that steps are applied to, from left to right: a text or bytes."""
+    """A value that steps and paths are applied to, from left to right: a text or bytes."""
 
     return lambda sending: after(steps, content_of(parts, sending), sending)
 
 
 def after(steps, content, sending):
-    for apply, arguments in steps:
+    for one in steps:
+        if isinstance(one, (XPath, JsonPath)):
+            content = one.only(Value(content), sending.request.prefixes)
+            continue
+        apply, arguments = one
         try:
             content = apply(content, *(content_of(one, sending) for one in arguments))
         except (ValueError, LookupError, OSError, EOFError, zlib.error, zipfile.BadZipFile):
@@ -148,6 +156,22 @@ def to_bytes(content):
 
 def to_text(content):
     return content if isinstance(content, str) else content.decode()
+
+
+class Value:
+    """A value that a path reads."""
+
+    def __init__(self, content):
+        self.content = content
+
+    def text(self):
+        return to_text(self.content)
+
+    def xml(self):
+        try:
+            return parsed_xml(self.content)
+        except (ElementTree.ParseError, LookupError, ValueError) as error:
+            raise Problem("The value isn't well-formed XML.") from error
 
 
 def from_base64(text):
@@ -341,10 +365,10 @@ class JsonPath:
         self.steps = [self.step(*groups) for groups in found]
 
     def values(self, message, _):
-        nodes = [json.loads(message.text())]
+        nodes = [json.loads(message.text(), parse_float=json_number)]
         for step in self.steps:
             nodes = [found for node in nodes for found in self.into(node, step)]
-        return [node if isinstance(node, str) else json.dumps(node, separators=(",", ":")) for node in nodes]
+        return [node if isinstance(node, str) else json.dumps(node, separators=(",", ":"), ensure_ascii=False) for node in nodes]
 
     def only(self, message, _):
         return one_of(self.values(message, _), self.path)
@@ -364,6 +388,11 @@ class JsonPath:
         if isinstance(step, int):
             return node[step:][:1] if isinstance(node, list) and -len(node) <= step else []
         return [node[step[0]]] if isinstance(node, dict) and step[0] in node else []
+
+
+def json_number(text):
+    number = float(text)
+    return int(number) if number.is_integer() and abs(number) < 1e21 else number
 
 
 NAME = r"(?:([\w*][\w.-]*):)?([^\W\d][\w.-]*|\*)"
@@ -595,17 +624,7 @@ class Message:
 
     @functools.cached_property
     def parsed(self):
-        prefixes = {}
-        parser = ElementTree.XMLPullParser(["start-ns", "start"])
-        parser.feed(self.text() if self.charset else self.root[1])
-        parser.close()
-        top = ElementTree.Element("")
-        for event, value in parser.read_events():
-            if event == "start-ns":
-                prefixes.setdefault(*value)
-            elif len(top) == 0:
-                top.append(value)
-        return top, prefixes
+        return parsed_xml(self.text() if self.charset else self.root[1])
 
     def fault_codes(self, prefixes=()):
         """The codes of the Fault: as they are, and each up to its end and to its first dot, without its prefix and with
@@ -628,6 +647,21 @@ class Message:
                 names += [before + name for before in ["", *same] for name in (local, local.split(".")[0])]
             return codes + names
         return None
+
+
+def parsed_xml(content):
+    """A node above the root element of a text or bytes, and the prefixes."""
+    prefixes = {}
+    parser = ElementTree.XMLPullParser(["start-ns", "start"])
+    parser.feed(content)
+    parser.close()
+    top = ElementTree.Element("")
+    for event, value in parser.read_events():
+        if event == "start-ns":
+            prefixes.setdefault(*value)
+        elif len(top) == 0:
+            top.append(value)
+    return top, prefixes
 
 
 class Exchange:
@@ -668,6 +702,7 @@ class Request:
         self.prefixes = options.get("prefixes", {})
         # Of the body, once it has its values.
         self.compression = options.get("compression")
+        self.wait = options.get("wait", 0)
         self.timeout = options.get("timeout", 60)
         self.keep_alive = options.get("keep_alive", True)
         with open(os.path.join(FOLDER, "requests", file), "rb") as content:
@@ -847,6 +882,8 @@ class ExactUser(User):
         for needed in request.needs:
             if needed not in self.exchanges and not self.send(needed):
                 return False
+        if request.wait:
+            time.sleep(request.wait)
         start, began = time.time(), time.perf_counter()
         exchange, failures = None, []
         try:

@@ -41,7 +41,7 @@ export const locustSteps: ReadonlySet<string> = new Set([
   ...["md5", "sha1", "sha256", "sha384", "sha512"].map((name) => `hmac ${name}`),
   ...["base64", "base64url", "hex", "HEX", "decimal", "url", "size", "upper", "lower", "trim", "text", "bytes"],
   ...["base64", "base64url", "hex", "url", "xml", "gzip", "zlib", "deflate", "zip"].map((name) => `decode ${name}`),
-  ...["gzip", "zlib", "deflate", "zip"],
+  ...["gzip", "zlib", "deflate", "zip", "xpath", "jsonpath"],
 ]);
 
 /** Also the names that its users have. */

@@ -15,7 +15,8 @@ import type { PythonNames } from "./pythonNames.ts";
 
 /** The definition of a request in Python, which ends with a line break. */
 export function requestText(request: PlannedRequest, plan: ExportPlan, names: PythonNames): string {
-  const { name, id, title, method, destination, head, charset, needs, data, timeout, keepAlive, compression } = request;
+  const { name, id, title, method, destination, head, charset, needs, data, wait, timeout, keepAlive, compression } =
+    request;
   const { scheme, host, port } = destination;
   const address =
     host === undefined ? "None" : pythonText(`${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`);
@@ -39,6 +40,7 @@ export function requestText(request: PlannedRequest, plan: ExportPlan, names: Py
     ...listed("checks", "[", checks, "]"),
     ...(prefixes.length > 0 ? [`prefixes={${prefixes.join(", ")}},`] : []),
     ...(compression === undefined ? [] : [`compression=${pythonText(compression)},`]),
+    ...(wait === 0 ? [] : [`wait=${wait / 1000},`]),
     ...(timeout === undefined ? [] : [`timeout=${timeout / 1000},`]),
     ...(keepAlive ? [] : ["keep_alive=False,"]),
   ];
@@ -82,9 +84,8 @@ class Values {
   }
 
   steps(steps: readonly PlannedStep[]): readonly string[] {
-    return steps.map(
-      ({ name, arguments: given }) =>
-        `step(${[pythonText(name), ...given.map((one) => this.#content(one))].join(", ")})`,
+    return steps.map(({ name, arguments: given, path }) =>
+      path ? pathText(path) : `step(${[pythonText(name), ...given.map((one) => this.#content(one))].join(", ")})`,
     );
   }
 
@@ -109,6 +110,8 @@ class Values {
         return "guid()";
       case "randomInt":
         return `random_int(${planned.min}, ${planned.max})`;
+      case "choice":
+        return `choice([${planned.texts.map(pythonText).join(", ")}])`;
       case "timestamp":
         return `timestamp(${shiftText(planned.shift).join(", ")})`;
       case "datetime":
@@ -204,7 +207,9 @@ function prefixesOf(request: PlannedRequest, { requests }: ExportPlan): Readonly
         value.kind === "exchange" && value.request === index && value.part.kind === "body" ? value.part.path : [],
       ),
   );
-  const paths = [...request.checks.map(({ path }) => path), ...request.sets.map(({ path }) => path), ...inValues];
+  const applied = [...request.checks, ...request.sets, ...request.values.flatMap((one) => [one, ...partsOf(one)])];
+  const inSteps = applied.flatMap((one) => ("steps" in one ? one.steps.map(({ path }) => path) : []));
+  const paths = [...request.checks, ...request.sets].map(({ path }) => path).concat(inValues, inSteps);
   const inPaths = paths.flatMap((path) => (path?.kind === "xpath" ? path.steps.flatMap(prefixesIn) : []));
   const inCodes = request.checks.flatMap(({ subject, path, operand: [code] }) =>
     subject === "fault" && !path && typeof code === "string" ? (/^[^:]+(?=:)/.exec(code)?.[0] ?? []) : [],

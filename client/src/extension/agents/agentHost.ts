@@ -20,6 +20,7 @@ import {
 } from "../../../../server/src/protocol/agentProtocol.ts";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
+import { readQuestion } from "../../../../server/src/text/question.ts";
 import { isSecretFile } from "../../../../server/src/text/secretNames.ts";
 import type { AgentHost, AgentLanguage, AgentRefusal, Question } from "../../agents/host.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
@@ -98,7 +99,10 @@ export function agentHost(
     },
     outside: async (uri) => ((await outside(vscode.Uri.parse(uri))) ? uri : undefined),
     secret: async (name) => {
-      const refused = `The user has entered no value for the secret ${name}.`;
+      const question = readQuestion(name);
+      const refused = question
+        ? `The user has not answered the question: ${question.text}`
+        : `The user has entered no value for the secret ${name}.`;
       return (await secrets.valueOf(name)) || { refused };
     },
     mayBeSent: async (question) => {
@@ -114,7 +118,7 @@ export function agentHost(
         maxHeadBytes,
         redirects: "never",
         timeout: timeoutOf(message, timeout),
-        tls: (name, port) => tls.optionsFor(name, port),
+        tls: (name, port) => tls.sendingTo(name, port, undefined),
       });
     },
   };

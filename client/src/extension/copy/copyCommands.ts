@@ -1,24 +1,34 @@
 import * as vscode from "vscode";
-import { type OutgoingMessage, OutgoingRequest } from "../../../../server/src/protocol/protocol.ts";
+import { type OutgoingMessage, OutgoingRequest, ProgramRequest } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { type CurlDifference, toCurl } from "../../core/curl/curl.ts";
 import { requestBytes } from "../../core/exchange/transportRequest.ts";
 import type { Supplied } from "../../core/sending/prepare.ts";
+import { type Language, programFor, programLanguages } from "../../export/programs/programs.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import { orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import type { Questions } from "../editor/questions.ts";
 import { inform } from "../editor/ui.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 
 /** The commands that copy the request at the cursor as it would be sent. Each resolves with the copied text. */
-export function registerCopyCommands(server: LanguageServer, secrets: SecretVariables): vscode.Disposable {
+export function registerCopyCommands(
+  server: LanguageServer,
+  secrets: SecretVariables,
+  questions: () => Questions,
+): vscode.Disposable {
   const copyAs = (textOf: (message: OutgoingMessage) => string | undefined) => () =>
-    orShowError(
-      () => copy(server, secrets, textOf),
-      (reason) => vscode.l10n.t("The request could not be copied: {0}", reason),
-    );
+    orShowError(() => copy(server, secrets, textOf), couldNotCopy);
+  const copyCurl = copyAs(copyAsCurl);
   return registerCommands({
-    "soaphttp.copyAsCurl": copyAs(copyAsCurl),
+    "soaphttp.copyAsCurl": copyCurl,
+    "soaphttp.copyRequestAs": async () => {
+      if (requestEditor() === undefined) return undefined;
+      const chosen = await questions().copyAs();
+      if (chosen === undefined) return undefined;
+      return chosen === "curl" ? copyCurl() : orShowError(() => copyProgram(server, chosen), couldNotCopy);
+    },
     "soaphttp.copyBody": copyAs(bodyText),
     "soaphttp.copyAsBase64": copyAs((message) => toBase64(concatBytes(requestBytes(message)))),
   });
@@ -35,16 +45,43 @@ async function copy(
   const params = { uri: document.uri.toString(), line: selection.active.line };
   const outgoing = await secrets.supply((given) => server.request(OutgoingRequest, { ...params, secrets: given }));
   if (outgoing === undefined) return undefined;
-  if (outgoing.kind === "none") return inform(vscode.l10n.t("There is no request at line {0}.", params.line + 1));
-  if (outgoing.kind !== "message") {
-    return inform(vscode.l10n.t("This request can't be copied. {0}", whyNoMessage(outgoing)));
-  }
-  const text = textOf(outgoing.message);
+  // Nobody wanted rows.
+  if (outgoing.kind === "none" || outgoing.kind === "rows") return noRequestAt(params.line);
+  if (outgoing.kind !== "message") return notCopied(whyNoMessage(outgoing));
+  return written(textOf(outgoing.message));
+}
+
+/** Copies a program that sends the request; it reads secrets from environment variables. */
+async function copyProgram(server: LanguageServer, language: Language): Promise<string | undefined> {
+  const editor = requestEditor();
+  if (editor === undefined) return undefined;
+  const { document, selection } = editor;
+  const { line } = selection.active;
+  const result = await server.request(ProgramRequest, { uri: document.uri.toString(), line });
+  if (result.kind === "none") return noRequestAt(line);
+  if (result.kind === "unsendable") return notCopied(result.problems.join(" "));
+  const made = programFor(programLanguages[language], result.program);
+  return "why" in made ? notCopied(made.why) : written(made.text);
+}
+
+async function written(text: string | undefined): Promise<string | undefined> {
   if (text !== undefined) await vscode.env.clipboard.writeText(text);
   return text;
 }
 
-function whyNoMessage(outgoing: Exclude<Supplied, { readonly kind: "none" | "message" } | undefined>): string {
+function couldNotCopy(reason: string): string {
+  return vscode.l10n.t("The request could not be copied: {0}", reason);
+}
+
+function noRequestAt(line: number): undefined {
+  return inform(vscode.l10n.t("There is no request at line {0}.", line + 1));
+}
+
+function notCopied(why: string): undefined {
+  return inform(vscode.l10n.t("This request can't be copied. {0}", why));
+}
+
+function whyNoMessage(outgoing: Exclude<Supplied, { readonly kind: "none" | "message" | "rows" } | undefined>): string {
   if (outgoing.kind === "unsendable") return outgoing.problems[0]?.message ?? "";
   if (outgoing.kind === "cycle") return outgoing.why;
   const names = outgoing.requests.map(({ name }) => name).join(", ");

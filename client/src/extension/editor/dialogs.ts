@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { StandingProblem } from "../../../../server/src/protocol/protocol.ts";
 import type { Remedy } from "../../core/sending/prepare.ts";
-import { exportFolder, exportWhat } from "./exportDialogs.ts";
+import { copyAs, exportFolder, exportWhat } from "./exportDialogs.ts";
 import type { Questions, Restricted } from "./questions.ts";
-import { ask, askSecret, askText, showError, showInformation, showWarning } from "./ui.ts";
+import { ask, askSecret, askText, pick, showError, showInformation, showWarning } from "./ui.ts";
 
 const maxListed = 8;
 
@@ -23,11 +23,11 @@ export const dialogs: Questions = {
 
   async unsendable(problems, fixable, request) {
     const title = vscode.l10n.t("The request {0} can't be sent.", request);
-    const name = problems.find(({ undefinedName }) => undefinedName !== undefined)?.undefinedName;
-    const remedies = name && {
-      define: vscode.l10n.t("Define {0}…", name),
-      environment: vscode.l10n.t("Select Environment…"),
-    };
+    const { undefinedName, inEnvironment } = problems.find((one) => one.undefinedName !== undefined) ?? {};
+    const define = undefinedName && { define: vscode.l10n.t("Define {0}…", undefinedName) };
+    const environment = { environment: vscode.l10n.t("Select Environment…") };
+    // Enter selects the first choice.
+    const remedies = define && (inEnvironment ? { ...environment, ...define } : { ...define, ...environment });
     const choices: Choices<"fix" | "show" | Remedy> = {
       ...(fixable ? { fix: vscode.l10n.t("Fix and Send") } : {}),
       ...remedies,
@@ -116,6 +116,19 @@ export const dialogs: Questions = {
           ),
       vscode.l10n.t("Enter the value, or press Escape to cancel sending."),
     );
+  },
+
+  async answer({ text, choices }, last) {
+    const cancels = vscode.l10n.t("The answer is inserted into the request. Press Escape to cancel sending.");
+    if (choices.length === 0) return askText(text, cancels, () => undefined, last);
+    const picked = await pick(
+      choices.map((label) => ({
+        label,
+        ...(label === last ? { description: vscode.l10n.t("the last answer") } : {}),
+      })),
+      text,
+    );
+    return picked?.label;
   },
 
   async trustCertificate(host, lines) {
@@ -228,6 +241,7 @@ export const dialogs: Questions = {
     return (await choose(choices, (labels) => showError(text, ...labels))) ?? "cancel";
   },
 
+  copyAs,
   exportWhat,
   exportFolder,
 };

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type Engine, engines } from "../../export/engines.ts";
+import { type Language, languages, programLanguages } from "../../export/programs/programs.ts";
 import type { ExportChoice } from "./questions.ts";
 import { askText, pick } from "./ui.ts";
 
@@ -19,6 +20,24 @@ export async function exportWhat(request: string | undefined): Promise<ExportCho
   ];
   const scope = await pick(scopes, vscode.l10n.t("Select the requests to export"));
   return scope && { engine, all: scope.all };
+}
+
+/** Asks for the form in which a request is copied. */
+export async function copyAs(): Promise<"curl" | Language | undefined> {
+  const script = vscode.l10n.t("A script that sends the exact body with HttpClient");
+  const program = vscode.l10n.t("A program that sends the exact body with HttpClient");
+  const details: Readonly<Record<Language, string>> = {
+    powershell: script,
+    java: program,
+    csharp: program,
+    python: vscode.l10n.t("A script that sends the exact bytes with http.client"),
+  };
+  const curl = vscode.l10n.t("A command for a shell that sends the exact bytes");
+  const items = [
+    { as: "curl" as const, label: "cURL", detail: curl },
+    ...languages.map((as) => ({ as, label: programLanguages[as].name, detail: details[as] })),
+  ];
+  return (await pick(items, vscode.l10n.t("Select what to copy the request as")))?.as;
 }
 
 /** In a browser's host, only folders of the workspace can be written. */

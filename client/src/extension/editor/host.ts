@@ -2,6 +2,7 @@ import type { ExtensionContext, Uri } from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
 import type { Responder } from "../../../../server/src/protocol/served.ts";
 import type { OldCiphers } from "../../core/keys/oldCiphers.ts";
+import type { SecretOfCommand } from "../../core/sending/secretCommand.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import type { Transport } from "../../transport/transport.ts";
 
@@ -39,6 +40,8 @@ export interface Host {
     folders: readonly Uri[],
     signal: AbortSignal,
   ) => Promise<void>;
+  /** Runs a command that prints a secret. Never rejects. */
+  readonly runSecretCommand?: (command: string, name: string) => Promise<SecretOfCommand>;
   /** The URL of the script that the server loads for an import; without this function, it loads its own file. */
   readonly importScript?: () => Promise<string>;
   /** Starts a mock service on the loopback interface. Rejects with an error of the system, such as EADDRINUSE. */

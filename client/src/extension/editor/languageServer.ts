@@ -39,7 +39,9 @@ import {
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { errorText } from "./commands.ts";
 import type { Host, ServerHandle } from "./host.ts";
+import { plain } from "./plain.ts";
 import { showError } from "./ui.ts";
+import { unsavedOf } from "./unsaved.ts";
 
 /** Milliseconds until the server must respond to `initialize`. A worker that can't load reports nothing. */
 const startLimit = 30_000;
@@ -213,6 +215,19 @@ export class LanguageServer implements vscode.Disposable {
           if (!token.isCancellationRequested) this.#completed.fire((Array.isArray(list) ? list : list?.items) ?? []);
           return list;
         },
+        provideRenameEdits: async (document, position, newName, token, next) => {
+          try {
+            const edit = await next(document, position, newName, token);
+            const changed = edit?.entries().map(([uri]) => uri) ?? [];
+            const unsaved = unsavedOf(changed, vscode.workspace.textDocuments);
+            if (!unsaved) return edit;
+            const path = vscode.workspace.asRelativePath(unsaved.uri);
+            throw new Error(vscode.l10n.t("{0} has unsaved changes. Save it first.", path));
+          } catch (error) {
+            // VS Code shows the reason in a notification, in which names could be links.
+            throw token.isCancellationRequested ? error : new Error(plain(errorText(error)));
+          }
+        },
         provideDiagnostics: async (document, previous, token, next) => {
           const version = "version" in document ? document.version : undefined;
           const report = await next(document, previous, token);
@@ -257,6 +272,7 @@ function serverSettings(): Settings {
     inlayHints: { ...defaultInlayHints, ...settings.get<Partial<InlayHintSettings>>("inlayHints", {}) },
     environments: JSON.parse(JSON.stringify(settings.get("environments", {}))),
     wsdl: JSON.parse(JSON.stringify(settings.get("wsdl", []))),
+    catalogs: [...settings.get<string[]>("catalogs", [])],
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Uri } from "vscode";
+import type { Question } from "../../../../server/src/text/question.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import type { Engine } from "../../export/engines.ts";
+import type { Language } from "../../export/programs/programs.ts";
 
 /**
  * Decisions of the user. In VS Code these are dialogs (`dialogs.ts`); tests replace them, because VS Code doesn't open modal
@@ -19,6 +21,8 @@ export interface Questions extends SendQuestions {
   readonly keyFile: (key: string | undefined) => Promise<Uri | undefined>;
   /** The value of `{{$secret name}}`, and how long it is kept. Undefined or empty: nothing is sent. */
   readonly secret: (name: string, kept: "workspace" | "window") => Promise<string | undefined>;
+  /** The answer to `{{$ask "question"}}`. `last`: the one before. Undefined: nothing is sent. */
+  readonly answer: (question: Question, last: string | undefined) => Promise<string | undefined>;
   /** The certificate of a host, described in lines, is invalid. True: trust it for this host. */
   readonly trustCertificate: (host: string, lines: readonly string[]) => Promise<boolean>;
   /** The certificate of a response's signature, described in lines, isn't trusted. True: trust it. */
@@ -49,6 +53,8 @@ export interface Questions extends SendQuestions {
   readonly notSaved: (reason: string) => Promise<"elsewhere" | "cancel">;
   /** What to export, and to what. `request`: the one at the cursor. */
   readonly exportWhat: (request: string | undefined) => Promise<ExportChoice | undefined>;
+  /** What to copy a request as. */
+  readonly copyAs: () => Promise<"curl" | Language | undefined>;
   /** The folder that an export writes. `near`: the folder of the requests; `anywhere`: or any other. */
   readonly exportFolder: (engine: Engine, near: Uri | undefined, anywhere: boolean) => Promise<Uri | undefined>;
 }

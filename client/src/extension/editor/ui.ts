@@ -165,12 +165,18 @@ export function askSecret(title: string, prompt: string, missing?: string): Then
   });
 }
 
-/** `error`: the message for a text that is not accepted. */
-export function askText(title: string, placeHolder: string, error: (text: string) => string | undefined) {
+/** `error`: the message for a text that is not accepted; `value`: the text at first. */
+export function askText(
+  title: string,
+  placeHolder: string,
+  error: (text: string) => string | undefined,
+  value?: string,
+) {
   return vscode.window.showInputBox({
     title: plain(title),
     placeHolder: plain(placeHolder),
     ignoreFocusOut: true,
+    ...(value === undefined ? {} : { value }),
     validateInput: (text) => error(text),
   });
 }

@@ -29,23 +29,17 @@ export function registerEnvironmentStatus(environments: Environments, server: La
   const item = createStatusItem("soaphttp.environment", name, vscode.StatusBarAlignment.Right, 100);
   const show = async (): Promise<void> => {
     const document = visibleRequests();
-    const names = document === undefined ? [] : await environments.of(document.uri).catch(() => []);
+    const none = { environments: [], named: [] };
+    const { environments: names, named } =
+      document === undefined ? none : await environments.of(document.uri).catch(() => none);
     // Another document may be visible now.
     if (document !== visibleRequests()) return;
-    const { chosen } = environments;
     if (names.length === 0) return item.hide();
-    const isKnown = chosen === undefined || names.includes(chosen);
-    const text = chosen ?? vscode.l10n.t("No environment");
+    const { isKnown, text, tooltip } = environmentStatus(names, named, environments.chosen);
     showStatusItem(item, {
       icon: isKnown ? "server-environment" : "warning",
       text,
-      tooltip: isKnown
-        ? vscode.l10n.t("Environment for .soaphttp files. Available: {0}", names.join(", "))
-        : vscode.l10n.t(
-            "The environment {0} is selected, but is not defined for this file. Available: {1}",
-            chosen,
-            names.join(", "),
-          ),
+      tooltip,
       spoken: vscode.l10n.t("SOAP environment: {0}", text),
       command: "soaphttp.chooseEnvironment",
     });
@@ -62,11 +56,44 @@ export function registerEnvironmentStatus(environments: Environments, server: La
   );
 }
 
+/** What the status bar says about a file: the environments that it names, or else the selected one. */
+function environmentStatus(
+  available: readonly string[],
+  named: readonly string[],
+  chosen: string | undefined,
+): { readonly isKnown: boolean; readonly text: string; readonly tooltip: string } {
+  const used = named.length > 0 ? named : chosen === undefined ? [] : [chosen];
+  const unknown = used.find((name) => !available.includes(name));
+  const names = available.join(", ");
+  const text = used.length > 0 ? used.join(" + ") : vscode.l10n.t("No environment");
+  if (named.length > 0 && unknown !== undefined)
+    return {
+      isKnown: false,
+      text,
+      tooltip: vscode.l10n.t("The environment {0} of # @environment is not defined. Available: {1}", unknown, names),
+    };
+  if (named.length > 0)
+    return {
+      isKnown: true,
+      text,
+      tooltip: vscode.l10n.t("Set by # @environment in this file. The selected environment is for other files."),
+    };
+  const tooltip =
+    unknown === undefined
+      ? vscode.l10n.t("Environment for .soaphttp files. Available: {0}", names)
+      : vscode.l10n.t(
+          "The environment {0} is selected, but is not defined for this file. Available: {1}",
+          unknown,
+          names,
+        );
+  return { isKnown: unknown === undefined, text, tooltip };
+}
+
 /** Resolves with whether an environment was selected. */
 async function select(environments: Environments, host: Host): Promise<boolean> {
   const document = visibleRequests();
   if (document === undefined) askForRequests();
-  const names = document === undefined ? [] : await environments.of(document.uri);
+  const names = document === undefined ? [] : (await environments.of(document.uri)).environments;
   if (document !== undefined && names.length === 0) await offerFile(document, host);
   if (document === undefined || names.length === 0) return false;
   const none = { label: vscode.l10n.t("No environment"), name: undefined };

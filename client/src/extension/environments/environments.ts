@@ -3,6 +3,7 @@ import {
   type Circumstances,
   CircumstancesNotification,
   EnvironmentsRequest,
+  type EnvironmentsResult,
 } from "../../../../server/src/protocol/protocol.ts";
 import { visibleRequestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -36,10 +37,10 @@ export class Environments implements vscode.Disposable {
     return this.#memory.get<string>(key);
   }
 
-  /** The names of the environments that are available for a document. */
-  async of(uri: vscode.Uri): Promise<readonly string[]> {
+  /** The environments that are available for a document, and those that it names itself, which win over the selected one. */
+  async of(uri: vscode.Uri): Promise<Pick<EnvironmentsResult, "environments" | "named">> {
     const document = uri.toString();
-    const { environments, files } = await this.#server.request(EnvironmentsRequest, { uri: document });
+    const { environments, named, files } = await this.#server.request(EnvironmentsRequest, { uri: document });
     for (const file of this.#files.get(document) ?? []) this.#diagnostics.delete(vscode.Uri.parse(file));
     this.#files.set(
       document,
@@ -53,7 +54,7 @@ export class Environments implements vscode.Disposable {
       });
       this.#diagnostics.set(vscode.Uri.parse(file), diagnostics);
     }
-    return environments;
+    return { environments, named };
   }
 
   async choose(name: string | undefined): Promise<void> {

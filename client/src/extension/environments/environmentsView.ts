@@ -91,13 +91,14 @@ export class EnvironmentsView implements vscode.TreeDataProvider<EnvironmentsNod
     this.#document = document;
     if (document === undefined) return [];
     const { uri } = document;
-    const [names, { variables }] = await Promise.all([
+    const [{ environments: names, named }, { variables }] = await Promise.all([
       this.#environments.of(uri),
       this.#server.request(VariablesRequest, { uri: uri.toString() }),
     ]);
     const { chosen } = this.#environments;
     const environments = [...new Set([...names, ...(chosen === undefined ? [] : [chosen]), undefined])].map((name) => {
-      return { kind: "environment" as const, name, isChosen: name === chosen };
+      const isChosen = named.length > 0 ? name !== undefined && named.includes(name) : name === chosen;
+      return { kind: "environment" as const, name, isChosen };
     });
     return [
       ...(environments.length > 1 ? environments : []),

@@ -1,5 +1,10 @@
 import * as vscode from "vscode";
-import { EvaluateRequest, type EvaluateResult, type GivenValue } from "../../../../server/src/protocol/protocol.ts";
+import {
+  EvaluateRequest,
+  type EvaluateResult,
+  type FlowState,
+  type GivenValue,
+} from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ReceivedResponse } from "../../core/run/received.ts";
@@ -7,6 +12,8 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 
 /** The run of tests that sends a request. */
 export interface TestSending {
+  /** The ids of the runs of imported files, by alias. */
+  readonly imports: Readonly<Record<string, string>>;
   /** The id of the run of its file. */
   readonly run: string;
   /** The id of the run of all files, under which the history lists it. */
@@ -14,6 +21,15 @@ export interface TestSending {
   readonly values: Readonly<Record<string, GivenValue>>;
   /** Whether the request is a test, even without expectations. */
   readonly isTest: boolean;
+  readonly flow: FlowState;
+}
+
+interface Sending {
+  /** The current one of the request. */
+  readonly line: number;
+  readonly flow: FlowState;
+  /** The values of the row that it was sent for, without a run. */
+  readonly row: Readonly<Record<string, GivenValue>> | undefined;
 }
 
 export interface Evaluated {
@@ -39,11 +55,11 @@ export class Evaluations implements vscode.Disposable {
     return this.#results.get(exchange);
   }
 
-  /** `line`: the current line of its request. Rejects if the server is down. */
+  /** Rejects if the server is down. */
   async evaluate(
     exchange: Exchange,
     { status, reason, fields, body, total }: ReceivedResponse,
-    line: number,
+    { line, flow, row }: Sending,
     sending: TestSending | undefined,
   ): Promise<EvaluateResult> {
     const { fields: sent, body: sentBody } = exchange.message;
@@ -52,7 +68,8 @@ export class Evaluations implements vscode.Disposable {
       line,
       run: sending?.run,
       isTest: sending?.isTest ?? false,
-      values: sending?.values ?? {},
+      flow,
+      values: sending?.values ?? row ?? {},
       request: { fields: sent, body: sentBody },
       response: { status, reason, fields, body: toBase64(body) },
       total,

@@ -12,6 +12,8 @@ const together = 100;
 /** Shows at the lines of expectations whether they hold, and what was found, until the request is edited. */
 export class ResultLines implements vscode.Disposable {
   readonly #byFile = new Map<string, readonly RequestResults[]>();
+  /** The texts of closed files: VS Code closes a document that nobody shows, and opens it again. */
+  readonly #closed = new Map<string, string>();
   readonly #held = decoration("testing.iconPassed");
   readonly #failed = decoration("testing.iconFailed");
   readonly #subscriptions: vscode.Disposable;
@@ -35,7 +37,16 @@ export class ResultLines implements vscode.Disposable {
       vscode.window.onDidChangeVisibleTextEditors(() => {
         for (const uri of this.#byFile.keys()) this.#decorate(uri);
       }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#byFile.delete(uri.toString())),
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        const uri = document.uri.toString();
+        if (this.#byFile.has(uri)) this.#closed.set(uri, document.getText());
+      }),
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        const uri = document.uri.toString();
+        const closed = this.#closed.get(uri);
+        if (closed !== undefined && closed !== document.getText()) this.#byFile.delete(uri);
+        this.#closed.delete(uri);
+      }),
     );
   }
 

@@ -1,5 +1,10 @@
 import * as vscode from "vscode";
-import { ExportRequest, RequestsRequest, TestsRequest } from "../../../../server/src/protocol/protocol.ts";
+import {
+  type DataSource,
+  ExportRequest,
+  RequestsRequest,
+  TestsRequest,
+} from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { dataRows } from "../../core/run/dataRows.ts";
@@ -92,7 +97,7 @@ async function sourceOf(
   );
   const rows = new Map<number, readonly PlannedRow[] | string>();
   for (const { id, data, dataUri } of placed) {
-    if (data === undefined || dataUri === undefined) continue;
+    if (data?.kind !== "file" || dataUri === undefined) continue;
     rows.set(id, await rowsOf(data, dataUri, document.uri, host));
   }
   const name = vscode.workspace.asRelativePath(document.uri, false);
@@ -100,13 +105,13 @@ async function sourceOf(
 }
 
 async function rowsOf(
-  path: string,
+  data: DataSource,
   uri: string,
   document: vscode.Uri,
   host: Host,
 ): Promise<readonly PlannedRow[] | string> {
   const file = await readWorkspaceFile(uri, largestFile, host, foldersOf(document));
-  const rows = dataRows(path, file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file);
+  const rows = dataRows(data, file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file);
   if (typeof rows === "string") return rows;
   return rows.map((row) => Object.fromEntries([...row].map(([column, { text }]) => [column, text])));
 }

@@ -145,11 +145,12 @@ function announce({ projects, problems }: Written): void {
   const sum = (count: (project: Written["projects"][number]) => number) =>
     projects.reduce((total, project) => total + count(project), 0);
   const [requests, tests, looks] = [sum((one) => one.requests), sum((one) => one.tests), sum((one) => one.looks)];
-  const imported = vscode.l10n.t(
-    "{0} and {1} imported.",
-    requests === 1 ? vscode.l10n.t("1 request") : vscode.l10n.t("{0} requests", requests),
-    tests === 1 ? vscode.l10n.t("1 test") : vscode.l10n.t("{0} tests", tests),
-  );
+  const ofRequests = requests === 1 ? vscode.l10n.t("1 request") : vscode.l10n.t("{0} requests", requests);
+  const ofTests = tests === 1 ? vscode.l10n.t("1 test") : vscode.l10n.t("{0} tests", tests);
+  const imported =
+    requests > 0 && tests > 0
+      ? vscode.l10n.t("{0} and {1} imported.", ofRequests, ofTests)
+      : vscode.l10n.t("{0} imported.", tests > 0 ? ofTests : ofRequests);
   const rest = looks === 1 ? vscode.l10n.t("1 item needs a review.") : vscode.l10n.t("{0} items need a review.", looks);
   const definitions = [...new Set(projects.flatMap((one) => one.definitions))];
   void offerDefinitions(looks === 0 ? imported : `${imported} ${rest}`, definitions);

@@ -11,7 +11,8 @@ import {
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
-import { configuredKeys } from "../../core/keys/configuredKeys.ts";
+import { storedSecrets } from "../../core/exchange/secretSources.ts";
+import { configuredKeys, type KeyFile } from "../../core/keys/configuredKeys.ts";
 import { orShowError, registerCommands, requestAt } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -23,12 +24,14 @@ import { writeEditorFile } from "../editor/writeFile.ts";
 import { showRequest } from "../response/requestPlace.ts";
 import { registerForResponses } from "../response/responseCommands.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
+import type { SecretVariables } from "../trust/secretVariables.ts";
 import type { EditorKeys } from "./editorKeys.ts";
 
 interface SecurityParts {
   readonly server: LanguageServer;
   readonly reviews: Reviews;
   readonly keys: EditorKeys;
+  readonly secrets: SecretVariables;
   readonly questions: () => Questions;
   readonly documents: ResponseDocuments;
   readonly exchanges: ExchangeStore;
@@ -47,6 +50,7 @@ export function registerSecurity(parts: SecurityParts, storage: vscode.Uri): vsc
           if (line === undefined) return inform(vscode.l10n.t("The request of this response was deleted."));
           return addSecurity(parts, editor.document.uri, line, { kind, answers: undefined });
         }),
+      "soaphttp.response.enterSecrets": (exchange) => orSay(() => enterSecrets(exchange, parts)),
       "soaphttp.response.trustSigner": (exchange) => orSay(() => trustSigner(exchange, parts, storage)),
     }),
     registerCommands({
@@ -154,6 +158,14 @@ async function chooseKeyFile(
   return name;
 }
 
+/** Sends the request again, and asks for the secrets that were refused. */
+async function enterSecrets(exchange: Exchange, { secrets, exchanges, server }: SecurityParts): Promise<void> {
+  const { editor, line } = await showRequest(exchange, exchanges, server);
+  if (line === undefined) return inform(vscode.l10n.t("The request of this response was deleted."));
+  await secrets.forget(storedSecrets(exchange, secrets.names).map(({ name }) => name));
+  await vscode.commands.executeCommand("soaphttp.send", editor.document.uri, line);
+}
+
 /** Keeps the certificate of a response's signature as a file of a key, so that it is trusted. */
 async function trustSigner(
   exchange: Exchange,
@@ -190,10 +202,10 @@ function freeName({ path: uriPath }: vscode.Uri, path: string): string {
   const keys = configured();
   const base = /[A-Za-z][A-Za-z0-9_-]*/.exec(uriPath.slice(uriPath.lastIndexOf("/") + 1))?.[0] ?? "me";
   let name = base;
-  for (let count = 2; keys.has(name) && keys.get(name) !== path; count++) name = `${base}${count}`;
+  for (let count = 2; keys.has(name) && keys.get(name)?.file !== path; count++) name = `${base}${count}`;
   return name;
 }
 
-function configured(): ReadonlyMap<string, string> {
+function configured(): ReadonlyMap<string, KeyFile> {
   return configuredKeys(vscode.workspace.getConfiguration("soaphttp").get("keys"));
 }

@@ -2,9 +2,15 @@ import * as vscode from "vscode";
 import type { KeyOperation, KeyRead, KeyResult } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestKeyFile } from "../../../../server/src/text/limits.ts";
-import { configuredKeys } from "../../core/keys/configuredKeys.ts";
+import { configuredKeys, type KeyFile, whyStore } from "../../core/keys/configuredKeys.ts";
 import { computed } from "../../core/keys/operations.ts";
-import { type KeyReading, type KnownCertificates, readKey } from "../../core/keys/readKey.ts";
+import {
+  type ClientCertificate,
+  clientCertificate,
+  type KeyReading,
+  type KnownCertificates,
+  readKey,
+} from "../../core/keys/readKey.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import type { Passphrases } from "../trust/passphrases.ts";
@@ -12,6 +18,7 @@ import { readWorkspaceFile, restrictedFile } from "../trust/readFiles.ts";
 
 interface ReadFile {
   readonly bytes: string;
+  readonly alias: string | undefined;
   readonly passphrase: string | undefined;
   readonly reading: KeyReading;
 }
@@ -60,6 +67,12 @@ export class EditorKeys {
     return results;
   }
 
+  /** For TLS; why there is none, if there is none. `mayAsk`: for a passphrase that is missing or wrong. */
+  async clientCertificate(name: string, mayAsk: boolean): Promise<ClientCertificate | string> {
+    const outcome = await this.#key(name, mayAsk ? "key" : "nothing");
+    return outcome.kind === "key" ? clientCertificate(name, outcome.key) : whyNot(name, outcome);
+  }
+
   /** `askFor`: what the passphrase is asked for, if it is missing or wrong; certificates may be known without one. */
   async #key(name: string, askFor: "nothing" | "certificates" | "key"): Promise<Outcome> {
     const outcome = await this.#readWith(name, await this.#passphrases.get(name));
@@ -84,8 +97,11 @@ export class EditorKeys {
   }
 
   async #readWith(name: string, passphrase: string | undefined): Promise<Outcome> {
-    const path = configured().get(name);
-    if (path === undefined) return { kind: "missing" };
+    const key = configured().get(name);
+    if (key === undefined) return { kind: "missing" };
+    const { file: path, alias } = key;
+    const ofStore = whyStore(name, path);
+    if (ofStore !== undefined) return { kind: "refused", why: ofStore };
     const file = vscode.workspace.isTrusted
       ? await readWorkspaceFile(uriOf(path), largestKeyFile, this.#host, "anywhere")
       : restrictedFile();
@@ -94,14 +110,15 @@ export class EditorKeys {
       return { kind: "refused", why: vscode.l10n.t("The file of the key {0} can't be read: {1}", name, why) };
     }
     const last = this.#read.get(name);
-    if (last?.bytes === file.bytes && last.passphrase === passphrase) return last.reading;
-    const reading = await readKey(name, fromBase64(file.bytes), { passphrase, old: this.#host.oldCiphers });
-    this.#read.set(name, { bytes: file.bytes, passphrase, reading });
+    const isSame = last?.bytes === file.bytes && last.alias === alias && last.passphrase === passphrase;
+    if (isSame) return last.reading;
+    const reading = await readKey(name, fromBase64(file.bytes), { passphrase, alias, old: this.#host.oldCiphers });
+    this.#read.set(name, { bytes: file.bytes, alias, passphrase, reading });
     return reading;
   }
 }
 
-function configured(): ReadonlyMap<string, string> {
+function configured(): ReadonlyMap<string, KeyFile> {
   return configuredKeys(vscode.workspace.getConfiguration("soaphttp").get("keys"));
 }
 

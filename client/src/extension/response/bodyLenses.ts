@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { PartsResult, PresentedFault } from "../../../../server/src/protocol/protocol.ts";
+import type { PresentedFault } from "../../../../server/src/protocol/protocol.ts";
 import { explanationSign } from "../../../../server/src/text/explanationSign.ts";
 import { type BinaryValue, type ShownValue, shownValues, unknownKind } from "../../core/exchange/binaryValues.ts";
 import { includedParts } from "../../core/exchange/includedParts.ts";
@@ -7,6 +7,7 @@ import type { Piece } from "../../core/exchange/responsePath.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
+import type { ShownParts } from "./contents.ts";
 
 /** The line after the first empty one. */
 export function bodyLine(document: vscode.TextDocument): number {
@@ -34,7 +35,7 @@ export function faultLens(document: vscode.TextDocument, { version, summary }: P
 }
 
 /** The line of each part's delimiter, in the order of the parts. */
-export function partLines(document: vscode.TextDocument, { boundary, parts }: PartsResult): readonly number[] {
+export function partLines(document: vscode.TextDocument, { boundary, parts }: ShownParts): readonly number[] {
   const lines: number[] = [];
   for (let line = bodyLine(document); line < document.lineCount && lines.length < parts.length; line++) {
     if (document.lineAt(line).text.trimEnd() === `--${boundary}`) lines.push(line);
@@ -43,13 +44,13 @@ export function partLines(document: vscode.TextDocument, { boundary, parts }: Pa
 }
 
 /** The lenses above each part of a multipart response: its description and commands. */
-export function partLenses(document: vscode.TextDocument, found: PartsResult): readonly vscode.CodeLens[] {
+export function partLenses(document: vscode.TextDocument, shown: ShownParts): readonly vscode.CodeLens[] {
   const uri = document.uri.toString();
-  return partLines(document, found).flatMap((line, index) => {
-    const part = found.parts[index];
+  return partLines(document, shown).flatMap((line, index) => {
+    const part = shown.parts[index];
     if (part === undefined) return [];
-    const { isRoot, mediaType, name, start, end } = part;
-    const facts = [partTitle(index, isRoot), mediaType, formatBytes(end - start)];
+    const { isRoot, mediaType, name, bytes } = part;
+    const facts = [partTitle(index, isRoot), mediaType, formatBytes(bytes.length)];
     return pieceLenses(startOfLine(line), uri, facts, name, { kind: "part", index });
   });
 }
@@ -93,14 +94,14 @@ export function valuesIn(document: vscode.TextDocument, values: readonly BinaryV
 }
 
 /** The lens above each `xop:Include`: the part that it includes, which a click opens. */
-export function includeLenses(document: vscode.TextDocument, { parts }: PartsResult): readonly vscode.CodeLens[] {
+export function includeLenses(document: vscode.TextDocument, { parts }: ShownParts): readonly vscode.CodeLens[] {
   if (parts.length === 0) return [];
   const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);
   return includedParts(lines, parts).flatMap(({ line, part: index }) => {
     const part = parts[index];
     if (part === undefined) return [];
-    const { isRoot, mediaType, name, start, end } = part;
-    const facts = [partTitle(index, isRoot), mediaType, formatBytes(end - start)].filter((one) => one !== "");
+    const { isRoot, mediaType, name, bytes } = part;
+    const facts = [partTitle(index, isRoot), mediaType, formatBytes(bytes.length)].filter((one) => one !== "");
     return lens(startOfLine(line), {
       title: facts.join(" · "),
       tooltip: vscode.l10n.t("Open {0}", name),

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import {
   PartsRequest,
-  type PartsResult,
   PresentRequest,
   type PresentResult,
+  type ReceivedPart,
 } from "../../../../server/src/protocol/protocol.ts";
-import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { formattedLater } from "../../../../server/src/text/limits.ts";
 import { memoized } from "../../../../server/src/text/memoized.ts";
-import { binaryValues, bytesOfValue } from "../../core/exchange/binaryValues.ts";
+import { type BinaryValue, binaryValues } from "../../core/exchange/binaryValues.ts";
 import { detailLines, failureText } from "../../core/exchange/details.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
@@ -22,6 +22,7 @@ import {
 import type { ResponsePlace, ResponseView } from "../../core/exchange/responsePath.ts";
 import { wireText } from "../../core/exchange/wireText.ts";
 import { valuesOfField } from "../../transport/responseHead.ts";
+import type { ResponseMessage } from "../../transport/result.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -29,6 +30,13 @@ import { tabUri } from "./responseUri.ts";
 
 /** Maximum texts from the server that are kept: each may have 5 MB. */
 const maxPresented = 12;
+
+/** The parts of a multipart response, decrypted if they were encrypted. */
+export interface ShownParts {
+  /** Without the hyphens before it; may be empty. */
+  readonly boundary: string;
+  readonly parts: readonly (Omit<ReceivedPart, "start" | "end" | "decrypted"> & { readonly bytes: Uint8Array })[];
+}
 
 export class ResponseContents {
   readonly #host: Host;
@@ -39,7 +47,7 @@ export class ResponseContents {
   readonly #presented = new Map<string, Promise<PresentResult | undefined>>();
   /** The exchanges whose formatted text is known, or can't be. */
   readonly #formatted = new Set<string>();
-  readonly #parts = new WeakMap<Exchange, Promise<PartsResult>>();
+  readonly #parts = new WeakMap<Exchange, Promise<ShownParts>>();
 
   constructor(host: Host, server: LanguageServer, exchanges: ExchangeStore, log: { warn(message: string): void }) {
     this.#host = host;
@@ -71,7 +79,7 @@ export class ResponseContents {
   }
 
   /** The parts of a multipart response; empty for other responses. Rejects if the server is down. */
-  partsOf(exchange: Exchange): Promise<PartsResult> {
+  partsOf(exchange: Exchange): Promise<ShownParts> {
     const known = this.#parts.get(exchange);
     if (known !== undefined) return known;
     const parts = this.#requestParts(exchange);
@@ -81,8 +89,13 @@ export class ResponseContents {
     return parts;
   }
 
-  /** The values of Base64 data in a response. */
-  readonly valuesOf = memoized(({ result }: Exchange) => binaryValues(responseOf(result)?.body ?? new Uint8Array()));
+  /** The values of Base64 data in a response, also in what is decrypted in it. */
+  async valuesOf(exchange: Exchange): Promise<readonly BinaryValue[]> {
+    const presented = this.isFormatting(exchange) ? undefined : await this.presented(exchange);
+    if (presented?.encryption !== undefined) return valuesInText(presented);
+    const response = responseOf(exchange.result);
+    return response ? valuesInBody(response) : [];
+  }
 
   /** `view`: what the tab shows. A large response may still be formatting: then its tab says so. */
   async bytes(exchange: Exchange, place: ResponsePlace, view: ResponseView): Promise<Uint8Array> {
@@ -97,18 +110,18 @@ export class ResponseContents {
       }
       case "body":
         return body;
-      case "part": {
-        const part = (await this.partsOf(exchange)).parts[place.index];
-        return body.subarray(part?.start ?? 0, part?.end ?? 0);
-      }
+      case "part":
+        return (await this.partsOf(exchange)).parts[place.index]?.bytes ?? new Uint8Array();
       case "value":
-        return bytesOfValue(body, this.valuesOf(exchange)[place.index] ?? { start: 0, end: 0 });
+        return (await this.valuesOf(exchange))[place.index]?.bytes() ?? new Uint8Array();
     }
   }
 
   /** Forgets the text of an exchange that has changed or was deleted. */
-  forget({ id }: Exchange): void {
+  forget(exchange: Exchange): void {
+    const { id } = exchange;
     this.#formatted.delete(id);
+    this.#parts.delete(exchange);
     for (const form of ["formatted", "raw"]) this.#presented.delete(`${id} ${form}`);
   }
 
@@ -153,13 +166,25 @@ export class ResponseContents {
     }
   }
 
-  async #requestParts({ result }: Exchange): Promise<PartsResult> {
-    const response = responseOf(result);
+  async #requestParts(exchange: Exchange): Promise<ShownParts> {
+    const response = responseOf(exchange.result);
     const contentType = valuesOfField(response?.fields ?? [], "content-type")[0] ?? "";
     if (response === undefined || !/^\s*multipart\//i.test(contentType)) return { boundary: "", parts: [] };
-    return this.#server.request(PartsRequest, { contentType, body: toBase64(response.body) });
+    const { body } = response;
+    const uri = tabUri(exchange).toString();
+    const { boundary, parts } = await this.#server.request(PartsRequest, { uri, contentType, body: toBase64(body) });
+    const shown = parts.map(({ start, end, decrypted, ...part }) => ({
+      ...part,
+      bytes: decrypted === undefined ? body.subarray(start, end) : fromBase64(decrypted),
+    }));
+    return { boundary, parts: shown };
   }
 }
+
+const valuesInBody = memoized(({ body }: ResponseMessage) => binaryValues(body));
+const valuesInText = memoized(({ text, bodyStart }: PresentResult) =>
+  binaryValues(new TextEncoder().encode(text.slice(bodyStart))),
+);
 
 /** The text of a tab as bytes: with a byte order mark only if a setting of the user would decode them otherwise. */
 export function encodeTab(text: string): Uint8Array {

@@ -99,7 +99,7 @@ export class ExpectationCommands {
       root === undefined ? bodyEnding(exchange, presented) : root.name.slice(root.name.lastIndexOf(".") + 1);
     return {
       name: bodyAddress(exchange, "body", `expected.${ending}`).path.slice(1),
-      bytes: isWhole ? expectedBody(text) : received.subarray(root?.start ?? 0, root?.end ?? received.length),
+      bytes: isWhole ? expectedBody(text) : (root?.bytes ?? received),
     };
   }
 }

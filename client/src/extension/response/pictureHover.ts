@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
-import type { PartsResult } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestHoverPicture } from "../../../../server/src/text/limits.ts";
-import { bytesOfValue } from "../../core/exchange/binaryValues.ts";
 import { pictureType } from "../../core/exchange/bodyEnding.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { pictureHover } from "../editor/ui.ts";
 import { bodyLine, partLines, valuesIn } from "./bodyLenses.ts";
+import type { ShownParts } from "./contents.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { responseScheme } from "./responseUri.ts";
 
@@ -24,16 +23,16 @@ export function registerPictureHover(documents: ResponseDocuments): vscode.Dispo
       const body = responseOf(exchange.result)?.body ?? new Uint8Array();
       const mediaType = pictureType(exchange);
       if (mediaType !== undefined) return hoverOf(mediaType, body);
-      const values = valuesIn(document, documents.contents.valuesOf(exchange));
+      const values = valuesIn(document, await documents.contents.valuesOf(exchange));
       const value = values.find(({ start, end }) => start <= offset && offset <= end)?.value;
       if (value?.kind !== undefined && isPicture(value.kind.mediaType)) {
-        return hoverOf(value.kind.mediaType, bytesOfValue(body, value));
+        return hoverOf(value.kind.mediaType, value.bytes());
       }
       // If the server is down, there are no parts.
-      const found = await documents.contents.partsOf(exchange).catch((): PartsResult => ({ boundary: "", parts: [] }));
-      const part = found.parts[partLines(document, found).findLastIndex((start) => start <= line)];
+      const shown = await documents.contents.partsOf(exchange).catch((): ShownParts => ({ boundary: "", parts: [] }));
+      const part = shown.parts[partLines(document, shown).findLastIndex((start) => start <= line)];
       if (part === undefined || !isPicture(part.mediaType)) return undefined;
-      return hoverOf(part.mediaType, body.subarray(part.start, part.end));
+      return hoverOf(part.mediaType, part.bytes);
     },
   };
   return vscode.languages.registerHoverProvider({ scheme: responseScheme }, provider);

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { EvaluateResult, PresentResult, SignatureSummary } from "../../../../server/src/protocol/protocol.ts";
-import { authenticationText } from "../../core/exchange/authenticationText.ts";
+import { authenticationText, ticketTooltip, tokenTooltip } from "../../core/exchange/authenticationText.ts";
 import { pictureType } from "../../core/exchange/bodyEnding.ts";
 import { detailLines, remediesHeading, summary } from "../../core/exchange/details.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
@@ -9,7 +9,7 @@ import { causeText } from "../../core/exchange/faultText.ts";
 import { followingOf, followText, mayBrowserFollow, whyWithheld } from "../../core/exchange/following.ts";
 import { type ResponseView, viewName, views } from "../../core/exchange/responsePath.ts";
 import { failureCommands, failureTitle, settingCommand } from "../../core/failures/failures.ts";
-import { expectationText } from "../../core/testing/output.ts";
+import { expectationText } from "../../core/run/results.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import { readChallenges } from "../../transport/authentication/challenges.ts";
 import { valuesOfField } from "../../transport/responseHead.ts";
@@ -17,8 +17,10 @@ import type { Host } from "../editor/host.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { type LensContent, lens } from "../editor/ui.ts";
 import type { Evaluations } from "../evaluation/evaluations.ts";
+import type { SecretVariables } from "../trust/secretVariables.ts";
 import { explanationLines, faultLens, includeLenses, partLenses, valueLenses, valuesIn } from "./bodyLenses.ts";
 import type { ResponseContents } from "./contents.ts";
+import { refusedSecrets } from "./refusedSecrets.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
 import type { SchemaVerdict, SchemaVerdicts } from "./schemaVerdicts.ts";
@@ -36,6 +38,7 @@ export function registerResponseLenses(
   exchanges: ExchangeStore,
   evaluations: Evaluations,
   verdicts: SchemaVerdicts,
+  secrets: Pick<SecretVariables, "names">,
 ): vscode.Disposable {
   const { contents } = documents;
   const changed = new vscode.EventEmitter<void>();
@@ -48,7 +51,7 @@ export function registerResponseLenses(
       const presented = contents.isFormatting(exchange) ? undefined : await contents.presented(exchange);
       const { fault, signature } = presented ?? {};
       const surplus = exchanges.surplus(exchange).length;
-      const actions = actionsFor(exchange, surplus, { fault, signature }).slice(0, maxActions);
+      const actions = actionsFor(exchange, surplus, secrets.names, { fault, signature }).slice(0, maxActions);
       const expectations = expectationsOf(evaluations.of(exchange));
       const view = documents.viewOf(exchange);
       const verdict = verdicts.of(document, exchange);
@@ -151,10 +154,11 @@ function expectationsOf(evaluation: EvaluateResult | undefined): readonly LensCo
   ];
 }
 
-/** The likeliest first. `surplus`: the number of bytes after the response. */
+/** The likeliest first. `surplus`: the number of bytes after the response. `kept`: the names of the secrets that VS Code keeps. */
 function actionsFor(
   exchange: Exchange,
   surplus: number,
+  kept: readonly string[],
   { fault, signature }: Partial<{ [K in "fault" | "signature"]: PresentResult[K] | undefined }>,
 ): readonly LensContent[] {
   const { result } = exchange;
@@ -179,7 +183,7 @@ function actionsFor(
       tooltip: vscode.l10n.t("Add the certificate {0} to the setting soaphttp.keys", signature.untrusted.subject),
       command: "soaphttp.response.trustSigner",
     },
-    ...credentialActions(exchange),
+    ...credentialActions(exchange, kept),
     pictureType(exchange) !== undefined && {
       title: vscode.l10n.t("Open Image"),
       tooltip: vscode.l10n.t("Show the image"),
@@ -202,7 +206,7 @@ async function bodyLenses(
   // If the server is down, there are no parts. When it starts, the lenses are refreshed.
   const parts = await contents.partsOf(exchange).catch(() => undefined);
   const ofParts = parts ? [...partLenses(document, parts), ...includeLenses(document, parts)] : [];
-  const shown = valuesIn(document, contents.valuesOf(exchange));
+  const shown = valuesIn(document, await contents.valuesOf(exchange));
   const ofValues = valueLenses(document, shown, (index) => verdict?.binary.has(index) === true);
   return [...(fault ? [faultLens(document, fault)] : []), ...ofParts, ...ofValues];
 }
@@ -226,26 +230,39 @@ function signatureNote({ state, lines }: SignatureSummary) {
   return { icon: icons[state], title: titles[state], tooltip: lines.join("\n") };
 }
 
-/** What the challenges of a 401 response ask for, unless credentials were sent. */
-function credentialActions(exchange: Exchange): readonly LensContent[] {
+/** Other values of the secrets that were sent, and what the challenges of a 401 response ask for unless credentials were sent. */
+function credentialActions(exchange: Exchange, kept: readonly string[]): readonly LensContent[] {
   const { result, message } = exchange;
   const response = responseOf(result);
-  const sent = message.authentication !== undefined || valuesOfField(message.fields, "authorization").length > 0;
-  if (response?.status !== 401 || sent) return [];
+  if (response?.status !== 401) return [];
+  const refused = refusedSecrets(exchange, kept);
+  if (message.authentication !== undefined || valuesOfField(message.fields, "authorization").length > 0) return refused;
   const offered = new Set(readChallenges(response.fields).map(({ scheme }) => scheme.toLowerCase()));
-  return Object.entries(challenged).flatMap(([kind, name]) => {
-    if (!offered.has(kind)) return [];
+  const added = challenged.flatMap(({ kind, name, schemes }) => {
+    if (!schemes.some((scheme) => offered.has(scheme))) return [];
     return {
       title: vscode.l10n.t("Add {0} Credentials", name),
-      tooltip: vscode.l10n.t("Add user and password to the request, as the service asks for them"),
+      tooltip:
+        kind === "negotiate"
+          ? ticketTooltip()
+          : kind === "bearer"
+            ? tokenTooltip()
+            : vscode.l10n.t("Add user and password to the request, as the service asks for them"),
       command: "soaphttp.response.addCredentials",
       arguments: [tabUri(exchange).toString(), kind],
     };
   });
+  return [...refused, ...added];
 }
 
-/** The names of the schemes that can be added to a request, the strongest first. */
-const challenged: Readonly<Record<string, string>> = { digest: "Digest", ntlm: "NTLM", basic: "Basic" };
+/** What can be added to a request for the schemes of challenges, the strongest first. */
+const challenged = [
+  { kind: "negotiate", name: "Kerberos", schemes: ["negotiate"] },
+  { kind: "digest", name: "Digest", schemes: ["digest"] },
+  { kind: "ntlm", name: "NTLM", schemes: ["ntlm", "negotiate"] },
+  { kind: "bearer", name: "Bearer", schemes: ["bearer"] },
+  { kind: "basic", name: "Basic", schemes: ["basic"] },
+] as const;
 
 function followAction(exchange: Exchange): LensContent | undefined {
   const command = "soaphttp.followRedirect";

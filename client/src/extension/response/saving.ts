@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type BinaryValue, unknownKind } from "../../core/exchange/binaryValues.ts";
 import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
-import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
 import { bodyAddress, type Piece, pieceAddress } from "../../core/exchange/responsePath.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
 import { errorText } from "../editor/commands.ts";
@@ -26,14 +26,14 @@ export async function pickPiece(
 ): Promise<SavedPart | undefined> {
   if (given !== undefined) return given;
   const { parts } = await contents.partsOf(exchange);
-  const values = contents.valuesOf(exchange).map((value, index) => ({ ...value, index }));
+  const values = (await contents.valuesOf(exchange)).map((value, index) => ({ ...value, index }));
   const recognized = values.filter(({ kind }) => kind !== undefined);
   if (parts.length === 0 && recognized.length === 0) return "body";
   const items: (ListItem & { readonly piece: SavedPart })[] = [
-    ...parts.map(({ isRoot, mediaType, start, end }, index) => ({
+    ...parts.map(({ isRoot, mediaType, bytes }, index) => ({
       piece: { kind: "part" as const, index },
       label: partTitle(index, isRoot),
-      description: `${mediaType} · ${formatBytes(end - start)}`,
+      description: `${mediaType} · ${formatBytes(bytes.length)}`,
     })),
     ...recognized.map(({ name, kind, size, index }) => ({
       piece: { kind: "value" as const, index },
@@ -95,7 +95,7 @@ export async function pieceUri(
   const name =
     kind === "part"
       ? (await contents.partsOf(exchange)).parts[index]?.name
-      : nameOf(contents.valuesOf(exchange)[index]);
+      : nameOf((await contents.valuesOf(exchange))[index]);
   return name === undefined ? undefined : toUri(pieceAddress(exchange, piece, name));
 }
 
@@ -110,7 +110,6 @@ async function saveParts(
   host: Host,
 ): Promise<Saved> {
   const { parts } = await contents.partsOf(exchange);
-  const body = responseOf(exchange.result)?.body ?? new Uint8Array();
   return untilSaved(questions, async () => {
     const folder = await questions.folder(vscode.l10n.t("Save {0} parts", parts.length), folderOf(exchange));
     if (folder === undefined) return undefined;
@@ -118,9 +117,9 @@ async function saveParts(
     const existing = parts.filter(({ name }) => names.has(name)).map(({ name }) => name);
     if (existing.length > 0 && !(await questions.replace(existing))) return undefined;
     return Promise.all(
-      parts.map(async ({ name, start, end }) => {
+      parts.map(async ({ name, bytes }) => {
         const file = vscode.Uri.joinPath(folder, name);
-        await writeEditorFile(host, file, body.subarray(start, end), { beside: folderOf(exchange) });
+        await writeEditorFile(host, file, bytes, { beside: folderOf(exchange) });
         return file;
       }),
     );

@@ -47,7 +47,7 @@ export class SchemaVerdicts implements vscode.Disposable {
     // The other views don't show the response as text that is checked.
     if (document.languageId !== responseLanguageId || exchange.message.contract === undefined) return;
     const uri = document.uri.toString();
-    const shown = valuesIn(document, this.#documents.contents.valuesOf(exchange));
+    const shown = valuesIn(document, await this.#documents.contents.valuesOf(exchange));
     const unknown = shown.filter(({ value }) => value.kind === undefined);
     const values = unknown.map(({ start }) => document.positionAt(start));
     // If the server is down, its start lets VS Code ask again.

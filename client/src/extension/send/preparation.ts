@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import {
   FixAllRequest,
+  type GivenValue,
   type NeededRequest,
   type OutgoingMessage,
   OutgoingRequest,
+  type ResponseRows,
+  type SendingTurn,
   type StandingProblem,
 } from "../../../../server/src/protocol/protocol.ts";
 import {
@@ -40,6 +43,10 @@ export interface SendHow {
   readonly questions?: SendQuestions;
   /** The run of tests that sends it. */
   readonly test?: TestSending;
+  /** The values of the row that it is sent for, without a run. */
+  readonly row?: Readonly<Record<string, GivenValue>>;
+  /** By default, it is sent once. */
+  readonly turn?: SendingTurn;
   /** The values of `{{$secret name}}` that are already known. */
   readonly secrets?: KnownSecrets;
 }
@@ -51,23 +58,27 @@ export interface FoundRequest {
 }
 
 /**
- * The message of a request, after the user's decisions. Undefined: it will not be sent, and the user knows why.
- * `sendNeeded`: sends the request at a line, which this one needs, and resolves with why it did not succeed.
+ * The message of a request, after the user's decisions; or its rows, if it must be sent for each. Undefined: it will not be sent, and the user knows why.
+ * `sendNeeded`: sends a request that this one needs, and resolves with why it did not succeed.
  */
 export async function prepareInEditor(
   parts: PreparationParts,
   request: FoundRequest,
   running: RunningRequest,
   how: SendHow,
-  sendNeeded: (line: number) => Promise<string | undefined>,
-): Promise<OutgoingMessage | undefined> {
+  sendNeeded: SendNeeded,
+): Promise<OutgoingMessage | ResponseRows | undefined> {
   const { document } = request;
   const prepared = await prepareMessage(new Preparation(parts, request, running, how, sendNeeded));
   if (prepared.kind === "show") await showProblem(document, prepared.problem);
   if (prepared.kind === "refused") showRefusal(document, prepared.problems);
   if (prepared.kind === "cycle") void showError(prepared.why);
-  return prepared.kind === "ready" && !running.signal.aborted ? prepared.message : undefined;
+  if (running.signal.aborted) return undefined;
+  if (prepared.kind === "rows") return prepared;
+  return prepared.kind === "ready" ? prepared.message : undefined;
 }
+
+type SendNeeded = (request: NeededRequest) => Promise<string | undefined>;
 
 class Preparation implements PreparationHost {
   readonly label: string;
@@ -77,7 +88,7 @@ class Preparation implements PreparationHost {
   readonly #document: vscode.TextDocument;
   readonly #running: RunningRequest;
   readonly #how: SendHow;
-  readonly #sendNeeded: (line: number) => Promise<string | undefined>;
+  readonly #sendNeeded: SendNeeded;
   /** The needed requests that were sent. */
   readonly #sent = new Set<string>();
 
@@ -86,7 +97,7 @@ class Preparation implements PreparationHost {
     { document, label }: FoundRequest,
     running: RunningRequest,
     how: SendHow,
-    sendNeeded: (line: number) => Promise<string | undefined>,
+    sendNeeded: SendNeeded,
   ) {
     const { withErrors } = sendSettings(document.uri);
     this.label = label;
@@ -103,14 +114,15 @@ class Preparation implements PreparationHost {
   async outgoing(): Promise<Supplied> {
     const { secrets, server } = this.#parts;
     const { signal } = this.#running;
-    const { test, secrets: knownSecrets } = this.#how;
+    const { test, row = "wanted", turn, secrets: knownSecrets } = this.#how;
     // After canceling, the user is asked nothing.
     if (signal.aborted) return undefined;
     return secrets.supply(async (given) => {
       const place = this.#place();
       if (place === undefined) return { kind: "none" };
-      const run = test && { id: test.run, values: test.values };
-      const result = await server.request(OutgoingRequest, { ...place, secrets: given, run });
+      const run = test && { id: test.run, values: test.values, imports: test.imports };
+      const wanted = run ? undefined : row;
+      const result = await server.request(OutgoingRequest, { ...place, secrets: given, run, row: wanted, turn });
       return signal.aborted ? { kind: "none" } : result;
     }, knownSecrets);
   }
@@ -149,10 +161,10 @@ class Preparation implements PreparationHost {
     if (first === undefined) return false;
     const names = requests.map(({ name }) => name);
     if (this.#sent.size === 0 && !(await this.questions.needs(names, this.label))) return false;
-    const { name, line } = first;
+    const { name, line, uri = "" } = first;
     // After an edit, the same request may be missing again.
-    const key = `${line} ${name}`;
-    const why = this.#sent.has(key) ? vscode.l10n.t("it was edited meanwhile") : await this.#sendNeeded(line);
+    const key = `${uri} ${line} ${name}`;
+    const why = this.#sent.has(key) ? vscode.l10n.t("it was edited meanwhile") : await this.#sendNeeded(first);
     this.#sent.add(key);
     if (why === undefined) return true;
     void showError(

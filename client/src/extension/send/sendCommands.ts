@@ -7,7 +7,8 @@ import { registerForResponses } from "../response/responseCommands.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import type { Tls } from "../trust/tls.ts";
 import type { RunningRequests } from "./runningRequests.ts";
-import type { Sender, Sent } from "./sender.ts";
+import type { Sender } from "./sender.ts";
+import type { Sent } from "./sent.ts";
 
 /** The result of `soaphttp.send` and of the commands that send an exchange again. */
 export interface ShownResponse {

@@ -1,73 +1,53 @@
 import * as vscode from "vscode";
 import {
-  type EvaluateResult,
+  type FlowState,
+  type NeededRequest,
   type OutgoingMessage,
+  OutgoingRequest,
+  type OutgoingRun,
   type RequestSummary,
   RequestsRequest,
+  type ResponseRows,
+  type Saved,
+  type SendingTurn,
+  SkipRequest,
 } from "../../../../server/src/protocol/protocol.ts";
-import { redactor } from "../../../../server/src/text/redactor.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
-import { type Exchange, labelOf, timeoutOf } from "../../core/exchange/exchange.ts";
-import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
 import { followingOf, mayBrowserFollow, messageThatFollows } from "../../core/exchange/following.ts";
-import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
-import type { Judged } from "../../core/history/stored.ts";
-import type { Memory } from "../../core/memory.ts";
-import type { CookieJar } from "../../core/run/cookies.ts";
+import {
+  pause,
+  type Renewal,
+  SendingTurns,
+  sendAsDirected,
+  sendForRows,
+  sentOnce,
+  someRowsOf,
+} from "../../core/run/flow.ts";
 import { receivedOf } from "../../core/run/received.ts";
-import { noteCors } from "../../core/sending/browserNote.ts";
+import { type DataRow, firstFailure, type RunAttempt } from "../../core/run/results.ts";
+import { remembered } from "../../core/sending/prepare.ts";
 import { unlessAborted } from "../../core/sending/unlessAborted.ts";
-import { firstFailure, redactOutput } from "../../core/testing/output.ts";
+import { redactOutput } from "../../core/testing/output.ts";
 import { urlOf } from "../../transport/redirect.ts";
-import { errorText } from "../editor/commands.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
-import type { Evaluations } from "../evaluation/evaluations.ts";
-import type { Responses } from "../response/responses.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import type { Tls } from "../trust/tls.ts";
-import { type FoundRequest, type PreparationParts, prepareInEditor, type SendHow } from "./preparation.ts";
+import { type FoundRequest, prepareInEditor, type SendHow } from "./preparation.ts";
+import { ReadyMessages, type SenderParts } from "./readyMessages.ts";
 import type { RunningRequest } from "./runningRequests.ts";
+import { saveFile, tellEnd } from "./saveFile.ts";
+import { attemptOf, isAsExpected, type Sent } from "./sent.ts";
 import { type SendSettings, sendSettings } from "./settings.ts";
-
-export interface SenderParts extends PreparationParts {
-  readonly exchanges: ExchangeStore;
-  readonly responses: Responses;
-  /** Of the workspace. */
-  readonly memory: Memory;
-  /** Stores an exchange if the history is enabled. */
-  readonly store: (exchange: Exchange, judged: Judged) => Promise<void>;
-  readonly tls: Tls;
-  readonly evaluations: Evaluations;
-  readonly cookies: CookieJar;
-  readonly log: vscode.LogOutputChannel;
-}
-
-/** A request that was sent. */
-export interface Sent {
-  readonly exchange: Exchange;
-  /** Undefined if there is no complete response, or nothing to evaluate. */
-  readonly evaluation: EvaluateResult | undefined;
-  /** The document that shows the response; undefined if nothing is shown. */
-  readonly document: vscode.Uri | undefined;
-}
-
-interface ReadyMessage {
-  readonly message: OutgoingMessage;
-  readonly running: RunningRequest;
-  readonly settings: SendSettings;
-  /** The current line of its request. */
-  readonly line: () => number | undefined;
-}
 
 /** Sends requests for lenses, Send All and tests. The steps: find, prepare and confirm, transport, evaluate, show. */
 export class Sender {
   readonly #parts: SenderParts;
-  /** Each until its exchange is stored. */
-  readonly #storing = new Set<Promise<void>>();
+  readonly #messages: ReadyMessages;
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
+    this.#messages = new ReadyMessages(parts);
   }
 
   /**
@@ -75,16 +55,91 @@ export class Sender {
    * if a test or a needed request can't be evaluated.
    */
   async send(document: vscode.TextDocument, line: number, how: SendHow = {}): Promise<Sent | undefined> {
+    const { runningRequests, questions: ask } = this.#parts;
     const running = await this.#begin(document, line, how);
     if (running === undefined) return undefined;
+    const settings = sendSettings(document.uri);
+    const currentLine = () => runningRequests.lineOf(running.id);
+    const questions = how.questions ?? remembered(ask);
+    let sent: Sent | undefined;
+    let rows: ResponseRows | undefined;
+    let waited: SendHow["row"] | "without row";
+    const attempt = async (
+      flow: FlowState,
+      turn: SendingTurn | undefined,
+      row?: SendHow["row"],
+    ): Promise<RunAttempt<Sent>> => {
+      const rowed = { ...how, ...(turn && { turn }), ...(row && { row }), questions };
+      const make = async () => {
+        const place = currentLine();
+        return place === undefined ? undefined : this.#ready(document, place, running, rowed);
+      };
+      let ready = await make();
+      if (ready && "kind" in ready) rows = ready;
+      if (!ready || "kind" in ready) return { kind: "cancelled" };
+      // A run of tests waits itself.
+      if (ready.wait && !how.test && waited !== (row ?? "without row")) {
+        waited = row ?? "without row";
+        await pause(ready.wait, running.signal);
+        // Values such as the time are those of the sending.
+        ready = await make();
+        if (!ready || "kind" in ready) return { kind: "cancelled" };
+      }
+      sent = await this.#messages.exchange({ message: ready, running, settings, line: currentLine, flow }, rowed);
+      return attemptOf(sent, this.#parts.host.kind);
+    };
+    const renew = ({ id }: Renewal) => this.#renewed(document, id, running, how);
+    const save = (file: Saved) => this.save(document.uri, file);
+    const turns = new SendingTurns<RunningRequest>();
+    const directed = async (row?: DataRow, number?: number) => {
+      const values = row && Object.fromEntries(row);
+      const send = (flow: FlowState) => attempt(flow, turns.next(running, number), values);
+      const host = { attempt: send, renew, save, wait: pause };
+      const { attempt: ended } = await sendAsDirected(host, sentOnce, running.signal);
+      if (sent && ended.kind === "complete") {
+        tellEnd(sent, ended);
+        sent = { ...sent, why: firstFailure(ended.results) };
+      }
+      return ended;
+    };
     try {
-      const settings = sendSettings(document.uri);
-      const message = await this.#ready(document, line, running, how);
-      const currentLine = () => this.#parts.runningRequests.lineOf(running.id);
-      return message && (await this.#exchange({ message, running, settings, line: currentLine }, how));
+      // A run of tests repeats its attempts itself.
+      if (how.test) await attempt(how.test.flow, how.turn);
+      else {
+        await directed();
+        const all = rows && someRowsOf(rows);
+        if (typeof all === "string") void showError(vscode.l10n.t("Not sent: {0}", all));
+        else if (all) await sendForRows(all, directed, running.signal);
+      }
     } finally {
-      this.#parts.runningRequests.end(running.id);
+      runningRequests.end(running.id);
     }
+    return sent && this.#messages.shown(sent, settings, how);
+  }
+
+  /** The rows of the request at a line, if they are the values of another response of a run. */
+  async rows({ uri }: vscode.TextDocument, line: number, run: OutgoingRun): Promise<ResponseRows | undefined> {
+    const params = { uri: uri.toString(), line, run, row: "wanted" } as const;
+    const result = await this.#parts.server.request(OutgoingRequest, params);
+    return result.kind === "rows" ? result : undefined;
+  }
+
+  /** Whether tests skip the request at a line with the values of a run, or a sentence about why that is unknown. */
+  async skipped(
+    { uri }: vscode.TextDocument,
+    line: number,
+    run: OutgoingRun,
+    known: SendHow["secrets"],
+  ): Promise<boolean | string> {
+    const { server, secrets } = this.#parts;
+    const ask = (given: Readonly<Record<string, string>>) =>
+      server.request(SkipRequest, { uri: uri.toString(), line, run, secrets: given });
+    return (await secrets.supply(ask, known))?.skipped ?? vscode.l10n.t("It was not sent.");
+  }
+
+  /** Writes a file of `# @save`. Resolves with why it isn't written, as a sentence. */
+  save(document: vscode.Uri, file: Saved): Promise<string | undefined> {
+    return saveFile(document, file, this.#parts);
   }
 
   /** Asks the questions before sending, but sends nothing. False: the request will not be sent, and the user knows why. */
@@ -137,7 +192,7 @@ export class Sender {
   /** Cancels all requests. Resolves when the history has stored them; never rejects. */
   async end(): Promise<void> {
     this.#parts.runningRequests.cancelAll();
-    await Promise.allSettled(this.#storing);
+    await this.#messages.stored();
   }
 
   /** The document isn't needed: its request may have changed. */
@@ -145,11 +200,15 @@ export class Sender {
     const { runningRequests, exchanges } = this.#parts;
     const { from: uri, label } = exchange;
     const running = runningRequests.begin({ uri, line: undefined, label, tab: tabUri(exchange).toString() });
+    const line = () => exchanges.lineOf(exchange);
+    const flow = { sendings: 1, renewed: false };
+    let sent: Sent;
     try {
-      return await this.#exchange({ message, running, settings, line: () => exchanges.lineOf(exchange) }, {});
+      sent = await this.#messages.exchange({ message, running, settings, line, flow }, {});
     } finally {
       runningRequests.end(running.id);
     }
+    return this.#messages.shown(sent, settings, {});
   }
 
   async #begin({ uri }: vscode.TextDocument, line: number, { signal }: SendHow): Promise<RunningRequest | undefined> {
@@ -165,7 +224,7 @@ export class Sender {
     line: number,
     running: RunningRequest,
     how: SendHow,
-  ): Promise<OutgoingMessage | undefined> {
+  ): Promise<OutgoingMessage | ResponseRows | undefined> {
     const request = await unlessAborted(this.#find(document, line, running), running.signal);
     return request && (await unlessAborted(this.#prepare(request, running, how), running.signal));
   }
@@ -198,14 +257,37 @@ export class Sender {
     return { document, label: requestTitle(request) };
   }
 
-  /** The message of a request, after all questions. Undefined: it will not be sent, and the user knows why. */
-  #prepare(request: FoundRequest, running: RunningRequest, how: SendHow): Promise<OutgoingMessage | undefined> {
-    const { secrets } = how;
-    const sendNeeded = async (line: number) => {
-      const needed = { show: "onFailure", signal: running.signal, ...(secrets && { secrets }) } as const;
-      return this.#failureOf(await this.send(request.document, line, needed));
+  /** The message of a request, after all questions, or its rows. Undefined: it will not be sent, and the user knows why. */
+  #prepare(
+    request: FoundRequest,
+    running: RunningRequest,
+    how: SendHow,
+  ): Promise<OutgoingMessage | ResponseRows | undefined> {
+    const sendNeeded = async ({ line, uri }: NeededRequest) => {
+      const document =
+        uri === undefined ? request.document : await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+      return this.#failureOf(await this.#sendOther(document, line, running, how));
     };
     return prepareInEditor(this.#parts, request, running, how, sendNeeded);
+  }
+
+  /** Sends another request of the document. Resolves with whether it succeeded. */
+  async #renewed(document: vscode.TextDocument, id: number, running: RunningRequest, how: SendHow): Promise<boolean> {
+    const { requests } = await this.#parts.server.request(RequestsRequest, { uri: document.uri.toString() });
+    const line = requests[id]?.line.start.line;
+    if (line === undefined) return false;
+    const sent = await this.#sendOther(document, line, running, how);
+    return sent !== undefined && isAsExpected(sent);
+  }
+
+  /** Sends a request that another one needs. */
+  #sendOther(
+    document: vscode.TextDocument,
+    line: number,
+    { signal }: RunningRequest,
+    { secrets }: SendHow,
+  ): Promise<Sent | undefined> {
+    return this.send(document, line, { show: "onFailure", signal, ...(secrets && { secrets }) });
   }
 
   /** Why a needed request did not succeed, as a part of a sentence; undefined if it did. */
@@ -216,116 +298,9 @@ export class Sender {
     if (received.kind === "failed") return trimTrailing(received.why, ".");
     if (received.kind === "cancelled") return vscode.l10n.t("it was canceled");
     if (evaluation?.range === undefined) return vscode.l10n.t("it was edited meanwhile");
-    const why = firstFailure(evaluation.results);
+    const why = sent.why ?? firstFailure(evaluation.results);
     return why === undefined ? undefined : redactOutput(exchange)(why);
   }
-
-  /** Sends a message that is ready, evaluates its response, and shows it. */
-  async #exchange(ready: ReadyMessage, how: SendHow): Promise<Sent> {
-    const transported = this.#sendBytes(ready);
-    const evaluated = transported.then((exchange) => this.#evaluate(exchange, ready.line(), how));
-    const judged = judgedBy(how, transported, evaluated);
-    // If sending fails, only that is reported.
-    for (const other of [evaluated, judged]) other.catch(() => {});
-    const exchange = await this.#stored(transported, judged);
-    const evaluation = await evaluated;
-    // Showing the response may take a while.
-    this.#parts.runningRequests.end(ready.running.id);
-    const isShown = how.show === undefined || (how.show === "onFailure" && !isAsExpected({ exchange, evaluation }));
-    const document = isShown ? await this.#show(exchange, ready.settings) : undefined;
-    return { exchange, evaluation, document };
-  }
-
-  /** Stores an exchange when its response was received, and evaluated where its request expects something. Doesn't wait for that. */
-  async #stored(transported: Promise<Exchange>, judged: Promise<Judged>): Promise<Exchange> {
-    const { store, log, responses } = this.#parts;
-    const stored = transported.then(async (exchange) => store(exchange, await judged));
-    this.#storing.add(stored);
-    void stored.catch(() => {}).finally(() => this.#storing.delete(stored));
-    const exchange = await transported;
-    const { label, result } = exchange;
-    // After storing has begun: VS Code closes the log of a closing window.
-    log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
-    responses.awaitSurplus(exchange);
-    return exchange;
-  }
-
-  async #sendBytes({ message: typed, running, settings, line }: ReadyMessage): Promise<Exchange> {
-    const { host, runningRequests, exchanges, memory, tls, questions, log, cookies } = this.#parts;
-    const message = cookies.appliedTo(typed, Date.now());
-    const label = labelOf(message);
-    const redacted = redactor(message.secrets);
-    const at = Date.now();
-    const request = toTransportRequest(message);
-    runningRequests.markSent(running.id, label);
-    const to = `${redacted(message.host)}:${message.port}`;
-    log.info(`${label}: ${message.method} to ${to}, body ${request.body.length} bytes.`);
-    const result = await host.transport.send(request, {
-      signal: running.signal,
-      timeout: timeoutOf(message, settings.timeout),
-      redirects: message.redirects ? settings.followRedirects : "never",
-      maxBytes: settings.maxBytes,
-      maxHeadBytes: settings.maxHeadBytes,
-      tls: (name, port) => tls.optionsFor(name, port),
-      mayGoUnencrypted: (url) => questions().unencrypted(redacted(url)),
-    });
-    cookies.keep(result, Date.now());
-    noteCors(memory, result);
-    return exchanges.add({ from: running.uri, label, message, result, at }, line());
-  }
-
-  /** Evaluates what a request expects, if its response is complete. `line`: of the request. */
-  async #evaluate(
-    exchange: Exchange,
-    line: number | undefined,
-    { test, show, signal }: SendHow,
-  ): Promise<EvaluateResult | undefined> {
-    const { evaluations, host, log } = this.#parts;
-    const received = receivedOf(exchange.result, host.kind);
-    const isEvaluated = test !== undefined || exchange.message.evaluated === true;
-    if (!isEvaluated || line === undefined || received.kind !== "response") return undefined;
-    try {
-      const evaluation = evaluations.evaluate(exchange, received, line, test);
-      // The server may need some seconds.
-      return await (signal ? unlessAborted(evaluation, signal) : evaluation);
-    } catch (error) {
-      if (test !== undefined || show === "onFailure") throw error;
-      log.error(`${exchange.label}: the expectations could not be evaluated.`, errorText(error));
-      return undefined;
-    }
-  }
-
-  /** Shows the response. Resolves with its URI; undefined if that failed, and the user knows it. */
-  async #show(exchange: Exchange, { view }: SendSettings): Promise<vscode.Uri | undefined> {
-    const { responses, log } = this.#parts;
-    const { label } = exchange;
-    try {
-      return await responses.show(exchange, view);
-    } catch (error) {
-      log.error(`${label}: the response could not be shown.`, errorText(error));
-      void showError(vscode.l10n.t("{0} was sent, but its response could not be shown: {1}", label, errorText(error)));
-      return undefined;
-    }
-  }
-}
-
-/** What the history says about an exchange beyond its response. It never rejects after the exchange. */
-async function judgedBy(
-  { test }: SendHow,
-  transported: Promise<Exchange>,
-  evaluated: Promise<EvaluateResult | undefined>,
-): Promise<Judged> {
-  const exchange = await transported;
-  const evaluation = await evaluated.catch(() => undefined);
-  const isEvaluated = evaluation?.range !== undefined;
-  const passed = isEvaluated && isAsExpected({ exchange, evaluation });
-  const isJudged = test?.isTest ?? (isEvaluated && evaluation.results.length > 0);
-  return { run: test?.listedUnder, passed: isJudged ? passed : undefined };
-}
-
-/** Whether a response is complete, and as its request expects. */
-function isAsExpected({ exchange, evaluation }: Pick<Sent, "exchange" | "evaluation">): boolean {
-  return exchange.result.kind === "response" && evaluation?.results.every(({ held }) => held) === true;
 }
 
 /** The name of a request for the user: its name, its title, or its method and target. */

@@ -1,25 +1,35 @@
 import * as vscode from "vscode";
 import type {
+  DataSource,
+  FileData,
+  FlowState,
   GivenValue,
+  ImportedNeed,
+  OutgoingRun,
   PlacedRequest,
+  RowSource,
   RunRequest,
+  Saved,
+  SendingTurn,
   StandingProblem,
 } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
-import { dataRows, rowLines } from "../../core/run/dataRows.ts";
-import { receivedOf } from "../../core/run/received.ts";
-import type { DataRow, RunAttempt } from "../../core/run/results.ts";
-import type { RunHost } from "../../core/run/run.ts";
-import { pause } from "../../core/run/run.ts";
+import { type DataFile, dataRows, rowLines } from "../../core/run/dataRows.ts";
+import { fileRows } from "../../core/run/fileRows.ts";
+import { pause, rowsOf } from "../../core/run/flow.ts";
+import type { DataRow, FileRow, RunAttempt } from "../../core/run/results.ts";
+import type { ImportedRun, RunHost } from "../../core/run/run.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { SendHow } from "../send/preparation.ts";
-import type { Sender, Sent } from "../send/sender.ts";
+import type { Sender } from "../send/sender.ts";
+import { attemptOf, type Sent } from "../send/sent.ts";
 import { foldersOf } from "../trust/outsideFile.ts";
 import { readWorkspaceFile } from "../trust/readFiles.ts";
+import type { ImportedRuns } from "./importedRuns.ts";
 
 export interface RunParts {
   readonly host: Host;
@@ -28,19 +38,27 @@ export interface RunParts {
   readonly requests: readonly PlacedRequest[];
   /** The id of the run of this file. */
   readonly run: string;
+  /** What its file is run for, besides its own tests: a row, or another file alone. */
+  readonly use: readonly string[];
   /** The id of the run of all files. */
   readonly listedUnder: string;
   /** Those of all files of a run, which ask each question once. */
   readonly questions: SendQuestions;
   readonly secrets: NonNullable<SendHow["secrets"]>;
+  /** The runs of imported files, for all files of a run. */
+  readonly imported: ImportedRuns;
   /** The numbers of the rows to send, from 1; undefined: all of them. */
   readonly rowsOf: (request: RunRequest) => ReadonlySet<number> | undefined;
 }
 
-/** A row of a data file, and where it is. */
+/** A row, and where it is: in its data file, or at its request. */
 export interface PlacedRow {
   /** From 1. */
   readonly number: number;
+  readonly place: vscode.Location;
+}
+
+export interface PlacedFileRow extends FileRow {
   readonly place: vscode.Location;
 }
 
@@ -49,6 +67,10 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   readonly #parts: RunParts;
   /** The current request line of each request; undefined if it was deleted. */
   #lines: readonly (number | undefined)[];
+  /** The ids of the runs of imported files, by alias. */
+  readonly #imports: Record<string, string> = {};
+  /** Those of files that are imported for this run alone. */
+  readonly #own: ImportedRuns;
   readonly #following: vscode.Disposable;
   /** The indexes of the rows that are sent; undefined if all are. */
   readonly #numbers = new Map<number, readonly number[]>();
@@ -58,6 +80,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.#lines = parts.requests.map(({ line }) => line.start.line);
+    this.#own = parts.imported.more();
     const uri = parts.document.uri.toString();
     this.#following = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (document.uri.toString() !== uri) return;
@@ -73,43 +96,121 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     return pause(milliseconds, signal);
   }
 
-  async rows(request: RunRequest): Promise<readonly DataRow[] | string> {
-    const { host, document, requests, rowsOf } = this.#parts;
-    const { data = "" } = request;
-    const dataUri = requests[request.id]?.dataUri;
-    if (dataUri === undefined) return vscode.l10n.t("{0} doesn't exist.", data);
-    const file = await readWorkspaceFile(dataUri, largestFile, host, foldersOf(document.uri));
-    const read = file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file;
-    const rows = dataRows(data, read);
-    if (typeof rows !== "string" && read.kind === "bytes") this.#rowLines.set(request.id, rowLines(data, read.bytes));
-    const chosen = rowsOf(request);
+  save(_request: RunRequest, file: Saved): Promise<string | undefined> {
+    return this.#parts.sender.save(this.#parts.document.uri, file);
+  }
+
+  async rows(
+    request: RunRequest,
+    source: RowSource,
+    values: ReadonlyMap<string, GivenValue>,
+  ): Promise<readonly DataRow[] | string> {
+    const rows = source.kind === "file" ? await this.#fileRows(request, source) : await this.#values(request, values);
+    const chosen = this.#parts.rowsOf(request);
     if (typeof rows === "string" || chosen === undefined) return rows;
     const numbers = rows.map((_, index) => index + 1).filter((number) => chosen.has(number));
     this.#numbers.set(request.id, numbers);
     return rows.filter((_, index) => chosen.has(index + 1));
   }
 
+  /** The rows that are the values of another response of this run. */
+  async #values({ id }: RunRequest, values: ReadonlyMap<string, GivenValue>): Promise<readonly DataRow[] | string> {
+    const { sender, document } = this.#parts;
+    const line = this.#lines[id];
+    if (line === undefined) return vscode.l10n.t("It is no longer in the file.");
+    const rows = await sender.rows(document, line, this.#runWith(values));
+    return rows ? rowsOf(rows) : vscode.l10n.t("It was edited meanwhile.");
+  }
+
+  async #fileRows({ id }: RunRequest, data: DataSource): Promise<readonly DataRow[] | string> {
+    const file = await this.#dataFile(this.#parts.requests[id]?.dataUri);
+    if (file.kind === "bytes") this.#rowLines.set(id, rowLines(data, file.bytes));
+    return dataRows(data, file);
+  }
+
+  async #dataFile(uri: string | undefined): Promise<DataFile> {
+    const { host, document } = this.#parts;
+    if (uri === undefined) return { kind: "missing" };
+    const file = await readWorkspaceFile(uri, largestFile, host, foldersOf(document.uri));
+    return file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file;
+  }
+
+  /** The rows that the whole file is run for, and where each is; or a sentence about why they can't be read. */
+  async rowsOfFile(data: FileData, uri = ""): Promise<readonly PlacedFileRow[] | string> {
+    const file = await this.#dataFile(uri || undefined);
+    const rows = fileRows(data, file);
+    if (typeof rows === "string") return rows;
+    const lines = file.kind === "bytes" ? rowLines(data, file.bytes) : [];
+    const placeOf = (number: number) =>
+      new vscode.Location(vscode.Uri.parse(uri), new vscode.Position(lines[number - 1] ?? 0, 0));
+    return rows.map((row) => ({ ...row, place: placeOf(row.number) }));
+  }
+
   /** A row in its file, for the number of the row in the run. */
   rowOf({ id }: RunRequest, row: number | undefined): PlacedRow | undefined {
     const { dataUri } = this.#parts.requests[id] ?? {};
-    if (row === undefined || dataUri === undefined) return undefined;
-    const number = this.#numbers.get(id)?.[row - 1] ?? row;
+    if (row === undefined) return undefined;
+    const number = this.#numberOf({ id }, row);
+    // The values of a response are at their request.
+    const own = new vscode.Position(this.#lines[id] ?? 0, 0);
+    if (dataUri === undefined) return { number, place: new vscode.Location(this.#parts.document.uri, own) };
     const start = new vscode.Position(this.#rowLines.get(id)?.[number - 1] ?? 0, 0);
     return { number, place: new vscode.Location(vscode.Uri.parse(dataUri), start) };
+  }
+
+  /** The number of a row in its file, for its number in the run. */
+  #numberOf<Row extends number | undefined>({ id }: Pick<RunRequest, "id">, row: Row): number | Row {
+    return this.#numbers.get(id)?.[(row ?? 0) - 1] ?? row;
+  }
+
+  async skipped({ id }: RunRequest, values: ReadonlyMap<string, GivenValue>): Promise<boolean | string> {
+    const { sender, document, secrets } = this.#parts;
+    const line = this.#lines[id];
+    if (line === undefined) return vscode.l10n.t("It is no longer in the file.");
+    return sender.skipped(document, line, this.#runWith(values), secrets);
+  }
+
+  #runWith(values: ReadonlyMap<string, GivenValue>): OutgoingRun {
+    return { id: this.#parts.run, values: Object.fromEntries(values), imports: this.#imports };
+  }
+
+  async imported(_: RunRequest, { uri, alias, name, given, each }: ImportedNeed): Promise<ImportedRun<Sent> | string> {
+    if (given.length > 0) return vscode.l10n.t("{0} needs values (with), which only soaphttp test gives.", name);
+    try {
+      const { document, use } = this.#parts;
+      const own = [...use, vscode.workspace.asRelativePath(document.uri)];
+      const { id, run } = await (each ? this.#own.open(uri, own) : this.#parts.imported.open(uri, ["import"]));
+      const share = () => {
+        this.#imports[alias] = id;
+      };
+      return { run, share };
+    } catch (error) {
+      return errorText(error);
+    }
   }
 
   async attempt(
     request: RunRequest,
     values: ReadonlyMap<string, GivenValue>,
     signal: AbortSignal,
+    flow: FlowState,
+    { row, number }: SendingTurn,
   ): Promise<RunAttempt<Sent>> {
-    const { sender, document, run, listedUnder, secrets } = this.#parts;
+    const { sender, document, run, use, listedUnder, secrets } = this.#parts;
     const line = this.#lines[request.id];
     if (line === undefined) return { kind: "unsent", why: vscode.l10n.t("It is no longer in the file.") };
     const questions = new RunQuestions(this.#parts.questions);
-    const test = { run, listedUnder, values: Object.fromEntries(values), isTest: request.isTest };
+    const test = {
+      run,
+      imports: this.#imports,
+      listedUnder,
+      values: Object.fromEntries(values),
+      isTest: request.isTest,
+      flow,
+    };
+    const turn = { use, row: this.#numberOf(request, row), number };
     try {
-      const sent = await sender.send(document, line, { show: "never", signal, questions, secrets, test });
+      const sent = await sender.send(document, line, { show: "never", signal, questions, secrets, test, turn });
       if (sent && (sent.evaluation || !signal.aborted)) return this.#attempted(sent);
       if (signal.aborted) return { kind: "cancelled" };
       return { kind: "unsent", why: questions.why ?? vscode.l10n.t("It was not sent.") };
@@ -120,20 +221,14 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
 
   dispose(): void {
     this.#following.dispose();
+    void this.#own.end();
   }
 
   #attempted(sent: Sent): RunAttempt<Sent> {
-    const { exchange, evaluation } = sent;
-    const received = receivedOf(exchange.result, this.#parts.host.kind);
-    if (received.kind === "cancelled") return received;
-    if (received.kind === "failed") return { kind: "noResponse", exchange: sent, why: received.why };
-    if (evaluation?.range === undefined) {
-      const why = vscode.l10n.t("Its expectations can't be evaluated, because it is no longer in the file.");
-      return { kind: "noResponse", exchange: sent, why };
-    }
-    const results = evaluation.results.map(({ range: _, ...one }) => ({ ...one, at: undefined }));
-    const set = new Map(Object.entries(evaluation.set));
-    return { kind: "complete", exchange: sent, results, set, note: received.note };
+    const attempt = attemptOf(sent, this.#parts.host.kind);
+    if (attempt.kind !== "complete" || sent.evaluation?.range !== undefined) return attempt;
+    const why = vscode.l10n.t("Its expectations can't be evaluated, because it is no longer in the file.");
+    return { kind: "noResponse", exchange: sent, why };
   }
 }
 

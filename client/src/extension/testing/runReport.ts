@@ -7,7 +7,7 @@ import { redactedResult, type TestReport } from "../../core/testing/report.ts";
 import type { RunFigures } from "../../core/testing/runHistory.ts";
 import { VariantCounts } from "../../core/testing/variants.ts";
 import { showLine } from "../editor/ui.ts";
-import type { Sent } from "../send/sender.ts";
+import type { Sent } from "../send/sent.ts";
 
 /** The results of a run, file by file. */
 export class RunReport {

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { isGroup, type TestTree } from "./testTree.ts";
+import { fileRowNumber, isGroup, type TestTree } from "./testTree.ts";
 
 /** The tests of a file to run. `all`: with those that are added in the meantime. */
 export interface FileSelection {
@@ -8,6 +8,8 @@ export interface FileSelection {
   /** By the ids of their items; a test without rows in the map is run with all of its rows. */
   readonly tests: Map<string, Set<number>>;
   readonly excluded: Set<string>;
+  /** The rows that the file is run for; empty: all of them. */
+  readonly fileRows: Set<number>;
 }
 
 /** The tests that a request of the user means, file by file. */
@@ -17,7 +19,13 @@ export function selectionOf(
 ): readonly FileSelection[] {
   const byFile = new Map<string, FileSelection>();
   const of = (file: vscode.TestItem) => {
-    const selection = byFile.get(file.id) ?? { file, all: false, tests: new Map(), excluded: new Set() };
+    const selection = byFile.get(file.id) ?? {
+      file,
+      all: false,
+      tests: new Map(),
+      excluded: new Set(),
+      fileRows: new Set(),
+    };
     byFile.set(file.id, selection);
     return selection;
   };
@@ -27,7 +35,12 @@ export function selectionOf(
 
   function add(item: vscode.TestItem): void {
     const file = tree.fileOf(item);
-    if (file === undefined || isGroup(item)) item.children.forEach(add);
+    const number = fileRowNumber(item.parent && fileRowNumber(item) === undefined ? item.parent : item);
+    if (file !== undefined && number !== undefined) {
+      of(file).fileRows.add(number);
+      if (fileRowNumber(item) === undefined) of(file).tests.set(item.id, new Set());
+      else of(file).all = true;
+    } else if (file === undefined || isGroup(item)) item.children.forEach(add);
     else if (file === item) of(file).all = true;
     else if (item.parent === file || (item.parent && isGroup(item.parent))) of(file).tests.set(item.id, new Set());
     else if (item.parent) {

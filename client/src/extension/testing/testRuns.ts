@@ -1,11 +1,17 @@
 import * as vscode from "vscode";
-import { EndRunNotification, type PlacedResult, type RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import {
+  EndRunNotification,
+  type PlacedResult,
+  type RunRequest,
+  TestsRequest,
+} from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { Memory } from "../../core/memory.ts";
-import type { TestResult } from "../../core/run/results.ts";
-import { runFile } from "../../core/run/run.ts";
+import { runFile } from "../../core/run/fileRows.ts";
+import { expectationText, type FileRow, type TestResult } from "../../core/run/results.ts";
+import { FileRun, type RunOptions } from "../../core/run/run.ts";
 import { remembered } from "../../core/sending/prepare.ts";
-import { comparison, expectationText, forTerminal, outputOf, redactOutput } from "../../core/testing/output.ts";
+import { comparison, forTerminal, outputOf, redactOutput } from "../../core/testing/output.ts";
 import { keepRun, type RunFigures } from "../../core/testing/runHistory.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
@@ -13,9 +19,11 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import type { ResultLines } from "../evaluation/resultLines.ts";
-import type { Sender, Sent } from "../send/sender.ts";
+import type { Sender } from "../send/sender.ts";
+import type { Sent } from "../send/sent.ts";
 import { inTurns } from "../symbols/bounded.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
+import { ImportedRuns } from "./importedRuns.ts";
 import { EditorHost, type PlacedRow, type RunParts } from "./runHost.ts";
 import { RunReport } from "./runReport.ts";
 import { type FileSelection, isSelected, selectionOf } from "./selection.ts";
@@ -39,6 +47,10 @@ interface ReportedRun {
   readonly run: vscode.TestRun;
   readonly results: RunReport;
 }
+
+type Ran = Pick<TestResult<Sent>, "request" | "row" | "fileRow">;
+
+type SharedParts = Omit<RunParts, "document" | "requests" | "run" | "use" | "rowsOf">;
 
 /** Runs tests, and keeps the last exchange of each. */
 export class TestRuns {
@@ -108,7 +120,10 @@ export class TestRuns {
     signal: AbortSignal,
   ): Promise<void> {
     const questions = inOrder(remembered(this.#parts.questions));
-    const shared = { questions, secrets: new Map(), listedUnder: `${Date.now().toString(36)}-${this.#count}` };
+    const { host, sender } = this.#parts;
+    const listedUnder = `${Date.now().toString(36)}-${this.#count}`;
+    const imported: ImportedRuns = new ImportedRuns((uri, use) => this.#openImported(uri, use, shared, signal));
+    const shared: SharedParts = { host, sender, questions, secrets: new Map(), listedUnder, imported };
     await inTurns(
       files,
       filesAtOnce,
@@ -121,46 +136,94 @@ export class TestRuns {
         }
       },
     );
+    await imported.end();
+  }
+
+  /** The run of a file for those that import it. It reports no results. */
+  async #openImported(uri: string, use: readonly string[], shared: SharedParts, signal: AbortSignal) {
+    const { server } = this.#parts;
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    const { requests } = await server.request(TestsRequest, { uri: document.uri.toString() });
+    const id = String(++this.#count);
+    // Its requests must succeed, with or without expectations.
+    const tests = requests.map((request) => ({ ...request, isTest: true }));
+    const own = new EditorHost({ ...shared, document, requests: tests, run: id, use, rowsOf: () => undefined });
+    const run = new FileRun(tests, own, { selected: new Set(), signal, onResult: () => {} });
+    const dispose = () => {
+      own.dispose();
+      void server.notify(EndRunNotification, { run: id });
+    };
+    return { id, run, dispose };
   }
 
   async #runFile(
     { run, results }: ReportedRun,
     selection: FileSelection,
-    shared: Pick<RunParts, "questions" | "secrets" | "listedUnder">,
+    shared: SharedParts,
     signal: AbortSignal,
   ): Promise<void> {
     const { file } = selection;
     if (file.uri === undefined) return;
     const document = await vscode.workspace.openTextDocument(file.uri);
-    const { requests, tests: all } = await this.#tree.update(file.uri);
+    const { requests, tests: all, data } = await this.#tree.update(file.uri);
     const tests = new Map(all.map((one) => [one.request.id, one]));
     const selected = all.filter(({ item }) => isSelected(selection, item.id));
     for (const { item } of selected) run.enqueued(item);
     if (file.error !== undefined) run.errored(file, new vscode.TestMessage(testErrorText(file.error)));
     const id = String(++this.#count);
-    const { host, sender, server } = this.#parts;
+    const { server } = this.#parts;
     const rowsOf = ({ id: request }: RunRequest) => {
       const rows = selection.all ? undefined : selection.tests.get(tests.get(request)?.item.id ?? "");
       return rows && rows.size > 0 ? rows : undefined;
     };
-    const own = new EditorHost({ ...shared, host, sender, document, requests, run: id, rowsOf });
+    const hostOf = (run: string, use: readonly string[]) =>
+      new EditorHost({ ...shared, document, requests, run, use, rowsOf });
+    const own = hostOf(id, []);
+    const hosts = new Map<number, EditorHost>();
+    const places = new Map<number, vscode.Location>();
     const shown = new Set<vscode.TestItem>();
+    const placed = (test: ListedTest | undefined, { request, row, fileRow }: Ran) => {
+      const place = fileRow && places.get(fileRow.number);
+      const item = test && fileRow && place ? this.#tree.inFileRow(file, test.item, fileRow, place) : test?.item;
+      const rowed = (hosts.get(fileRow?.number ?? 0) ?? own).rowOf(request, row);
+      return { item: this.#itemOf(item, rowed), row: rowed };
+    };
+    const runRow = async ({ number }: FileRow, send: (host: EditorHost) => Promise<void>) => {
+      const ofRow = hostOf(`${id}/${number}`, [`row-${number}`]);
+      hosts.set(number, ofRow);
+      try {
+        await send(ofRow);
+      } finally {
+        hosts.delete(number);
+        ofRow.dispose();
+        void server.notify(EndRunNotification, { run: `${id}/${number}` });
+      }
+    };
     try {
-      await runFile(requests, own, {
+      const read = data && selected.length > 0 ? await own.rowsOfFile(data, data.uri) : undefined;
+      if (typeof read === "string") {
+        for (const { item } of selected) run.errored(item, new vscode.TestMessage(read));
+        return;
+      }
+      const rows = read?.filter(({ number }) => selection.fileRows.size === 0 || selection.fileRows.has(number));
+      for (const { number, place } of rows ?? []) places.set(number, place);
+      const atOnce = data?.parallel ? filesAtOnce : 1;
+      const options: RunOptions<Sent> = {
         selected: new Set(selected.map(({ request }) => request.id)),
         signal,
-        onStart: ({ request, row }) => {
-          const item = this.#itemOf(tests.get(request.id), own.rowOf(request, row));
+        onStart: (started) => {
+          const { item } = placed(tests.get(started.request.id), started);
           if (item) run.started(item);
         },
         onResult: (result) => {
-          const row = own.rowOf(result.request, result.row);
           const test = tests.get(result.request.id);
+          const { item, row } = placed(test, result);
           const numbered = { ...result, row: row?.number };
-          this.#report(run, test, row, numbered, shown);
+          this.#report(run, test, item, numbered, shown);
           if (test) results.add(document.uri, test.request, numbered);
         },
-      });
+      };
+      await runFile(requests, own, options, rows && { rows, atOnce, run: runRow });
     } finally {
       own.dispose();
       void server.notify(EndRunNotification, { run: id });
@@ -171,11 +234,10 @@ export class TestRuns {
   #report(
     run: vscode.TestRun,
     test: ListedTest | undefined,
-    row: PlacedRow | undefined,
+    item: vscode.TestItem | undefined,
     result: TestResult<Sent>,
     shown: Set<vscode.TestItem>,
   ): void {
-    const item = this.#itemOf(test, row);
     // A request that others need, but that isn't a test itself: those say that it failed.
     if (!test || !item) return;
     const { exchange } = result;
@@ -183,14 +245,14 @@ export class TestRuns {
       this.#exchanges.set(item, exchange.exchange);
       this.#exchanges.set(test.item, exchange.exchange);
       const { exchange: sent, evaluation } = exchange;
-      if (evaluation) this.#parts.lines.show(sent, evaluation, row?.number, shown.has(test.item));
+      if (evaluation) this.#parts.lines.show(sent, evaluation, result.row, shown.has(test.item));
       shown.add(test.item);
     }
     report(run, item, test.item, result);
   }
 
-  #itemOf(test: ListedTest | undefined, row: PlacedRow | undefined): vscode.TestItem | undefined {
-    return test && row ? this.#tree.row(test.item, row.place, row.number) : test?.item;
+  #itemOf(test: vscode.TestItem | undefined, row: PlacedRow | undefined): vscode.TestItem | undefined {
+    return test && row ? this.#tree.row(test, row.place, row.number) : test;
   }
 
   /** In Restricted Mode. `asks`: the user has started the run, and may manage trust. */
@@ -233,19 +295,19 @@ function inOrder(questions: RunParts["questions"]): RunParts["questions"] {
 function report(run: vscode.TestRun, item: vscode.TestItem, test: vscode.TestItem, result: TestResult<Sent>): void {
   const { exchange, outcome, duration } = result;
   const output = outputOf({ ...result, exchange: exchange?.exchange });
-  const place = test.uri && test.range && new vscode.Location(test.uri, test.range);
+  const place = test.uri && test.range && new vscode.Location(test.uri, lastLine(test.range));
   run.appendOutput(output, place, item);
   if (outcome === "passed") run.passed(item, duration);
   else if (outcome === "skipped") run.skipped(item);
   else if (outcome === "failed") run.failed(item, messagesOf(test, result), duration);
-  else run.errored(item, [message(test, result.why ?? "", undefined)], duration);
+  else run.errored(item, messagesOf(test, { ...result, why: result.why ?? "" }), duration);
 }
 
 /** One for each expectation that doesn't hold, at its line. */
 function messagesOf(item: vscode.TestItem, { why, exchange }: TestResult<Sent>): vscode.TestMessage[] {
   const failed = exchange?.evaluation?.results.filter(({ held }) => !held) ?? [];
   const redact = redactOutput(exchange?.exchange);
-  return why === undefined ? failed.map((one) => failure(item, one, redact)) : [message(item, why, undefined)];
+  return why === undefined ? failed.map((one) => failure(item, one, redact)) : [message(item, redact(why), undefined)];
 }
 
 function failure(item: vscode.TestItem, result: PlacedResult, redact: (text: string) => string): vscode.TestMessage {
@@ -257,7 +319,12 @@ function failure(item: vscode.TestItem, result: PlacedResult, redact: (text: str
   return testMessage;
 }
 
-function message({ uri, range: own }: vscode.TestItem, text: string, range = own): vscode.TestMessage {
+/** The request line, or the line of a data row. */
+function lastLine({ end }: vscode.Range): vscode.Range {
+  return new vscode.Range(end.with({ character: 0 }), end);
+}
+
+function message({ uri, range: own }: vscode.TestItem, text: string, range = own && lastLine(own)): vscode.TestMessage {
   const message = new vscode.TestMessage(text);
   if (uri && range) message.location = new vscode.Location(uri, range);
   return message;

@@ -1,8 +1,14 @@
 import * as vscode from "vscode";
-import { languageId, type PlacedRequest, TestsRequest } from "../../../../server/src/protocol/protocol.ts";
+import {
+  languageId,
+  type PlacedRequest,
+  TestsRequest,
+  type TestsResult,
+} from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { type VariantName, variantOf } from "../../../../server/src/text/variantName.ts";
+import type { FileRow } from "../../core/run/results.ts";
 import { itemIds } from "../../core/testing/itemIds.ts";
 import { errorText, exists } from "../editor/commands.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
@@ -25,6 +31,8 @@ const editDelay = 300;
 export interface Listed {
   readonly requests: readonly PlacedRequest[];
   readonly tests: readonly ListedTest[];
+  /** The data of the whole file. */
+  readonly data: TestsResult["data"];
 }
 
 /** A test of a file, and its item. */
@@ -108,7 +116,8 @@ export class TestTree implements vscode.Disposable {
 
   /** The items of the tests in an item of a file or a group. */
   testsIn({ children }: vscode.TestItem): readonly vscode.TestItem[] {
-    return [...children].flatMap(([, item]) => (isGroup(item) ? this.testsIn(item) : [item]));
+    const tests = [...children].flatMap(([, item]) => (fileRowNumber(item) === undefined ? [item] : []));
+    return tests.flatMap((item) => (isGroup(item) ? this.testsIn(item) : [item]));
   }
 
   /** Reads a file, and lists its tests. Never rejects. */
@@ -132,17 +141,37 @@ export class TestTree implements vscode.Disposable {
     return item;
   }
 
+  /** The item of a test in a row that its whole file is run for. `place`: of the row in the data file. */
+  inFileRow(
+    file: vscode.TestItem,
+    test: vscode.TestItem,
+    row: FileRow,
+    { uri, range }: vscode.Location,
+  ): vscode.TestItem {
+    const id = `${fileRowId}${row.number}`;
+    const content = { id, label: row.label, description: "", uri, range };
+    const ofRow = testItem(this.#controller, file.children, content);
+    // Below the tests, which have numbers.
+    ofRow.sortText = `row ${sortText(row.number)}`;
+    const { label, description = "", range: own, uri: document = uri } = test;
+    const item = testItem(this.#controller, ofRow.children, { id: test.id, label, description, uri: document });
+    item.range = own;
+    item.sortText = test.sortText;
+    return item;
+  }
+
   dispose(): void {
     for (const timer of this.#edits.values()) clearTimeout(timer);
     this.#subscriptions.dispose();
   }
 
   async #update(uri: vscode.Uri): Promise<Listed> {
-    const requests = await this.#read(uri).catch((error) => {
+    const read = await this.#read(uri).catch((error) => {
       this.#log.warn(`The tests of ${uri} can't be listed: ${errorText(error)}`);
       return vscode.l10n.t("The tests of this file can't be listed: {0}", errorText(error));
     });
-    return { requests: typeof requests === "object" ? requests : [], tests: this.#list(uri, requests) };
+    const { requests = [], data } = typeof read === "object" ? read : {};
+    return { requests, data, tests: this.#list(uri, read) };
   }
 
   #updateOpen(): void {
@@ -174,17 +203,17 @@ export class TestTree implements vscode.Disposable {
   }
 
   /** The requests of a file, or a sentence about why they are unknown; undefined if there is no such file. */
-  async #read(uri: vscode.Uri): Promise<readonly PlacedRequest[] | string | undefined> {
+  async #read(uri: vscode.Uri): Promise<Omit<TestsResult, "version"> | string | undefined> {
     const key = uri.toString();
     const open = vscode.workspace.textDocuments.find((one) => isListed(one) && one.uri.toString() === key);
     if (open === undefined && !isRequestFile(uri)) return undefined;
     // VS Code keeps documents of deleted files open for a while.
     if (open !== undefined && !open.isUntitled && !open.isDirty && !(await exists(uri))) return undefined;
     if (open !== undefined) {
-      const { version, requests } = await this.#server.request(TestsRequest, { uri: key });
-      if (version >= open.version) return requests;
+      const result = await this.#server.request(TestsRequest, { uri: key });
+      if (result.version >= open.version) return result;
       // The server doesn't have this version yet.
-      return (await this.#server.request(TestsRequest, { uri: key, text: open.getText() })).requests;
+      return this.#server.request(TestsRequest, { uri: key, text: open.getText() });
     }
     if (uri.scheme === "untitled") return undefined;
     const file = await readWorkspaceFile(key, largestFile, this.#host);
@@ -192,30 +221,33 @@ export class TestTree implements vscode.Disposable {
     if (file.kind === "refused") return file.why;
     const text = new TextDecoder().decode(fromBase64(file.bytes));
     // Most files have no tests.
-    if (!text.includes("@expect")) return [];
-    return (await this.#server.request(TestsRequest, { uri: key, text })).requests;
+    if (!text.includes("@expect")) return { requests: [] };
+    return this.#server.request(TestsRequest, { uri: key, text });
   }
 
-  #list(uri: vscode.Uri, requests: readonly PlacedRequest[] | string | undefined): readonly ListedTest[] {
-    const tests = typeof requests === "object" ? requests.filter(({ isTest }) => isTest) : [];
-    if (requests === undefined || (typeof requests === "object" && tests.length === 0)) {
+  #list(uri: vscode.Uri, read: Omit<TestsResult, "version"> | string | undefined): readonly ListedTest[] {
+    const tests = typeof read === "object" ? read.requests.filter(({ isTest }) => isTest) : [];
+    if (read === undefined || (typeof read === "object" && tests.length === 0)) {
       this.#remove(uri);
       return [];
     }
-    const file = this.#file(uri, typeof requests === "string" ? requests : undefined);
+    const file = this.#file(uri, typeof read === "string" ? read : undefined);
+    const hasRows = typeof read === "object" && read.data !== undefined;
+    for (const [id, item] of file.children) if (!hasRows && fileRowNumber(item) !== undefined) file.children.delete(id);
     const ids = itemIds(tests.map(({ name }) => name));
     const kept = new Set(ids);
     for (const { id, parent } of this.testsIn(file)) if (!kept.has(id)) parent?.children.delete(id);
     const operations = new Set(tests.flatMap(({ name }) => variantOf(name)?.operation ?? []));
     const listed = tests.map((request, index) => {
-      const { name, line, skip, unclear, data } = request;
+      const { name, range, skip, unclear, data, tags } = request;
       const variant = variantOf(name);
       const { label, about } = labelsOf(request, operations.size === 1 ? variant : undefined);
       const description = skip === undefined ? about : `${vscode.l10n.t("skipped")} ${skip}`.trim();
-      const content = { id: ids[index] ?? name, label, description, uri, range: toEditorRange(line), error: unclear };
+      const content = { id: ids[index] ?? name, label, description, uri, range: toEditorRange(range), error: unclear };
       const { children } = variant ? this.#group(file, uri, variant.valid) : file;
       const item = testItem(this.#controller, children, content);
       item.sortText = sortText(index);
+      item.tags = tags.map((tag) => new vscode.TestTag(tag));
       if (data === undefined) item.children.replace([]);
       return { request, item };
     });
@@ -272,6 +304,13 @@ export class TestTree implements vscode.Disposable {
 /** No name of a test has a line break. */
 const validGroup = "\nvalid";
 const invalidGroup = "\ninvalid";
+
+const fileRowId = "\nrow ";
+
+/** The number of the row that a file is run for; undefined for another item. */
+export function fileRowNumber({ id }: vscode.TestItem): number | undefined {
+  return id.startsWith(fileRowId) ? Number(id.slice(fileRowId.length)) : undefined;
+}
 
 /** Whether an item is a group of tests in its file. */
 export function isGroup({ id }: vscode.TestItem): boolean {

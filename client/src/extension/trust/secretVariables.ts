@@ -1,9 +1,13 @@
 import * as vscode from "vscode";
+import { askedKey, readQuestion } from "../../../../server/src/text/question.ts";
 import { type SuppliedResult, supplied } from "../../core/sending/prepare.ts";
+import { secretFailure } from "../../core/sending/secretCommand.ts";
+import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
+import { showError } from "../editor/ui.ts";
 import { ensureTrusted } from "./ensureTrusted.ts";
 
-/** The values that the user has entered or refused during a run, by name. */
+/** The values that the user has entered or refused during a run, by name, and the answers, by question. */
 export type KnownSecrets = Map<string, Promise<string | undefined>>;
 
 const namesKey = "soaphttp.secrets";
@@ -16,12 +20,20 @@ const namesKey = "soaphttp.secrets";
 export class SecretVariables {
   readonly #context: vscode.ExtensionContext;
   readonly #questions: () => Questions;
+  readonly #run: Host["runSecretCommand"];
   /** Values of a window without a folder. */
   readonly #ofWindow = new Map<string, string>();
+  /** The last answers to `$ask`, by question. */
+  readonly #answers = new Map<string, string>();
   readonly #pending = new Map<string, Promise<string | undefined>>();
   #asking: Promise<unknown> = Promise.resolve();
 
-  constructor(context: vscode.ExtensionContext, questions: () => Questions) {
+  constructor(
+    context: vscode.ExtensionContext,
+    questions: () => Questions,
+    { runSecretCommand }: Pick<Host, "runSecretCommand">,
+  ) {
+    this.#run = runSecretCommand;
     this.#context = context;
     this.#questions = questions;
   }
@@ -32,8 +44,9 @@ export class SecretVariables {
     secrets: KnownSecrets = new Map(),
   ): Promise<SuppliedResult<Result>> {
     return supplied(ask, async (name) => {
-      const value = secrets.get(name) ?? this.#trusted(name);
-      secrets.set(name, value);
+      const key = askedKey(name);
+      const value = secrets.get(key) ?? this.#trusted(name);
+      secrets.set(key, value);
       return value;
     });
   }
@@ -75,10 +88,23 @@ export class SecretVariables {
   }
 
   async #storedOrEntered(name: string): Promise<string | undefined> {
+    const question = readQuestion(name);
+    if (question) {
+      const answer = await this.#questions().answer(question, this.#answers.get(question.text));
+      if (answer !== undefined) this.#answers.set(question.text, answer);
+      return answer;
+    }
     const { secrets, workspaceState } = this.#context;
     const workspace = openWorkspace();
     const stored = workspace === undefined ? this.#ofWindow.get(name) : await secrets.get(storedAs(workspace, name));
     if (stored) return stored;
+    const command: unknown = vscode.workspace.getConfiguration("soaphttp").get("secretCommand");
+    if (typeof command === "string" && command !== "" && this.#run) {
+      const result = await this.#run(command, name);
+      if (result.kind === "secret") return result.value;
+      void showError(secretFailure(name, result));
+      return undefined;
+    }
     const value = await this.#questions().secret(name, workspace === undefined ? "window" : "workspace");
     if (!value) return undefined;
     if (workspace === undefined) {

@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
+import type { RequestTls } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { certificateLines } from "../../core/exchange/details.ts";
+import type { ClientCertificate } from "../../core/keys/readKey.ts";
 import { type TlsHost, tlsHostOf, tlsHosts } from "../../core/sending/tlsHosts.ts";
 import type { SendResult } from "../../transport/result.ts";
-import type { TlsOptions } from "../../transport/transport.ts";
+import type { GivenTls, TlsOptions } from "../../transport/transport.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, pick, showError } from "../editor/ui.ts";
@@ -13,34 +15,69 @@ import { readWorkspaceFile } from "./readFiles.ts";
 /** Replaces a file that can't be read, so that the transport reports an invalid certificate. */
 const unreadable = "unreadable";
 
+/** The keys of `soaphttp.keys` as client certificates; why there is none, if there is none. */
+interface ClientCertificates {
+  clientCertificate(name: string, mayAsk: boolean): Promise<ClientCertificate | string>;
+}
+
+/** The settings of a host that are paths. */
+const tlsFiles: readonly ("cert" | "key" | "pfx" | "ca")[] = ["cert", "key", "pfx", "ca"];
+
 /** Certificates, keys and trust of individual hosts, from the setting `soaphttp.tls.hosts` and the secret storage. */
 export class Tls {
   readonly #secrets: vscode.SecretStorage;
   readonly #questions: () => Questions;
   readonly #log: vscode.LogOutputChannel;
   readonly #host: Host;
+  readonly #keys: ClientCertificates;
 
-  constructor(secrets: vscode.SecretStorage, questions: () => Questions, log: vscode.LogOutputChannel, host: Host) {
+  constructor(
+    secrets: vscode.SecretStorage,
+    questions: () => Questions,
+    log: vscode.LogOutputChannel,
+    host: Host,
+    keys: ClientCertificates,
+  ) {
     this.#host = host;
+    this.#keys = keys;
     this.#secrets = secrets;
     this.#questions = questions;
     this.#log = log;
   }
 
-  /** The options for a transport; undefined if the host has no settings. Never rejects. */
-  async optionsFor(host: string, port: number): Promise<TlsOptions | undefined> {
+  /**
+   * The options for a transport, with those of `# @tls`; undefined if there are none. Never rejects.
+   * @param mayAsk whether the user is asked for the passphrase of a key
+   */
+  async sendingTo(host: string, port: number, typed: RequestTls | undefined, mayAsk = true): Promise<GivenTls> {
+    if (!vscode.workspace.isTrusted) return undefined;
+    const { key = tlsHostOf(configured(), host, port)?.clientKey, ...own } = typed ?? {};
+    const certificate = key === undefined ? undefined : await this.#keys.clientCertificate(key, mayAsk);
+    if (typeof certificate === "string")
+      return { kind: "unsendable", reason: "client-certificate", detail: certificate };
+    const settings = await this.#optionsFor(host, port, certificate ? ["ca"] : tlsFiles, mayAsk);
+    return settings || typed || certificate ? { ...settings, ...own, ...certificate } : undefined;
+  }
+
+  /** The options of the setting alone, with some of its files; undefined if the host has none. Never rejects. */
+  async #optionsFor(
+    host: string,
+    port: number,
+    files: typeof tlsFiles,
+    mayAsk: boolean,
+  ): Promise<TlsOptions | undefined> {
     const settings = tlsHostOf(configured(), host, port);
     if (settings === undefined || !vscode.workspace.isTrusted) return undefined;
     const { name, verify, certificate } = settings;
-    const files = ["cert", "key", "pfx", "ca"] as const;
     const contents = await Promise.all(files.map(async (file) => [file, await this.#read(settings[file])] as const));
-    const passphrase = await this.#secrets.get(secretOf(name));
+    const passphrase = files === tlsFiles ? await this.#secrets.get(secretOf(name)) : undefined;
     return {
       rejectUnauthorized: verify,
+      ...settings.connection,
       ...(certificate === undefined ? {} : { certificate }),
       ...Object.fromEntries(contents.filter(([, content]) => content !== undefined)),
       ...(passphrase === undefined ? {} : { passphrase }),
-      askPassphrase: (opens) => this.#askPassphrase(name, opens),
+      ...(mayAsk ? { askPassphrase: (opens) => this.#askPassphrase(name, opens) } : {}),
     };
   }
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { changeLineEndsCommand, MinifyRequest } from "../../../../server/src/protocol/protocol.ts";
+import type { Position } from "vscode-languageserver-types";
+import { changeLineEndsCommand, MinifyRequest, placeCursorCommand } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyTextEdits, toEditorEdits } from "../editor/positions.ts";
@@ -14,6 +15,7 @@ export function registerEdits(server: LanguageServer): vscode.Disposable {
         (reason) => vscode.l10n.t("The body could not be minified: {0}", reason),
       ),
     [changeLineEndsCommand]: changeLineEnds,
+    [placeCursorCommand]: placeCursor,
   });
 }
 
@@ -30,6 +32,14 @@ async function minify(server: LanguageServer): Promise<void> {
   } else if (result.edits.length > 0 && result.version === version) {
     await applyTextEdits(editor, toEditorEdits(result.edits));
   }
+}
+
+/** A command, because no edit of a code action says where the author goes on. */
+function placeCursor(uri: string, { line, character }: Position): void {
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+  if (editor === undefined) return;
+  editor.selection = new vscode.Selection(line, character, line, character);
+  editor.revealRange(editor.selection);
 }
 
 /** A command, because line endings aren't part of a document's text, so no LSP text edit can change them. */

@@ -3,7 +3,6 @@ import { type FileRead, isWebAddress, type ReadFilesResult } from "../../../../s
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestContractFile, retainedBytes } from "../../../../server/src/text/limits.ts";
 import { type FetchedDocument, fetchableUrl, fetchDocument } from "../../core/wsdl/fetchDocument.ts";
-import type { TlsOptions } from "../../transport/transport.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { readWorkspaceFile, restrictedFile } from "../trust/readFiles.ts";
@@ -132,18 +131,11 @@ export class WsdlDocuments {
       userAgent: this.#userAgent,
       authorization: this.#credentials.get(origin),
       signal,
-      tls: (host, port) => this.#tlsOptions(host, port),
+      tls: (host, port) => this.#tls.sendingTo(host, port, undefined, this.#commands > 0),
     });
     if (fetched.kind === "bytes") this.#keep(uri, fetched.bytes);
     if (fetched.kind === "credentials") this.#unauthorized.add(origin);
     return fetched;
-  }
-
-  async #tlsOptions(host: string, port: number): Promise<TlsOptions | undefined> {
-    const options = await this.#tls.optionsFor(host, port);
-    if (options === undefined || this.#commands > 0) return options;
-    const { askPassphrase: _, ...others } = options;
-    return others;
   }
 
   #keep(uri: string, bytes: Uint8Array): void {

@@ -17,6 +17,7 @@ import { startOfLine, toEditorEdits, toEditorRange } from "../editor/positions.t
 import type { Reviews } from "../editor/reviews.ts";
 import { inform, type LensContent, lens } from "../editor/ui.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
+import { registerCatalogEntries } from "./catalogEntries.ts";
 import { placeName } from "./consent.ts";
 import { registerDocumentation } from "./documentation.ts";
 import { OperationDrops } from "./drop.ts";
@@ -67,6 +68,7 @@ export class WsdlFeatures implements vscode.Disposable {
       ...[changes, problems, uses, results, this.view, this.drops],
       registerWsdlLenses(server, changes, loader, uses),
       registerUpdate(server, reviews),
+      registerCatalogEntries(server, problems, shared.host),
       registerOperationLenses(server),
       registerDocumentation(server),
       registerOperationReferences(server, uses, log),

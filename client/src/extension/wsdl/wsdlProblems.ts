@@ -38,6 +38,15 @@ export class WsdlProblems implements vscode.Disposable {
     for (const uri of new Set([...before, ...problems].map((one) => one.uri))) this.#update(uri);
   }
 
+  /** The WSDLs that have the problem of a diagnostic. */
+  wsdlsWith(uri: vscode.Uri, diagnostic: vscode.Diagnostic): readonly string[] {
+    const is = (problem: Problems[number]) =>
+      problem.message === diagnostic.message &&
+      toEditorRange(problem.range).isEqual(diagnostic.range) &&
+      vscode.Uri.parse(problem.uri).toString() === uri.toString();
+    return [...this.#shown].flatMap(([wsdl, problems]) => (problems.some(is) ? wsdl : []));
+  }
+
   /** Shows the diagnostics; and once for each number of problems, a message. */
   report(wsdl: string, result: OperationsResult): void {
     this.show(wsdl, result);

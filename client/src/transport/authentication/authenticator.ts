@@ -1,4 +1,5 @@
 import type { OutgoingAuthentication } from "../../../../server/src/protocol/protocol.ts";
+import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import type { AuthenticationProblem, ResponseMessage } from "../result.ts";
 import type { TransportRequest } from "../transport.ts";
 import { type Challenge, readChallenges } from "./challenges.ts";
@@ -9,10 +10,17 @@ export interface Authenticator {
   readonly keepsConnection: boolean;
   /** What is sent before any challenge. */
   first(): TransportRequest;
-  /** What is sent after a response; undefined if the response is the last one. `isOpen`: whether its connection is. */
-  next(response: ResponseMessage, isOpen: boolean): TransportRequest | undefined;
+  /** What is sent after a response; undefined if the response is the last one. `connection`: the response's, if it is open. */
+  next(response: ResponseMessage, connection: OpenConnection | undefined): Next | Promise<Next>;
   /** Why the service has refused the request, if the last response says so. */
   readonly problem: AuthenticationProblem | undefined;
+}
+
+type Next = TransportRequest | undefined;
+
+export interface OpenConnection {
+  /** The service's certificate in DER; undefined without TLS. */
+  readonly certificate: Uint8Array | undefined;
 }
 
 /** The request with an Authorization header behind its last header. */
@@ -27,6 +35,15 @@ export function withAuthorization(request: TransportRequest, value: string): Tra
 /** The challenges of a 401; undefined for every other response. */
 export function challengesOf({ status, fields }: ResponseMessage): readonly Challenge[] | undefined {
   return status === 401 ? readChallenges(fields) : undefined;
+}
+
+/** Empty if the text isn't Base64. */
+export function tokenBytes(token: string): Uint8Array {
+  try {
+    return fromBase64(token);
+  } catch {
+    return new Uint8Array(0);
+  }
 }
 
 /** What to say of challenges that can't be answered. */

@@ -1,4 +1,4 @@
-import type { OutgoingAuthentication } from "../../../../server/src/protocol/protocol.ts";
+import type { PasswordLogin } from "../../../../server/src/protocol/protocol.ts";
 import { hexOf } from "../../../../server/src/text/hex.ts";
 import { authorityOf } from "../authority.ts";
 import { chunkedContent } from "../bodyReader.ts";
@@ -23,7 +23,7 @@ const maxSessions = 1000;
 export class DigestSessions {
   readonly #sessions = new Map<string, Session>();
 
-  authenticator(request: TransportRequest, login: OutgoingAuthentication): Authenticator {
+  authenticator(request: TransportRequest, login: PasswordLogin): Authenticator {
     return new DigestAuthenticator(request, login, this);
   }
 
@@ -53,7 +53,7 @@ class DigestAuthenticator implements Authenticator {
   readonly keepsConnection = false;
   problem: AuthenticationProblem | undefined;
   readonly #request: TransportRequest;
-  readonly #login: OutgoingAuthentication;
+  readonly #login: PasswordLogin;
   readonly #sessions: DigestSessions;
   readonly #key: string;
   /** What the last request was sent with. */
@@ -63,7 +63,7 @@ class DigestAuthenticator implements Authenticator {
   #answers = 0;
   #isStale = false;
 
-  constructor(request: TransportRequest, login: OutgoingAuthentication, sessions: DigestSessions) {
+  constructor(request: TransportRequest, login: PasswordLogin, sessions: DigestSessions) {
     this.#request = request;
     this.#login = login;
     this.#sessions = sessions;
@@ -124,7 +124,8 @@ class DigestAuthenticator implements Authenticator {
     if (!this.#used || info === undefined) return;
     const [read] = readChallenges([{ name: "WWW-Authenticate", value: `Digest ${info.slice(0, 10_000)}` }]);
     const proof = read?.parameters.get("rspauth")?.toLowerCase();
-    if (proof !== undefined && this.#proof !== undefined && proof !== this.#proof) this.problem = { kind: "unproven" };
+    if (proof !== undefined && this.#proof !== undefined && proof !== this.#proof)
+      this.problem = { kind: "unproven", scheme: "digest" };
     const nonce = read?.parameters.get("nextnonce");
     const { challenge } = this.#used;
     if (nonce !== undefined && isUsableNonce(nonce)) this.#sessions.begin(this.#key, { ...challenge, nonce });

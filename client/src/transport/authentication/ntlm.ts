@@ -1,5 +1,5 @@
 import { concatBytes } from "../bytes.ts";
-import { hmacMd5 } from "./hashes.ts";
+import { hmacMd5, md5 } from "./hashes.ts";
 import { md4 } from "./md4.ts";
 
 /*
@@ -18,18 +18,29 @@ export interface NtlmChoices {
   readonly clientChallenge: Uint8Array;
   /** In the form of `Date.now()`. */
   readonly now: number;
+  /** The service that the responses are for, so that no other one can use them. */
+  readonly service?: NtlmService;
+}
+
+export interface NtlmService {
+  /** The name of its principal: `HTTP/example.org`. */
+  readonly principal: string;
+  /** The MD5 of its channel bindings. */
+  readonly bindings: Uint8Array | undefined;
 }
 
 /** MS-NLMP section 2.2.2.5. */
 const flags = {
   unicode: 0x1,
   requestTarget: 0x4,
+  sign: 0x10,
   ntlm: 0x200,
   alwaysSign: 0x8000,
   extendedSecurity: 0x80000,
   targetInfo: 0x800000,
 };
-const offered = flags.unicode | flags.requestTarget | flags.ntlm | flags.alwaysSign | flags.extendedSecurity;
+const offered =
+  flags.unicode | flags.requestTarget | flags.sign | flags.ntlm | flags.alwaysSign | flags.extendedSecurity;
 
 const signature = new TextEncoder().encode("NTLMSSP\0");
 
@@ -52,9 +63,14 @@ export interface NtlmChallenge {
   readonly targetInfo: Uint8Array;
 }
 
+/** Whether the bytes begin as each message does. */
+export function isNtlm(message: Uint8Array): boolean {
+  return signature.every((byte, at) => message[at] === byte);
+}
+
 /** Undefined if the bytes aren't a challenge, or one that doesn't offer NTLMv2 with UTF-16. */
 export function readChallenge(message: Uint8Array): NtlmChallenge | undefined {
-  if (message.length < 32 || signature.some((byte, at) => message[at] !== byte)) return undefined;
+  if (message.length < 32 || !isNtlm(message)) return undefined;
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
   const chosen = view.getUint32(20, true);
   if (view.getUint32(8, true) !== 2 || !(chosen & flags.unicode) || !(chosen & flags.ntlm)) return undefined;
@@ -69,7 +85,7 @@ export function readChallenge(message: Uint8Array): NtlmChallenge | undefined {
 }
 
 /** MS-NLMP section 2.2.2.1. */
-const pairIds = { end: 0, flags: 6, timestamp: 7 };
+const pairIds = { end: 0, flags: 6, timestamp: 7, principal: 9, bindings: 10 };
 
 interface Pair {
   readonly id: number;
@@ -111,11 +127,13 @@ export function responseKey({ user, password, domain }: NtlmLogin): Uint8Array {
 export function ntlmResponses(
   key: Uint8Array,
   { serverChallenge, targetInfo }: Pick<NtlmChallenge, "serverChallenge" | "targetInfo">,
-  { clientChallenge, now }: NtlmChoices,
+  { clientChallenge, now, service }: NtlmChoices,
 ): { readonly nt: Uint8Array; readonly lm: Uint8Array; readonly sessionKey: Uint8Array; readonly hasTime: boolean } {
   const pairs = pairsOf(targetInfo) ?? [];
   const time = pairs.find(({ id, value }) => id === pairIds.timestamp && value.length === 8)?.value;
-  const info = time ? pairBytes(withIntegrity(pairs)) : targetInfo;
+  const ownPairs = targetInfo.length > 0 && service ? servicePairs(service) : [];
+  const info =
+    time || ownPairs.length > 0 ? pairBytes([...(time ? withIntegrity(pairs) : pairs), ...ownPairs]) : targetInfo;
   const temp = concatBytes([
     Uint8Array.of(1, 1, 0, 0, 0, 0, 0, 0),
     time ?? fileTime(now),
@@ -142,17 +160,22 @@ function withIntegrity(pairs: readonly Pair[]): readonly Pair[] {
   return [...pairs.filter(({ id }) => id !== pairIds.flags), { id: pairIds.flags, value }];
 }
 
+function servicePairs({ principal, bindings }: NtlmService): readonly Pair[] {
+  const name = { id: pairIds.principal, value: utf16(principal) };
+  return bindings ? [{ id: pairIds.bindings, value: bindings }, name] : [name];
+}
+
 /** Where the values begin: behind the fixed fields, the version and the MIC. */
 const payloadStart = 88;
 const micStart = 72;
 
-/** The last message (MS-NLMP section 2.2.1.3), with a MIC if the challenge has a time. */
+/** The last message (MS-NLMP section 2.2.1.3), with a MIC if the challenge has a time, and the key of the session. */
 export function authenticateMessage(
   negotiate: Uint8Array,
   challenge: NtlmChallenge,
   login: NtlmLogin,
   choices: NtlmChoices,
-): Uint8Array {
+): { readonly message: Uint8Array; readonly sessionKey: Uint8Array } {
   const { nt, lm, sessionKey, hasTime } = ntlmResponses(responseKey(login), challenge, choices);
   const none = new Uint8Array(0);
   // In the order of their fields.
@@ -172,7 +195,17 @@ export function authenticateMessage(
   view.setUint32(60, challenge.flags & (offered | flags.targetInfo), true);
   const message = concatBytes([head, ...values]);
   if (hasTime) message.set(hmacMd5(sessionKey, concatBytes([negotiate, challenge.message, message])), micStart);
-  return message;
+  return { message, sessionKey };
+}
+
+const signingConstant = new TextEncoder().encode("session key to client-to-server signing key magic constant\0");
+
+/** The client's first signature in a session, without key exchange (MS-NLMP section 3.4.4.2). */
+export function firstSignature(sessionKey: Uint8Array, signed: Uint8Array): Uint8Array {
+  const key = md5(concatBytes([sessionKey, signingConstant]));
+  const number = new Uint8Array(4);
+  const checksum = hmacMd5(key, concatBytes([number, signed])).subarray(0, 8);
+  return concatBytes([Uint8Array.of(1, 0, 0, 0), checksum, number]);
 }
 
 function utf16(text: string): Uint8Array {

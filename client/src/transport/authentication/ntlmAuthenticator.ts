@@ -1,21 +1,50 @@
-import type { OutgoingAuthentication } from "../../../../server/src/protocol/protocol.ts";
-import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
+import type { PasswordLogin } from "../../../../server/src/protocol/protocol.ts";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { withoutBrackets } from "../authority.ts";
 import { editFields, editHead } from "../headLines.ts";
 import type { AuthenticationProblem, ResponseMessage } from "../result.ts";
 import type { TransportRequest } from "../transport.ts";
-import { type Authenticator, challengesOf, unansweredProblem, withAuthorization } from "./authenticator.ts";
+import {
+  type Authenticator,
+  challengesOf,
+  type OpenConnection,
+  tokenBytes,
+  unansweredProblem,
+  withAuthorization,
+} from "./authenticator.ts";
 import type { Challenge } from "./challenges.ts";
-import { authenticateMessage, negotiateMessage, readChallenge } from "./ntlm.ts";
+import { channelBindings } from "./channelBindings.ts";
+import {
+  authenticateMessage,
+  firstSignature,
+  isNtlm,
+  type NtlmService,
+  negotiateMessage,
+  readChallenge,
+} from "./ntlm.ts";
+import { firstToken, mechTypes, messageIn, nextToken } from "./spnego.ts";
 
-/** Sends the first message without the body, and the last one with the whole request, over the same connection. */
+/** How the first message is sent, in the order in which they are tried. */
+const carriers = [
+  { scheme: "ntlm", first: (message: Uint8Array) => `NTLM ${toBase64(message)}` },
+  // As curl and Windows services do it.
+  { scheme: "negotiate", first: (message: Uint8Array) => `Negotiate ${toBase64(message)}` },
+  { scheme: "negotiate", first: (message: Uint8Array) => `Negotiate ${toBase64(firstToken(message))}` },
+] as const;
+
+/**
+ * Sends the first message without the body, and the last one with the whole request, over the same connection. If the
+ * service doesn't offer NTLM, the messages go in Negotiate (RFC 4559): bare, or in SPNEGO where it requires that.
+ */
 export class NtlmAuthenticator implements Authenticator {
   problem: AuthenticationProblem | undefined;
   readonly #request: TransportRequest;
-  readonly #login: OutgoingAuthentication;
+  readonly #login: PasswordLogin;
   readonly #negotiate = negotiateMessage();
+  #carrier = 0;
   #stage: "begun" | "answered" | "plain" = "begun";
 
-  constructor(request: TransportRequest, login: OutgoingAuthentication) {
+  constructor(request: TransportRequest, login: PasswordLogin) {
     this.#request = request;
     this.#login = login;
   }
@@ -25,10 +54,13 @@ export class NtlmAuthenticator implements Authenticator {
   }
 
   first(): TransportRequest {
-    return withAuthorization(withoutBody(this.#request), `NTLM ${toBase64(this.#negotiate)}`);
+    return withAuthorization(
+      withoutBody(this.#request),
+      (carriers[this.#carrier] ?? carriers[0]).first(this.#negotiate),
+    );
   }
 
-  next(response: ResponseMessage, isOpen: boolean): TransportRequest | undefined {
+  next(response: ResponseMessage, connection: OpenConnection | undefined): TransportRequest | undefined {
     const challenges = challengesOf(response);
     if (this.#stage !== "begun") {
       if (challenges)
@@ -40,28 +72,40 @@ export class NtlmAuthenticator implements Authenticator {
       this.#stage = "plain";
       return this.#request;
     }
-    const token = challenges.find((one) => one.scheme.toLowerCase() === "ntlm" && one.token !== undefined)?.token;
-    const challenge = token === undefined ? undefined : readChallenge(bytesOf(token));
-    if (!challenge) this.problem = this.#withoutChallenge(challenges);
-    else if (!isOpen) this.problem = { kind: "connection-closed", scheme: "ntlm" };
-    if (!challenge || this.problem) return undefined;
+    const scheme = carriers[this.#carrier]?.scheme;
+    const token = challenges.find((one) => one.scheme.toLowerCase() === scheme && one.token !== undefined)?.token;
+    const received = token === undefined ? new Uint8Array(0) : tokenBytes(token);
+    const isBare = isNtlm(received);
+    const challenge = readChallenge(isBare ? received : (messageIn(received) ?? received));
+    if (!challenge) return this.#withNextCarrier(challenges);
+    if (!connection) {
+      this.problem = { kind: "connection-closed", scheme: "ntlm" };
+      return undefined;
+    }
     this.#stage = "answered";
-    const choices = { clientChallenge: crypto.getRandomValues(new Uint8Array(8)), now: Date.now() };
-    const message = authenticateMessage(this.#negotiate, challenge, this.#login, choices);
-    return withAuthorization(this.#request, `NTLM ${toBase64(message)}`);
+    const { message, sessionKey } = authenticateMessage(this.#negotiate, challenge, this.#login, {
+      clientChallenge: crypto.getRandomValues(new Uint8Array(8)),
+      now: Date.now(),
+      service: this.#service(connection),
+    });
+    const mic = this.#carrier === carriers.length - 1 ? firstSignature(sessionKey, mechTypes) : undefined;
+    const answer = isBare ? message : nextToken(message, mic);
+    return withAuthorization(this.#request, `${scheme === "ntlm" ? "NTLM" : "Negotiate"} ${toBase64(answer)}`);
   }
 
-  #withoutChallenge(challenges: readonly Challenge[]): AuthenticationProblem {
-    return unansweredProblem("ntlm", challenges);
+  /** The first message in Negotiate, if the service offers that and not NTLM. */
+  #withNextCarrier(challenges: readonly Challenge[]): TransportRequest | undefined {
+    const offers = (scheme: string) => challenges.some((one) => one.scheme.toLowerCase() === scheme);
+    if (offers("ntlm") || !offers("negotiate")) this.problem = unansweredProblem("ntlm", challenges);
+    else if (this.#carrier === carriers.length - 1) this.problem = { kind: "not-negotiated" };
+    if (this.problem) return undefined;
+    this.#carrier++;
+    return this.first();
   }
-}
 
-/** Empty if the text isn't Base64. */
-function bytesOf(token: string): Uint8Array {
-  try {
-    return fromBase64(token);
-  } catch {
-    return new Uint8Array(0);
+  #service({ certificate }: OpenConnection): NtlmService {
+    const principal = `HTTP/${withoutBrackets(this.#request.host)}`;
+    return { principal, bindings: certificate && channelBindings(certificate) };
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { changedByFetch, fieldFate, forbidsBody } from "../../../../server/src/http/fetch.ts";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
@@ -22,6 +23,12 @@ export function fetchArguments(
   const url = parseUrl(request);
   if (url === undefined) return { kind: "unsendable", reason: "address", detail: urlOf(request) };
   if (isBlocked(url)) return { kind: "mixed-content", host: url.hostname };
+  if (isInChunks(request)) {
+    const detail = l10n.t(
+      "A browser frames the body itself, so it can't send it in chunks. Remove @chunked, or use VS Code on the desktop.",
+    );
+    return { kind: "unsendable", reason: "fetch", detail };
+  }
   const dropsBody = forbidsBody(request.method) && request.body.length > 0;
   const context = { method: request.method, authority: url.host, bodyLength: request.body.length };
   const kept = request.fields.filter((field) => fieldFate(field, context).kind === "kept");
@@ -49,6 +56,12 @@ export function fetchArguments(
   if (dropsBody) changes.push({ kind: "body-dropped", bytes: request.body.length });
   changes.push(...added(request.fields, context));
   return { kind: "prepared", url: url.href, init, kept, changes };
+}
+
+/** fetch would send the sizes of the chunks as content. */
+function isInChunks({ fields, body }: TransportRequest): boolean {
+  const isCoded = fields.some(({ name, value }) => /^transfer-encoding$/i.test(name) && /chunked\s*$/i.test(value));
+  return isCoded && /^[0-9a-f]+[\r;]/i.test(toBinary(body.subarray(0, 20)));
 }
 
 /** What fetch would send to another origin: it drops only Authorization (Fetch, HTTP-redirect fetch). */

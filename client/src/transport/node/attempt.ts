@@ -26,7 +26,7 @@ import { type ExchangeResult, exchange } from "./exchange.ts";
 import { usableCredentials } from "./secureOptions.ts";
 
 /** A request and its result, without redirects. */
-export interface Attempt extends Pick<ExchangeFacts, "remote" | "tls" | "wire"> {
+export interface Attempt extends Pick<ExchangeFacts, "remote" | "proxy" | "tls" | "wire"> {
   /** `performance.now()` at the beginning, after questions for a passphrase. */
   readonly startedAt: number;
   readonly timings: Omit<Timings, "total">;
@@ -55,6 +55,11 @@ type ConnectTimes = { -readonly [Part in "dns" | "tcp" | "tls"]?: number };
 
 const nothing = new Uint8Array(0);
 
+/** Whether the body waits for a response with 100 (Continue). */
+function waitsForContinue({ emptyLine, fields, body }: TransportRequest): boolean {
+  return emptyLine && body.length > 0 && listTokens(fields, "expect").includes("100-continue");
+}
+
 /** Connects, writes, reads. Never rejects. */
 export async function sendAttempt(
   connect: Connect,
@@ -75,6 +80,7 @@ export async function sendAttempt(
   const exchanging = exchange({
     socket,
     message: bytes,
+    writtenFirst: waitsForContinue(request) ? bytes.length - request.body.length : undefined,
     reader,
     signal: options.signal,
     timeToFirstByte: Math.max(1, options.timeout - (performance.now() - start)),
@@ -106,6 +112,7 @@ export async function sendAttempt(
       download: firstByteAt === undefined ? undefined : ended - firstByteAt,
     },
     remote,
+    proxy: connected.via,
     tls,
     wire: { sent: bytes.subarray(0, sentBytes), unsent: bytes.length - sentBytes, received },
     requestLine,
@@ -127,7 +134,8 @@ function isPersistent({ version, fields, framing }: ResponseMessage): boolean {
 
 const noTimings = { dns: undefined, tcp: undefined, tls: undefined, firstByte: undefined, download: undefined };
 
-function failedAttempt(failure: FailureFacts, startedAt: number, times: ConnectTimes): Attempt {
+/** An attempt that sent nothing. */
+export function failedAttempt(failure: FailureFacts, startedAt: number, times: ConnectTimes = {}): Attempt {
   return {
     startedAt,
     timings: { ...noTimings, ...times },
@@ -148,9 +156,10 @@ async function targetOf(request: TransportRequest, options: SendOptions): Promis
   const { scheme, port } = request;
   const host = asciiHost(request.host);
   if (host === "") return { kind: "unsendable", reason: "address", detail: request.host };
-  const given = scheme === "https" ? await options.tls?.(request.host, port) : undefined;
+  const given = scheme === "https" ? await options.tls?.(request.host, port, request.tls) : undefined;
+  if (given !== undefined && "kind" in given) return given;
   const tls = given === undefined ? undefined : await usableCredentials(given);
-  return tls !== undefined && "kind" in tls ? tls : { scheme, host, port, tls };
+  return tls !== undefined && "kind" in tls ? tls : { scheme, host, port, tls, proxy: request.proxy };
 }
 
 /** Connects until the time limit, or until the user cancels. */
@@ -173,26 +182,13 @@ async function connectWithin(
       times[part] = milliseconds;
     },
   });
-  return new Promise((resolve) => {
-    const settle = (outcome: Connected | FailureFacts) => {
-      clearTimeout(timer);
-      options.signal.removeEventListener("abort", cancel);
-      resolve(outcome);
-    };
-    const tearDown = (failure: FailureFacts) => {
-      settle(failure);
-      stop.abort();
-    };
-    const cancel = () => tearDown({ kind: "cancelled", stage });
-    const expire = () => tearDown(timeoutFailure(request, options, stage, false));
-    const timer = setTimeout(expire, Math.min(options.timeout, longestTimer));
-    options.signal.addEventListener("abort", cancel, { once: true });
-    if (options.signal.aborted) cancel();
-    attempt.then((outcome) => {
-      if (stop.signal.aborted && outcome.kind === "connected") outcome.socket.destroy();
-      settle(outcome);
-    });
-  });
+  const outcome = await withinLimit(attempt, options, (kind) =>
+    kind === "cancelled" ? { kind, stage } : timeoutFailure(request, options, stage, false),
+  );
+  if ("given" in outcome) return outcome.given;
+  stop.abort();
+  void attempt.then((late) => late.kind === "connected" && late.socket.destroy());
+  return outcome.failure;
 }
 
 function asciiHost(host: string): string {
@@ -267,6 +263,33 @@ function timeoutFailure(
   const { length: bodyLength } = request.body;
   const missing = missingPart(request);
   return { kind: "timeout", stage, limit: options.timeout, declaredLength, bodyLength, sentAll, missing };
+}
+
+/** Waits for what the system gives during a login, until the time limit or until the user cancels. */
+export function loginWithin<T>(given: T | Promise<T>, request: TransportRequest, options: SendOptions) {
+  return withinLimit(given, options, (kind) =>
+    kind === "cancelled" ? { kind, stage: "login" } : timeoutFailure(request, options, "login", true),
+  );
+}
+
+/** Waits until the time limit, or until the user cancels. `failure`: what either is then. */
+async function withinLimit<T>(
+  given: T | Promise<T>,
+  { signal, timeout }: SendOptions,
+  failure: (kind: "cancelled" | "timeout") => FailureFacts,
+): Promise<{ readonly given: T } | { readonly failure: FailureFacts }> {
+  let stop = () => {};
+  const stopped = new Promise<{ readonly failure: FailureFacts }>((resolve) => {
+    const cancel = () => resolve({ failure: failure("cancelled") });
+    const timer = setTimeout(() => resolve({ failure: failure("timeout") }), Math.min(timeout, longestTimer));
+    signal.addEventListener("abort", cancel, { once: true });
+    if (signal.aborted) cancel();
+    stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", cancel);
+    };
+  });
+  return Promise.race([Promise.resolve(given).then((result) => ({ given: result })), stopped]).finally(stop);
 }
 
 /** What a service may wait for that has the whole request. */

@@ -16,6 +16,12 @@ export function certificateFacts(socket: TLSSocket): CertificateFacts | undefine
   };
 }
 
+/** The service's certificate in DER. */
+export function certificateBytes(socket: TLSSocket): Uint8Array | undefined {
+  const peer: PeerCertificate | null = socket.getPeerCertificate();
+  return peer?.raw;
+}
+
 /** `trusted`: the fingerprint of a certificate that is trusted even if it is invalid. */
 export function readTlsInfo(socket: TLSSocket, trusted: string | undefined): TlsInfo {
   const error: unknown = socket.authorizationError;

@@ -11,6 +11,8 @@ export interface ConnectTarget {
   readonly host: string;
   readonly port: number;
   readonly tls: TlsOptions | undefined;
+  /** Of `# @proxy`: a URL, or `none`. */
+  readonly proxy?: string | undefined;
 }
 
 /** Observes and controls a connection attempt. */
@@ -27,6 +29,8 @@ export interface Connected {
   readonly socket: Socket;
   /** The socket is connected to a proxy. */
   readonly proxied: boolean;
+  /** The proxy, without its login; undefined if only VS Code knows it. */
+  readonly via?: string | undefined;
   /** The proxy requires the target in absolute-form (RFC 9112 section 3.2.2). */
   readonly absoluteForm: boolean;
   readonly proxyAuthorization: string | undefined;

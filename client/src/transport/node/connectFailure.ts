@@ -86,6 +86,8 @@ const tlsReasons: Readonly<Record<string, TlsReason>> = {
 /** The reasons of OpenSSL 1.1 and 3, and the alerts of RFC 8446 section 6.2, in Node's words. */
 const tlsPatterns: readonly (readonly [RegExp, TlsReason])[] = [
   [/unsupported protocol|protocol version|version too low|no protocols available/, "no-common-version"],
+  [/legacy renegotiation disabled/, "legacy-renegotiation"],
+  [/key too small|md too weak/, "weak"],
   [/certificate required|bad certificate|unknown ca|certificate unknown|peer did not return/, "client-certificate"],
   [/wrong version number|http request|packet length too long|unexpected message|record layer/, "not-tls"],
   [/handshake failure|no shared cipher|no ciphers available|insufficient security/, "no-common-cipher"],

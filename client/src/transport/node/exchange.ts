@@ -30,6 +30,8 @@ export interface ExchangeResult {
 export interface ExchangeParts {
   readonly socket: Socket;
   readonly message: Uint8Array;
+  /** How many bytes of the message are written before the service responds with 100 (Continue); `undefined`: all. */
+  readonly writtenFirst?: number | undefined;
   readonly reader: ResponseReader;
   readonly signal: AbortSignal;
   /** Milliseconds to the first byte. */
@@ -47,6 +49,8 @@ export interface ExchangeParts {
 
 /** Milliseconds for reading after a complete response: the service's reaction to a too small Content-Length comes then. */
 const surplusWait = 150;
+/** Milliseconds after which the body is sent without 100 (Continue): many services never send it (RFC 9110 section 10.1.1). */
+const continueWait = 1_000;
 const maxSurplus = 1024 * 1024;
 /** Small enough to see the progress of a slow upload. */
 const writePiece = 256 * 1024;
@@ -71,6 +75,11 @@ class Exchange {
   #timer: NodeJS.Timeout | undefined;
   #wholeTimer: NodeJS.Timeout | undefined;
   #timerLimit = 0;
+  #continueTimer: NodeJS.Timeout | undefined;
+  /** 100 (Continue) isn't waited for any more. */
+  #hasWaited = false;
+  /** The bytes of the message that may be written so far. */
+  #writable: number;
   #ended = false;
   #settle: ((closed: boolean) => void) | undefined;
   /** Reading continues after it. */
@@ -80,6 +89,7 @@ class Exchange {
   constructor(parts: ExchangeParts, resolve: (result: ExchangeResult) => void) {
     this.#parts = parts;
     this.#resolve = resolve;
+    this.#writable = parts.writtenFirst ?? parts.message.length;
   }
 
   start(): void {
@@ -98,9 +108,9 @@ class Exchange {
   }
 
   #write(from: number): void {
-    const { socket, message } = this.#parts;
-    if (from >= message.length || socket.destroyed || this.#writeError !== undefined) return;
-    const to = Math.min(message.length, from + writePiece);
+    const { socket, message, timeToFirstByte } = this.#parts;
+    if (from >= this.#writable || socket.destroyed || this.#writeError !== undefined) return;
+    const to = Math.min(this.#writable, from + writePiece);
     socket.write(message.subarray(from, to), (error) => {
       if (error) return;
       this.#sentBytes = to;
@@ -108,8 +118,29 @@ class Exchange {
       // A long upload doesn't count as waiting for the service.
       if (to > writePiece || to < message.length) this.#timer?.refresh();
       this.#report();
+      if (this.#ended) return;
       this.#write(to);
+      if (to === this.#writable && to < message.length) {
+        const waited = () => {
+          this.#hasWaited = true;
+          this.#continue();
+        };
+        this.#continueTimer = setTimeout(waited, Math.min(continueWait, timeToFirstByte / 2));
+      }
     });
+  }
+
+  /** Writes the rest, unless a final response has begun. */
+  #continue(): void {
+    const { message, reader } = this.#parts;
+    clearTimeout(this.#continueTimer);
+    const { state } = reader;
+    if (this.#ended || this.#writable === message.length || state.kind !== "reading") return;
+    if (state.stage !== "response") return;
+    // Otherwise the callback of a write goes on.
+    const isIdle = this.#sentBytes === this.#writable;
+    this.#writable = message.length;
+    if (isIdle) this.#write(this.#sentBytes);
   }
 
   #take(piece: Uint8Array): void {
@@ -133,6 +164,7 @@ class Exchange {
     }
     this.#arm(this.#writeError === undefined ? (state.quiet ?? timeBetween) : surplusWait);
     this.#report();
+    if (reader.hasContinue || this.#hasWaited) this.#continue();
   }
 
   #arm(limit: number): void {
@@ -197,6 +229,7 @@ class Exchange {
     this.#ended = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#wholeTimer);
+    clearTimeout(this.#continueTimer);
     this.#parts.signal.removeEventListener("abort", this.#cancel);
     const received = concatBytes(this.#pieces);
     const waits = this.#parts.reader.state.kind === "complete" && end.kind === "reader";

@@ -83,7 +83,8 @@ function makeRequest({ scheme, host, port, tls }: ConnectTarget): http.ClientReq
     // For this machine, an agent of our own prevents VS Code's from using a proxy (`http.proxySupport: on`).
     ...(isLoopback(host) ? { agent: new module.Agent() } : {}),
     ...(tls === undefined ? {} : secureOptions(tls)),
-    ...(scheme === "https" ? { checkServerIdentity: identityOf(host) } : {}),
+    ...(tls?.servername === undefined ? {} : { servername: tls.servername }),
+    ...(scheme === "https" ? { checkServerIdentity: identityOf(tls?.servername ?? host) } : {}),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { OutgoingAuthentication } from "../../../../server/src/protocol/protocol.ts";
-import type { Authenticator } from "../authentication/authenticator.ts";
+import type { Authenticator, OpenConnection } from "../authentication/authenticator.ts";
 import { DigestSessions } from "../authentication/digestAuthenticator.ts";
+import { KerberosAuthenticator } from "../authentication/kerberosAuthenticator.ts";
 import { NtlmAuthenticator } from "../authentication/ntlmAuthenticator.ts";
 import { changesBetween, followRedirect, isRedirect, requestLineChange, urlOf } from "../redirect.ts";
 import { valuesOfField } from "../responseHead.ts";
@@ -12,11 +13,15 @@ import type {
   MessageChange,
   Redirect,
   SendResult,
+  UnsendableFailure,
 } from "../result.ts";
 import type { Capabilities, SendOptions, Transport, TransportRequest } from "../transport.ts";
-import { type Attempt, sendAttempt } from "./attempt.ts";
-import type { Connect, Connected } from "./connect.ts";
+import { type Attempt, failedAttempt, loginWithin, sendAttempt } from "./attempt.ts";
+import { certificateBytes } from "./certificate.ts";
+import { type Connect, type Connected, isTls } from "./connect.ts";
 import { hostConnect } from "./hostSocket.ts";
+import type { FoundKerberos } from "./kerberosModule.ts";
+import { withRequestProxies } from "./throughProxy.ts";
 
 const capabilities: Capabilities = {
   seesWire: true,
@@ -30,17 +35,25 @@ const maxRedirects = 20;
 
 /**
  * Sends the typed bytes over a socket and frames the response itself. `connect` makes the connections, by default through
- * the host; `proxyEnvironment.ts` does it for the command line. `Expect: 100-continue` is sent like any other header: the
- * body follows at once (RFC 9110 section 10.1.1), and a response with 100 is in `informational`.
+ * the host; `proxyEnvironment.ts` does it for the command line. With `Expect: 100-continue`,
+ * the body is sent when the service responds with 100 (which is then in `informational`), or after a second without a
+ * response. After a final response it isn't sent at all.
  */
-export function nodeTransport(connect: Connect = hostConnect): Transport {
+export function nodeTransport(
+  connect: Connect = withRequestProxies(hostConnect),
+  kerberos: () => FoundKerberos = () => ({ why: undefined }),
+): Transport {
   const sessions = new DigestSessions();
-  return { capabilities, send: (request, options) => new Sending({ connect, sessions, options }, request).result() };
+  return {
+    capabilities,
+    send: (request, options) => new Sending({ connect, sessions, kerberos, options }, request).result(),
+  };
 }
 
 interface SendingParts {
   readonly connect: Connect;
   readonly sessions: DigestSessions;
+  readonly kerberos: () => FoundKerberos;
   readonly options: SendOptions;
 }
 
@@ -63,7 +76,12 @@ class Sending {
   async result(): Promise<SendResult> {
     for (;;) {
       const login = this.#request.authentication;
-      const answered = await this.#answered(login && authenticatorFor(this.#request, login, this.#parts.sessions));
+      const authenticator = login && authenticatorFor(this.#request, login, this.#parts);
+      if (authenticator && "kind" in authenticator) {
+        const attempt = failedAttempt(authenticator, performance.now());
+        return this.#done({ attempt, sent: this.#request, problem: undefined }, authenticator);
+      }
+      const answered = await this.#answered(authenticator);
       const next = await this.#redirected(answered);
       if ("kind" in next) return next;
       this.#request = next.request;
@@ -82,10 +100,13 @@ class Sending {
       });
       this.#start ??= attempt.startedAt;
       const { message, failure, kept, wire } = attempt;
-      const next = failure || !message ? undefined : authenticator?.next(message, kept !== undefined);
+      const answer = failure || !message ? undefined : authenticator?.next(message, kept && openConnection(kept));
+      const answered = answer && (await loginWithin(answer, this.#request, options));
+      const next = answered && "given" in answered ? answered.given : undefined;
       if (!next || !message) {
         kept?.socket.destroy();
-        return { attempt, sent, problem: authenticator?.problem };
+        const ended = answered && "failure" in answered ? { ...attempt, failure: answered.failure } : attempt;
+        return { attempt: ended, sent, problem: authenticator?.problem };
       }
       const { method, authentication } = this.#request;
       const scheme = authentication?.scheme ?? "digest";
@@ -138,6 +159,7 @@ class Sending {
       method: request.method,
       timings: { ...attempt.timings, total: performance.now() - (this.#start ?? attempt.startedAt) },
       remote: attempt.remote,
+      proxy: attempt.proxy,
       tls: attempt.tls,
       wire: attempt.wire,
       redirects: this.#redirects,
@@ -159,9 +181,17 @@ interface Answered {
 function authenticatorFor(
   request: TransportRequest,
   login: OutgoingAuthentication,
-  sessions: DigestSessions,
-): Authenticator {
-  return login.scheme === "ntlm" ? new NtlmAuthenticator(request, login) : sessions.authenticator(request, login);
+  { sessions, kerberos }: SendingParts,
+): Authenticator | UnsendableFailure {
+  if (login.scheme === "ntlm") return new NtlmAuthenticator(request, login);
+  if (login.scheme === "digest") return sessions.authenticator(request, login);
+  const module = kerberos();
+  if ("why" in module) return { kind: "unsendable", reason: "kerberos", detail: module.why ?? "" };
+  return new KerberosAuthenticator(request, module);
+}
+
+function openConnection({ socket }: Connected): OpenConnection {
+  return { certificate: isTls(socket) ? certificateBytes(socket) : undefined };
 }
 
 /** What an answer to a challenge changes. */

@@ -1,42 +1,44 @@
 /** Proxies for the command line, from the variables that curl and others read. VS Code has its own. */
-import { BlockList, isIP, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
-import { authorityOf, portOf, withoutBrackets } from "../authority.ts";
-import type { FailureFacts } from "../result.ts";
+import { BlockList, isIP } from "node:net";
+import { withoutBrackets } from "../authority.ts";
 import type { TlsOptions } from "../transport.ts";
-import { type Connect, type Connected, type ConnectTarget, type ConnectWatch, whenReady } from "./connect.ts";
-import { readConnectResponse } from "./connectResponse.ts";
+import type { Connect, ConnectTarget } from "./connect.ts";
 import { hostConnect } from "./hostSocket.ts";
-import { secureOptions } from "./secureOptions.ts";
+import { connectThrough, proxyUrl, withRequestProxies } from "./throughProxy.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type ProxyChoice =
   | { readonly kind: "direct" }
   | { readonly kind: "proxy"; readonly url: URL }
-  /** The variable's value isn't an http or https proxy. Without user and password. */
+  /** The variable's value isn't a proxy of a known kind. Without user and password. */
   | { readonly kind: "invalid"; readonly value: string };
+
+/** Chooses proxies instead of the environment. */
+export interface ProxyScript {
+  /** The proxies to try one after the other, at least one; or a sentence that says why the script has no result. */
+  choices(target: Pick<ConnectTarget, "scheme" | "host" | "port">): Promise<readonly ProxyChoice[] | string>;
+}
 
 /**
  * `HTTPS_PROXY` or `HTTP_PROXY` for the target's scheme, then `ALL_PROXY`; `NO_PROXY` lists exceptions. Names in lower case
- * take precedence.
+ * take precedence. `option`: of `--proxy`, instead of the first two.
  */
 export function chooseProxy(
   target: Pick<ConnectTarget, "scheme" | "host" | "port">,
   environment: Environment,
+  option?: string,
 ): ProxyChoice {
-  const read = (name: string) => environment[name.toLowerCase()] || environment[name] || "";
-  const value = read(target.scheme === "https" ? "HTTPS_PROXY" : "HTTP_PROXY") || read("ALL_PROXY");
+  const read = (name: string) => valueIn(environment, name);
+  const value = option ?? (read(target.scheme === "https" ? "HTTPS_PROXY" : "HTTP_PROXY") || read("ALL_PROXY"));
   if (value === "" || isExempt(target, read("NO_PROXY"))) return { kind: "direct" };
   const invalid = { kind: "invalid", value: withoutLogin(value) } as const;
-  try {
-    const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`);
-    decodeURIComponent(url.username + url.password);
-    const isHttp = (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
-    return isHttp ? { kind: "proxy", url } : invalid;
-  } catch {
-    return invalid;
-  }
+  const url = proxyUrl(value);
+  return url ? { kind: "proxy", url } : invalid;
+}
+
+function valueIn(environment: Environment, name: string): string {
+  return environment[name.toLowerCase()] || environment[name] || "";
 }
 
 /** Redacts everything before the last `@`: a password may contain `/` and `@`. */
@@ -45,74 +47,49 @@ function withoutLogin(value: string): string {
 }
 
 /**
- * Connects through the environment's proxies: with absolute-form for http, with a CONNECT tunnel for https. `tls`: the
- * options for a proxy with an https URL.
+ * Connects through the environment's proxies, or that of `--proxy`, of a script or of the request. `tls`: the options for a proxy
+ * with an https URL.
  */
-export function proxyEnvironment(environment: Environment, tls?: (host: string, port: number) => TlsOptions): Connect {
-  return async (target, watch) => {
-    const choice = chooseProxy(target, environment);
+export function proxyEnvironment(
+  environment: Environment,
+  tls?: (host: string, port: number) => TlsOptions,
+  option?: string | ProxyScript,
+): Connect {
+  const ofText = (target: ConnectTarget) =>
+    chooseProxy(target, environment, typeof option === "string" ? option : undefined);
+  const withLogin = (url: URL, target: ConnectTarget) => {
+    const choice = ofText(target);
+    return choice.kind === "proxy" && sameProxy(choice.url, url) ? choice.url : url;
+  };
+  const through: Through = async (choice, target, watch) => {
     if (choice.kind === "direct") return hostConnect(target, watch);
     if (choice.kind === "invalid") return { kind: "proxy", reason: "invalid", detail: choice.value };
-    return connectThrough(proxyTarget(choice.url, tls), target, watch, authorizationOf(choice.url));
+    return connectThrough(withLogin(choice.url, target), target, watch, tls);
   };
+  const chosen: Connect = async (target, watch) => {
+    if (typeof option !== "object") return through(ofText(target), target, watch);
+    const exempt = isExempt(target, valueIn(environment, "NO_PROXY"));
+    const choices = exempt ? [{ kind: "direct" } as const] : await option.choices(target);
+    if (typeof choices === "string") return { kind: "proxy", reason: "script", detail: choices };
+    return firstReachable(choices, (choice) => through(choice, target, watch));
+  };
+  return withRequestProxies(chosen, withLogin, tls);
 }
 
-async function connectThrough(
-  proxy: ConnectTarget,
-  target: ConnectTarget,
-  watch: ConnectWatch,
-  proxyAuthorization: string | undefined,
-): Promise<Connected | FailureFacts> {
-  const name = authorityOf(proxy);
-  // Without times, because they are the proxy's.
-  const connected = await hostConnect(proxy, { ...watch, time: () => {} });
-  if (connected.kind !== "connected") return asProxyFailure(connected, name);
-  const { socket } = connected;
-  if (target.scheme === "http")
-    return { kind: "connected", socket, proxied: true, absoluteForm: true, proxyAuthorization };
-  socket.on("error", () => {});
-  socket.write(connectRequest(target, proxyAuthorization));
-  const response = await readConnectResponse(socket, watch, name);
-  return response.kind === "open" ? secure(socket, target, watch) : response;
+type Through = (choice: ProxyChoice, ...connecting: Parameters<Connect>) => ReturnType<Connect>;
+
+/** Connects by the first choice that isn't an unreachable or unsupported proxy. */
+async function firstReachable(
+  [first = { kind: "direct" }, ...others]: readonly ProxyChoice[],
+  through: (choice: ProxyChoice) => ReturnType<Connect>,
+): ReturnType<Connect> {
+  const outcome = await through(first);
+  const goesOn = outcome.kind === "proxy" && outcome.reason !== "connect-refused" && others.length > 0;
+  return goesOn ? firstReachable(others, through) : outcome;
 }
 
-async function secure(tunnel: Socket, target: ConnectTarget, watch: ConnectWatch): Promise<Connected | FailureFacts> {
-  const socket = connectTls({
-    socket: tunnel,
-    host: target.host,
-    ALPNProtocols: ["http/1.1"],
-    ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
-    ...secureOptions(target.tls ?? {}),
-  });
-  socket.pause();
-  const failure = await whenReady(socket, target, watch);
-  if (failure !== undefined) return failure;
-  return { kind: "connected", socket, proxied: true, absoluteForm: false, proxyAuthorization: undefined };
-}
-
-function proxyTarget(url: URL, tls: ((host: string, port: number) => TlsOptions) | undefined): ConnectTarget {
-  const scheme = url.protocol === "https:" ? "https" : "http";
-  const [host, port] = [withoutBrackets(url.hostname), portOf(url)];
-  return { scheme, host, port, tls: scheme === "https" ? tls?.(host, port) : undefined };
-}
-
-function authorizationOf({ username, password }: URL): string | undefined {
-  if (username === "" && password === "") return undefined;
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return `Basic ${Buffer.from(credentials).toString("base64")}`;
-}
-
-function connectRequest(target: ConnectTarget, authorization: string | undefined): string {
-  const authority = authorityOf(target);
-  const login = authorization === undefined ? "" : `Proxy-Authorization: ${authorization}\r\n`;
-  return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`;
-}
-
-/** Turns a failure to connect to the proxy into a failure of the proxy. */
-function asProxyFailure(failure: FailureFacts, proxy: string): FailureFacts {
-  if (failure.kind === "cancelled" || failure.kind === "timeout" || failure.kind === "proxy") return failure;
-  const code = "code" in failure ? failure.code : failure.kind === "refused" ? "ECONNREFUSED" : undefined;
-  return { kind: "proxy", reason: "unreachable", proxy, code, detail: "detail" in failure ? failure.detail : "" };
+function sameProxy(one: URL, other: URL): boolean {
+  return one.protocol === other.protocol && one.host === other.host;
 }
 
 /** An entry is `*`, a name (also for its subdomains), an address or a CIDR range, each with or without `:port`. */

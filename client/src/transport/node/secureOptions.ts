@@ -1,4 +1,4 @@
-import { createPrivateKey } from "node:crypto";
+import { constants, createPrivateKey } from "node:crypto";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { UnsendableFailure } from "../result.ts";
 import type { TlsOptions } from "../transport.ts";
@@ -14,6 +14,9 @@ export function secureOptions(tls: TlsOptions): SecureContextOptions & { readonl
     ...(tls.pfx === undefined ? {} : { pfx: asBuffer(tls.pfx) }),
     ...(tls.ca === undefined ? {} : { ca: asBuffer(tls.ca) }),
     ...(passphrase === undefined ? {} : { passphrase }),
+    ...(tls.minVersion === undefined ? {} : { minVersion: tls.minVersion }),
+    ...(tls.ciphers === undefined ? {} : { ciphers: tls.ciphers }),
+    ...(tls.legacyRenegotiation ? { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT } : {}),
   };
 }
 
@@ -31,15 +34,23 @@ export async function usableCredentials(tls: TlsOptions): Promise<TlsOptions | U
  * some errors of OpenSSL have no code.
  */
 function credentialsFailure(tls: TlsOptions): UnsendableFailure | undefined {
+  const { ciphers } = tls;
+  const unknown = ciphers === undefined ? undefined : contextError({ ciphers });
+  if (unknown) return { kind: "unsendable", reason: "ciphers", detail: unknown.detail };
   if (tls.cert === undefined && tls.key === undefined && tls.pfx === undefined) return undefined;
+  const error = contextError(secureOptions(tls));
+  if (!error) return undefined;
+  const locked = wrongPassphrase.test(`${error.code} ${error.detail}`) || isLockedKey(tls);
+  const reason = locked ? (tls.passphrase ? "passphrase-wrong" : "passphrase-missing") : "client-certificate";
+  return { kind: "unsendable", reason, detail: error.detail };
+}
+
+function contextError(options: SecureContextOptions): ReturnType<typeof describedError> | undefined {
   try {
-    createSecureContext(secureOptions(tls));
+    createSecureContext(options);
     return undefined;
   } catch (error) {
-    const { code, detail } = describedError(error);
-    const locked = wrongPassphrase.test(`${code} ${detail}`) || isLockedKey(tls);
-    const reason = locked ? (tls.passphrase ? "passphrase-wrong" : "passphrase-missing") : "client-certificate";
-    return { kind: "unsendable", reason, detail };
+    return describedError(error);
   }
 }
 

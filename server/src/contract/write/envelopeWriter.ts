@@ -11,7 +11,7 @@ import type { OptimizedParts } from "./multipartMessage.ts";
 import { elementText, MessagePrefixes } from "./namespaces.ts";
 import { type Extent, type Obstacle, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
-import { bodyId, SignedBlocks, securityHeader } from "./security.ts";
+import { bodyId, SecuredBlocks, securityHeader } from "./security.ts";
 
 /** Which message of an operation an envelope is, and how it is written. */
 export interface EnvelopeOptions {
@@ -50,10 +50,10 @@ export class EnvelopeWriter {
     const message = operation[direction];
     // A policy says what requests must carry.
     const policy: Policy = direction === "input" ? policyAt(this.#endpoint) : {};
-    const signed = new SignedBlocks(policy, this.#prefixes);
-    const addressing = direction === "input" ? this.#addressing(policy, signed) : this.#relation();
-    const others = (message?.headers ?? []).flatMap((one) => this.#header(one, signed));
-    const security = securityHeader(policy, this.#prefixes, this.#version, signed.parts);
+    const secured = new SecuredBlocks(policy, this.#prefixes);
+    const addressing = direction === "input" ? this.#addressing(policy, secured) : this.#relation();
+    const others = (message?.headers ?? []).flatMap((one) => this.#header(one, secured));
+    const security = securityHeader(policy, this.#prefixes, this.#version, secured);
     const blocks = [...addressing, ...security, ...others];
     const payload = message === undefined ? [] : this.#payload(operation, message);
     // In a literal message it has no effect, but UPnP devices require it.
@@ -80,7 +80,7 @@ export class EnvelopeWriter {
     return this.#samples.obstacles;
   }
 
-  #addressing({ addressing }: Policy, signed: SignedBlocks): readonly Snippet[] {
+  #addressing({ addressing }: Policy, signed: SecuredBlocks): readonly Snippet[] {
     const { operation, port } = this.#endpoint;
     const isExplicit = operation.abstract?.input?.action.explicit === true;
     if (addressing !== "required" && !(addressing === "optional" && isExplicit)) return [];
@@ -112,7 +112,7 @@ export class EnvelopeWriter {
   }
 
   /** A header block is an element, or in encoded messages an element for a type. It always has a namespace. */
-  #header({ part, mustUnderstand, namespace, use }: Header, signed: SignedBlocks): readonly Snippet[] {
+  #header({ part, mustUnderstand, namespace, use }: Header, signed: SecuredBlocks): readonly Snippet[] {
     if (part === undefined) return [];
     const understood = mustUnderstand ? [`soap:mustUnderstand="${this.#version === "1.1" ? "1" : "true"}"`] : [];
     const extra = (name: QName) => [...understood, ...signed.attributes(name)];

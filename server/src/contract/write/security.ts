@@ -8,7 +8,7 @@ import {
   utilityNamespace,
 } from "../../soap/security.ts";
 import { lines, type Snippet } from "../../text/snippet.ts";
-import { isSignedHeader, type Policy } from "../../wsdl/policy.ts";
+import { isHeaderIn, type Policy } from "../../wsdl/policy.ts";
 import type { QName } from "../../xsd/components.ts";
 import type { MessagePrefixes } from "./namespaces.ts";
 
@@ -22,27 +22,32 @@ export function usesPassword(body: string): boolean {
   return body.includes(digest);
 }
 
-/** The header blocks that a policy requires to be signed, with ids. */
-export class SignedBlocks {
+/** The header blocks that a policy requires to be signed or encrypted, with ids. */
+export class SecuredBlocks {
   readonly #policy: Policy;
   readonly #prefixes: MessagePrefixes;
   readonly #ids = new Set<string>();
   /** As the option `parts` names them. */
-  readonly parts: string[] = [];
+  readonly signed: string[] = [];
+  readonly encrypted: string[] = [];
 
   constructor(policy: Policy, prefixes: MessagePrefixes) {
     this.#policy = policy;
     this.#prefixes = prefixes;
   }
 
-  /** The attributes of the start tag of a block: its id if it is signed, else none. */
+  /** The attributes of the start tag of a block: its id if it is signed or encrypted, else none. */
   attributes(name: QName): readonly string[] {
-    if (!isSignedByCertificate(this.#policy) || !isSignedHeader(this.#policy, name)) return [];
+    const isSigned = isSignedByCertificate(this.#policy) && isHeaderIn(this.#policy, "signedHeaders", name);
+    const isEncrypted = isEncryptedForCertificate(this.#policy) && isHeaderIn(this.#policy, "encryptedHeaders", name);
+    if (!isSigned && !isEncrypted) return [];
     const { local } = name;
     let id = local;
     for (let count = 2; otherIds.has(id) || this.#ids.has(id); count++) id = `${local}-${count}`;
     this.#ids.add(id);
-    this.parts.push(id === local ? local : `#${id}`);
+    const part = id === local ? local : `#${id}`;
+    if (isSigned) this.signed.push(part);
+    if (isEncrypted) this.encrypted.push(part);
     return [idAttribute(this.#prefixes, id)];
   }
 }
@@ -52,12 +57,31 @@ const otherIds = new Set(["Body", "TS", "Timestamp", "UT", "UsernameToken", "X50
 
 /** Sentences about requirements of a policy that aren't written. */
 export function notWritten(policy: Policy): readonly string[] {
-  const { symmetric, encryption } = policy;
+  const { symmetric, encryptedElements } = policy;
   const symmetricText = isUnsupported(policy)
     ? l10n.t("The policy requires a symmetric binding, which isn't supported. The WS-Security header is left out.")
     : l10n.t("The policy requires a symmetric binding, which isn't supported. Its signature is left out.");
-  const encryptionText = l10n.t("The policy requires encryption, which isn't supported. The message isn't encrypted.");
-  return [...(symmetric === "required" ? [symmetricText] : []), ...(encryption === "required" ? [encryptionText] : [])];
+  const isWritten = isEncryptedForCertificate(policy);
+  const encryptionText = isWritten
+    ? l10n.t("The policy requires that elements are encrypted. Name them in the option parts of {0}.", "$encrypted")
+    : symmetric === "required"
+      ? l10n.t("The policy requires encryption, which isn't supported. The message isn't encrypted.")
+      : l10n.t(
+          "The policy requires encryption. Encrypt with {0}, for the certificate of the service.",
+          "{{$encrypted KEY}}",
+        );
+  const isMissing = encryptedElements === "required" || (!isWritten && isEncrypted(policy));
+  return [...(symmetric === "required" ? [symmetricText] : []), ...(isMissing ? [encryptionText] : [])];
+}
+
+function isEncrypted(policy: Policy): boolean {
+  const { encryption, encryptedElements, encryptedToken, encryptedSignature } = policy;
+  return [encryption, encryptedElements, encryptedToken, encryptedSignature].includes("required");
+}
+
+/** Whether a policy requires that parts are encrypted for the certificate of the service. */
+function isEncryptedForCertificate(policy: Policy): boolean {
+  return isEncrypted(policy) && isSignedByCertificate(policy) && policy.symmetric !== "required";
 }
 
 /** Whether a policy requires a shared key, and no certificate. */
@@ -67,13 +91,13 @@ function isUnsupported(policy: Policy): boolean {
 
 /**
  * The WS-Security header that a policy requires: a user, the time, and a signature with the key of a certificate. None where
- * it requires keys of another kind. `signed`: the header blocks that are signed.
+ * it requires keys of another kind. `blocks`: the header blocks that are signed or encrypted.
  */
 export function securityHeader(
   policy: Policy,
   prefixes: MessagePrefixes,
   version: SoapVersion,
-  signed: readonly string[],
+  blocks: Pick<SecuredBlocks, "signed" | "encrypted">,
 ): readonly Snippet[] {
   const isSigned = isSignedByCertificate(policy);
   if (isUnsupported(policy)) return [];
@@ -82,7 +106,7 @@ export function securityHeader(
   const parts = [
     ...(policy.timestamp === "required" ? [writer.timestamp()] : []),
     ...(hasToken ? [writer.usernameToken(policy)] : []),
-    ...(isSigned ? writer.signature(policy, signed) : []),
+    ...(isSigned ? writer.secured(policy, blocks) : []),
   ];
   if (parts.length === 0) return [];
   const security = prefixes.name({ namespace: securityNamespace, local: "Security" });
@@ -142,12 +166,12 @@ class SecurityWriter {
     ]);
   }
 
-  /** The certificate, unless the policy requires another reference to it, and the signature. */
-  signature(policy: Policy, blocks: readonly string[]): readonly Snippet[] {
+  /** The certificate, unless the policy requires another reference to it, the signature, and what is encrypted. */
+  secured(policy: Policy, { signed, encrypted }: Pick<SecuredBlocks, "signed" | "encrypted">): readonly Snippet[] {
     const keyInfo = keyInfoOf(policy);
     const others = [
       ...(policy.usernameToken === "required" && policy.signedToken === "required" ? ["UsernameToken"] : []),
-      ...blocks,
+      ...signed,
     ];
     const parts = ["Body", ...(policy.timestamp === "required" ? ["Timestamp"] : []), ...others];
     const options = [
@@ -155,9 +179,22 @@ class SecurityWriter {
       ...(keyInfo === undefined ? [] : [`keyInfo=${keyInfo}`]),
       ...(policy.sha1 === "required" ? ["algorithm=rsa-sha1"] : []),
     ];
-    const token = this.#extension("BinarySecurityToken");
-    const certificate = `\t<${token}${this.#id("X509")} EncodingType="${base64Encoding}" ValueType="${certificateType}">{{$certificate me}}</${token}>`;
-    return [...(keyInfo === undefined ? [[certificate]] : []), [`\t{{${["$signature me", ...options].join(" ")}}}`]];
+    const name = this.#extension("BinarySecurityToken");
+    const certificate = `\t<${name}${this.#id("X509")} EncodingType="${base64Encoding}" ValueType="${certificateType}">{{$certificate me}}</${name}>`;
+    const signature = [`\t{{${["$signature me", ...options].join(" ")}}}`];
+    const token = keyInfo === undefined ? [[certificate]] : [];
+    if (!isEncryptedForCertificate(policy)) return [...token, signature];
+    const ofSignature = policy.encryptedSignature === "required" ? ["Signature"] : [];
+    const encryptedParts = [
+      ...(policy.encryptedBody === "required" ? ["Body"] : []),
+      ...(policy.encryptedToken === "required" && policy.usernameToken === "required" ? ["UsernameToken"] : []),
+      ...encrypted,
+    ];
+    const encryptionOf = (parts: readonly string[]) => (parts.length > 0 ? [encryptionBy(policy, parts)] : []);
+    // The receiver works from the top to the bottom.
+    if (policy.encryptedFirst === "required")
+      return [...token, ...encryptionOf(ofSignature), signature, ...encryptionOf(encryptedParts)];
+    return [...token, ...encryptionOf([...encryptedParts, ...ofSignature]), signature];
   }
 
   #id(id: string): string {
@@ -171,6 +208,20 @@ class SecurityWriter {
   #utility(local: string): string {
     return this.#prefixes.name({ namespace: utilityNamespace, local });
   }
+}
+
+/** `$encrypted` with the algorithms that a policy requires. */
+function encryptionBy(policy: Policy, parts: readonly string[]): Snippet {
+  const is = (fact: keyof Policy) => policy[fact] === "required";
+  const bits = is("aes128") ? 128 : is("aes192") ? 192 : 256;
+  const keyInfo = keyInfoOf(policy);
+  const options = [
+    `parts="${parts.join(" ")}"`,
+    `algorithm=${is("tripleDes") ? "tripledes-cbc" : `aes${bits}-${is("gcm") ? "gcm" : "cbc"}`}`,
+    ...(is("rsa15") ? ["key=rsa-1_5"] : []),
+    ...(keyInfo === undefined || keyInfo === "IssuerSerial" ? [] : [`keyInfo=${keyInfo}`]),
+  ];
+  return [`\t{{${["$encrypted service", ...options].join(" ")}}}`];
 }
 
 /** What the policy requires instead of the certificate. */

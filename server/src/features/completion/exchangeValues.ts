@@ -1,5 +1,5 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { declaredIn, declaredName } from "../../expectations/declared.ts";
+import { declaredName } from "../../expectations/declared.ts";
 import { requestHeaders, responseHeaders } from "../../http/facts.ts";
 import { plainText, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
@@ -9,8 +9,8 @@ import { type Completion, type CompletionContext, type CompletionEntry, completi
 export function exchangeValues(context: CompletionContext, replace: Span, offset: number): Completion[] {
   const { analysis, placed, text } = context.section;
   const typed = slice(text, { start: replace.start, end: offset });
-  const [, name = "", message, part] = /^([^.]+)\.(response|request)\.(headers|body)\./.exec(typed) ?? [];
-  const { requests } = declaredIn(analysis.document);
+  const [, name = "", message, part] = /^([^.]+(?:\.[^.]+)??)\.(response|request)\.(headers|body)\./.exec(typed) ?? [];
+  const { requests } = analysis.scope.declared;
   const whole = (last: string, note?: string): Value => {
     const label = `${name}.${message}.${part}.${last}`;
     return [label, snippet`${label}}}`, note];
@@ -29,7 +29,7 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
   // Only expectations may use the exchange of their own request.
   const isExpectation = offset < (placed.segment.message?.start ?? text.length);
   const own = declaredName(placed.segment);
-  const usable = [...requests].filter((one) => /^[A-Za-z_][^\s.,{}]*$/.test(one) && (isExpectation || one !== own));
+  const usable = [...requests].filter((one) => /^[A-Za-z_][^\s,{}]*$/.test(one) && (isExpectation || one !== own));
   return entries(
     replace,
     usable.flatMap((exchange) => [

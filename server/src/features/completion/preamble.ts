@@ -1,8 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { declaredIn, declaredName } from "../../expectations/declared.ts";
+import { declaredName } from "../../expectations/declared.ts";
 import { pathSpan } from "../../expectations/path.ts";
+import { tlsVersions } from "../../format/connectionDirectives.ts";
 import { directiveInfo, directivesOf, type OfferedValues } from "../../format/directives.ts";
+import { readTags } from "../../format/directiveValues.ts";
+import type { SoapHttpDocument } from "../../format/document.ts";
+import { directiveValues } from "../../format/preamble.ts";
 import { rulesOf } from "../../rules/registry.ts";
 import { lineAt } from "../../text/lines.ts";
 import { snippet, stop } from "../../text/snippet.ts";
@@ -11,7 +15,7 @@ import { startOfTrailing } from "../../text/trailing.ts";
 import { authSchemes } from "../../variables/authDirective.ts";
 import { sectionsOfSegments } from "../support/section.ts";
 import { ownPaths } from "./exchangeValues.ts";
-import { completeExpectation } from "./expectation.ts";
+import { completeExpectation, operatorEntries } from "./expectation.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "./item.ts";
 import { completeCondition, requestPaths } from "./mock/conditions.ts";
 import { responseSnippets } from "./mock/responses.ts";
@@ -108,27 +112,40 @@ function completeDirectiveValue(
   offset: number,
 ): readonly Completion[] {
   const { text, placed } = context.section;
-  const offered = directiveInfo(placed.segment.kind, directive)?.offered;
+  const { offered, condition, isBeforeSending } = directiveInfo(placed.segment.kind, directive) ?? {};
+  const from = start + (condition?.(text.slice(start, offset)) ?? Number.NaN);
+  if (offset >= from && isBeforeSending) return completeValueCondition(context, from, offset);
+  if (offset >= from)
+    return stepsBehindPath(context, from, offset) ?? completeExpectation(text, from, offset, () => ownPaths(context));
   switch (offered) {
     case undefined:
       return [];
-    case "expectation":
-      return (
-        stepsBehindPath(context, start, offset) ?? completeExpectation(text, start, offset, () => ownPaths(context))
-      );
     case "condition":
       return completeCondition(context, start, offset);
     case "credentials":
       return completeCredentials(context, start, offset);
     default: {
       const path = text.indexOf("=", start) + 1;
-      const steps = offered === "assignment" && path > 0 && stepsBehindPath(context, path, offset);
+      const steps =
+        (offered === "assignment" || offered === "exchange") && path > 0 && stepsBehindPath(context, path, offset);
       if (steps) return steps;
       const word = Math.max(start, text.lastIndexOf(" ", offset - 1) + 1, text.lastIndexOf("\t", offset - 1) + 1);
       const entries = valuesOf(context, offered, text.slice(start, word).trim());
       return completions(CompletionItemKind.EnumMember, { start: word, end: offset }, entries);
     }
   }
+}
+
+/** `{{name}}` and a comparison. */
+function completeValueCondition({ section }: CompletionContext, start: number, offset: number): readonly Completion[] {
+  const { text, analysis } = section;
+  const word = Math.max(start, text.lastIndexOf(" ", offset - 1) + 1);
+  const before = text.slice(start, word).trim();
+  const replace = { start: word, end: offset };
+  if (before !== "")
+    return completions(CompletionItemKind.Keyword, replace, before.includes(" ") ? [] : operatorEntries());
+  const names = analysis.scope.names.map((name) => ({ label: `{{${name}}}` }));
+  return completions(CompletionItemKind.Variable, replace, names);
 }
 
 /** The steps of the value in front of any comparison. @param start of a path */
@@ -139,13 +156,26 @@ function stepsBehindPath(context: CompletionContext, start: number, offset: numb
   return text.slice(end, offset).trim() === "" ? stepsAt(context, text.slice(start, offset), offset, true) : undefined;
 }
 
+/** The tags of a file, each once. */
+function tagsIn({ segments }: SoapHttpDocument): readonly string[] {
+  const typed = segments.flatMap(({ segment }) => directiveValues(segment, "tag"));
+  return [...new Set(typed.flatMap((value) => readTags(value) ?? []))];
+}
+
+const tlsOptions = [
+  ...tlsVersions.map((version) => `minVersion=${version}`),
+  'ciphers="DEFAULT@SECLEVEL=0"',
+  "servername=",
+  "legacyRenegotiation",
+];
+
 /** The paths of the message that a file's messages read values from. */
 const pathsOf = { request: ownPaths, response: requestPaths };
 
 /** `before`: the complete words before the cursor. */
 function valuesOf(
   context: CompletionContext,
-  offered: readonly string[] | Exclude<OfferedValues, "expectation" | "condition" | "credentials">,
+  offered: readonly string[] | Exclude<OfferedValues, "condition" | "credentials">,
   before: string,
 ): readonly CompletionEntry[] {
   const { section } = context;
@@ -158,12 +188,24 @@ function valuesOf(
       return Object.values(rulesOf[kind]).flatMap((rules) =>
         rules.map(({ code, source }) => ({ label: code, note: source })),
       );
+    case "environments":
+      return section.analysis.resolver.environmentNames.filter((name) => !before.split(/[ \t]+/).includes(name));
+    case "exchange":
+      return before.endsWith("=") ? otherNames(section).flatMap((name) => bodyValues(context, name)) : [];
+    case "imports":
+      return before === "" ? [] : /[ \t]as$/.test(before) ? [] : ["as ", "each"];
     case "operations":
       return operationNames(section);
     case "requests":
       return otherNames(section);
+    case "renewal":
+      return before === "" ? otherNames(section) : /[ \t]/.test(before) ? [] : ["when"];
     case "row":
       return before.endsWith("=") ? ["header ", "query ", ...requestPaths(context)] : [];
+    case "tags":
+      return tagsIn(section.analysis.document).filter((tag) => !before.split(/[ \t]+/).includes(tag));
+    case "tls":
+      return [...(before === "" ? section.analysis.scope.keys.names() : []), ...tlsOptions];
     case "wsdls":
       return section.analysis.scope.contracts.locations();
     default: {
@@ -178,12 +220,19 @@ function completeCredentials(context: CompletionContext, from: number, offset: n
   const typed = context.section.text.slice(from, offset);
   const start = startOfTrailing(typed, /[^\s"\\]/);
   const before = typed.slice(0, start);
+  if (before.trim() === "negotiate") return [];
   if (before.trim() !== "") return /["]$/.test(before) ? [] : argumentNames(context, from + start, offset);
   return completions(CompletionItemKind.EnumMember, { start: from + start, end: offset }, authSchemes);
+}
+
+/** The values in the body of the last response of a request, or the start of one. */
+function bodyValues({ pathsIn }: CompletionContext, name: string): readonly string[] {
+  const paths = pathsIn?.(name, "response").map(({ path }) => path) ?? [];
+  return (paths.length > 0 ? paths : ["//*:"]).map((path) => `${name}.response.body.${path}`);
 }
 
 /** The names of the other requests. */
 function otherNames({ analysis, placed }: CompletionContext["section"]): readonly string[] {
   const own = declaredName(placed.segment);
-  return [...declaredIn(analysis.document).requests].filter((name) => name !== own);
+  return [...analysis.scope.declared.requests].filter((name) => name !== own);
 }

@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
-import { contentLengthVariable } from "../../message/scope.ts";
 import { addressingNamespace, envelopeNamespaces, mediaTypes, type SoapVersion } from "../../soap/facts.ts";
 import { lineAt } from "../../text/lines.ts";
 import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { addressingBlocks } from "../support/headerBlocks.ts";
 import { signingKey } from "../support/keyFacts.ts";
+import { count, envelope, postOf } from "../support/requestText.ts";
 import { securityBlock } from "../support/securityBlocks.ts";
 import { usualHost } from "./headerValues.ts";
 import {
@@ -19,6 +19,7 @@ import {
 } from "./item.ts";
 import { responseSnippets } from "./mock/responses.ts";
 import { operationSnippets } from "./operations.ts";
+import { issuedToken, ownAssertion, tokenRequest } from "./tokenSnippets.ts";
 
 /*
  * Complete requests. Their Content-Length is a variable: no number could be right, because the user changes the operation
@@ -94,10 +95,15 @@ function templates(host: string, key: string): readonly Template[] {
     { label: l10n.t("OAuth 2 token, and a request with it"), word: "oauth2 bearer token", text: oauth(host) },
     { label: l10n.t("HMAC of several values"), word: "hmac", text: hmac(host) },
     { label: l10n.t("Signed document as Base64"), word: "document signature", text: signedDocument(host, key) },
+    { label: l10n.t("WS-Trust: token with user name"), word: "sts saml rst", text: tokenRequest(host) },
+    { label: l10n.t("Token of an STS, and a request with it"), word: "wstrust saml", text: issuedToken(host) },
+    {
+      label: l10n.t("SAML assertion of your own (IHE XUA)"),
+      word: "holder of key signature",
+      text: ownAssertion(host, key),
+    },
   ];
 }
-
-const count = `{{${contentLengthVariable}}}`;
 
 function get(host: string): Snippet {
   return snippet`GET ${stop(1, "/service?wsdl")} HTTP/1.1\nHost: ${stop(2, host)}\n${stop(0)}`;
@@ -105,31 +111,6 @@ function get(host: string): Snippet {
 
 function post(host: string, version: SoapVersion, header?: (version: SoapVersion) => Snippet): Snippet {
   return postOf(host, version, [stop(0)], header?.(version));
-}
-
-/** @param content of the element in the Body; its placeholders begin with 6 */
-function postOf(host: string, version: SoapVersion, content: Snippet, header?: Snippet): Snippet {
-  const operation = snippet`<${stop(4, "Operation")} xmlns="${stop(5, "http://example.org/")}">${content}</${stop(4, "Operation")}>`;
-  return lines([
-    snippet`POST ${stop(1, "/service")} HTTP/1.1`,
-    snippet`Host: ${stop(2, host)}`,
-    `Content-Type: ${mediaTypes[version]}; charset=utf-8`,
-    ...(version === "1.1" ? [snippet`SOAPAction: "${stop(3, "http://example.org/Operation")}"`] : []),
-    `Content-Length: ${count}`,
-    "",
-    envelope(version, operation, header),
-  ]);
-}
-
-function envelope(version: SoapVersion, payload: Snippet, header?: Snippet): Snippet {
-  return lines([
-    `<soap:Envelope xmlns:soap="${envelopeNamespaces[version]}">`,
-    ...(header ? [indented(header)] : []),
-    "\t<soap:Body>",
-    indented(payload, 2),
-    "\t</soap:Body>",
-    "</soap:Envelope>",
-  ]);
 }
 
 /** Client credentials (RFC 6749 section 4.4). The body is a form, not SOAP. */

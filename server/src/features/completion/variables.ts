@@ -2,6 +2,8 @@ import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { directiveInfo } from "../../format/directives.ts";
 import { requestHeaders } from "../../http/facts.ts";
+import { attachmentsIn } from "../../message/messageAttachments.ts";
+import { encryptionOptions } from "../../security/encryption/encryptionOptions.ts";
 import { nameableIn } from "../../security/header.ts";
 import { signatureOptions } from "../../security/signatureOptionTable.ts";
 import { charsetNames } from "../../text/charset.ts";
@@ -62,7 +64,7 @@ export function completeVariable(context: CompletionContext, offset: number): re
   if (open === undefined || !isReplaced(context, open)) return undefined;
   const step = stepsAt(context, text.slice(open + 2, offset), offset);
   if (step) return step;
-  const options = signatureOptionsAt(context, text.slice(open + 2, offset), open + 2);
+  const options = securityOptionsAt(context, text.slice(open + 2, offset), open + 2);
   if (options) return options;
   const name = argumentStart(text, open, offset);
   if (name !== undefined) return argumentNames(context, name, offset);
@@ -141,23 +143,24 @@ function optionOrValues(
   return completions(CompletionItemKind.EnumMember, at, choices ?? context.section.analysis.scope.names);
 }
 
+const optionTables = { signature: signatureOptions, encrypted: encryptionOptions } as const;
+
 /**
- * Behind the name of the key of `$signature`: its options, or the values of one; undefined in all other places.
+ * Behind the name of the key of `$signature` or `$encrypted`: its options, or the values of one; undefined in all other places.
  * @param from the offset of the text between the braces, which is typed up to the cursor
  */
-function signatureOptionsAt(
-  context: CompletionContext,
-  typed: string,
-  from: number,
-): readonly Completion[] | undefined {
-  const word = /^\$signature[ \t]+\S+[ \t](?:.*[ \t])?(?:([A-Za-z\d]+)=("[^"]*|[^\s"]*)|[A-Za-z\d]*)$/.exec(typed);
+function securityOptionsAt(context: CompletionContext, typed: string, from: number): readonly Completion[] | undefined {
+  const word = /^\$(signature|encrypted)[ \t]+\S+[ \t](?:.*[ \t])?(?:([A-Za-z\d]+)=("[^"]*|[^\s"]*)|[A-Za-z\d]*)$/.exec(
+    typed,
+  );
   if (!word) return undefined;
   const offset = from + typed.length;
-  const [, name, given = ""] = word;
+  const [, variable, name, given = ""] = word;
+  const options = optionTables[variable === "encrypted" ? "encrypted" : "signature"];
   const rest = /^[\w-]*/.exec(context.section.text.slice(offset, offset + maxLength))?.[0].length ?? 0;
   if (name === undefined) {
     const replace = { start: from + startOfTrailing(typed, /[^\s]/), end: offset + rest };
-    const entries = signatureOptions.map((option) => ({
+    const entries = options.map((option) => ({
       label: option.name,
       insert: option.several
         ? [`${option.name}="`, stop(1, option.choices?.[0] ?? ""), '"']
@@ -167,15 +170,21 @@ function signatureOptionsAt(
     return completions(CompletionItemKind.Property, replace, entries);
   }
   const replace = { start: from + typed.length - given.length + startOfTrailing(given, /[^\s"]/), end: offset + rest };
-  const choices = signatureOptions.find((option) => option.name === name)?.choices ?? [];
+  const choices = options.find((option) => option.name === name)?.choices ?? [];
   return completions(CompletionItemKind.EnumMember, replace, name === "parts" ? partsAt(context, from) : choices);
 }
 
-/** The names and ids that a signature at an offset can sign. */
+/** The names and ids that a signature or an encryption at an offset can mean. */
 function partsAt({ section: { message, text } }: CompletionContext, offset: number): readonly string[] {
   const start = text.lastIndexOf("{{", offset);
-  const signature = message?.body?.signatures.all.find(({ reference }) => reference.start === start);
-  return signature ? nameableIn(signature.document, elementAt(signature.document, signature.place.start)) : [];
+  const { all = [], encryptions = [] } = message?.body?.signatures ?? {};
+  const own = [...all, ...encryptions].find(({ reference }) => reference.start === start);
+  if (!own || !message) return [];
+  const names = nameableIn(own.document, elementAt(own.document, own.place.start));
+  return [
+    ...names,
+    ...[...attachmentsIn(message, own.planned.text).keys()].flatMap((id) => (/["\s{}]/.test(id) ? [] : `cid:${id}`)),
+  ];
 }
 
 /** The start of the word at an offset in the arguments of credentials; `undefined` elsewhere. */
@@ -237,8 +246,8 @@ function ownVariables({ section }: CompletionContext, replace: Span): Completion
 }
 
 function builtInVariables({ section }: CompletionContext, replace: Span, typed = ""): Completion[] {
-  const elsewhere = section.message?.isInHead(replace.start) ? "body" : "head";
-  const offered = builtIns.filter(({ name, placedIn }) => name.startsWith(typed) && placedIn !== elsewhere);
+  const isInHead = section.message?.isInHead(replace.start) === true;
+  const offered = builtIns.filter(({ name, placedIn }) => name.startsWith(typed) && (isInHead || placedIn !== "head"));
   const entries = offered.map((fact) => {
     const examples = fact.arguments.flatMap(({ usage, optional, example }) => example ?? (optional ? [] : usage));
     return {

@@ -12,6 +12,7 @@ import { hoverCharacter } from "./character.ts";
 import { hoverHeader, hoverPart, hoverRequestLine } from "./head.ts";
 import { type Hover, spanAt, withCharacter } from "./hoverAt.ts";
 import { hoverMessage } from "./message.ts";
+import { hoverOuterName } from "./outerName.ts";
 import { hoverPreamble } from "./preamble.ts";
 import { statusMarkdown } from "./response.ts";
 import { hoverVariable, type LastSent } from "./variable.ts";
@@ -19,7 +20,9 @@ import { hoverVariable, type LastSent } from "./variable.ts";
 /** The explanation of the character at an offset of the segment's text. Spans: UTF-16, in that text. */
 export function hover(section: MessageSection, offset: number, last?: LastSent): Hover | undefined {
   const variable = hoverVariable(section, offset, last);
-  if (variable) return variable;
+  const outer = hoverOuterName(section, offset);
+  if (variable && outer) return { ...variable, markdown: paragraphs(variable.markdown, outer.markdown) };
+  if (variable || outer) return variable ?? outer;
   const character = hoverCharacter(section.text, offset, charsetAt(section, offset));
   return withCharacter(character, hoverPlace(section, offset));
 }

@@ -32,10 +32,11 @@ export function hoverPreamble(
     return covers(item.name, offset) ? { ...item.name, markdown: variableMarkdown(analysis.scope, name) } : undefined;
   }
   const at = { start: item.name.start - "@".length, end: item.name.end };
-  if (name === "expect" && offset >= item.value.start) return hoverExpectation(text, item.value, offset);
   const subject = kind === "response" && name === "when" ? hoverCondition(text, item.value, offset) : undefined;
   if (subject) return subject;
   const info = directiveInfo(kind, name);
+  const condition = item.value.start + (info?.condition?.(slice(text, item.value)) ?? Number.NaN);
+  if (offset >= condition) return hoverExpectation(text, { start: condition, end: item.value.end }, offset);
   return info && covers(at, offset) ? { ...at, markdown: factMarkdown(info, `@${name}`) } : undefined;
 }
 

@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import { type Shown, type ShownValue, showWithout } from "../../analysis/explanation.ts";
-import { declaredIn, declaredName } from "../../expectations/declared.ts";
+import { encryptionFacts, type Shown, type ShownValue, showWithout } from "../../analysis/explanation.ts";
+import { declaredName } from "../../expectations/declared.ts";
 import type { BodySignature } from "../../message/bodySignatures.ts";
 import { contentLengthVariable, type PlacedValue, type Scope, type VariableValue } from "../../message/scope.ts";
+import { encryptionOptions } from "../../security/encryption/encryptionOptions.ts";
+import type { SecurityOption } from "../../security/securityOptions.ts";
 import { signatureOptions } from "../../security/signatureOptionTable.ts";
 import { oneLine } from "../../text/lines.ts";
 import { type Reference, referenceAt } from "../../text/references.ts";
@@ -56,7 +58,9 @@ export function hoverVariable(section: MessageSection, offset: number, last?: La
   }
   if (lookedUp !== undefined) return { start, end, markdown: paragraphs(code(`{{${name}}}`), prose(lookedUp)) };
   const signature = message?.body?.signatures.all.find((one) => one.reference.start === start);
-  const option = signature && optionAt(text, start, offset);
+  const encryption = message?.body?.signatures.encryptions.find((one) => one.reference.start === start);
+  const table = signature ? signatureOptions : encryption && encryptionOptions;
+  const option = table && optionAt(table, text, start, offset);
   if (option) return option;
   const show = showWithout([...scope.secrets.keys()]);
   if (signature) {
@@ -67,6 +71,10 @@ export function hoverVariable(section: MessageSection, offset: number, last?: La
       markdown: paragraphs(variableMarkdown(scope, name), signatureMarkdown(signature), forms),
       isComputed: true,
     };
+  }
+  if (encryption) {
+    const facts = encryptionFacts(encryption, encryption.plan).map(prose);
+    return { start, end, markdown: paragraphs(variableMarkdown(scope, name), ...facts), isComputed: true };
   }
   const explained = scope.explained(name, placed);
   const sent = last?.computed.find((one) => one.kind === "value" && one.reference === name);
@@ -98,8 +106,8 @@ function bracedAt({ text, references }: MessageSection, offset: number): Referen
 }
 
 /** How a variable that a response sets gets its value; undefined for other names. */
-function howToReceive(name: string, { document }: MessageSection["analysis"]): string | undefined {
-  const [setBy] = declaredIn(document).setBy.get(name) ?? [];
+function howToReceive(name: string, { scope }: MessageSection["analysis"]): string | undefined {
+  const [setBy] = scope.declared.setBy.get(name) ?? [];
   const request = setBy && declaredName(setBy);
   if (!setBy) return undefined;
   return request === undefined
@@ -193,15 +201,15 @@ function originText(value: VariableValue, scope: Scope): string {
     case "broken":
       return l10n.t("The definition contains a variable that has no value.");
     case "undefined":
-      return value.why ?? l10n.t("The variable isn't defined. {0}", scope.lookedIn());
+      return value.why ?? l10n.t("The variable isn't defined.");
   }
 }
 
-/** The name of an option of a signature at an offset. @param start of the braces */
-function optionAt(text: string, start: number, offset: number): Hover | undefined {
+/** The name of an option at an offset. @param start of the braces */
+function optionAt(options: readonly SecurityOption[], text: string, start: number, offset: number): Hover | undefined {
   for (const { 1: word = "", index } of text.slice(start, offset + maxName).matchAll(/[ \t]([A-Za-z\d]{1,30})=/g)) {
     const at = { start: start + index + 1, end: start + index + 1 + word.length };
-    const option = covers(at, offset) ? signatureOptions.find(({ name }) => name === word) : undefined;
+    const option = covers(at, offset) ? options.find(({ name }) => name === word) : undefined;
     if (option) return { ...at, markdown: factMarkdown(option, option.name) };
   }
   return undefined;

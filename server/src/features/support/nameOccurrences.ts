@@ -5,7 +5,8 @@ import { encodingNamespaces } from "../../soap/facts.ts";
 import { holds, type Span, shift, slice } from "../../text/span.ts";
 import { elements, nameSpan, valueSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { type NameOccurrence, type NamePlace, namesIn } from "./namePlaces.ts";
+import { placesOf } from "./knownFiles.ts";
+import { type NameOccurrence, type NamePlace, namePlaceAt } from "./namePlaces.ts";
 import { declaringElements, prefixAt, prefixUses } from "./prefixUses.ts";
 import { type Section, sectionAt } from "./section.ts";
 import { attributeNear, elementNear, matchingTagNames, tagNameAt } from "./xmlNames.ts";
@@ -31,7 +32,7 @@ function occurrences(at: Span, names: Iterable<NameOccurrence>): NameOccurrences
 }
 
 /**
- * The occurrences of the variable, request, Content-ID, element id or prefix at an offset of the document; `undefined` if
+ * The occurrences of the variable, request, tag, file, Content-ID, element id or prefix at an offset of the document; `undefined` if
  * there is none. Spans: in the document.
  * @param wholeNames whether an offset in the local part of a name means its prefix, or the default namespace
  */
@@ -40,7 +41,8 @@ export function occurrencesAt(
   offset: number,
   wholeNames: boolean,
 ): NameOccurrences | undefined {
-  const named = nameOccurrences(sections, offset, "variable") ?? nameOccurrences(sections, offset, "request");
+  const place = namePlaceAt(sections, offset);
+  const named = place && occurrencesOf(sections, place);
   const section = sectionAt(sections, offset);
   if (named || !section) return named;
   const { start, body } = section;
@@ -57,19 +59,11 @@ export function occurrencesAt(
   return { at: shift(uses.at, start), all };
 }
 
-/** The definitions and uses of the variable or request at an offset of the document, in all sections. */
-export function nameOccurrences(
-  sections: readonly Section[],
-  offset: number,
-  kind: NamePlace["kind"],
-): NameOccurrences | undefined {
-  const section = sectionAt(sections, offset);
-  const here = section && namesIn(section, kind).find(({ touched }) => holds(touched, offset));
-  if (!here) return undefined;
-  const all = sections.flatMap((one) => namesIn(one, kind).filter(({ name }) => name === here.name));
+/** The definitions and uses of a name in all sections. */
+function occurrencesOf(sections: readonly Section[], place: NamePlace): NameOccurrences {
   return occurrences(
-    here.at,
-    all.map(({ at }) => at),
+    place.at,
+    placesOf(sections, place).map(({ at }) => at),
   );
 }
 

@@ -1,11 +1,19 @@
-import { testDirectives } from "../../expectations/directives.ts";
+import type { Analysis } from "../../analysis/analysis.ts";
+import { columnNames } from "../../expectations/columns.ts";
+import { declaredIn, qualifierOf } from "../../expectations/declared.ts";
+import { namedRequests, testDirectives } from "../../expectations/directives.ts";
+import { importsIn, importsOf } from "../../expectations/imports.ts";
+import { isProblem } from "../../expectations/problem.ts";
 import { referredRequest } from "../../expectations/reference.ts";
+import { type Segment, segmentsAbove } from "../../format/document.ts";
 import { mockDirectives } from "../../mock/directives/directives.ts";
+import type { DataSource } from "../../protocol/protocol.ts";
+import { memoized } from "../../text/memoized.ts";
 import type { Reference } from "../../text/references.ts";
-import { type Span, shift, slice } from "../../text/span.ts";
+import { holds, type Span, shift, slice } from "../../text/span.ts";
 import { takesValues } from "../../variables/builtInReferences.ts";
 import { computedReference } from "../../variables/computed/reader.ts";
-import type { Section } from "./section.ts";
+import { type MessageSection, type Section, sectionAt } from "./section.ts";
 
 export interface NameOccurrence extends Span {
   readonly role: "definition" | "use";
@@ -13,39 +21,180 @@ export interface NameOccurrence extends Span {
   readonly whole?: Span;
 }
 
-/** A definition or a use of a name of the file. Spans: in the document. */
+/** A definition or a use of a name. Spans: in the document. */
 export interface NamePlace {
-  readonly kind: "variable" | "request";
+  /** `import`: what `# @import` puts in front of names; `file`: a path. */
+  readonly kind: "variable" | "request" | "import" | "file" | "tag";
+  /** As it is in the file that has it, without what is in front of it here; empty for a file. */
   readonly name: string;
+  /** The URI of the other file that has it: an imported one, or the data file of a column. A tag belongs to no file. */
+  readonly owner?: string;
+  /** Whether it is the variable of a `# @set`, or of the rows of a response. */
+  readonly isSet?: true;
+  /** Whether it stands behind `with`. */
+  readonly isGiven?: true;
   readonly at: NameOccurrence;
   /** The span in which a cursor means the name: the braces are part of it. */
   readonly touched: Span;
 }
 
-/** The places of variables, or of the names that `# @name` gives to requests. */
-export function namesIn(section: Section, kind: NamePlace["kind"]): readonly NamePlace[] {
+/** The places of the names in a section. */
+export function namesIn(section: Section): readonly NamePlace[] {
   const { start, text, preamble, references } = section;
-  const definitions = preamble.flatMap((item): NamePlace[] => {
+  const definitions = preamble.flatMap((item): readonly NamePlace[] => {
     if (item.kind === "comment") return [];
     if (item.kind === "variable") return [defined("variable", section, item.name, item)];
     const directive = slice(text, item.name);
     if (directive === "document") return [defined("variable", section, item.value, item)];
+    if (directive === "tag") return tagsIn(text, item.value, start);
     return directive === "name" ? [defined("request", section, item.value, item)] : [];
   });
   const { sets, needs, compared } = declaredNames(section);
-  const uses = needs.map((need): NamePlace => {
-    const at = shift({ start: need.start, end: need.end }, start);
-    return { kind: "request", name: need.name, at: { ...at, role: "use" }, touched: at };
-  });
-  const all = [
-    ...definitions,
-    ...sets.map((one) => defined("variable", section, one, one)),
-    ...uses,
-    ...compared.map((one) => comparedVariable(one, text, start)),
+  const uses = [
+    ...needs.map((need): NamePlace => {
+      const at = shift({ start: need.start, end: need.end }, start);
+      return { kind: "request", name: need.name, at: { ...at, role: "use" }, touched: at };
+    }),
     // The source of steps has a place of its own.
     ...references.flatMap((one) => (computedReference(one.name) ? [] : [useOf(one, text, start)])),
   ];
-  return all.filter((one) => one.kind === kind);
+  return [
+    ...definitions,
+    ...sets.map((one): NamePlace => ({ ...defined("variable", section, one, one), isSet: true })),
+    ...(section.kind === "message" ? uses.flatMap((use) => withOwner(use, section)) : uses),
+    ...compared.map((one) => comparedVariable(one, text, start)),
+    ...(section.kind === "message" ? filesIn(section) : []),
+  ];
+}
+
+/** The name at an offset of the document. */
+export function namePlaceAt(sections: readonly Section[], offset: number): NamePlace | undefined {
+  const section = sectionAt(sections, offset);
+  return section && namesIn(section).find(({ touched }) => holds(touched, offset));
+}
+
+/** The files from which a document has names: imported ones by alias and by path, data files by the segment that has their rows. */
+export const ownersIn = memoized(({ document, resolver }: Analysis) => {
+  const uriOf = (path: string) => resolver.fileUri(path);
+  const imported = importsOf(document).flatMap(({ alias, path }) => {
+    const uri = uriOf(path);
+    return uri === undefined ? [] : [{ alias, path, uri }];
+  });
+  const byAlias = imported.toReversed().map(({ alias, uri }) => [alias, uri] as const);
+  const tables = new Map<Segment, Table>();
+  for (const { segment } of document.segments) {
+    const { data } = testDirectives(segment);
+    const file = data?.kind === "file" ? resolver.file(data.path) : undefined;
+    const uri = data?.kind === "file" ? uriOf(data.path) : undefined;
+    if (data?.kind !== "file" || file?.kind !== "bytes" || uri === undefined) continue;
+    tables.set(segment, { uri, source: data, bytes: file.bytes, columns: columnNames(data, file.bytes) });
+  }
+  return {
+    uriOf,
+    imported: new Map([...byAlias, ...imported.map(({ path, uri }) => [path, uri] as const)]),
+    tables: tables as ReadonlyMap<Segment, Table>,
+    /** Its rows are for all requests. */
+    ofFile: segmentsAbove(document)
+      .flatMap(({ segment }) => tables.get(segment) ?? [])
+      .at(-1),
+  };
+});
+
+/** A data file that could be read. */
+export interface Table {
+  readonly uri: string;
+  readonly source: DataSource;
+  readonly bytes: Uint8Array;
+  readonly columns: readonly string[];
+}
+
+/** The tables that a document has rows from. */
+export function tablesOf([section]: readonly Section[]): readonly Table[] {
+  return section?.kind === "message" ? [...ownersIn(section.analysis).tables.values()] : [];
+}
+
+/** The table with the column that a name is: that of the request, or of the file; for a definition, which others can use, any. */
+function tableWith({ name, at }: NamePlace, { analysis, placed, line, start }: MessageSection): Table | undefined {
+  const { tables, ofFile } = ownersIn(analysis);
+  const isInRequest = line !== undefined && at.start - start >= line.start;
+  const possible = [tables.get(placed.segment), ofFile, ...(isInRequest ? [] : tables.values())];
+  return possible.find((one) => one?.columns.includes(name));
+}
+
+/** A use of a name: of this file, of a data file, or of an imported file, behind the name or the path of the file. */
+function withOwner(use: NamePlace, section: MessageSection): readonly NamePlace[] {
+  const { analysis, text, start } = section;
+  const { kind, name, at, touched } = use;
+  const { imported } = ownersIn(analysis);
+  const { requests } = declaredIn(analysis.document);
+  if (kind === "request" ? requests.has(name) : analysis.scope.definedIn(name)?.text) return [use];
+  const qualifier = qualifierOf(name);
+  const owner = imported.get(qualifier);
+  if (owner === undefined) {
+    const table = kind === "variable" ? tableWith(use, section) : undefined;
+    return [table ? { ...use, owner: table.uri } : use];
+  }
+  const end = at.start + qualifier.length;
+  const isPath = text[end - start] === "#";
+  const file = { start: at.start, end };
+  return [
+    {
+      kind: isPath ? "file" : "import",
+      name: isPath ? "" : qualifier,
+      owner,
+      at: { ...file, role: "use" },
+      touched: { start: touched.start, end },
+    },
+    {
+      kind,
+      name: name.slice(qualifier.length + 1),
+      owner,
+      at: { ...at, start: end + 1 },
+      touched: { start: end + 1, end: touched.end },
+    },
+  ];
+}
+
+/** The files that a section imports or has rows from, and what their names are here; the variables behind `with`; a chosen column. */
+function filesIn({ analysis, placed: { start, segment }, text }: MessageSection): readonly NamePlace[] {
+  const { uriOf, imported } = ownersIn(analysis);
+  const used = (kind: NamePlace["kind"], name: string, owner: string, span: Span): NamePlace => {
+    const at = shift({ start: span.start, end: span.end }, start);
+    return { kind, name, owner, at: { ...at, role: "use" }, touched: at };
+  };
+  const { data, needs } = testDirectives(segment);
+  const imports = importsIn(segment).flatMap((one): readonly NamePlace[] => {
+    if (isProblem(one)) return [];
+    const owner = uriOf(one.path);
+    if (owner === undefined) return [];
+    const file = used("file", "", owner, one);
+    if (!one.as) return [file];
+    const alias = used("import", one.alias, owner, one.as);
+    return [file, { ...alias, at: { ...alias.at, role: "definition" } }];
+  });
+  const given = needs.flatMap(({ name, given = [] }) => {
+    const owner = imported.get(qualifierOf(name));
+    return owner === undefined
+      ? []
+      : given.map((one) => ({ ...used("variable", one.name, owner, one), isGiven: true as const }));
+  });
+  const owner = data?.kind === "file" ? uriOf(data.path) : undefined;
+  if (data?.kind !== "file" || owner === undefined) return [...imports, ...given];
+  const { column = "" } = data.where ?? {};
+  const chosen = text.indexOf(column, text.slice(data.end).search(/[ \t]where[ \t]/) + data.end + "where".length + 2);
+  return [
+    ...imports,
+    ...given,
+    used("file", "", owner, data),
+    ...(column === "" ? [] : [used("variable", column, owner, { start: chosen, end: chosen + column.length })]),
+  ];
+}
+
+function tagsIn(text: string, value: Span, by: number): readonly NamePlace[] {
+  return [...slice(text, value).matchAll(/[^ \t]+/g)].map(({ 0: name, index }): NamePlace => {
+    const at = { start: value.start + index + by, end: value.start + index + name.length + by };
+    return { kind: "tag", name, owner: "", at: { ...at, role: "use" }, touched: at };
+  });
 }
 
 type NameSpan = Span & { readonly name: string };
@@ -57,10 +206,14 @@ interface DeclaredNames {
 }
 
 /** The names in the directives of a section. */
-export function declaredNames(section: Section): DeclaredNames {
+function declaredNames(section: Section): DeclaredNames {
   if (section.kind !== "message") return { sets: [], needs: [], compared: [] };
   const { segment } = section.placed;
-  if (segment.kind === "request") return { ...testDirectives(segment), compared: [] };
+  if (segment.kind === "request") {
+    const { sets, data } = testDirectives(segment);
+    const rows = data?.kind === "values" ? [data] : [];
+    return { sets: [...sets, ...rows], needs: namedRequests(segment), compared: [] };
+  }
   const { sets, conditions } = mockDirectives(segment);
   return { sets, needs: [], compared: conditions.flatMap((one) => (one.kind === "variable" ? [one] : [])) };
 }

@@ -16,6 +16,7 @@ import { firstBreak } from "../../text/lines.ts";
 import { indented, lines, type Snippet, type Stop, snippet, stop } from "../../text/snippet.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { type BlockPlace, mustUnderstand } from "./headerBlocks.ts";
+import { samlAssertion } from "./samlBlocks.ts";
 import { prefixedName } from "./tagName.ts";
 
 /** A part of `wsse:Security`: its label, a word that finds it, and its text. */
@@ -32,6 +33,8 @@ const securityParts: readonly SecurityPart[] = [
   { label: "UsernameToken (digest)", word: "user password", write: digestToken },
   { label: "Timestamp", word: "time", write: timestamp },
   { label: "Signature", word: "sign", write: signature },
+  { label: "Encrypted Body", word: "encrypt", write: encryption },
+  { label: "Assertion", word: "saml token sign", write: assertion },
 ];
 
 export type BlockEntry = readonly [label: string, word: string, whole: Snippet];
@@ -46,7 +49,7 @@ export function securityHeaders(place: BlockPlace): readonly BlockEntry[] {
   return [
     [l10n.t("WS-Security: user and timestamp"), "wsse", securityBlock(place)],
     ...securityParts.map(({ label, word, write }): BlockEntry => {
-      const parts = write === signature ? [signedTimestamp, signature] : [write];
+      const parts = write === signature || write === assertion ? [signedTimestamp, write] : [write];
       return [label, `wsse ${word}`, inSecurity(place, parts)];
     }),
   ];
@@ -121,6 +124,17 @@ export function digestToken({ firstStop: n, prefixes }: BlockPlace): Snippet {
 /** A certificate, and the signature whose key it has: of the Body and the Timestamp, if these have ids. */
 function signature(place: BlockPlace): Snippet {
   return lines(signatureBy(place, stop(place.firstStop, place.key ?? "me"), "X509", ""));
+}
+
+/** The key of an encrypted Body, for the certificate of a service. */
+function encryption({ firstStop }: BlockPlace): Snippet {
+  return snippet`{{$encrypted ${stop(firstStop, "service")}}}`;
+}
+
+/** A SAML assertion, and the signature of the holder whom it confirms. */
+function assertion(place: BlockPlace): Snippet {
+  const key = stop(place.firstStop + 3, place.key ?? "me");
+  return lines([samlAssertion(place, key, "_{{$guid}}"), snippet`{{$signature ${key} keyInfo=Assertion}}`]);
 }
 
 /** `certificateId`: the id of the certificate; `options`: the options of `$signature`, with a space before them. */

@@ -10,7 +10,7 @@ import { Properties, propertiesOf } from "./properties.ts";
 import { descriptionLines } from "./requestParts.ts";
 import { expanded, type PropertyScope } from "./scope.ts";
 import { scriptComments } from "./scripts.ts";
-import { keyName } from "./securityHeader.ts";
+import { keyAlias, keyName } from "./securityHeader.ts";
 import { readTestCase } from "./testCase.ts";
 import { Unpacker } from "./unpack.ts";
 import { Prefixes } from "./xpath.ts";
@@ -45,6 +45,7 @@ export function readProject(root: ProjectElement): Collection {
   const comments = [
     ...descriptionLines(root).filter((line) => line.kind === "comment"),
     ...scriptComments(root, [attribute(root, "name")], ledger),
+    ...keystoreComments(root, ledger),
   ];
   const suites = childrenNamed(root, "testSuite").map((suite) => readSuite(suite, project, context));
   const mocks = [...childrenNamed(root, "mockService"), ...childrenNamed(root, "restMockService")].map((service) =>
@@ -143,14 +144,25 @@ function outgoingConfigurations(root: ProjectElement, ledger: Ledger): ProjectCo
   );
 }
 
-/** What to do with a keystore. In a shell, its name is one word. */
-function keystoreText(path: string): string {
-  const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  const file = path.replace(/^.*[\\/]/, "").replace(/\.\w+$/, "");
-  const command = `keytool -importkeystore -srckeystore ${word(path)} -deststoretype PKCS12 -destkeystore ${word(`${file}.p12`)}`;
-  return /\.(?:p12|pfx)$/i.test(path)
-    ? l10n.t("Keystores are not imported. Add the key to soaphttp.keys.")
-    : l10n.t("Keystores are not imported. Make a PKCS #12 file of it and add that to soaphttp.keys: {0}", command);
+/** The keystores, with the names and aliases of the keys that requests use. */
+function keystoreComments(root: ProjectElement, ledger: Ledger): readonly CollectionComment[] {
+  const security = child(root, "wssContainer");
+  const signatures = childrenNamed(security, "outgoing").flatMap((outgoing) =>
+    childrenNamed(outgoing, "entry")
+      .filter((entry) => attribute(entry, "type") === "Signature")
+      .map((entry) => ({
+        store: childText(child(entry, "configuration"), "crypto") ?? "",
+        key: `${keyName(entry, outgoing)} is the alias ${JSON.stringify(keyAlias(entry, outgoing))}`,
+      })),
+  );
+  return childrenNamed(security, "crypto").map((crypto) => {
+    const path = childText(crypto, "source") ?? "";
+    const file = path.replace(/^.*[\\/]/, "");
+    const item = ledger.add("security", "keystore", [path]);
+    item.explain(l10n.t("Add its keys to soaphttp.keys, or to the command line with --key NAME=FILE#ALIAS."));
+    const keys = new Set(signatures.flatMap(({ store, key }) => (store === file || store === path ? key : [])));
+    return { kind: "comment", item, text: [`Keystore ${path}`, ...keys].join(", ") };
+  });
 }
 
 /** What only the summary has: things that are not tests of requests. */
@@ -164,9 +176,6 @@ function droppedItems(root: ProjectElement, ledger: Ledger): void {
     add("security", "securityTest", attribute(test, "name"), l10n.t("Security tests are not imported."));
   }
   const security = child(root, "wssContainer");
-  for (const crypto of childrenNamed(security, "crypto")) {
-    add("security", "keystore", childText(crypto, "source") ?? "", keystoreText(childText(crypto, "source") ?? ""));
-  }
   for (const incoming of childrenNamed(security, "incoming")) {
     add("security", "incoming WS-Security", childText(incoming, "name") ?? "", l10n.t("Responses are not decrypted."));
   }

@@ -109,7 +109,12 @@ export function optionLines(request: ProjectElement, item: Item): readonly Pream
     lines.push({ kind: "directive", name: "no-redirect", value: "" });
   }
   if (attribute(request, "sslKeystore") !== "") {
-    item.partly(l10n.t("Its client certificate {0} is not imported.", attribute(request, "sslKeystore")));
+    const store = attribute(request, "sslKeystore");
+    const key = /[A-Za-z][A-Za-z0-9_-]*/.exec(store.replace(/^.*[\\/]/, ""))?.[0] ?? "me";
+    lines.push({ kind: "directive", name: "tls", value: key });
+    item.partly(
+      l10n.t("Its client certificate is the key {0}: add it to soaphttp.keys, from the keystore {1}.", key, store),
+    );
   }
   for (const option of ["remove_empty_content", "strip-whitespaces"]) {
     if (setting(request, `@${option}`)?.trim() === "true") {

@@ -188,8 +188,15 @@ const keyInfos: Readonly<Record<string, string>> = {
 
 /** The name of the key of a Signature entry in `soaphttp.keys`: its alias. */
 export function keyName(entry: ProjectElement, outgoing: ProjectElement | undefined): string {
-  const alias = attribute(entry, "username") || (childText(outgoing, "username") ?? "");
-  return alias.replace(/[^\w.-]+/g, "-").replace(/^[^A-Za-z_]+/, "") || "me";
+  return (
+    keyAlias(entry, outgoing)
+      .replace(/[^\w.-]+/g, "-")
+      .replace(/^[^A-Za-z_]+/, "") || "me"
+  );
+}
+
+export function keyAlias(entry: ProjectElement, outgoing: ProjectElement | undefined): string {
+  return attribute(entry, "username") || (childText(outgoing, "username") ?? "");
 }
 
 /** The signatures of a request, and what they need elsewhere in it. */

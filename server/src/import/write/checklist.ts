@@ -2,13 +2,18 @@ import * as l10n from "@vscode/l10n";
 import type { Item, Outcome } from "../ledger.ts";
 import type { ImportCounts } from "../result.ts";
 
-/** `import.md`: the items that need a review, with links to lines. Items that are in no other file are in this one. */
+/**
+ * `import.md`: the items that need a review, with links to lines, and the files with requests and mocks. Items that are in no
+ * other file are in this one.
+ */
 export function checklist(
   name: string,
   counts: ImportCounts,
   items: readonly Item[],
   { variables, files }: Hidden,
+  paths: readonly string[],
 ): string {
+  const link = (path: string) => `- [${escaped(path)}](${linkTo(path)})`;
   const lines = [`# ${escaped(name)}`, "", importedText(counts, items)];
   for (const { outcome, title } of outcomes) {
     const listed = items.filter((item) => item.outcome === outcome);
@@ -21,9 +26,9 @@ export function checklist(
   if (variables.length > 0 || files.length > 0) lines.push("", `## ${l10n.t("Secrets")}`);
   if (variables.length > 0) lines.push("", secretsText(), "", ...variables.map((one) => `- ${escaped(one)}`));
   if (files.length > 0) {
-    const links = files.map((path) => `- [${escaped(path)}](${linkTo(path)})`);
-    lines.push("", l10n.t("These files have secrets, too. They are listed in .gitignore."), "", ...links);
+    lines.push("", l10n.t("These files have secrets, too. They are listed in .gitignore."), "", ...files.map(link));
   }
+  if (paths.length > 0) lines.push("", `## ${l10n.t("Files")}`, "", ...paths.map(link));
   return `${lines.join("\n")}\n`;
 }
 
@@ -39,14 +44,15 @@ function secretsText(): string {
   return l10n.t("These variables are in http-client.private.env.json. Keep this file out of version control.");
 }
 
-/** "12 requests and 30 tests imported. 4 items need a review." */
+/** "12 requests and 30 tests imported. 4 items need a review.", without a count of nothing. */
 export function importedText({ requests, tests }: ImportCounts, items: readonly Item[]): string {
   const looks = items.filter(needsLook).length;
-  const imported = l10n.t(
-    "{0} and {1} imported.",
-    requests === 1 ? l10n.t("1 request") : l10n.t("{0} requests", requests),
-    tests === 1 ? l10n.t("1 test") : l10n.t("{0} tests", tests),
-  );
+  const ofRequests = requests === 1 ? l10n.t("1 request") : l10n.t("{0} requests", requests);
+  const ofTests = tests === 1 ? l10n.t("1 test") : l10n.t("{0} tests", tests);
+  const imported =
+    requests > 0 && tests > 0
+      ? l10n.t("{0} and {1} imported.", ofRequests, ofTests)
+      : l10n.t("{0} imported.", tests > 0 ? ofTests : ofRequests);
   if (looks === 0) return imported;
   return `${imported} ${looks === 1 ? l10n.t("1 item needs a review.") : l10n.t("{0} items need a review.", looks)}`;
 }

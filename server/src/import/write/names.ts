@@ -1,3 +1,4 @@
+import { isDeviceName } from "../../text/savePath.ts";
 import { trimTrailing } from "../../text/trailing.ts";
 
 /*
@@ -9,7 +10,6 @@ const longestFileName = 60;
 
 /** Characters that no file name may have in Windows, controls, and what changes how a name is read or ends a line. */
 const illegal = /[<>:"/\\|?*]|\p{Cc}|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/gu;
-const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?=\.|$)/iu;
 
 /** A name for a file or folder, without its extension. Dots at both ends would hide it, or leave the folder. */
 export function fileName(name: string): string {
@@ -20,7 +20,7 @@ export function fileName(name: string): string {
   const short = [...legal].slice(0, longestFileName).join("").trim();
   const end = trimTrailing(short, ".");
   const named = end.replace(/^\.+/, dashes) + dashes(short.slice(end.length));
-  return device.test(named) ? named.replace(device, "$&_") : named || "unnamed";
+  return isDeviceName(named) ? named.replace(/^[^.]*/, "$&_") : named || "unnamed";
 }
 
 function dashes(dots: string): string {

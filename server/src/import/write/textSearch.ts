@@ -18,7 +18,7 @@ export class TextSearch<T> {
   }
 
   isIn(text: string): boolean {
-    return this.in(text).next().done !== true;
+    return this.#byStart.size > 0 && this.in(text).next().done !== true;
   }
 
   /** Without overlaps. */

@@ -138,23 +138,16 @@ function rendered(text: Text, naming: Naming, write: (plain: string) => string):
     .join("");
 }
 
-/** With plain texts next to each other as one. */
+/** With plain texts next to each other as one. The same text if there are none. */
 export function merged(text: Text): Text {
+  if (!text.some((part, at) => part === "" || (typeof part === "string" && typeof text[at - 1] === "string")))
+    return text;
   const parts: (string | TextInsertion)[] = [];
-  let plain: string[] = [];
-  const flush = () => {
-    if (plain.length > 0) parts.push(plain.join(""));
-    plain = [];
-  };
   for (const part of text) {
-    if (typeof part === "string") {
-      if (part !== "") plain.push(part);
-      continue;
-    }
-    flush();
-    parts.push(part);
+    const last = parts.at(-1);
+    if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
+    else if (part !== "") parts.push(part);
   }
-  flush();
   return parts;
 }
 

@@ -27,6 +27,7 @@ export class Values {
    * @param used is called with each of these variables
    */
   writtenOut(text: Text, isXml: boolean, used: (variable: Variable) => void): Text {
+    if (!text.some((part) => typeof part !== "string" && part.kind === "variable")) return text;
     let length = 0;
     return merged(
       text.flatMap((part): Text => {

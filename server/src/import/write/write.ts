@@ -50,8 +50,10 @@ function* filesOf(
 ): Generator<ImportedFile> {
   for (const { file, path } of placed) yield { path, content: writeRequestFile(file, path, project) };
   const mockNames = new Names();
+  const paths = placed.map(({ path }) => path);
   for (const mock of mocks) {
     const path = `mocks/${mockNames.take(fileName(mock.name), ".soapmock")}`;
+    paths.push(path);
     yield { path, content: writeMock(mock, path, project) };
   }
   for (const { path, content } of copied) if (content !== undefined) yield { path, content };
@@ -60,7 +62,7 @@ function* filesOf(
   if (secret !== undefined) yield { path: privateEnvironmentFile, content: secret };
   const ignored = [...(secret === undefined ? [] : [privateEnvironmentFile]), ...hidden.files.map(ignorePattern)];
   if (ignored.length > 0) yield { path: ".gitignore", content: `${ignored.join("\n")}\n` };
-  yield { path: checklistFile, content: checklist(name, counts, ledger.items, hidden) };
+  yield { path: checklistFile, content: checklist(name, counts, ledger.items, hidden, paths) };
 }
 
 /** A file in the folder of `.gitignore`. */

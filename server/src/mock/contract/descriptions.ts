@@ -1,7 +1,7 @@
 import type { Contract } from "../../contract/contract.ts";
 import { locationsIn, withTexts } from "../../contract/locations.ts";
+import type { TextEdit } from "../../text/edits.ts";
 import { escapeXml } from "../../text/escapeXml.ts";
-import type { Span } from "../../text/span.ts";
 import type { SourceDocument } from "../../xsd/document.ts";
 import { pathOf } from "./ports.ts";
 
@@ -11,8 +11,6 @@ interface Description {
   readonly document: SourceDocument;
   readonly query: string;
 }
-
-type Edit = Span & { readonly newText: string };
 
 /**
  * The WSDLs of a path and the documents that they import: `?wsdl` is the first one, the others are `?wsdl=2`, `?xsd=1` and so on.
@@ -54,16 +52,16 @@ export class Descriptions {
     return bytes;
   }
 
-  #imports({ contract, document }: Description, base: string): readonly Edit[] {
+  #imports({ contract, document }: Description, base: string): readonly TextEdit[] {
     const documents = new Map(contract.documents.map((one) => [one.uri, one]));
     return locationsIn(document).flatMap(({ uri, span, kind }) => {
-      const target = documents.get(uri);
+      const target = documents.get(contract.documentAt(uri));
       const description = kind === "document" && target ? this.#byDocument.get(target) : undefined;
       return description ? [{ ...span, newText: escaped(`${base}${this.#path}?${description.query}`) }] : [];
     });
   }
 
-  #addresses({ contract, document }: Description, base: string): readonly Edit[] {
+  #addresses({ contract, document }: Description, base: string): readonly TextEdit[] {
     const ports = contract.wsdl.services.flatMap((service) => service.ports);
     return ports.flatMap((port) => {
       const { source, address } = port;

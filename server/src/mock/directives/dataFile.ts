@@ -22,7 +22,7 @@ export function dataFileProblem(
     case "bytes":
       break;
   }
-  const names = columnNames(path, file.bytes);
+  const names = columnNames({ path }, file.bytes);
   if (names.length === 0 || names.includes(column.name)) return undefined;
   const near = nearest(column.name, names);
   const message =

@@ -1,11 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { byteCount } from "../../expectations/operands.ts";
 import { type Path, pathProblem, readPath } from "../../expectations/path.ts";
-import { type DirectiveProblem, isProblem } from "../../expectations/problem.ts";
+import { type DirectiveProblem, isProblem, withoutProblems } from "../../expectations/problem.ts";
 import { nothingAfter } from "../../expectations/readCheck.ts";
 import { operandIn, skipBlanks, wordIn } from "../../expectations/words.ts";
 import { unknownDirective } from "../../format/directiveChecks.ts";
-import { directiveInfo, isDataPath, readCount, valueProblem } from "../../format/directives.ts";
+import { directiveInfo, valueProblem } from "../../format/directives.ts";
+import { isDataPath, readCount } from "../../format/directiveValues.ts";
 import type { Segment } from "../../format/document.ts";
 import type { Directive } from "../../format/preamble.ts";
 import type { Pace } from "../../protocol/served.ts";
@@ -78,11 +79,11 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
   });
   const withCode = (code: MockDirectiveProblem["code"]) => (one: DirectiveProblem) => ({ ...one, code });
   return {
-    conditions: whens.flatMap((one) => (isProblem(one) ? [] : [one])),
+    conditions: withoutProblems(whens),
     otherwise: named("otherwise").length > 0,
     times: times && readCount(slice(text, times.value), 100_000),
-    sets: sets.flatMap((one) => (isProblem(one) ? [] : [one])),
-    data: rows.flatMap((one) => (isProblem(one) ? [] : [one])).at(-1),
+    sets: withoutProblems(sets),
+    data: withoutProblems(rows).at(-1),
     pace,
     raw: named("raw").length > 0,
     problems: [

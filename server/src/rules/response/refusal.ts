@@ -32,6 +32,13 @@ function unauthorized(received: ReceivedMessage): string {
   const [first = ""] = schemes;
   if (first === "") return l10n.t("The service requires credentials. The response doesn't say which.");
   const usable = schemes.find((scheme) => credentials.has(scheme.toLowerCase()));
+  if (usable === undefined && schemes.some((scheme) => /^negotiate$/i.test(scheme))) {
+    const choices = ["# @auth negotiate", credentials.get("ntlm") ?? ""];
+    return l10n.t(
+      "The service requires a login with Negotiate. Above the request, add {0} for Kerberos, or {1}.",
+      ...choices,
+    );
+  }
   const credential = credentials.get(usable?.toLowerCase() ?? "") ?? "";
   if (usable === undefined) {
     return l10n.t("The service requires a login with {0}, which isn't supported here.", schemes.join(", "));

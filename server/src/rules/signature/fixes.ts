@@ -32,8 +32,13 @@ export function idFix(
 /** Inserts the token with the certificate of the key, or writes an id into the one that is there without. */
 export function tokenFix(
   message: Message,
-  { reference, document, options, planned }: BodySignature,
-  { security, unnamed }: Extract<SignatureProblem, { kind: "token" }>,
+  {
+    reference,
+    document,
+    options,
+    planned,
+  }: Pick<BodySignature, "reference" | "document" | "planned"> & { readonly options: Pick<SignatureOptions, "key"> },
+  { security, unnamed }: Pick<Extract<SignatureProblem, { kind: "token" }>, "security" | "unnamed">,
 ): readonly Fix[] {
   const id = freeId(document, "X509");
   if (unnamed) {
@@ -82,7 +87,11 @@ export function envelopedEdits(
 }
 
 /** The part whose name is most like a misspelled one. */
-export function nearestPart({ document, place }: BodySignature, name: string, at: Span): readonly Fix[] {
+export function nearestPart(
+  { document, place }: Pick<BodySignature, "document" | "place">,
+  name: string,
+  at: Span,
+): readonly Fix[] {
   const nameable = nameableIn(document, elementAt(document, place.start)).filter(
     (one) => one.startsWith("#") === name.startsWith("#"),
   );

@@ -1,11 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { BodySignature } from "../../message/bodySignatures.ts";
 import type { Message } from "../../message/message.ts";
+import type { OptionProblem, OptionValue, SecurityOption } from "../../security/securityOptions.ts";
 import { coverCycles } from "../../security/sign.ts";
-import { isSignature, type OptionProblem } from "../../security/signatureOptions.ts";
+import { isSignature } from "../../security/signatureOptions.ts";
 import { signatureOptions } from "../../security/signatureOptionTable.ts";
 import type { SignatureProblem } from "../../security/signaturePlan.ts";
 import { mostReferences, mostSignatures } from "../../text/limits.ts";
+import type { Reference } from "../../text/references.ts";
 import { nearest } from "../../text/similar.ts";
 import { type Span, shift } from "../../text/span.ts";
 import { trimTrailing } from "../../text/trailing.ts";
@@ -17,7 +19,7 @@ import { documentFix } from "./documentFix.ts";
 import { envelopedEdits, idFix, keyFixes, moveFix, nearestPart, tokenFix } from "./fixes.ts";
 
 export interface SignatureReport {
-  readonly code: "part" | "key" | "token" | "algorithm" | "place" | "enveloped" | "context" | "cycle";
+  readonly code: "part" | "key" | "token" | "algorithm" | "place" | "enveloped" | "holder" | "context" | "cycle";
   readonly at: Span;
   readonly message: string;
   readonly related?: NonNullable<Report["related"]>;
@@ -26,25 +28,36 @@ export interface SignatureReport {
 
 /** What is wrong with the signatures of a request. A body file is checked as if it were in the request. */
 export function signatureReports(message: Message): readonly SignatureReport[] {
-  const { headReferences, references, syntax } = message;
-  const elsewhere = [...headReferences, ...references].filter(
-    ({ name, start }) => isSignature(name) && !(syntax.body && start >= syntax.body.start),
-  );
-  const wrong = [...new Map(elsewhere.map((one) => [one.start, one])).values()].map(
+  if (!/\$(?:signature|encrypted)/.test(message.text)) return [];
+  const wrong = outsideOfBody(message, isSignature).map(
     (at): SignatureReport => ({ code: "place", at, message: outside(), fixes: () => [] }),
   );
   if (message.bodyFile) return wrong;
   const all = message.body?.signatures.all ?? [];
-  const cycles = coverCycles(all).flatMap((indices) => cycleReports(indices.flatMap((index) => all[index] ?? [])));
+  const { encryptions = [], dependencies = [] } = message.body?.signatures ?? {};
+  const members = [...all.map((one) => ({ name: one.options.id, ...one })), ...encryptions];
+  const cycles = coverCycles(dependencies).flatMap((indices) =>
+    cycleReports(indices.flatMap((index) => members[index] ?? [])),
+  );
   return [...wrong, ...cycles, ...all.flatMap((one) => reportsOf(message, one))];
 }
 
-/** At each signature of a cycle. */
-function cycleReports(cycle: readonly BodySignature[]): readonly SignatureReport[] {
-  const members = cycle.map(({ reference, options }) => ({
-    at: reference,
-    name: options.id ?? `{{${reference.name}}}`,
-  }));
+/** The references in the head of a message and in its variables that can only stand in its body. */
+export function outsideOfBody(
+  { headReferences, references, syntax }: Message,
+  isIts: (name: string) => boolean,
+): readonly Reference[] {
+  const elsewhere = [...headReferences, ...references].filter(
+    ({ name, start }) => isIts(name) && !(syntax.body && start >= syntax.body.start),
+  );
+  return [...new Map(elsewhere.map((one) => [one.start, one])).values()];
+}
+
+/** At each signature and encryption of a cycle. */
+function cycleReports(
+  cycle: readonly { readonly reference: Reference; readonly name?: string | undefined }[],
+): readonly SignatureReport[] {
+  const members = cycle.map(({ reference, name }) => ({ at: reference, name: name ?? `{{${reference.name}}}` }));
   return members.map(({ at, name }, index) => {
     const [, ...others] = [...members.slice(index), ...members.slice(0, index)];
     const related = others.map((one) => ({ at: one.at, message: l10n.t("{0} is a part of the cycle", one.name) }));
@@ -56,7 +69,6 @@ function cycleReports(cycle: readonly BodySignature[]): readonly SignatureReport
 function reportsOf(message: Message, signature: BodySignature): readonly SignatureReport[] {
   const { reference, problems } = signature;
   const start = message.text.indexOf(reference.name, reference.start);
-  const unusable = keyProblem(signature.options.key?.text ?? "", signature.key, message.scope.isForSending);
   const reports = [
     ...problems.map((problem): SignatureReport => {
       const at = problem.at ? shift(problem.at, start) : reference;
@@ -64,18 +76,35 @@ function reportsOf(message: Message, signature: BodySignature): readonly Signatu
     }),
     ...remarks(message, signature, start),
   ];
-  if (unusable === undefined) return reports;
-  const { key } = signature.options;
+  return [
+    ...reports,
+    ...keyReports(message, signature, start).map((one): SignatureReport => ({ code: "key", ...one })),
+  ];
+}
+
+/** Why a key can't be used. @param start of the text between the braces */
+export function keyReports(
+  message: Message,
+  {
+    reference,
+    options,
+    key,
+  }: Pick<BodySignature, "reference" | "key"> & { readonly options: { readonly key: OptionValue | undefined } },
+  start: number,
+): readonly Omit<SignatureReport, "code">[] {
+  const name = options.key?.text ?? "";
+  const unusable = keyProblem(name, key, message.scope.isForSending);
+  if (unusable === undefined) return [];
   // It is reported once, at the certificate, which says nothing of keys that nobody names.
-  const isKnown = signature.key?.kind === "missing" || signature.key?.kind === "refused";
-  if (isKnown && message.references.some(({ name }) => name === `$certificate ${key?.text}`)) return reports;
-  const at = key ? shift(key, start) : reference;
-  return [...reports, { code: "key", at, message: unusable, fixes: () => keyFixes(message, key?.text ?? "", at) }];
+  const isKnown = key?.kind === "missing" || key?.kind === "refused";
+  if (isKnown && message.references.some((one) => one.name === `$certificate ${name}`)) return [];
+  const at = options.key ? shift(options.key, start) : reference;
+  return [{ at, message: unusable, fixes: () => keyFixes(message, name, at) }];
 }
 
 /** What most services refuse, what is easily overlooked, and what failed. @param start of the text between the braces */
 function remarks(message: Message, signature: BodySignature, start: number): readonly SignatureReport[] {
-  const { reference, options, notEnveloped, dependent, failure } = signature;
+  const { reference, options, notEnveloped, dependent, otherHolder, failure } = signature;
   const reports: SignatureReport[] = [];
   const transforms = shift(options.at("transforms"), start);
   if (notEnveloped !== undefined) {
@@ -84,6 +113,19 @@ function remarks(message: Message, signature: BodySignature, start: number): rea
     );
     const fixes = () => [automaticFix(l10n.t("Add {0}", "enveloped"), ...envelopedEdits(reference, start, options))];
     reports.push({ code: "enveloped", at: transforms, message: text, fixes });
+  }
+  if (otherHolder !== undefined) {
+    const text = l10n.t(
+      "The assertion confirms the holder of the key of {0}, but the signature is by the key {1}. Use the same key for both.",
+      otherHolder,
+      options.key?.text ?? "",
+    );
+    reports.push({
+      code: "holder",
+      at: shift(options.key ?? { start: 0, end: 0 }, start),
+      message: text,
+      fixes: () => [],
+    });
   }
   if (dependent !== undefined) {
     const text = l10n.t(
@@ -103,7 +145,7 @@ function described(problem: SignatureProblem, at: Span, message: Message, signat
   const name = signature.options.key?.text ?? "";
   switch (problem.kind) {
     case "option":
-      return optionProblem(problem.problem, at);
+      return signatureOption(problem.problem, at);
     case "signatures":
       return {
         code: "place",
@@ -146,10 +188,8 @@ function described(problem: SignatureProblem, at: Span, message: Message, signat
       );
       return { code: "key", message: text, fixes: () => [] };
     }
-    case "no-assertion": {
-      const text = l10n.t("keyInfo=Assertion needs exactly one SAML assertion in the message.");
-      return { code: "token", message: text, fixes: () => [] };
-    }
+    case "assertion":
+      return { code: "token", message: assertionText(problem), fixes: () => [] };
     case "other-algorithm": {
       const text = l10n.t(
         "This algorithm doesn't work with the key {0}. Remove it: the key determines the algorithm.",
@@ -158,6 +198,17 @@ function described(problem: SignatureProblem, at: Span, message: Message, signat
       return { code: "algorithm", message: text, fixes: () => removeOption(message, problem.at, at) };
     }
   }
+}
+
+function assertionText({ count, id }: Extract<SignatureProblem, { kind: "assertion" }>): string {
+  if (id !== undefined)
+    return l10n.t("The SAML assertion has no {0}, by which the signature refers to it. Add it.", id);
+  if (count === 0)
+    return l10n.t(
+      "keyInfo=Assertion needs a SAML assertion. Insert it into wsse:Security, such as {0}.",
+      "{{assertion | xml}}",
+    );
+  return l10n.t("There are {0} SAML assertions. Put only the one of keyInfo=Assertion into wsse:Security.", count);
 }
 
 /** Removes an option whose value is at a place; none without the option. */
@@ -191,12 +242,30 @@ const partTexts: Readonly<Record<Extract<SignatureProblem, { kind: "part" }>["wh
   "no-part": (name) => l10n.t("No part of the body has the Content-ID {0}.", name.replace(/^cid:/, "")),
   "no-token": (name) =>
     l10n.t("{0} isn't a SecurityTokenReference to a token in the message.", name.replace(/^str:/, "")),
+  encrypted: (name) =>
+    l10n.t(
+      "{0} is encrypted below this signature, so it can't be signed. Sign what is around it, or encrypt above.",
+      name,
+    ),
   "signature-no-id": (name) => l10n.t("The other signature needs an Id to be signed as {0}, such as id=first.", name),
   "no-id": (name) => l10n.t("{0} has no wsu:Id, by which the signature refers to it.", name),
   "id-twice": (name) => l10n.t("The id of {0} occurs twice. Each id must be unique.", name),
 };
 
-function optionProblem(problem: OptionProblem, at: Span): Described {
+function signatureOption(problem: OptionProblem, at: Span): Described {
+  const { kind } = problem;
+  const usage = { name: "$signature", parts: 'parts="Body Timestamp"', options: signatureOptions };
+  const isOfToken = kind === "choice" && problem.option === "keyInfo";
+  const code = kind === "key" ? "key" : kind === "parts" ? "part" : isOfToken ? "token" : "algorithm";
+  return { code, ...optionProblem(problem, at, usage) };
+}
+
+/** Of a built-in variable with options. */
+export function optionProblem(
+  problem: OptionProblem,
+  at: Span,
+  usage: { readonly name: string; readonly parts: string; readonly options: readonly SecurityOption[] },
+): Pick<Report, "message"> & Pick<SignatureReport, "fixes"> {
   const { kind, text } = problem;
   const change = (known: Iterable<string>) => () => {
     const near = nearest(text, known);
@@ -205,36 +274,32 @@ function optionProblem(problem: OptionProblem, at: Span): Described {
   const none = () => [];
   switch (kind) {
     case "key":
-      return { code: "key", message: l10n.t("Missing name of the key: {0}.", "{{$signature NAME}}"), fixes: none };
+      return { message: l10n.t("Missing name of the key: {0}.", `{{${usage.name} NAME}}`), fixes: none };
     case "parts":
-      return {
-        code: "part",
-        message: l10n.t('Missing names of the signed parts, such as parts="Body Timestamp".'),
-        fixes: none,
-      };
+      return { message: l10n.t("Missing names of the parts, such as {0}.", usage.parts), fixes: none };
     case "policy": {
-      const usage = 'policy="IDENTIFIER DIGESTALGORITHM BASE64"';
-      return { code: "algorithm", message: l10n.t("A policy needs three values: {0}.", usage), fixes: none };
+      const values = 'policy="IDENTIFIER DIGESTALGORITHM BASE64"';
+      return { message: l10n.t("A policy needs three values: {0}.", values), fixes: none };
     }
     case "name": {
       const message = l10n.t("The option {0} must be a name in XML, such as {1}.", problem.option, "first");
-      return { code: "algorithm", message, fixes: none };
+      return { message, fixes: none };
     }
     case "choice": {
-      const choices = signatureOptions.find(({ name }) => name === problem.option)?.choices ?? [];
+      const choices = usage.options.find(({ name }) => name === problem.option)?.choices ?? [];
       const message = l10n.t("The option {0} must be one of {1}.", problem.option, choices.join(", "));
-      return { code: problem.option === "keyInfo" ? "token" : "algorithm", message, fixes: change(choices) };
+      return { message, fixes: change(choices) };
     }
     case "option": {
-      const names = signatureOptions.map(({ name }) => name);
+      const names = usage.options.map(({ name }) => name);
       const message = l10n.t("Unknown option {0}. Use {1}.", text, names.join(", "));
-      return { code: "algorithm", message, fixes: change(names) };
+      return { message, fixes: change(names) };
     }
     case "repeated":
-      return { code: "algorithm", message: l10n.t("The option {0} is specified twice.", text), fixes: none };
+      return { message: l10n.t("The option {0} is specified twice.", text), fixes: none };
     case "unreadable": {
       const message = l10n.t("{0} is neither the name of a key nor an option such as {1}.", text, 'parts="Body"');
-      return { code: "algorithm", message, fixes: none };
+      return { message, fixes: none };
     }
   }
 }

@@ -1,4 +1,5 @@
 import { cbc, gcm } from "@noble/ciphers/aes.js";
+import { hashNames } from "../../crypto/hashes.ts";
 import { decryptedTripleDes, encryptedTripleDes } from "../../crypto/tripleDes.ts";
 import type { RsaPadding } from "../../protocol/keyProtocol.ts";
 import { joinedBytes } from "../../text/bytes.ts";
@@ -14,6 +15,8 @@ export interface BlockCipher {
   readonly size: number;
   /** Of the IV, in bytes. */
   readonly iv: number;
+  /** Of what it makes of a number of bytes, with the IV. */
+  readonly length: (plain: number) => number;
   /** With the IV in front. */
   readonly encrypt: (key: Uint8Array, iv: Uint8Array, plain: Uint8Array) => Uint8Array;
   /** `undefined` if the key, the bytes or their padding don't fit. The IV is in front. */
@@ -56,7 +59,8 @@ function cipher(name: string, namespace: string, size: number, mode: keyof typeo
   };
   const encrypted = (key: Uint8Array, start: Uint8Array, plain: Uint8Array) =>
     joinedBytes([start, encrypt(key, start, mode === "gcm" ? plain : padded(plain, block))]);
-  return [name, { name, uri: `${namespace}${name}`, size, iv, encrypt: encrypted, decrypt: decrypted }];
+  const length = (plain: number) => iv + plain + (mode === "gcm" ? 16 : block - (plain % block));
+  return [name, { name, uri: `${namespace}${name}`, size, iv, length, encrypt: encrypted, decrypt: decrypted }];
 }
 
 /** Each byte of the padding is its length, as in PKCS #7, which XML Encryption allows. */
@@ -85,6 +89,19 @@ export const transports: ReadonlyMap<string, string> = new Map([
   ["rsa-oaep-mgf1p", encryptionNamespace],
   ["rsa-oaep", encryption11Namespace],
 ]);
+
+/** The options of the method that encrypts a key which it doesn't have. */
+export function excessOptions(transport: string): readonly ("digest" | "mgf")[] {
+  return transport === "rsa-oaep" ? [] : transport === "rsa-1_5" ? ["digest", "mgf"] : ["mgf"];
+}
+
+/** The padding of a method that encrypts a key, by the names of its hashes (XML Encryption 1.1 section 5.5). */
+export function paddingOf(transport: string, digest: string | undefined, mgf: string | undefined): RsaPadding {
+  if (transport === "rsa-1_5") return { name: transport };
+  const chosen = digest ?? (transport === "rsa-oaep" ? "sha256" : "sha1");
+  const hash = (name: string) => hashNames.get(name) ?? "SHA-1";
+  return { name: "oaep", digest: hash(chosen), mgf: transport === "rsa-oaep" ? hash(mgf ?? chosen) : "SHA-1" };
+}
 
 export function cipherOf(uri: string): BlockCipher | undefined {
   return [...blockCiphers.values()].find((one) => one.uri === uri);

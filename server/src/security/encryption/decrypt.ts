@@ -10,14 +10,16 @@ import { parseXml } from "../../xml/parser.ts";
 import { prefixesIn, textContent } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { algorithmName, fragmentOf } from "../algorithms.ts";
-import { type DecryptedLayer, Decryption, type EncryptedPart } from "../decryption.ts";
+import { type Attachment, attachmentId } from "../attachments.ts";
+import { type DecryptedAttachment, type DecryptedLayer, Decryption, type EncryptedPart } from "../decryption.ts";
 import { isSecurity, securityHeaders } from "../header.ts";
 import { idIndex } from "../ids.ts";
 import { type Layer, LayeredText, type Place } from "../layers.ts";
-import { encryptionNamespace, security11Namespace } from "../names.ts";
+import { attachmentEncryption, encryptionNamespace, security11Namespace } from "../names.ts";
 import { signersOf } from "../verification/signer.ts";
 import { type BlockCipher, cipherOf, transportOf } from "./ciphers.ts";
 import {
+  attributeText,
   encryptedKeyOf,
   encryptionElements,
   listsIn,
@@ -37,14 +39,16 @@ type Compute = (operations: readonly KeyOperation[]) => Promise<readonly KeyResu
 /**
  * Decrypts each EncryptedData of a message; `undefined` if it has none. Never rejects. What can't be decrypted stays as it is.
  * @param keys those of the host, in its order
+ * @param attachments the parts of a multipart body by their Content-ID
  */
 export async function decryptMessage(
   document: XmlDocument,
   keys: readonly DecryptionKey[],
   compute: Compute,
+  attachments: ReadonlyMap<string, Attachment> = new Map(),
 ): Promise<Decryption | undefined> {
   if (!document.text.includes("EncryptedData") || document.doctype) return undefined;
-  const decrypter = new Decrypter(document.text.slice(document.start, document.end), keys, compute);
+  const decrypter = new Decrypter(document.text.slice(document.start, document.end), keys, compute, attachments);
   return decrypter.decrypted();
 }
 
@@ -52,6 +56,9 @@ export async function decryptMessage(
 interface Wanted {
   readonly read: ReadEncrypted;
   readonly cipher: BlockCipher;
+  readonly bytes: Uint8Array;
+  /** The Content-ID of an encrypted attachment. */
+  readonly attachment: string | undefined;
   readonly transport: string;
   readonly operations: readonly KeyOperation[];
   readonly recipient: string | undefined;
@@ -62,13 +69,21 @@ class Decrypter {
   readonly #keys: readonly DecryptionKey[];
   readonly #compute: Compute;
   readonly #root: Layer;
+  readonly #attachments: ReadonlyMap<string, Attachment>;
   readonly #layers: DecryptedLayer[] = [];
+  readonly #decryptedAttachments: DecryptedAttachment[] = [];
   readonly #parts: EncryptedPart[] = [];
   #count = 0;
   /** The results for the encrypted keys that were computed, by the key of the host, the method and the bytes. */
   readonly #results = new Map<string, KeyResult>();
 
-  constructor(text: string, keys: readonly DecryptionKey[], compute: Compute) {
+  constructor(
+    text: string,
+    keys: readonly DecryptionKey[],
+    compute: Compute,
+    attachments: ReadonlyMap<string, Attachment>,
+  ) {
+    this.#attachments = attachments;
     this.#root = { start: 0, end: text.length, text, around: undefined, inner: [] };
     this.#keys = keys.filter(({ certificate }) => certificate.publicKey.algorithm?.kind === "rsa");
     this.#compute = compute;
@@ -77,7 +92,8 @@ class Decrypter {
   async decrypted(): Promise<Decryption | undefined> {
     let open: ReadonlySet<Layer> = new Set([this.#root]);
     for (let depth = 0; open.size > 0; depth++) open = await this.#level(open, depth >= deepestEncryption);
-    return this.#parts.length > 0 ? new Decryption(this.#root, this.#layers, this.#parts) : undefined;
+    if (this.#parts.length === 0) return undefined;
+    return new Decryption(this.#root, this.#layers, this.#decryptedAttachments, this.#parts);
   }
 
   /** Decrypts what is encrypted in some layers. Returns the new ones. */
@@ -131,8 +147,11 @@ class Decrypter {
     if (this.#count++ >= mostEncryptedParts)
       return unsupported(l10n.t("the message has more than {0} encrypted parts.", mostEncryptedParts));
     if (!cipher) return unsupported(l10n.t("the algorithm {0} isn't supported.", algorithmName(read.method)));
-    if (!types.has(read.type)) return unsupported(l10n.t("the type {0} isn't supported.", algorithmName(read.type)));
-    if (!read.cipher) return unsupported(l10n.t("its bytes aren't in it."));
+    const attachment = attachmentId(this.#attachments, read.attachment ?? "");
+    const bytes = attachment === undefined ? read.cipher : this.#attachments.get(attachment)?.bytes();
+    if (!(attachment === undefined ? types.has(read.type) : read.type === attachmentEncryption.content))
+      return unsupported(l10n.t("the type {0} isn't supported.", algorithmName(read.type)));
+    if (!bytes) return unsupported(l10n.t("its bytes aren't in it."));
     if (!key) return unsupported(l10n.t("the message has no encrypted key for it."));
     if (!method?.padding || key.hasLabel || !key.cipher)
       return unsupported(l10n.t("the algorithm {0} isn't supported.", algorithmName(key.method)));
@@ -144,6 +163,8 @@ class Decrypter {
     return {
       read,
       cipher,
+      bytes,
+      attachment,
       transport: method.name,
       operations: candidates.map(({ name }) => ({ kind: "decrypt", key: name, algorithm: padding, data })),
       recipient: recipientOf(document, key.keyInfo),
@@ -185,17 +206,24 @@ class Decrypter {
 
   /** Adds what one key decrypts. */
   #decrypt(document: XmlDocument, wanted: Wanted, layered: LayeredText): Layer | undefined {
-    const { read, cipher, transport, operations, turn } = wanted;
+    const { read, cipher, bytes, attachment, transport, operations, turn } = wanted;
     const results = operations.map((one) => ({ name: one.key, result: this.#results.get(idOf(one)) }));
     for (const { name, result } of results) {
       if (result?.kind !== "value") continue;
-      const plain = cipher.decrypt(ofSize(result.value, cipher.size), read.cipher ?? new Uint8Array(0));
+      const plain = cipher.decrypt(ofSize(result.value, cipher.size), bytes);
+      const how = { algorithm: cipher.name, transport, key: name, failure: undefined };
+      if (plain && attachment !== undefined) {
+        const type = attributeText(document, read.element, "MimeType").toLowerCase();
+        this.#decryptedAttachments.push({ id: attachment, bytes: plain, type, turn });
+        this.#parts.push({ part: partOf(read), ...how });
+        return undefined;
+      }
       const content = plain && contentOf(document, read, plain);
       if (!content) continue;
       const layer = layerOf(read.element, content.text, layered, turn);
       layer.around?.inner.push(layer);
       this.#layers.push(layer);
-      this.#parts.push({ part: content.part, algorithm: cipher.name, transport, key: name, failure: undefined });
+      this.#parts.push({ part: content.part, ...how });
       return layer;
     }
     const part = { part: partOf(read), algorithm: cipher.name, transport, key: undefined };
@@ -219,8 +247,8 @@ function isElementType({ type }: ReadEncrypted): boolean {
 
 /** What is known of an encrypted part before it is decrypted. */
 function partOf(read: ReadEncrypted): string {
-  const { element } = read;
-  return (isElementType(read) ? undefined : element.parent?.local) ?? element.local;
+  const { element, attachment } = read;
+  return attachment ?? (isElementType(read) ? undefined : element.parent?.local) ?? element.local;
 }
 
 function idOf({ key, algorithm, data }: KeyOperation): string {

@@ -1,9 +1,16 @@
 import type { Certificate } from "../../crypto/certificate.ts";
 import type { RsaPadding } from "../../protocol/keyProtocol.ts";
+import { securityNamespace } from "../../soap/facts.ts";
 import { toBase64 } from "../../text/base64.ts";
 import { digestMethods } from "../algorithms.ts";
 import { addKeyInfo, type KeyReferenceText } from "../keyInfoText.ts";
-import { encryption11Namespace, encryptionNamespace, signatureNamespace } from "../names.ts";
+import {
+  attachmentEncryption,
+  encryption11Namespace,
+  encryptionNamespace,
+  security11Namespace,
+  signatureNamespace,
+} from "../names.ts";
 import { SignatureWriter } from "../signatureWriter.ts";
 import { type BlockCipher, transports } from "./ciphers.ts";
 
@@ -34,10 +41,6 @@ export const recipients: ReadonlyMap<string, KeyReferenceText> = new Map<string,
 /** An `xenc:EncryptedData` with its `xenc:EncryptedKey` in it, on one line. */
 export function encryptedText({ type, cipher, data, transport, key, recipient, certificate }: EncryptedText): string {
   const writer = new SignatureWriter("ds");
-  const value = (bytes: Uint8Array) =>
-    writer.other("xenc:CipherData", {}, () => {
-      writer.other("xenc:CipherValue", {}, toBase64(bytes));
-    });
   const attributes = { "xmlns:xenc": encryptionNamespace, Type: `${encryptionNamespace}${type}` };
   writer.other("xenc:EncryptedData", attributes, () => {
     writer.other("xenc:EncryptionMethod", { Algorithm: cipher.uri });
@@ -45,12 +48,85 @@ export function encryptedText({ type, cipher, data, transport, key, recipient, c
       writer.other("xenc:EncryptedKey", {}, () => {
         addTransport(writer, transport);
         addKeyInfo(writer, [recipient], [certificate], undefined, {});
-        value(key);
+        addValue(writer, key);
       });
     });
-    value(data);
+    addValue(writer, data);
   });
   return writer.text;
+}
+
+/** The key of an encryption, and the parts that it encrypts. */
+export interface EncryptedKeyText extends Pick<EncryptedText, "transport" | "key" | "recipient" | "certificate"> {
+  readonly id: string;
+  /** The ids of the encrypted parts. */
+  readonly parts: readonly string[];
+}
+
+/** An `xenc:EncryptedKey` for `wsse:Security`, on one line (WS-Security 1.1 section 9.1). */
+export function encryptedKeyText({ id, parts, transport, key, recipient, certificate }: EncryptedKeyText): string {
+  const writer = new SignatureWriter("ds");
+  const namespaces = { "xmlns:xenc": encryptionNamespace, [writer.declaration]: signatureNamespace };
+  writer.other("xenc:EncryptedKey", { ...namespaces, Id: id }, () => {
+    addTransport(writer, transport);
+    addKeyInfo(writer, [recipient], [certificate], undefined, {});
+    addValue(writer, key);
+    writer.other("xenc:ReferenceList", {}, () => {
+      for (const part of parts) writer.other("xenc:DataReference", { URI: `#${part}` });
+    });
+  });
+  return writer.text;
+}
+
+const encryptedKeyType = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey";
+
+/** What is encrypted with a key that is elsewhere in the message. */
+export interface EncryptedDataText extends Pick<EncryptedText, "cipher"> {
+  readonly id: string;
+  readonly keyId: string;
+  readonly data:
+    | Pick<EncryptedText, "type" | "data">
+    /** An attachment by its `cid:` URI. */
+    | { readonly attachment: string; readonly mimeType: string };
+}
+
+/** An `xenc:EncryptedData` on one line (WS-Security 1.1 section 9.3, WS-Security SwA Profile 1.1 section 5.5). */
+export function encryptedDataText({ id, keyId, cipher, data }: EncryptedDataText): string {
+  const writer = new SignatureWriter("ds");
+  const isAttachment = "attachment" in data;
+  const facts = isAttachment
+    ? { ...(data.mimeType === "" ? {} : { MimeType: data.mimeType }), Type: attachmentEncryption.content }
+    : { Type: `${encryptionNamespace}${data.type}` };
+  const attributes = { "xmlns:xenc": encryptionNamespace, Id: id, ...facts };
+  const token = {
+    "xmlns:wsse": securityNamespace,
+    "xmlns:wsse11": security11Namespace,
+    "wsse11:TokenType": encryptedKeyType,
+  };
+  writer.other("xenc:EncryptedData", attributes, () => {
+    writer.other("xenc:EncryptionMethod", { Algorithm: cipher.uri });
+    writer.element("KeyInfo", { [writer.declaration]: signatureNamespace }, () => {
+      writer.other("wsse:SecurityTokenReference", token, () => {
+        writer.other("wsse:Reference", { URI: `#${keyId}` });
+      });
+    });
+    if (!isAttachment) return addValue(writer, data.data);
+    writer.other("xenc:CipherData", {}, () => {
+      writer.other("xenc:CipherReference", { URI: data.attachment }, () => {
+        writer.other("xenc:Transforms", {}, () => {
+          const algorithm = { [writer.declaration]: signatureNamespace, Algorithm: attachmentEncryption.ciphertext };
+          writer.element("Transform", algorithm);
+        });
+      });
+    });
+  });
+  return writer.text;
+}
+
+function addValue(writer: SignatureWriter, bytes: Uint8Array): void {
+  writer.other("xenc:CipherData", {}, () => {
+    writer.other("xenc:CipherValue", {}, toBase64(bytes));
+  });
 }
 
 function addTransport(writer: SignatureWriter, { name, padding }: EncryptedText["transport"]): void {

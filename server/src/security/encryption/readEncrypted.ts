@@ -3,7 +3,7 @@ import { securityNamespace } from "../../soap/facts.ts";
 import { attribute, attributeValue, elementsWith } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { FoundId } from "../ids.ts";
-import { encryption11Namespace, encryptionNamespace, signatureNamespace } from "../names.ts";
+import { attachmentEncryption, encryption11Namespace, encryptionNamespace, signatureNamespace } from "../names.ts";
 import { bytesOf, signatureChildren } from "../verification/readSignature.ts";
 
 /** An `xenc:EncryptedData` or an `xenc:EncryptedKey` as it is written. */
@@ -21,6 +21,8 @@ export interface ReadEncrypted {
   readonly keyInfo: XmlElement | undefined;
   /** `undefined` if there is no CipherValue, or if it isn't Base64. */
   readonly cipher: Uint8Array | undefined;
+  /** The URI of the attachment whose bytes are the ciphertext. */
+  readonly attachment: string | undefined;
 }
 
 export function readEncrypted(document: XmlDocument, element: XmlElement): ReadEncrypted {
@@ -37,7 +39,17 @@ export function readEncrypted(document: XmlDocument, element: XmlElement): ReadE
     type: attributeText(document, element, "Type"),
     keyInfo,
     cipher: value && bytesOf(document, value),
+    attachment: data && attachmentIn(document, data),
   };
+}
+
+/** WS-Security SwA Profile 1.1 section 5.5: a reference with only the transform that reads the bytes of the attachment. */
+function attachmentIn(document: XmlDocument, data: XmlElement): string | undefined {
+  const reference = only(data, encryptionNamespace, "CipherReference");
+  const transforms = reference && only(reference, encryptionNamespace, "Transforms");
+  const transform = transforms && only(transforms, signatureNamespace, "Transform");
+  const isAttachment = attributeText(document, transform, "Algorithm") === attachmentEncryption.ciphertext;
+  return isAttachment ? attributeText(document, reference, "URI") : undefined;
 }
 
 /** The elements with a local name of XML Encryption, in document order. */
@@ -99,7 +111,7 @@ function only(element: XmlElement, namespace: string, local: string): XmlElement
   return others.length === 0 ? first : undefined;
 }
 
-function attributeText(document: XmlDocument, element: XmlElement | undefined, name: string): string {
+export function attributeText(document: XmlDocument, element: XmlElement | undefined, name: string): string {
   const own = element && attribute(element, "", name);
   return (own && attributeValue(document, own)) ?? "";
 }

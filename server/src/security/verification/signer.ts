@@ -43,7 +43,7 @@ async function certificatesOf(element: XmlElement, sources: CertificateSources):
   const type = textOfAttribute(document, element, "ValueType");
   if (assertions.some(({ valueType }) => valueType === type)) {
     const [assertion] = sources.ids.get(textContent(document, element).trim()) ?? [];
-    return assertion ? holderIn(document, assertion.element) : [];
+    return assertion ? holdersIn(document, assertion.element) : [];
   }
   const bytes = bytesOf(document, element);
   if (!bytes) return [];
@@ -75,8 +75,8 @@ function ofX509Data(data: XmlElement, sources: CertificateSources): readonly Cer
   return certificates.length > 0 ? certificates : [...bySerial, ...byIdentifier].slice(0, 1);
 }
 
-/** The certificate of the holder whom a SAML assertion confirms (SAML Token Profile 1.1 section 3.5.1). */
-function holderIn(document: XmlDocument, assertion: XmlElement): readonly Certificate[] {
+/** The certificates of the holder whom a SAML assertion confirms (SAML Token Profile 1.1 section 3.5.1). */
+export function holdersIn(document: XmlDocument, assertion: XmlElement): readonly Certificate[] {
   const confirmations = [...elementsIn(assertion.markup)].filter(
     ({ local, namespace }) => local === "SubjectConfirmation" && namespace === assertion.namespace,
   );

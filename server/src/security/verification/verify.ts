@@ -110,12 +110,13 @@ class Verifier {
     this.#findings = findings;
     this.#attachments = attachments;
     this.#decryption = decryption;
-    this.#whole = new SignedView(document, envelope?.header, certificates, attachments, (element) => element);
+    const seen = decryption?.attachments(attachments) ?? attachments;
+    this.#whole = new SignedView(document, envelope?.header, certificates, seen, (element) => element);
   }
 
   /** What a signature sees, and the signature in it. */
   #viewOf(element: XmlElement): { readonly view: SignedView; readonly signature: XmlElement } {
-    const form = this.#decryption?.formFor(element);
+    const form = this.#decryption?.formFor(element, this.#attachments);
     const signature = form && startingAt(form.document, form.signature);
     if (!signature) return { view: this.#whole, signature: element };
     const shown = ({ start }: XmlElement) => {
@@ -123,7 +124,7 @@ class Verifier {
       return offset === undefined ? undefined : startingAt(this.#document, offset);
     };
     const header = readEnvelope(form.document)?.header;
-    return { view: new SignedView(form.document, header, this.#certificates, this.#attachments, shown), signature };
+    return { view: new SignedView(form.document, header, this.#certificates, form.attachments, shown), signature };
   }
 
   async verify(element: XmlElement): Promise<VerifiedSignature> {

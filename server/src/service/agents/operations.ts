@@ -4,9 +4,9 @@ import { messagesOf } from "../../analysis/messageInfo.ts";
 import type { Contract } from "../../contract/contract.ts";
 import type { AgentOperation, AgentOperations, AgentWriteParams, AgentWritten } from "../../protocol/agentProtocol.ts";
 import { relativePath } from "../../resources/paths.ts";
-import { applyEdits } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { childElements } from "../../soap/envelope.ts";
+import { applyEdits } from "../../text/edits.ts";
 import { escapeXml } from "../../text/escapeXml.ts";
 import { shift } from "../../text/span.ts";
 import { isChar } from "../../xml/characters.ts";
@@ -15,7 +15,7 @@ import type { XmlElement } from "../../xml/tree.ts";
 
 /** The operations of a WSDL, in the order of `soaphttp new --list`. */
 export function getAgentOperations(contract: Contract): AgentOperations {
-  const file = contract.files.get(contract.uri);
+  const { file } = contract;
   const isRead = typeof file === "object" && "bytes" in file;
   const why = typeof file === "object" && "refused" in file ? [file.refused] : [];
   const operations = contract.operations.map(

@@ -2,11 +2,12 @@ import { type TextDocument, TextDocument as TextDocuments } from "vscode-languag
 import type { Analysis } from "../../analysis/analysis.ts";
 import { type DocumentFinding, diagnose } from "../../analysis/findings.ts";
 import { fixEverything, fixesOf } from "../../analysis/fixes.ts";
-import { type MessageInfo, messagesOf, outgoingOf, sendingDirectives } from "../../analysis/messageInfo.ts";
+import { type MessageInfo, messagesOf, outgoingOf, sendingDirectives, withSeed } from "../../analysis/messageInfo.ts";
 import { referenceTo } from "../../contract/operationReference.ts";
+import { directiveValues } from "../../format/preamble.ts";
 import type { AgentChecked, AgentFinding, AgentPrepared } from "../../protocol/agentProtocol.ts";
-import { applyEdits } from "../../rules/fixes.ts";
 import { toBase64 } from "../../text/base64.ts";
+import { applyEdits } from "../../text/edits.ts";
 import type { Span } from "../../text/span.ts";
 import type { Sending } from "../../variables/sending.ts";
 
@@ -32,14 +33,16 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
     isAsked = true;
     return undefined;
   };
-  const made = outgoingOf(analysis, request, { ...sending, operation });
+  const made = outgoingOf(analysis, request, withSeed(analysis, request, { ...sending, operation }));
   if (made.kind === "secrets") return made;
   if (isAsked) return { kind: "unsigned" };
   const errors = [...standing(analysis, request), ...(made.kind === "message" ? made.errors : made.problems)];
   if (errors.length > 0 || made.kind !== "message") {
     return { kind: "refused", findings: placed(analysis, distinct(errors)), secrets: [...made.secrets.keys()] };
   }
-  const { address, body, ...parts } = made.outgoing;
+  const { address, body, bodyBeforeEncryption: _plain, ...parts } = made.outgoing;
+  // A model must not choose a client certificate, weaker TLS or another host that gets the request.
+  const { tls: _, proxy: __, ...directives } = sendingDirectives(request);
   const message = {
     ...parts,
     ...address,
@@ -47,10 +50,14 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
     soapVersion: made.soapVersion,
     secrets: [...made.secrets.keys()],
     contract: made.operation && referenceTo(made.operation),
-    ...sendingDirectives(request),
+    ...directives,
+    withoutEffect: ofSeveralSendings.filter((one) => directiveValues(request.segment.segment, one).length > 0),
   };
   return { kind: "message", message };
 }
+
+/** The directives about what is sent before or after a request, or is written. */
+const ofSeveralSendings = ["needs", "wait", "data", "retry", "repeat", "renew", "set", "save"];
 
 /** The errors of the whole file that are about this request, too. */
 function standing(analysis: Analysis, { range }: MessageInfo): readonly DocumentFinding[] {

@@ -5,6 +5,7 @@ import { hashNames } from "../../crypto/hashes.ts";
 import { encryptedWithRsa, longestPlain } from "../../crypto/rsa.ts";
 import { fact } from "../../http/facts.ts";
 import type { RsaPadding } from "../../protocol/keyProtocol.ts";
+import { excessOptions, paddingOf } from "../../security/encryption/ciphers.ts";
 import { joinedBytes } from "../../text/bytes.ts";
 import { StepError } from "./decoding.ts";
 import { fromBytes, type Step, type StepArgument, type StepArguments } from "./step.ts";
@@ -153,17 +154,9 @@ export function rsaKey({ key }: StepArguments): readonly [Uint8Array, Uint8Array
 
 /** XML Encryption 1.1 section 5.5. Throws a `StepError`. */
 export function rsaPadding({ words }: StepArguments, name = words?.get("ALGORITHM") ?? ""): RsaPadding {
-  for (const option of ["digest", "mgf"]) {
-    const isAllowed = name === "rsa-oaep" || (name === "rsa-oaep-mgf1p" && option === "digest");
-    if (words?.has(option) && !isAllowed)
-      throw new StepError(l10n.t("{0} has no option {1}.", name, option), "step-argument", option);
-  }
-  if (name === "rsa-1_5") return { name };
-  const usual = name === "rsa-oaep" ? "sha256" : "sha1";
-  const chosen = words?.get("digest") ?? usual;
-  const digest = hashNames.get(chosen) ?? "SHA-1";
-  const mgf = name === "rsa-oaep" ? (hashNames.get(words?.get("mgf") ?? chosen) ?? "SHA-1") : "SHA-1";
-  return { name: "oaep", digest, mgf };
+  const excess = excessOptions(name).find((option) => words?.has(option));
+  if (excess) throw new StepError(l10n.t("{0} has no option {1}.", name, excess), "step-argument", excess);
+  return paddingOf(name, words?.get("digest"), words?.get("mgf"));
 }
 
 function decryptedWithRsa(data: Uint8Array, given: StepArguments): Uint8Array | undefined {

@@ -5,8 +5,8 @@ import { encryptedWithRsa } from "../../crypto/rsa.ts";
 import { fact } from "../../http/facts.ts";
 import { blockCiphers, transports } from "../../security/encryption/ciphers.ts";
 import { encryptedText, recipients } from "../../security/encryption/encryptedText.ts";
-import { markupOf } from "../markup.ts";
-import { elementContent, type XmlContent } from "../xmlContent.ts";
+import { markupOfNodes } from "../markup.ts";
+import type { XmlContent } from "../xmlContent.ts";
 import { rsaKey, rsaPadding } from "./cipherSteps.ts";
 import { StepError } from "./decoding.ts";
 import { asBytes, ofXml, type Step } from "./step.ts";
@@ -74,9 +74,5 @@ function markupIn(content: XmlContent, isContent: boolean): string {
   const document = content.document();
   const element = content.element ?? document.root;
   if (!element) return "";
-  const nodes = isContent ? element.children : [element];
-  const parts = nodes.map((node) =>
-    node.kind === "element" ? markupOf(elementContent(document, node)) : document.text.slice(node.start, node.end),
-  );
-  return parts.join("");
+  return markupOfNodes(document, isContent ? element.children : [element]);
 }

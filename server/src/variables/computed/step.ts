@@ -71,9 +71,9 @@ export type StepArgument = {
 export interface StepArguments {
   readonly value?: Uint8Array;
   readonly charset?: Charset;
-  /** What an XPath finds in a document, or why it can't be evaluated: a sentence. */
+  /** What an XPath finds in a document, or why it can't be evaluated: a sentence. The prefixes of `typed` come first. */
   readonly find?:
-    | ((path: string, document: XmlDocument) => readonly FoundByPath[] | { readonly why: string })
+    | ((path: string, document: XmlDocument, typed?: XmlDocument) => readonly FoundByPath[] | { readonly why: string })
     | undefined;
   /** Words, texts and paths by the usage of the argument, as the values of options. */
   readonly words?: ReadonlyMap<string, string>;

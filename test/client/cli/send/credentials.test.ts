@@ -123,6 +123,37 @@ suite("soaphttp send with certificates", () => {
     });
   });
 
+  suite("# @tls", () => {
+    const sendTo = (service: RawService, directive: string, args: readonly string[]) =>
+      soaphttp(["send", "--ca", "ca.pem", ...args, "-"], { cwd, input: `# @tls ${directive}\n${textFor(service)}` });
+
+    test("a request shows the client certificate of the key that # @tls names, and a redirect's host sees none", async () => {
+      const seen: string[] = [];
+      const second = await serve({ wants: false }, seen);
+      const response = `HTTP/1.1 307 Temporary Redirect\r\nLocation: https://127.0.0.1:${second.port}/\r\nContent-Length: 0\r\n\r\n`;
+      const first = await serve({ response }, seen);
+      const ran = await sendTo(first, "alice", ["--key", "alice=both.pem", "--follow", "always"]);
+      assert.equal(ran.code, 0, ran.out + ran.error);
+      assert.deepEqual(seen, ["client", "none"]);
+    });
+
+    test("a request isn't sent if its key is missing or has no private key", async () => {
+      const service = await serve();
+      const missing = await sendTo(service, "bob", ["--key", "alice=both.pem"]);
+      assert.equal(missing.code, 2);
+      assert.match(
+        missing.error,
+        /its client certificate can't be used: There is no key bob\. Name its file with --key bob=FILE/,
+      );
+      const open = await sendTo(service, "alice", ["--key", "alice=client.pem"]);
+      assert.match(
+        open.error,
+        /its client certificate can't be used: The file of the key alice contains no private key/,
+      );
+      assert.equal(service.connections.length, 0);
+    });
+  });
+
   test("a redirect from https to http is followed only with --allow-unencrypted", async () => {
     const other = await startRawService(async (connection) => {
       await connection.request();

@@ -7,15 +7,18 @@ import { ensureProgram } from "../../../support/debian.mjs";
 import { keyFile } from "../../../support/keyFiles.ts";
 import { skip } from "../../../support/skip.mjs";
 import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { acceptedByXmlsec, unzippedByPython } from "../../../support/xmlsec.ts";
 import { folderOf, programs, soaphttp } from "../built.ts";
-import { acceptedByXmlsec, unzippedByPython } from "./xmlsec.ts";
 
-/* The recipes of docs/computed.md, sent to a service; what arrives is judged by others than us. */
+/* The recipes of docs/computed.md and docs/saml.md, sent to a service; what arrives is judged by others than us. */
 
-const page = readFileSync("docs/computed.md", "utf8");
+const pages = ["computed", "saml"].map((name) => readFileSync(`docs/${name}.md`, "utf8"));
 const recipes = new Map(
   Array.from(
-    page.slice(page.indexOf("\n## Recipes\n")).matchAll(/^### (.*)\n[\s\S]*?```soaphttp\n([\s\S]*?)```$/gm),
+    pages
+      .map((page) => page.slice(page.indexOf("\n## Recipes\n")))
+      .join("")
+      .matchAll(/^### (.*)\n[\s\S]*?```soaphttp\n([\s\S]*?)```$/gm),
     ([, title = "", text = ""]) => [title, text] as const,
   ),
 );
@@ -23,6 +26,7 @@ const env = {
   SOAPHTTP_SECRET_CONSUMER_SECRET: "s3cret",
   SOAPHTTP_SECRET_TOKEN_SECRET: "t0ken",
   SOAPHTTP_SECRET_SHARED: "sh4red",
+  SOAPHTTP_SECRET_PIN: "p1n",
 };
 const report = "<report>\n  <total>5</total>\n</report>\n";
 
@@ -61,9 +65,6 @@ const judges: Readonly<Record<string, (received: Received) => boolean>> = {
   },
   "Order with XAdES": ({ value }) =>
     acceptedByXmlsec(decoded(value("doc")).toString(), ["id order", "Id SignedProperties"]),
-  "SAML, holder of the key": ({ body }) =>
-    [1, 2].every((signature) => acceptedByXmlsec(body, ["ID Assertion", "Id Timestamp"], signature)),
-  "Token of a token service": ({ body }) => acceptedByXmlsec(body, ["ID Assertion"]),
   "Signature over the text of several values": ({ value }) =>
     verify(
       "sha256",
@@ -85,7 +86,19 @@ const judges: Readonly<Record<string, (received: Received) => boolean>> = {
   "Document in a response": ({ value }) => value("number") === "F-7",
   "Digest header": ({ head, body }) =>
     /^Digest: SHA-256=(.*)\r$/m.exec(head)?.[1] === createHash("sha256").update(body).digest("base64"),
+  "SAML, holder of the key": ({ body }) => areAccepted(body, 2),
+  "SAML 1.1, holder of the key": ({ body }) => areAccepted(body, 2),
+  "SAML, bearer": ({ body }) => areAccepted(body, 1),
+  "SAML, sender vouches": ({ body }) => areAccepted(body, 1),
+  "Token of a token service": ({ body }) => areAccepted(body, 1),
+  "Token for a key": ({ body }) => areAccepted(body, 2),
 };
+
+/** Whether xmlsec1 accepts the signatures of a message with an assertion. */
+function areAccepted(body: string, signatures: number): boolean {
+  const ids = ["ID Assertion", "AssertionID Assertion", "Id Timestamp", "Id Body"];
+  return Array.from({ length: signatures }, (_, at) => acceptedByXmlsec(body, ids, at + 1)).every((one) => one);
+}
 
 /** A change of what arrives that its judge must refuse. */
 const changes: Readonly<Record<string, (text: string) => string>> = {
@@ -98,12 +111,16 @@ const changes: Readonly<Record<string, (text: string) => string>> = {
       const other = decoded(doc).toString().replace("<item>5", "<item>6");
       return `<doc>${Buffer.from(other).toString("base64")}`;
     }),
-  "SAML, holder of the key": (text) => text.replace("dr-lee", "dr-low"),
-  "Token of a token service": (text) => text.replace("1 &lt; 2", "1 &lt; 3"),
   "Signature over the text of several values": (text) => text.replace("9.90", "9.91"),
   "JSON Web Token as a bearer": (text) => text.replace(/(Bearer [^.]*\.[^.]*\.)./, "$1*"),
   "Document in a response": (text) => text.replace("F-7", "F-8"),
   "Digest header": (text) => text.replace("<get ", "<get  "),
+  "SAML, holder of the key": (text) => text.replace("dr-lee", "dr-low"),
+  "SAML 1.1, holder of the key": (text) => text.replace("dr-lee", "dr-low"),
+  "SAML, bearer": (text) => text.replace("dr-lee", "dr-low"),
+  "SAML, sender vouches": (text) => text.replace("dr-lee", "dr-low"),
+  "Token of a token service": (text) => text.replace("1 &lt; 2", "1 &lt; 3"),
+  "Token for a key": (text) => text.replace("<query ", "<query a='' "),
 };
 
 function zipped(text: string): string {
@@ -135,7 +152,7 @@ function receivedIn(text: string): Received {
   return { head: text.slice(0, end + 2), body, value };
 }
 
-suite("the recipes of docs/computed.md", () => {
+suite("the recipes of docs/computed.md and docs/saml.md", () => {
   let service: RawService;
   suiteSetup(async function () {
     this.timeout(240_000);
@@ -155,7 +172,7 @@ suite("the recipes of docs/computed.md", () => {
   });
   suiteTeardown(() => service?.close());
 
-  test("each recipe of the page has a judge", () => {
+  test("each recipe of the pages has a judge", () => {
     assert.deepEqual([...recipes.keys()], Object.keys(judges));
     assert.deepEqual(Object.keys(changes), Object.keys(judges));
   });

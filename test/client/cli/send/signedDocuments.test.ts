@@ -1,21 +1,39 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { createHash, createHmac } from "node:crypto";
+import { constants, createDecipheriv, createHash, createHmac, privateDecrypt } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { acceptedVerdict, computedExamples } from "../../../support/computedExamples.ts";
 import { computedBodySha256, computedMessage } from "../../../support/computedMessage.ts";
 import { ensureProgram } from "../../../support/debian.mjs";
+import { encrypted } from "../../../support/encrypting.ts";
 import { keyFile } from "../../../support/keyFiles.ts";
+import { secured, timestamp, token } from "../../../support/signing.ts";
 import { skip } from "../../../support/skip.mjs";
+import { startMisbehavingService } from "../../../support/transport/misbehavingService.ts";
 import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { acceptedByXmlsec, unzippedByPython } from "../../../support/xmlsec.ts";
 import { folderOf, programs, soaphttp } from "../built.ts";
-import { acceptedByXmlsec, unzippedByPython } from "./xmlsec.ts";
 
 const soap = "http://schemas.xmlsoap.org/soap/envelope/";
 const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
 
+/** A message whose Body is decrypted with the file of a key: RSA-OAEP, then AES-256 with CBC. */
+function openedByOpenssl(text: string, file: string): string {
+  const [wrapped = "", data = ""] = [...text.matchAll(/<xenc:CipherValue>([^<]*)/g)].map(([, value]) => value ?? "");
+  const padding = constants.RSA_PKCS1_OAEP_PADDING;
+  const key = privateDecrypt({ key: readFileSync(file), padding, oaepHash: "sha1" }, Buffer.from(wrapped, "base64"));
+  const bytes = Buffer.from(data, "base64");
+  const cipher = createDecipheriv("aes-256-cbc", key, bytes.subarray(0, 16)).setAutoPadding(false);
+  const padded = Buffer.concat([cipher.update(bytes.subarray(16)), cipher.final()]);
+  const plain = padded.subarray(0, -(padded.at(-1) ?? 0)).toString("utf8");
+  return text.replace(/<xenc:EncryptedData.*<\/xenc:EncryptedData>/s, () => plain);
+}
+
 suite("soaphttp send with signed documents", () => {
   let service: RawService;
-  let response = "";
+  let judging: RawService;
   suiteSetup(async function () {
     this.timeout(240_000);
     const why = ensureProgram("xmlsec1", "xmlsec1");
@@ -23,30 +41,33 @@ suite("soaphttp send with signed documents", () => {
     await programs();
     service = await startRawService(async (connection) => {
       await connection.request();
-      const type = response === "" ? "" : "Content-Type: text/xml\r\n";
-      connection.end(`HTTP/1.1 200 OK\r\n${type}Content-Length: ${response.length}\r\n\r\n${response}`);
-      response = "";
+      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     });
+    judging = await startMisbehavingService();
   });
-  suiteTeardown(() => service?.close());
+  suiteTeardown(async () => {
+    await service?.close();
+    await judging?.close();
+  });
 
   /** The envelope that arrives. */
-  async function sent(documents: string, body: string, header = ""): Promise<string> {
+  async function sent(documents: string, body: string): Promise<string> {
     const head = `POST /s HTTP/1.1\nHost: 127.0.0.1:${service.port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\nContent-Length: {{$contentLength}}`;
-    const envelope = `<s:Envelope xmlns:s="${soap}" xmlns:wsu="${wsu}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
-    return sentOf(`${documents}\n###\n# @name send\n${head}\n\n${envelope}\n`);
+    const envelope = `<s:Envelope xmlns:s="${soap}" xmlns:wsu="${wsu}"><s:Body>${body}</s:Body></s:Envelope>`;
+    const sent = await sentOf(`${documents}\n###\n# @name send\n${head}\n\n${envelope}\n`);
+    return sent.body;
   }
 
-  /** The body of the request `send` that arrives from a file, which `check` has no findings about. */
-  async function sentOf(file: string): Promise<string> {
-    const cwd = folderOf({ "a.soaphttp": file, "me.pem": keyFile("me.pem") });
+  /** Sends the request `send` of a file, which `check` has no findings about. */
+  async function sentOf(file: string, files: Readonly<Record<string, string>> = {}) {
+    const cwd = folderOf({ ...files, "a.soaphttp": file, "me.pem": keyFile("me.pem") });
     const keys = ["--key", "me=me.pem"];
     const checked = await soaphttp(["check", ...keys, "a.soaphttp"], { cwd });
     assert.equal(checked.code, 0, checked.out);
     const { code, out, error } = await soaphttp(["send", ...keys, "a.soaphttp#send"], { cwd });
     assert.equal(code, 0, out + error);
     const { text = "" } = service.connections.at(-1) ?? {};
-    return text.slice(text.indexOf("\r\n\r\n") + 4);
+    return { body: text.slice(text.indexOf("\r\n\r\n") + 4), out };
   }
 
   test("a fiscal receipt is signed in the payload, with a code of a signature over its text", async () => {
@@ -76,7 +97,7 @@ suite("soaphttp send with signed documents", () => {
 
   test("a message without a time has the same bytes in every host, and they are right", async () => {
     const head = `POST /s HTTP/1.1\nHost: 127.0.0.1:${service.port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""`;
-    const body = await sentOf(computedMessage(head));
+    const { body } = await sentOf(computedMessage(head));
     assert.ok(acceptedByXmlsec(body, ["Id Receipt"]), body);
     assert.ok(!acceptedByXmlsec(body.replace("9.90", "9.91"), ["Id Receipt"]));
     const zip = Buffer.from(/<file[^>]*>([^<]*)/.exec(body)?.[1] ?? "", "base64");
@@ -92,62 +113,54 @@ suite("soaphttp send with signed documents", () => {
     assert.equal(createHash("sha256").update(body).digest("hex"), computedBodySha256);
   });
 
-  test("an assertion of one's own confirms the holder of the key that signs the Timestamp", async () => {
-    const body = await sent(
-      `@id = _{{$guid}}\n###\n# @document assertion\n\n<a:Assertion xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion" ID="{{id}}" Version="2.0" IssueInstant="{{$wsu.created}}"><a:Issuer>CN=Clinic</a:Issuer>{{$signature me}}<a:Subject><a:NameID>dr-lee</a:NameID></a:Subject></a:Assertion>`,
-      '<q xmlns="urn:q"/>',
-      `<s:Header><wsse:Security s:mustUnderstand="1" xmlns:wsse="${wsse}"><wsu:Timestamp wsu:Id="TS"><wsu:Created>{{$wsu.created}}</wsu:Created><wsu:Expires>{{$wsu.expires}}</wsu:Expires></wsu:Timestamp>{{assertion | xml}}{{$signature me parts="Timestamp" keyInfo=Assertion}}</wsse:Security></s:Header>`,
-    );
-    const ids = ["ID Assertion", "Id Timestamp"];
-    assert.deepEqual(
-      [1, 2].map((signature) => acceptedByXmlsec(body, ids, signature)),
-      [true, true],
-      body,
-    );
-    const changed = body.replace("dr-lee", "dr-low").replace(/(<wsu:Created>)./, "$13");
-    assert.deepEqual(
-      [1, 2].map((signature) => acceptedByXmlsec(changed, ids, signature)),
-      [false, false],
-    );
-    const id = /ID="(_[^"]*)"/.exec(body)?.[1];
-    assert.match(body, new RegExp(`#SAMLID">${id}</wsse:KeyIdentifier>`));
-  });
-
-  test("an order has a signature by XAdES, and the digest of the certificate", async () => {
-    const body = await sent(
-      '# @document order\n\n<order xmlns="urn:o" id="doc"><item>5</item>{{$signature me c14n=inclusive transforms=enveloped xades=BES}}</order>',
-      '<put xmlns="urn:p"><doc>{{order | base64}}</doc></put>',
-    );
-    const order = Buffer.from(/<doc>([^<]*)/.exec(body)?.[1] ?? "", "base64").toString("utf8");
-    const ids = ["id order", "Id SignedProperties"];
-    assert.ok(acceptedByXmlsec(order, ids), order);
-    assert.ok(!acceptedByXmlsec(order.replace("<item>5", "<item>6"), ids));
-    assert.ok(!acceptedByXmlsec(order.replace(/(<xades:SigningTime>)2/, "$13"), ids));
-    assert.match(order, /<Reference Type="http:\/\/uri\.etsi\.org\/01903#SignedProperties"/);
+  test("a message is signed and then encrypted, and its encrypted response is read decrypted", async () => {
+    const request = [
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-keyout",
+      "s.key",
+      "-out",
+      "s.crt",
+      "-subj",
+      "/CN=s",
+    ];
     const cwd = folderOf({ "me.pem": keyFile("me.pem") });
-    const der = execFileSync("openssl", ["x509", "-in", "me.pem", "-outform", "DER"], { cwd });
-    const digest = /<xades:CertDigest>.*?<DigestValue>([^<]*)/.exec(order)?.[1];
-    assert.equal(digest, createHash("sha256").update(der).digest("base64"));
+    execFileSync("openssl", request, { cwd, stdio: "ignore" });
+    const plain: string[] = [];
+    const asked = await startRawService(async (connection) => {
+      const { body } = await connection.request();
+      plain.push(openedByOpenssl(body.toString("utf8"), join(cwd, "s.key")));
+      const { key, data } = encrypted(`<Answer xmlns="urn:ask"><Result>5</Result></Answer>`);
+      const header = `<s:Header><wsse:Security xmlns:wsse="${wsse}">${key}</wsse:Security></s:Header>`;
+      const envelope = `<s:Envelope xmlns:s="${soap}">${header}<s:Body>${data}</s:Body></s:Envelope>`;
+      const head = `HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\nContent-Length: ${envelope.length}`;
+      connection.end(`${head}\r\n\r\n${envelope}`);
+    });
+    const security = `${timestamp}${token("me")}{{$encrypted service parts="Body" algorithm=aes256-cbc}}{{$signature me parts="Body Timestamp"}}`;
+    const head = `POST /s HTTP/1.1\nHost: 127.0.0.1:${asked.port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\nContent-Length: {{$contentLength}}`;
+    const file = `# @expect //*:Result = 5\n${head}\n\n${secured(security, { body: '<Ask xmlns="urn:ask">3</Ask>' })}\n`;
+    writeFileSync(join(cwd, "a.soaphttp"), file);
+    const keys = ["--key", "me=me.pem", "--key", "service=s.crt"];
+    const checked = await soaphttp(["check", ...keys, "a.soaphttp"], { cwd });
+    assert.equal(checked.code, 0, checked.out);
+    const tested = await soaphttp(["test", ...keys, "a.soaphttp"], { cwd });
+    await asked.close();
+    assert.equal(tested.code, 0, tested.out + tested.error);
+    const [text = ""] = plain;
+    assert.ok(text.includes('<Ask xmlns="urn:ask">3</Ask>'), text);
+    assert.ok(acceptedByXmlsec(text, ["Id Body", "Id Timestamp"]), text);
+    assert.ok(!acceptedByXmlsec(text.replace(">3<", ">4<"), ["Id Body", "Id Timestamp"]));
   });
 
-  test("an assertion of a token service is passed on to the byte, and its signature stays valid", async () => {
-    const dsig = "http://www.w3.org/2000/09/xmldsig#";
-    const c14n = "http://www.w3.org/2001/10/xml-exc-c14n#";
-    const template = `<a:Assertion ID="x1"><a:Issuer>i</a:Issuer><d:Signature><d:SignedInfo><d:CanonicalizationMethod Algorithm="${c14n}"/><d:SignatureMethod Algorithm="${dsig}rsa-sha1"/><d:Reference URI="#x1"><d:Transforms><d:Transform Algorithm="${dsig}enveloped-signature"/><d:Transform Algorithm="${c14n}"/></d:Transforms><d:DigestMethod Algorithm="${dsig}sha1"/><d:DigestValue/></d:Reference></d:SignedInfo><d:SignatureValue/></d:Signature><a:Value x:type="v:text">1 &lt; 2</a:Value></a:Assertion>`;
-    const unsigned = `<s:Envelope xmlns:s="${soap}" xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion" xmlns:d="${dsig}" xmlns:x="http://www.w3.org/2001/XMLSchema-instance" xmlns:v="urn:v" xmlns:unused="urn:u"><s:Body>${template}</s:Body></s:Envelope>`;
-    const cwd = folderOf({ "response.xml": unsigned, "me.pem": keyFile("me.pem") });
-    const signing = ["--sign", "--id-attr:ID", "Assertion", "--privkey-pem", "me.pem", "response.xml"];
-    response = execFileSync("xmlsec1", signing, { cwd, encoding: "utf8" });
-    const issued = /<a:Assertion[\s\S]*<\/a:Assertion>/.exec(response)?.[0] ?? "";
-    const body = await sent(
-      `# @name issue\nPOST /sts HTTP/1.1\nHost: 127.0.0.1:${service.port}\nContent-Type: text/xml\nSOAPAction: ""\nContent-Length: {{$contentLength}}\n\n<s:Envelope xmlns:s="${soap}"><s:Body><i xmlns="urn:i"/></s:Body></s:Envelope>`,
-      '<x xmlns="urn:x"/>',
-      `<s:Header><wsse:Security xmlns:wsse="${wsse}">{{issue.response.body.//*:Assertion | xml}}</wsse:Security></s:Header>`,
-    );
-    const passed = /<a:Assertion[\s\S]*<\/a:Assertion>/.exec(body)?.[0] ?? "";
-    assert.equal(passed.replace(/^(<a:Assertion)[^>]*( ID="x1">)/, "$1$2"), issued);
-    assert.doesNotMatch(passed, /urn:u/);
-    assert.ok(acceptedByXmlsec(body, ["ID Assertion"]), body);
-    assert.ok(!acceptedByXmlsec(body.replace("1 &lt; 2", "1 &lt; 3"), ["ID Assertion"]));
-  });
+  for (const { name, title, text, files = {} } of computedExamples) {
+    test(title, async () => {
+      const head = (target: string) =>
+        `POST ${target} HTTP/1.1\nHost: 127.0.0.1:${judging.port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\nContent-Length: {{$contentLength}}`;
+      const { out } = await sentOf(text(head), files);
+      assert.ok(out.includes(acceptedVerdict), `${name}: ${out}`);
+    });
+  }
 });

@@ -227,6 +227,8 @@ suite("copy as cURL: the command", () => {
     const { text } = toCurl({ ...partsOf(request()).parts, authentication });
     assert.match(text, /--ntlm \\\n {2}--user 'EU\\it'\\''s me'/);
     assert.ok(!text.includes("secret"));
+    const kerberos = toCurl({ ...partsOf(request()).parts, authentication: { scheme: "negotiate" } });
+    assert.match(kerberos.text, /--negotiate \\\n {2}--user :/);
   });
 
   test("the notes list what curl sends differently", () => {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { binaryValues, bytesOfValue, shownValues } from "../../../../client/src/core/exchange/binaryValues.ts";
+import { binaryValues, shownValues } from "../../../../client/src/core/exchange/binaryValues.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const base64 = (content: string | Uint8Array) => Buffer.from(content).toString("base64");
@@ -24,7 +24,7 @@ suite("Base64 data in a response", () => {
       ok(value);
       deepEqual(others, []);
       deepEqual([value.kind?.name, value.name, value.size], [name, "Photo", content.length]);
-      deepEqual(Buffer.from(bytesOfValue(body, value)), content);
+      deepEqual(Buffer.from(value.bytes()), content);
     });
   }
 
@@ -49,7 +49,7 @@ suite("Base64 data in a response", () => {
       const [binary] = binaryValues(body);
       ok(binary, value);
       deepEqual([binary.kind?.name, binary.size], ["PDF", content.length]);
-      deepEqual(Buffer.from(bytesOfValue(body, binary)), content);
+      deepEqual(Buffer.from(binary.bytes()), content);
     }
   });
 
@@ -59,7 +59,7 @@ suite("Base64 data in a response", () => {
     const [value] = binaryValues(body);
     ok(value);
     deepEqual([value.name, value.kind?.name], ["file", "JPEG"]);
-    deepEqual(Buffer.from(bytesOfValue(body, value)), content);
+    deepEqual(Buffer.from(value.bytes()), content);
   });
 
   test("a short value or another text is no value of Base64 data", () => {
@@ -92,7 +92,7 @@ suite("Base64 data in a response", () => {
     const whole = element(base64(contents.XML));
     for (let end = 0; end < whole.length; end++) {
       const body = bytes(whole.slice(0, end));
-      for (const value of binaryValues(body)) equal(bytesOfValue(body, value).length, value.size);
+      for (const value of binaryValues(body)) equal(value.bytes().length, value.size);
     }
   });
 

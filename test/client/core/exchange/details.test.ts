@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { detailLines, summary } from "../../../../client/src/core/exchange/details.ts";
+import { detailLines, messageFacts, summary } from "../../../../client/src/core/exchange/details.ts";
 import { formatTime } from "../../../../client/src/core/text/quantities.ts";
 import { facts, failure, received, response } from "../../support.ts";
 
@@ -75,6 +75,10 @@ suite("the facts of an exchange", () => {
       "                sent as “POST http://shop.example/calc",
       "                HTTP/1.1”",
     ]);
+  });
+
+  test("a response without a content coding has no fact about one", () => {
+    deepEqual(messageFacts(response("HTTP/1.1 200 OK\n\n")), []);
   });
 
   test("details: list what the browser hides", () => {

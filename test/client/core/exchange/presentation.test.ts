@@ -55,6 +55,12 @@ suite("the parameters of the present request", () => {
     equal(facts.headersComplete, false);
   });
 
+  test("the parameters contain 5 MB of a body, and the number of the bytes that are left out", () => {
+    const { body, facts } = ask(response("HTTP/1.1 200 OK\n\n", { body: new Uint8Array(5 * 1024 * 1024 + 1) }));
+    equal(body.length, 5 * 1024 * 1024);
+    equal(facts.leftOut, 1);
+  });
+
   test("the parameters contain no header section for HTTP/0.9", () => {
     const result = response("\n\n", { framing: "http09", head: new Uint8Array(), statusLine: "", fields: [] });
     equal(ask(result).head, "");

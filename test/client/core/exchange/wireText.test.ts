@@ -19,6 +19,12 @@ suite("the wire view", () => {
     match(text, /^000026 {2}ok\n$/m);
   });
 
+  test("the wire view shows an encrypted request also as it was before, above what was sent", () => {
+    const plain = outgoing({ bodyBeforeEncryption: toBase64(bytes("<a>hidden</a>")) });
+    const text = wireText({ message: plain, result: response("HTTP/1.1 200 OK\n\nok", { wire }) }, "text");
+    match(text, /^Request body before the encryption: 13 bytes\n000000 {2}<a>hidden<\/a>\n\nSent: 49 bytes\n/m);
+  });
+
   test("the wire view shows both directions as hex", () => {
     const text = wireText({ message, result: response("HTTP/1.1 200 OK\n\nok", { wire }) }, "hex");
     match(text, /^Sent: 49 bytes\n000000 {2}50 4f 53 54 20 .* {2}POST \/calc HTTP\/\n/m);

@@ -31,6 +31,12 @@ suite("a stored exchange", () => {
     assert.equal(new TextDecoder().decode(read.result.body), "<a>é</a>");
   });
 
+  test("a stored exchange doesn't keep what was encrypted in its request", async () => {
+    const message = outgoing({ bodyBeforeEncryption: "aGlkZGVu" });
+    const { exchange } = await storedOf({ ...exchangeOf(response("HTTP/1.1 200 OK\n\n")), message });
+    assert.equal("bodyBeforeEncryption" in unpackExchange(exchange).message, false);
+  });
+
   test("a stored exchange stores shared bytes once", async () => {
     const body = Buffer.alloc(10_000);
     const result = response("HTTP/1.1 200 OK\n\n", { body, rawBody: body });

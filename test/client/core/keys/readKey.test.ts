@@ -165,6 +165,86 @@ suite("the certificates of a key", () => {
   });
 });
 
+suite("a key of a keystore", () => {
+  const opened = (name: string, alias?: string, given: string | undefined = passphrase) =>
+    readKey("me", keyFile(name), { passphrase: given, alias, old: oldCiphers });
+  const subjects = ({ info }: Key) => info.certificates.map((der) => readCertificate(der)?.subject.split(",")[0]);
+  const chain = ['CN=Zoë \\"me\\"', "CN=Middle", "CN=Root"];
+
+  for (const name of ["me.jks", "me.jceks"]) {
+    test(`a key of a keystore is read without an alias if it is the only one: ${name}`, async () => {
+      const key = await keyIn(opened(name));
+      await assertSigns(key, rsa);
+      assert.deepEqual(subjects(key), chain);
+    });
+
+    test(`a key of a keystore isn't read without its passphrase or with another one: ${name}`, async () => {
+      assert.equal((await readKey("me", keyFile(name), { passphrase: undefined, old: oldCiphers })).kind, "locked");
+      for (const wrong of ["open sesamf", "", "öffne"])
+        assert.deepEqual(await opened(name, undefined, wrong), { kind: "wrongPassphrase" });
+    });
+
+    test(`a keystore is refused if a byte was changed: ${name}`, async () => {
+      const file = keyFile(name);
+      for (const at of [20, 200, file.length - 1]) {
+        const changed = file.slice();
+        changed[at] = (changed[at] ?? 0) ^ 1;
+        assert.notEqual((await readKey("me", changed, { passphrase, old: oldCiphers })).kind, "key", `${at}`);
+      }
+    });
+  }
+
+  for (const name of ["two.jks", "two.jceks", "two.p12"]) {
+    test(`a key of a keystore is chosen by its alias, whatever its case: ${name}`, async () => {
+      const first = await keyIn(opened(name, "ME"));
+      await assertSigns(first, rsa);
+      assert.deepEqual(subjects(first), chain);
+      await assertSigns(await keyIn(opened(name, "ec256")), { name: "ecdsa", hash: "SHA-256" });
+    });
+
+    test(`a key of a keystore isn't guessed: the message has the aliases: ${name}`, async () => {
+      const why = (alias?: string) =>
+        opened(name, alias).then((read) => (read.kind === "refused" ? read.why : read.kind));
+      assert.match(
+        await why(),
+        /^The file of the key me contains several keys\. Choose one of the aliases: ("me", "ec256"|"ec256", "me")$/,
+      );
+      assert.match(await why("you"), /^The file of the key me has no alias "you"\. Choose one of these: .*"me"/);
+    });
+  }
+
+  test("a certificate of a keystore is chosen by its alias", async () => {
+    const key = await keyIn(opened("two.jks", "root"));
+    assert.deepEqual([subjects(key), key.use], [["CN=Root"], undefined]);
+  });
+
+  test("a key of a keystore is read in a browser, unless it is encrypted with 3DES", async () => {
+    const inBrowser = (name: string) => readKey("me", keyFile(name), { passphrase, old: undefined });
+    await assertSigns(await keyIn(inBrowser("me.jks")), rsa);
+    assert.match(JSON.stringify(await inBrowser("me.jceks")), /browsers can't decrypt/);
+  });
+
+  test("a keystore is refused with what to do if only Java can read it", async () => {
+    assert.deepEqual(await opened("keypass.jks"), {
+      kind: "refused",
+      why: 'In the file of the key me, the entry "me" has another passphrase than the keystore. Change it with keytool -keypasswd.',
+    });
+    assert.deepEqual(await opened("secret.jceks"), {
+      kind: "refused",
+      why: "The file of the key me contains a secret key. Copy the private key to another file with keytool -importkeystore -srcalias.",
+    });
+  });
+
+  test("an alias is refused in a file without aliases, and no alias changes the message", async () => {
+    const why = async (name: string, alias: string) => {
+      const read = await opened(name, alias);
+      return read.kind === "refused" ? read.why : read.kind;
+    };
+    assert.equal(await why("me.pem", "a\n\u202eb"), 'The file of the key me has no aliases. Remove "a\\n<U+202E>b".');
+    assert.equal(await why("me.p12", '"'), 'The file of the key me has no alias "\\"". Choose one of these: "me"');
+  });
+});
+
 suite("a key is refused, with its name", () => {
   const refused = async (file: Uint8Array) => {
     const read = await readKey("me", file, { passphrase: undefined, old: oldCiphers });
@@ -194,7 +274,7 @@ suite("a key is refused, with its name", () => {
       new Uint8Array([0x30, 0x03, 0x02, 0x01, 0x03]),
       new Uint8Array([0x30]),
     ])
-      assert.equal(await refused(file), "The file of the key me is neither PEM nor PKCS #12.");
+      assert.equal(await refused(file), "The file of the key me is neither PEM nor PKCS #12 nor a keystore of Java.");
     assert.equal(
       await refused(text(pem("CERTIFICATE REQUEST", new Uint8Array(3)))),
       "The file of the key me contains neither a private key nor a certificate.",
@@ -241,7 +321,16 @@ suite("a key is refused, with its name", () => {
 });
 
 suite("a hostile key file", () => {
-  for (const name of ["me.pem", "me.aes.pem", "me.p12", "me.3des.p12", "ec521.sec1.pem", "me.traditional.pem"]) {
+  for (const name of [
+    "me.pem",
+    "me.aes.pem",
+    "me.p12",
+    "me.3des.p12",
+    "ec521.sec1.pem",
+    "me.traditional.pem",
+    "two.jks",
+    "me.jceks",
+  ]) {
     test(`a hostile key file never throws: ${name} with random changes`, async () => {
       const random = new Random(7);
       const seed = keyFile(name);

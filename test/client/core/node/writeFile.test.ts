@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -12,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deleteFile, writeFile } from "../../../../client/src/core/node/writeFile.ts";
+import { deleteFile, writeFile, writeNewFolder } from "../../../../client/src/core/node/writeFile.ts";
 import { skip } from "../../../support/skip.mjs";
 
 suite("writing files", () => {
@@ -70,6 +71,29 @@ suite("writing files", () => {
     assert.equal(readFileSync(victim, "utf8"), "mine");
     assert.equal(await writeFile({ ...outside, elsewhere: true }, "x"), undefined);
     assert.equal(readFileSync(victim, "utf8"), "x");
+  });
+
+  test("a new folder gets all of its files, or isn't there: a file outside of it is refused", async () => {
+    const refused = await writeNewFolder(inside("new"), [
+      { path: "a/b", content: "1" },
+      { path: "../victim", content: "2" },
+    ]);
+    assert.equal(refused?.refused, "outside");
+    assert.deepEqual(readdirSync(folder), []);
+    assert.equal(await writeNewFolder(inside("new"), [{ path: "a/b", content: "1" }]), undefined);
+    assert.equal(readFileSync(join(folder, "new/a/b"), "utf8"), "1");
+  });
+
+  test("a new folder isn't there if its signal ends while its files are written", async () => {
+    const controller = new AbortController();
+    function* files() {
+      for (let index = 0; ; index++) {
+        if (index === 10) setImmediate(() => controller.abort(new Error("canceled")));
+        yield { path: `${index}`, content: "" };
+      }
+    }
+    await assert.rejects(writeNewFolder(inside("new"), files(), controller.signal), /canceled/);
+    assert.deepEqual(readdirSync(folder), []);
   });
 
   test("the writer follows links to its folders, and those elsewhere that the user has named", async () => {

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { dataRows, rowLines } from "../../../../client/src/core/run/dataRows.ts";
+import { columnNames } from "../../../../server/src/expectations/columns.ts";
+import { readDataSource } from "../../../../server/src/format/directiveValues.ts";
+import type { DataSource } from "../../../../server/src/protocol/protocol.ts";
 
 suite("rows of a data file", () => {
+  test("values that are nested too deep are a problem of the file, and show no columns", () => {
+    const bytes = new TextEncoder().encode(`[{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}]`);
+    const source = { path: "rows.json", separator: undefined, rows: undefined };
+    assert.match(String(dataRows(source, { kind: "bytes", bytes })), /^rows\.json: The values are nested too deep\.$/);
+    assert.deepEqual(columnNames({ ...source, rows: "$[*]" }, bytes), []);
+  });
+
   test("rows have the columns of the first line as variables", () => {
     assert.deepEqual(texts("a,b\n1,2\n3,4\n"), [
       { a: "1", b: "2" },
@@ -36,7 +46,7 @@ suite("rows of a data file", () => {
 });
 
 suite("the lines of the rows of a data file", () => {
-  const linesOf = (path: string, content: string) => rowLines(path, new TextEncoder().encode(content));
+  const linesOf = (path: string, content: string) => rowLines({ path }, new TextEncoder().encode(content));
 
   test("the lines are those where the rows of a table begin, also behind empty lines and texts of several lines", () => {
     assert.deepEqual(linesOf("rows.csv", '\ufeffa;b\n\n1;2\n"x\ny";ä\n5;6'), [2, 3, 5]);
@@ -49,8 +59,81 @@ suite("the lines of the rows of a data file", () => {
   });
 });
 
+suite("how a data file is read", () => {
+  const read = (typed: string, content: string | Uint8Array) => {
+    const source = readDataSource(typed);
+    assert.ok(source, typed);
+    return textsOf(source, typeof content === "string" ? new TextEncoder().encode(content) : content);
+  };
+  /** The names of columns as the editor sees them, which are those of the rows. */
+  const names = (typed: string, content: string | Uint8Array) => {
+    const source = readDataSource(typed);
+    assert.ok(source, typed);
+    return columnNames(source, typeof content === "string" ? new TextEncoder().encode(content) : content);
+  };
+
+  test("separator= says what is between columns", () => {
+    for (const typed of ['./a.csv separator=";"', "./a.csv separator=;"])
+      assert.deepEqual(read(typed, "a,b;c\n1,1;2\n".replace("a,b", "a")), [{ a: "1,1", c: "2" }]);
+    assert.deepEqual(read('./a b.csv separator="tab"', "a\tb\n1;2\t3\n"), [{ a: "1;2", b: "3" }]);
+    assert.deepEqual(names('./a.csv separator=";"', "x;y\n"), ["x", "y"]);
+    assert.equal(readDataSource('./a.csv separator="x"'), undefined);
+  });
+
+  for (const [charset, bytes] of [
+    ["UTF-8", utf8("a,x\u00e4\n\u20ac,x\n")],
+    ["UTF-8 with a byte order mark", utf8("\ufeffa,x\u00e4\n\u20ac,x\n")],
+    ["UTF-16 with a byte order mark", Buffer.from("\ufeffa,x\u00e4\n\u20ac,x\n", "utf16le")],
+    ["UTF-16 without one", Buffer.from("a,x\u00e4\n\u20ac,x\n", "utf16le")],
+    ["big-endian UTF-16", Buffer.from("\ufeffa,x\u00e4\n\u20ac,x\n", "utf16le").swap16()],
+    ["Windows-1252", Buffer.from([0x61, 0x2c, 0x78, 0xe4, 0x0a, 0x80, 0x2c, 0x78, 0x0a])],
+  ] as const) {
+    test(`a file in ${charset} has its characters`, () => {
+      assert.deepEqual(textsOf({ path: "./a.csv" }, bytes), [{ a: "\u20ac", "x\u00e4": "x" }]);
+      assert.deepEqual(columnNames({ path: "./a.csv" }, bytes), ["a", "x\u00e4"]);
+    });
+  }
+
+  test("a path finds the rows of a JSON file, and values inside of objects are columns", () => {
+    const content = '{"orders": [{"id": 1, "address": {"city": "Bern", "lines": ["x"]}}, {"id": 2}]}';
+    assert.deepEqual(read("./a.json $.orders[*]", content), [
+      {
+        id: "1",
+        address: '{"city":"Bern","lines":["x"]}',
+        "address.city": "Bern",
+        "address.lines": '["x"]',
+      },
+      { id: "2" },
+    ]);
+    assert.deepEqual(names("./a.json $.orders[*]", content), ["id", "address", "address.city", "address.lines"]);
+    assert.deepEqual(names("./a.json", '[ {"id": 1, "a": {"b": 2}}, {"c": 3}]'), ["id", "a", "a.b"]);
+    assert.deepEqual(names("./a.json", '[{"id": 1, "a": {"b": 2}}]'), ["id", "a", "a.b"]);
+    assert.equal(read("./a.json $.order[*]", content), "./a.json: $.order[*] finds nothing.");
+    assert.equal(read("./a.json $.orders[*].id", content), "./a.json: item 1 isn't an object.");
+  });
+
+  test("more than 100,000 rows or 50 MB are an error", () => {
+    const rows = (count: number) => `a\n${"1\n".repeat(count)}`;
+    const problem = "./a.csv has more than 100000 rows. Split it into several files.";
+    assert.equal(read("./a.csv", rows(100_000)).length, 100_000);
+    assert.equal(read("./a.csv", rows(100_001)), problem);
+    assert.equal(read("./a.csv", rows(1_000_000)), problem);
+    assert.equal(read("./a.json", `[${"{},".repeat(100_000)}{}]`), problem.replace("csv", "json"));
+    const large = "./a.csv is larger than 50 MB. Split it into several files.";
+    assert.equal(read("./a.csv", new Uint8Array(50_000_001)), large);
+  });
+});
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
 function texts(content: string) {
-  const rows = dataRows("rows.csv", { kind: "bytes", bytes: new TextEncoder().encode(content) });
+  return textsOf({ path: "rows.csv" }, utf8(content));
+}
+
+function textsOf(source: DataSource, bytes: Uint8Array) {
+  const rows = dataRows(source, { kind: "bytes", bytes });
   if (typeof rows === "string") return rows;
   return rows.map((row) => Object.fromEntries([...row].map(([name, { text }]) => [name, text])));
 }

@@ -1,9 +1,9 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual } from "node:assert/strict";
 import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
 import { type BatchOutcome, outcomeOf, type Run, summaryText } from "../../../../client/src/core/run/summary.ts";
 import { formatTime } from "../../../../client/src/core/text/quantities.ts";
 import type { SendResult } from "../../../../client/src/transport/result.ts";
-import { failure, outgoing, response } from "../../support.ts";
+import { failure, outgoing, received, response } from "../../support.ts";
 
 function exchange(label: string, result: SendResult): Exchange {
   return { id: label, from: "file:///a.soaphttp", label, message: outgoing(), result, at: 7 };
@@ -48,6 +48,15 @@ suite("the summary of several requests", () => {
     match(text, /^1 request: 0 succeeded, 1 failed, 0 not sent\n/);
     match(text.replace(/\s+/g, " "), /200 .* couldn't be checked for a Fault: The language server is not running\./);
     equal(links[0]?.to, "response");
+  });
+
+  test("a canceled request has a document only if a part of the response was received", async () => {
+    const tabOf = async (parts: Parameters<typeof failure>[1]) => {
+      const canceled = await outcome(exchange("a", failure({ kind: "cancelled", stage: "body" }, parts)));
+      return canceled.kind === "not-sent" ? undefined : canceled.tab;
+    };
+    equal(await tabOf({}), undefined);
+    notEqual(await tabOf({ partial: received("HTTP/1.1 200 OK\n\n<a") }), undefined);
   });
 
   test("the summary keeps no responses in memory", async () => {

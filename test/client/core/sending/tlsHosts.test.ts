@@ -29,6 +29,19 @@ suite("the setting soaphttp.tls.hosts", () => {
     deepEqual([cert, key, pfx, ca], ["/c", undefined, undefined, "/a"]);
   });
 
+  test("the setting reads what # @tls has, and ignores what is invalid", () => {
+    const old = { minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0", servername: "a.b", legacyRenegotiation: true };
+    deepEqual(tlsHosts({ h: old })[0]?.connection, old);
+    const bad = {
+      minVersion: "SSLv3",
+      ciphers: 'a" b',
+      servername: "a b",
+      legacyRenegotiation: "yes",
+      clientKey: "me",
+    };
+    deepEqual([tlsHosts({ h: bad })[0]?.connection, tlsHosts({ h: bad })[0]?.clientKey], [{}, "me"]);
+  });
+
   test("the setting ignores invalid values", () => {
     for (const bad of [undefined, null, 7, "a", [], { h: "x" }, { h: null }, ["h"]]) deepEqual(tlsHosts(bad), []);
   });

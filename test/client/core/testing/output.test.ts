@@ -1,5 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
-import { comparison, expectationText, forTerminal, outputOf } from "../../../../client/src/core/testing/output.ts";
+import { expectationText } from "../../../../client/src/core/run/results.ts";
+import { comparison, forTerminal, outputOf } from "../../../../client/src/core/testing/output.ts";
 import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
@@ -9,14 +10,19 @@ const request: RunRequest = {
   id: 0,
   name: "add",
   needs: [],
+  imports: [],
   isTest: true,
   problem: undefined,
   skip: undefined,
+  skipWhen: undefined,
   retry: { times: 0, every: 0 },
+  wait: 0,
+  tags: [],
+  hook: undefined,
   repeat: 1,
   data: undefined,
 };
-const result = { request, row: undefined, why: undefined, results: [], duration: 12, attempts: 1 };
+const result = { request, row: undefined, fileRow: undefined, why: undefined, results: [], duration: 12, attempts: 1 };
 
 suite("the output of a test", () => {
   test("the output shows the outcome as a sign, and the duration", () => {

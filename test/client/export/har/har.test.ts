@@ -160,6 +160,24 @@ suite("an HTTP Archive", () => {
     assert.equal(entryOf(ok()).serverIPAddress, "127.0.0.1");
   });
 
+  test("the wait of a request without a first byte doesn't contain the time of what was sent before it", () => {
+    const [url, method] = ["http://localhost:8000/calc", "POST"];
+    const refused = received("HTTP/1.1 401 Unauthorized\n\n");
+    const challenge = {
+      scheme: "digest",
+      url,
+      method,
+      status: 401,
+      message: refused,
+      wire: undefined,
+      redirects: 0,
+    } as const;
+    const timings = { ...facts.timings, dns: 1, tcp: 2, tls: undefined, firstByte: undefined, download: 0, total: 900 };
+    const timeout = failure({ kind: "cancelled", stage: "head" }, { timings });
+    assert.equal(entryOf(timeout).timings.wait, 897);
+    assert.equal(entriesOf({ ...timeout, authentication: [challenge] }).at(-1)?.timings.wait, 0);
+  });
+
   test("the archive has an entry for each redirect that was followed", () => {
     const moved = (location: string) => received(`HTTP/1.1 302 Found\nLocation: ${location}\n\n`);
     const redirect = (path: string, method: string, location: string) => ({

@@ -142,7 +142,7 @@ suite("a plan for JMeter", () => {
     const files = { "/w/a/b/http-client.private.env.json": '{"dev": {"token": "t0ps3cret"}}' };
     const { text, values } = planOf(post("<a>{{$secret pin}}</a>", `${soap}Authorization: Bearer {{token}}\n`), {
       files,
-      environment: "dev",
+      chosen: ["dev"],
     });
     assert.doesNotMatch(text, /t0ps3cret/);
     assert.equal(values("Header.value")[2], dollars("Bearer §{__P(SOAPHTTP_PRIVATE_TOKEN,)}"));
@@ -221,6 +221,11 @@ suite("a plan for JMeter", () => {
     const { values, text } = planOf("# --> a --\nGET / HTTP/1.1\nHost: a.example\n", { wait: [1, 3.5] });
     assert.deepEqual([values("ConstantTimer.delay"), values("RandomTimer.range")], [["1000"], ["2500"]]);
     assert.match(text, /^<\?xml.*\n<!--\nMade by soaphttp export.*jmeter -n -t plan\.jmx.*It adds User-Agent/s);
+  });
+
+  test("the plan waits before a request that says so", () => {
+    const { values } = planOf("# @wait 1.5 s\nGET / HTTP/1.1\nHost: a.example\n");
+    assert.deepEqual(values("ConstantTimer.delay"), ["1500"]);
   });
 
   test("the plan has a comment that is well-formed XML, even if something is lost", () => {

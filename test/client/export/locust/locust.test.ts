@@ -16,6 +16,11 @@ function locustfile(text: string, given: Given = {}, wait?: readonly [number, nu
 }
 
 suite("a locustfile", () => {
+  test("the locustfile waits before a request that says so", () => {
+    const text = locustfile(`${post("a", "<a/>", "# @wait 1.5 s\n")}###\n${post("b", "<a/>")}`);
+    assert.deepEqual(text.match(/^ +wait=.*/gm), ["    wait=1.5,"]);
+  });
+
   test("the locustfile defines each request with its slots and checks, and a user with tasks", () => {
     const text = locustfile(
       `@id = order-{{$guid}}\n${post("add", "<m:a xmlns:m='urn:m' b='{{$timestamp -1 d}}'>{{id}} {{id}}</m:a>", '# @weight 3\n# @expect //m:r = 5\n# @expect header X contains "a b"\n# @expect body contains "c"\n# @expect body not contains "d"\n# @expect time < 2 s\n# @timeout 5s\n', "Connection: close\n")}`,
@@ -174,6 +179,30 @@ class One(ExactUser):
   });
 });
 
+suite("paths of computed values in a locustfile", () => {
+  const first = `${post("list", "<m:a xmlns:m='urn:m'/>", "# @set n = //m:doc | decode base64 | xpath //m:ID\n# @expect //m:doc | xpath //m:a[1]/@b = 5\n")}\n###\n`;
+
+  test("paths are applied as steps, with the prefixes of the request", () => {
+    const value = "list.response.body.//*:doc | decode gzip | xpath /m:r/m:ID | jsonpath $.a[0] | hex";
+    const text = locustfile(`${first}${post("get", `<m:a xmlns:m='urn:m'>{{${value}}}</m:a>`)}`);
+    assert.match(text, /"n": \[XPath\("\/\/m:doc"\), step\("decode base64"\), XPath\("\/\/m:ID"\)\],/);
+    assert.match(text, /Check\("[^"]*", XPath\("\/\/m:doc"\), "=", "5", steps=\[XPath\("\/\/m:a\[1\]\/@b"\)\]\),/);
+    const computed = 'step("decode gzip"), XPath("/m:r/m:ID"), JsonPath("$.a[0]"), step("hex")';
+    assert.ok(text.includes(computed), text);
+    assert.equal(text.match(/prefixes=\{"m": "urn:m"\},/g)?.length, 2);
+  });
+
+  test("a request whose path Python can't read is left out and named, and an expectation isn't checked", () => {
+    const value = "{{list.response.body.//*:doc | xpath count(//a)}}";
+    const plan = planFor(`${first.replace("xpath //m:a[1]/@b", "xpath count(//a)")}${post("get", value)}`);
+    assert.deepEqual(
+      plan.requests.map(({ name, checks }) => [name, checks.length]),
+      [["list", 0]],
+    );
+    assert.match(JSON.stringify(plan.losses), /get.*Locust can't compute xpath count\(\/\/a\)/);
+  });
+});
+
 suite("credentials in a locustfile", () => {
   const token = "<Nonce>{{$wsse.nonce}}</Nonce><Created>{{$wsse.created}}</Created>";
   const body = `<UsernameToken><Password>{{$wsse.digest password}}</Password>${token}</UsernameToken><Expires>{{$wsu.expires 2 m}}</Expires>`;
@@ -208,11 +237,11 @@ suite("credentials in a locustfile", () => {
     const patterns = Array.from(own.matchAll(/^ {4}"([^"]+)": /gm), ([, name]) => name ?? "");
     for (const name of locustSteps) {
       const isFamily = /^(?:hmac |decode )?(?:md5|sha\S+|gzip|zlib|deflate)$/.test(name);
-      assert.ok(isFamily || patterns.includes(name), name);
+      assert.ok(isFamily || /path$/.test(name) || patterns.includes(name), name);
     }
     // Those that need a key, XML, or regular expressions as ours.
     const others = steps.map(({ name }) => name).filter((name) => !locustSteps.has(name));
     for (const name of others)
-      assert.match(name, /^(?:sign|cms|jwt|encrypt|decrypt|xenc|xml|c14n|without|xpath|jsonpath|replace)(?: |$)/);
+      assert.match(name, /^(?:sign|cms|jwt|encrypt|decrypt|xenc|xml|c14n|without|replace)(?: |$)/);
   });
 });

@@ -23,6 +23,10 @@ suite("challenges of WWW-Authenticate", () => {
     ]);
   });
 
+  test("the first of several parameters with the same name counts", () => {
+    assert.deepEqual(read("Digest realm=a, Realm=b"), [{ scheme: "Digest", token: undefined, realm: "a" }]);
+  });
+
   test("characters that can't be read are skipped", () => {
     assert.deepEqual(read('@, Basic realm="a'), [{ scheme: "Basic", token: undefined, realm: "a" }]);
   });

@@ -54,4 +54,14 @@ suite("Digest authentication", () => {
         'opaque="HRPCssKJSGjCrkzDg8OhwpzCiGPChXYjwrI2QmXDnsOS", userhash=true',
     );
   });
+
+  test("a challenge isn't answered whose values can't be sent back", () => {
+    const chosen = (parameters: string) =>
+      chooseDigest(readChallenges([{ name: "WWW-Authenticate", value: `Digest ${parameters}` }]));
+    assert.equal(chosen('realm="r", nonce="n", opaque="o"')?.opaque, "o");
+    assert.equal(chosen('realm="r", nonce="n"')?.nonce, "n");
+    for (const value of ["\u0007", "x".repeat(4097)])
+      for (const name of ["realm", "nonce", "opaque"])
+        assert.equal(chosen(`${name}="${value}", realm="r", nonce="n"`), undefined, name);
+  });
 });

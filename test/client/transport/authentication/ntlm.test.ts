@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { md4 } from "../../../../client/src/transport/authentication/md4.ts";
 import {
   authenticateMessage,
+  type NtlmService,
   negotiateMessage,
   ntlmResponses,
   readChallenge,
@@ -51,6 +52,22 @@ suite("NTLMv2", () => {
     assert.deepEqual([hex(lm), hasTime], ["00".repeat(24), true]);
   });
 
+  test("NTLMv2 names the service, and its channel bindings, behind the pairs of the challenge", () => {
+    const bindings = bytes("00112233445566778899aabbccddeeff");
+    const infoFor = (service: NtlmService, info = targetInfo) => {
+      const challenge = { serverChallenge, targetInfo: info };
+      return hex(ntlmResponses(responseKey(login), challenge, { ...choices, service }).nt.subarray(44));
+    };
+    const principal = "HTTP/example.org";
+    const name = `09002000${Buffer.from(principal, "utf16le").toString("hex")}`;
+    const given = hex(targetInfo.subarray(0, -4));
+    const end = "0000000000000000";
+    assert.equal(infoFor({ principal, bindings: undefined }), `${given}${name}${end}`);
+    assert.equal(infoFor({ principal, bindings }), `${given}0a001000${hex(bindings)}${name}${end}`);
+    // Without pairs, the service reads none.
+    assert.equal(infoFor({ principal, bindings }, new Uint8Array(0)), "00000000");
+  });
+
   test("NTLMv2 writes users in upper case as Windows does: unit by unit", () => {
     const key = (user: string) => hex(responseKey({ ...login, user }));
     assert.equal(key("straße"), key("STRAßE"));
@@ -74,7 +91,7 @@ suite("NTLMv2", () => {
   test("NTLMv2 writes the last message with its fields", () => {
     const read = readChallenge(challenge());
     assert.ok(read);
-    const message = Buffer.from(authenticateMessage(negotiateMessage(), read, login, choices));
+    const message = Buffer.from(authenticateMessage(negotiateMessage(), read, login, choices).message);
     const field = (at: number) => {
       const start = message.readUInt32LE(at + 4);
       return message.subarray(start, start + message.readUInt16LE(at));
@@ -87,7 +104,7 @@ suite("NTLMv2", () => {
   });
 
   test("NTLMv2 names neither user nor domain in the first message", () => {
-    assert.equal(hex(negotiateMessage()), `4e544c4d535350000100000005820800${"00".repeat(24)}`);
+    assert.equal(hex(negotiateMessage()), `4e544c4d535350000100000015820800${"00".repeat(24)}`);
   });
 
   test("NTLMv2 reads no broken challenges", () => {

@@ -31,7 +31,7 @@ suite("NTLM in the Node transport", () => {
     test(`the client answers a challenge ${time ? "with" : "without"} a time over the same connection`, async () => {
       const to = await service({ time });
       const result = await send(to, { parts: { lines: ["X-A: 1"], body: "<ü/>" } });
-      assert.deepEqual([outcome(result), to.verdicts], [[200, undefined], [""]]);
+      assert.deepEqual([outcome(result), to.verdicts, to.services], [[200, undefined], [""], ["HTTP/127.0.0.1"]]);
       assert.equal(to.connections.length, 1);
       const [first, last] = to.requests;
       assert.match(first?.head ?? "", /\r\nContent-Length: 0\r\n(?:X-A: 1\r\n)?Authorization: NTLM [\w+/=]+\r\n\r\n$/);
@@ -79,7 +79,6 @@ suite("NTLM in the Node transport", () => {
   test("the client sends only the first message if the service offers something else, or a broken challenge", async () => {
     for (const [value, problem] of [
       ['Basic realm="x"', { kind: "not-offered", scheme: "ntlm", offered: ["Basic"] }],
-      ["Negotiate", { kind: "not-offered", scheme: "ntlm", offered: ["Negotiate"] }],
       ["NTLM", { kind: "unreadable", scheme: "ntlm" }],
       ["NTLM !!!", { kind: "unreadable", scheme: "ntlm" }],
       ["NTLM TlRMTVNTUAACAAAA", { kind: "unreadable", scheme: "ntlm" }],
@@ -94,6 +93,20 @@ suite("NTLM in the Node transport", () => {
       assert.equal(to.connections.length, 1);
       assert.doesNotMatch(to.connections[0]?.text ?? "", /<a\/>/);
     }
+  });
+
+  test("the client tries NTLM in Negotiate, bare and in SPNEGO, without the body, if the service offers that alone", async () => {
+    const sent: string[] = [];
+    const to = await startRawService(async (connection) => {
+      for (;;) {
+        sent.push((await connection.request()).bytes.toString("latin1"));
+        connection.write("HTTP/1.1 401 No\r\nWWW-Authenticate: Negotiate\r\nContent-Length: 0\r\n\r\n");
+      }
+    });
+    open.push(to);
+    assert.deepEqual(outcome(await send(to, { parts: { body: "<a/>" } })), [401, { kind: "not-negotiated" }]);
+    const begins = sent.map((text) => /Authorization: (\w+ \w{12}).*\r\n\r\n$/.exec(text)?.[1]);
+    assert.deepEqual(begins, ["NTLM TlRMTVNTUAAB", "Negotiate TlRMTVNTUAAB", "Negotiate YEgGBisGAQUF"]);
   });
 
   test("a request fails as every other does if the connection ends after the challenge", async () => {

@@ -35,7 +35,8 @@ suite("the proxy of the environment", () => {
     [{ HTTP_PROXY: "http://p:3128", NO_PROXY: "b", no_proxy: "a" }, "http://b:1", "http://p:3128/"],
     [{ ALL_PROXY: "p:3128" }, "https://a:1", "http://p:3128/"],
     [{ HTTP_PROXY: "http://p", http_proxy: "http://q" }, "http://a:1", "http://q/"],
-    [{ HTTP_PROXY: "socks5://p" }, "http://a:1", "invalid"],
+    [{ HTTP_PROXY: "socks5://p" }, "http://a:1", "socks5://p"],
+    [{ HTTP_PROXY: "socks4://p" }, "http://a:1", "invalid"],
     [{ HTTP_PROXY: "http://u%:x@p" }, "http://a:1", "invalid"],
     [{ HTTP_PROXY: "" }, "http://a:1", "direct"],
   ] as const) {
@@ -45,10 +46,10 @@ suite("the proxy of the environment", () => {
   }
 
   for (const [value, told] of [
-    ["socks5://user:s3cret@p:1080", "socks5://[redacted]@p:1080"],
+    ["socks4://user:s3cret@p:1080", "socks4://[redacted]@p:1080"],
     ["http://user:s3/cr@t@p", "http://[redacted]@p"],
     ["user:%@p", "[redacted]@p"],
-    ["socks5://p/a", "socks5://p/a"],
+    ["socks4://p/a", "socks4://p/a"],
   ] as const) {
     test(`the invalid proxy ${value} is reported as ${told}`, () => {
       const choice = chooseProxy({ scheme: "http", host: "a", port: 1 }, { ALL_PROXY: value });
@@ -198,7 +199,7 @@ suite("sending through a proxy of the environment", () => {
     assert.deepEqual(refused.kind === "proxy" && [refused.reason, refused.code], ["unreachable", "ECONNREFUSED"]);
     const unknown = await send("http", 1, { HTTP_PROXY: "http://proxy.invalid:3128" });
     assert.equal(unknown.kind === "proxy" && unknown.reason, "unreachable");
-    const socks = await send("http", 1, { HTTP_PROXY: "socks5://127.0.0.1:1080" });
+    const socks = await send("http", 1, { HTTP_PROXY: "socks4://127.0.0.1:1080" });
     assert.equal(socks.kind === "proxy" && socks.reason, "invalid");
   });
 });

@@ -20,6 +20,13 @@ suite("an encrypted key whose padding fits by chance", () => {
     assert.equal(await reasonFor({ key: openedByWrong, passphrase: "wrong" }), "passphrase-wrong");
   });
 
+  test("ciphers are reported alone, and don't hide a wrong passphrase", async () => {
+    const key = { key: openedByWrong, passphrase: "wrong" };
+    assert.equal(await reasonFor({ ...key, ciphers: "DEFAULT@SECLEVEL=0" }), "passphrase-wrong");
+    assert.equal(await reasonFor({ ...key, ciphers: "none" }), "ciphers");
+    assert.equal(await reasonFor({ ca: "-----BEGIN CERTIFICATE-----\n", ciphers: "DEFAULT" }), undefined);
+  });
+
   test("a missing passphrase is reported", async () => {
     assert.equal(await reasonFor({ key: openedByNone }), "passphrase-missing");
   });

@@ -374,7 +374,7 @@ suite("bytes on the socket", () => {
     );
   });
 
-  test("Expect: 100-continue: the body is sent immediately", async () => {
+  test("Expect: 100-continue: the body is sent to a service that responds with 100 only after it", async () => {
     await start(async (connection) => {
       await connection.request();
       connection.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");

@@ -1,4 +1,4 @@
-/* gSOAP's plugin wsse, and its attachments. Usage: secured PORT */
+/* gSOAP's plugin wsse, and its attachments. Usage: secured PORT KEY */
 #include <stdio.h>
 #include <stdlib.h>
 #include "soapH.h"
@@ -31,9 +31,15 @@ int t__upload(struct soap *soap, struct t__File given, char **result) {
 
 int main(int count, char **arguments) {
   struct soap *soap = soap_new1(SOAP_ENC_MTOM | SOAP_C_UTFSTRING);
+  FILE *file = count == 3 ? fopen(arguments[2], "r") : NULL;
+  EVP_PKEY *key = file ? PEM_read_PrivateKey(file, NULL, NULL, NULL) : NULL;
+  if (key == NULL) return 1;
   soap_register_plugin(soap, soap_wsse);
+  /* The plugin finds the EncryptedKey in the DOM; without it, each decryption fails. The cipher is that of the message. */
+  soap_set_imode(soap, SOAP_XML_DOM);
+  soap_wsse_decrypt_auto(soap, SOAP_MEC_ENV_DEC_AES256_CBC, key, 0);
   soap->bind_flags = SO_REUSEADDR;
-  if (count != 2 || soap_bind(soap, "127.0.0.1", atoi(arguments[1]), 10) < 0) return 1;
+  if (soap_bind(soap, "127.0.0.1", atoi(arguments[1]), 10) < 0) return 1;
   for (;;) {
     if (soap_accept(soap) < 0) return 1;
     soap_serve(soap);

@@ -225,6 +225,50 @@ suite("a policy", () => {
     assert.doesNotMatch(headerOf(withPolicy(`<wsam:Addressing/>${signedParts()}`)), /wsu:Id/);
   });
 
+  const encryptedParts = (...parts: readonly string[]) => `<sp:EncryptedParts>${parts.join("")}</sp:EncryptedParts>`;
+  const securityOf = (request: string) =>
+    Array.from(request.matchAll(/\{\{\$(?:encrypted|signature) .*/g), ([one]) => one);
+
+  test("a policy with an asymmetric binding that requires encryption encrypts the parts for the service, above the signature", () => {
+    const to = '<sp:Header Name="To" Namespace="http://www.w3.org/2005/08/addressing"/>';
+    const user = inside("SignedEncryptedSupportingTokens", `<sp:UsernameToken/>`);
+    const binding = inside(
+      "AsymmetricBinding",
+      `${inside("AlgorithmSuite", "<sp:Basic128Rsa15/>")}<sp:EncryptSignature/>`,
+    );
+    const request = withPolicy(`<wsam:Addressing/>${binding}${encryptedParts("<sp:Body/>", to)}${user}`);
+    assert.deepEqual(securityOf(request), [
+      '{{$encrypted service parts="Body UsernameToken To Signature" algorithm=aes128-cbc key=rsa-1_5}}',
+      '{{$signature me parts="Body UsernameToken" algorithm=rsa-sha1}}',
+    ]);
+    assert.match(request, /<wsa:To wsu:Id="To">/);
+    assert.doesNotMatch(request, /# The policy/);
+  });
+
+  test("a policy that encrypts before signing has the signature above what is encrypted, and names the recipient", () => {
+    const suite = inside("AlgorithmSuite", "<sp:Basic256Sha256/>");
+    const named = inside("RecipientToken", inside("X509Token", "<sp:RequireThumbprintReference/>"));
+    const first = `${suite}${named}<sp:EncryptBeforeSigning/><sp:EncryptSignature/>`;
+    assert.deepEqual(securityOf(withPolicy(`${inside("AsymmetricBinding", first)}${encryptedParts("<sp:Body/>")}`)), [
+      '{{$encrypted service parts="Signature" algorithm=aes256-cbc keyInfo=Thumbprint}}',
+      "{{$signature me keyInfo=Thumbprint}}",
+      '{{$encrypted service parts="Body" algorithm=aes256-cbc keyInfo=Thumbprint}}',
+    ]);
+  });
+
+  test("a policy that encrypts elements by XPath, or without a certificate, says what to write", () => {
+    const elements = withPolicy(`${inside("AsymmetricBinding")}<sp:EncryptedElements/>`);
+    assert.match(
+      elements,
+      /\n# The policy requires that elements are encrypted\. Name them in the option parts of \$encrypted\.\n/,
+    );
+    const alone = withPolicy(encryptedParts("<sp:Body/>"));
+    assert.match(
+      alone,
+      /\n# The policy requires encryption\. Encrypt with \{\{\$encrypted KEY\}\}, for the certificate of the service\.\n/,
+    );
+  });
+
   test("a policy that requires what can't be written says so above the request", () => {
     const symmetric = withPolicy(`<sp:SymmetricBinding/><sp:EncryptedParts><sp:Body/></sp:EncryptedParts>`);
     assert.match(

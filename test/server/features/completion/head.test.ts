@@ -329,6 +329,8 @@ suite("completion of variables", () => {
     expectTaken(basic('"a b" na|'), "name", basic('"a b" name'));
     const auth = (typed: string) => file(`# @auth ${typed}\n${request()}`);
     expectTaken(auth("d|"), "digest", auth("digest"));
+    expectTaken(auth("n|"), "negotiate", auth("negotiate"));
+    expectNothing(auth("negotiate |"));
     expectTaken(auth("digest ba|"), "base", auth("digest base"));
     expectTaken(auth("ntlm EU\\na| base"), "name", auth("ntlm EU\\name base"));
     expectTaken(file(`# @au|\n${request()}`), "@auth", auth("digest user password"));

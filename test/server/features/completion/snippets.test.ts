@@ -25,6 +25,9 @@ const whole = [
   "OAuth 2 token, and a request with it",
   "HMAC of several values",
   "Signed document as Base64",
+  "WS-Trust: token with user name",
+  "Token of an STS, and a request with it",
+  "SAML assertion of your own (IHE XUA)",
 ];
 
 suite("the syntax of snippets", () => {
@@ -109,9 +112,9 @@ suite("completion of whole requests", () => {
       "",
     );
     expectClean(text.replaceAll("\n", "\r\n"));
-    // The one for a token also writes a request that uses it.
+    // Those for a token also write a request that uses it.
     const requests = analyze(text).document.segments.filter(({ segment }) => segment.message);
-    assert.equal(requests.length, whole.length + 1);
+    assert.equal(requests.length, whole.length + 2);
   });
 
   test("whole requests use the host of another request as typed", () => {
@@ -212,17 +215,47 @@ suite("completion of parts of an envelope", () => {
     );
   });
 
-  test("completion inserts a signature without a finding, with the first key that can sign and the ids of what it signs", () => {
+  for (const label of ["Signature", "Assertion"]) {
+    test(`completion inserts ${label} without a finding, with the first key that can sign and the ids of what it signs`, () => {
+      const resolver = around({ keys: testKeys });
+      for (const source of [
+        with12("<s:Header>|</s:Header><s:Body/>"),
+        with11("<s:Header>|</s:Header><s:Body/>"),
+        with12(security()),
+      ]) {
+        const text = taken(source, label, { resolver });
+        assert.match(text, /<s:Body .*wsu:Id="Body"\/>/);
+        assert.deepEqual(
+          diagnose(analyze(text, undefined, resolver)).map(({ code }) => code),
+          [],
+          text,
+        );
+      }
+    });
+  }
+
+  test("an assertion by completion is signed, and its holder has signed the Body and the Timestamp", async () => {
     const resolver = around({ keys: testKeys });
-    for (const source of [
-      with12("<s:Header>|</s:Header><s:Body/>"),
-      with11("<s:Header>|</s:Header><s:Body/>"),
-      with12(security()),
-    ]) {
-      const text = taken(source, "Signature", { resolver });
-      assert.match(text, /<s:Body .*wsu:Id="Body"\/>/);
+    const text = taken(with12("<s:Header>|</s:Header><s:Body/>"), "Assertion", { resolver });
+    const analysis = analyze(text, undefined, resolver);
+    const message = requestAt(analysis, text.length);
+    assert.ok(message);
+    const made = await computedOutgoing(analysis, message, fixedSending, testCompute);
+    assert.ok(made.kind === "message");
+    const body = new TextDecoder().decode(made.outgoing.body);
+    const [, id] = /<saml2:Assertion [^>]*ID="(_[^"]+)"/.exec(body) ?? [];
+    const references = [...body.matchAll(/ URI="#([^"]*)"/g)].map(([, uri]) => uri);
+    assert.deepEqual(references, [id, "Body", "TS"]);
+    assert.equal(/SAMLID">([^<]*)</.exec(body)?.[1], id);
+  });
+
+  test("Completion inserts an encrypted Body into wsse:Security, and with it into a Header, without a finding", () => {
+    const resolver = around({ keys: { ...testKeys, find: () => testKeys.find("me") } });
+    for (const source of [with12("<s:Header>|</s:Header><s:Body/>"), with12(security())]) {
+      const text = taken(source, "Encrypted Body", { resolver });
+      assert.match(text, /Security[^>]*>\s*\{\{\$encrypted service\}\}\s*<\/w/);
       assert.deepEqual(
-        diagnose(analyze(text, undefined, resolver)).map(({ code }) => code),
+        diagnose(analyze(text, undefined, resolver)).map(({ message }) => message),
         [],
         text,
       );

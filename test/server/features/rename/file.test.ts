@@ -77,6 +77,7 @@ suite("renaming a request", () => {
     "<login>{{«login».response.headers.X}}</login>",
     "###",
     "# @name other",
+    "# @data id = «login».response.body.//m:Id",
     "GET / HTTP/1.1",
     "",
   ].join("\n");

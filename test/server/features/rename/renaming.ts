@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type Rename, renameAt } from "../../../../server/src/features/rename.ts";
+import { renameAt } from "../../../../server/src/features/rename/rename.ts";
+import type { Rename } from "../../../../server/src/features/rename/renaming.ts";
 import { applyEdits } from "../../../../server/src/service/languageService.ts";
 import { mark, withCursor } from "../../../support/marked.ts";
 import { requestSections } from "../../../support/structure.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { definitions } from "../../../../server/src/features/occurrences.ts";
-import { renameAt } from "../../../../server/src/features/rename.ts";
+import { renameAt } from "../../../../server/src/features/rename/rename.ts";
 import { request } from "../../../support/findings.ts";
 import { mark, marked } from "../../../support/marked.ts";
 import { requestSections } from "../../../support/structure.ts";

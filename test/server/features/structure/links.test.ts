@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { links } from "../../../../server/src/features/links.ts";
+import { type Link, links } from "../../../../server/src/features/links.ts";
+import { sectionsOfSegments } from "../../../../server/src/features/support/section.ts";
 import { fileUri } from "../../../../server/src/resources/paths.ts";
+import { analyze } from "../../../../server/src/service/languageService.ts";
 import { mark, marked } from "../../../support/marked.ts";
-import { requestSections } from "../../../support/structure.ts";
+import { type Around, around } from "../../../support/resolver.ts";
 
 const base = "file:///files/soap/one.soaphttp";
 
@@ -56,15 +58,33 @@ suite("document links", () => {
     assert.equal(fileUri("b.xml", "untitled:Untitled-1"), undefined);
   });
 
+  test("a document in no folder has no links to files, whatever their paths are", () => {
+    const paths =
+      "# @data command:ID?ARGS#.csv\n# @import command:ID.soaphttp as a\n# @needs a.b\nGET /{{a.c}} HTTP/1.1";
+    assert.deepEqual(linksIn(`${paths}\n\n< command:ID.xml`, { uri: "untitled:Untitled-1", roots: [] }), []);
+  });
+
+  test("a document that isn't saved has links to files of the first open folder", () => {
+    const found = linksIn("# @data ./a.csv\nGET / HTTP/1.1\nHost: h\n\n< b.xml", { uri: "untitled:Untitled-1" });
+    assert.deepEqual(
+      found.flatMap(({ kind, target }) => (kind === "file" ? [target] : [])),
+      ["file:///w/a.csv", "file:///w/b.xml"],
+    );
+  });
+
   test("links are limited in number", () => {
     const text = "GET /x HTTP/1.1\nHost: h\n###\n".repeat(20);
-    assert.equal(links(requestSections(text), base, 7).length, 7);
+    assert.equal(linksIn(text, { uri: base }, 7).length, 7);
   });
 });
 
+function linksIn(text: string, host: Around, limit?: number): readonly Link[] {
+  return links(sectionsOfSegments(analyze(text, { rules: {} }, around(host))), limit);
+}
+
 function expectLinks(source: string, ...targets: readonly string[]): void {
   const { text, spans } = marked(source);
-  const found = links(requestSections(text), base);
+  const found = linksIn(text, { uri: base });
   assert.equal(mark(text, found), mark(text, spans));
   assert.deepEqual(
     found.map(({ target }) => target),

@@ -115,6 +115,7 @@ suite("go to definition", () => {
   test("go to definition leads from a variable to its definition anywhere in the file", () => {
     expectDefinition("GET /{{«o|ne»}} HTTP/1.1\n### later\n«@one = 1»", "one");
     expectDefinition("«@one = 1»\n@two = {{«o|ne»}}", "one");
+    expectDefinition("# @data «id» = a.response.status\nGET /{{«i|d»}} HTTP/1.1", "id");
     expectNoDefinition("GET /{{$gu|id}} HTTP/1.1");
   });
 
@@ -122,6 +123,7 @@ suite("go to definition", () => {
     const file = "«# @name login»\nGET /a HTTP/1.1\n###\n";
     expectDefinition(`${file}GET /{{«login».response.sta|tus}} HTTP/1.1`, "login");
     expectDefinition(`${file}# @needs «lo|gin»\nGET /b HTTP/1.1`, "login");
+    expectDefinition(`${file}# @data id = «lo|gin».response.status\nGET /b HTTP/1.1`, "login");
     expectNoDefinition(`${file.replace(/[«»]/g, "")}# @needs o|ther\nGET /b HTTP/1.1`);
   });
 
@@ -197,7 +199,7 @@ function expectHighlights(source: string): void {
 }
 
 function expectReferences(source: string, withDefinitions = false): void {
-  expectSpans(source, (sections, offset) => referencesAt(sections, offset, { withDefinitions }));
+  expectSpans(source, (sections, offset) => referencesAt(sections, offset, { withDefinitions }).own);
 }
 
 function expectSpans(source: string, find: (sections: readonly Section[], offset: number) => readonly Span[]): void {

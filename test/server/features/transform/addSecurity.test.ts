@@ -33,7 +33,17 @@ const envelopes: Readonly<Record<string, string>> = {
   "a default namespace": typed.replaceAll("soap:", "").replace("xmlns:soap", "xmlns"),
 };
 
-const kinds = ["usernameText", "usernameDigest", "timestamp", "signature", "basic", "digest", "ntlm"] as const;
+const kinds = [
+  "usernameText",
+  "usernameDigest",
+  "timestamp",
+  "signature",
+  "basic",
+  "bearer",
+  "digest",
+  "ntlm",
+  "negotiate",
+] as const;
 
 function added(text: string, kind: SecurityKind, answers: SecurityAnswers = {}): string | undefined {
   const edits = addSecurity(messageIn(text), kind, answers);
@@ -141,7 +151,12 @@ suite("adding security to a request", () => {
     const ntlm = added(digest, "ntlm") ?? "";
     assert.match(ntlm, /\n# @auth ntlm user password\nPOST/);
     assert.doesNotMatch(ntlm, /digest/);
-    for (const text of [basic, digest, ntlm]) assert.deepEqual(messagesOf(text), []);
+    const kerberos = added(ntlm, "negotiate") ?? "";
+    assert.match(kerberos, /\n# @auth negotiate\nPOST/);
+    const bearer = added(text, "bearer") ?? "";
+    assert.match(bearer, /^@token = \{\{\$secret token\}\}\nPOST/);
+    assert.match(bearer, /\nAuthorization: Bearer \{\{token\}\}\n/);
+    for (const text of [basic, digest, ntlm, bearer]) assert.deepEqual(messagesOf(text), []);
   });
 
   test("a kind that the request has, or that has no place there, isn't offered", () => {
@@ -149,7 +164,7 @@ suite("adding security to a request", () => {
     const text = request11({}, typed);
     assert.deepEqual(offered(text).toSorted(), [...kinds].toSorted());
     for (const kind of kinds) assert.ok(!offered(added(text, kind) ?? "").includes(kind), kind);
-    const noSoap = ["basic", "digest", "ntlm"];
+    const noSoap = ["basic", "bearer", "digest", "ntlm", "negotiate"];
     assert.deepEqual(offered("GET /s HTTP/1.1\nHost: h\n"), noSoap);
     assert.deepEqual(offered(request11({}, "<soap:Envelope><")), noSoap);
     assert.deepEqual(offered(request11({}, "< body.xml")), noSoap);

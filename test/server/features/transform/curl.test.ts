@@ -163,6 +163,7 @@ suite("pasting cURL: comments", () => {
 
   test("Digest and NTLM are converted to @auth, unless only the shell knows the login", () => {
     assert.match(pasted(`curl --digest -u 'me:a"b:c' http://h`), /^# @auth digest "me" "a\\"b:c"$/m);
+    assert.match(pasted("curl --negotiate -u : http://h"), /^# @auth negotiate$/m);
     assert.match(pasted("curl --ntlm -u 'EU\\me:x' http://h"), /^# @auth ntlm "EU\\me" "x"$/m);
     assert.equal(note("curl --digest -u me:x h"), undefined);
     assert.equal(note("curl --digest h"), "Not converted from the curl command: --digest");

@@ -56,6 +56,12 @@ const scripts: Readonly<Record<string, readonly [script: string, directives: num
       0,
       `if (a) { return; }\n${status}`,
     ],
+    "a statement after a condition without a return goes": [
+      `if (a) {\n  b();\n}\n${status}`,
+      1,
+      "if (a) {\n  b();\n}",
+      one,
+    ],
     "a statement of several lines goes": [
       `pm.expect(pm.response.code)\n  .to\n  .equal(200);\n${custom}`,
       1,

@@ -110,6 +110,7 @@ suite("requests of SoapUI", () => {
     assert.deepEqual(preambleOf({ attributes: 'timeout="3000"' }), ["# @timeout 3000 ms"]);
     const settings = { "com.eviware.soapui.impl.wsdl.WsdlRequest@follow-redirects": "false" };
     assert.deepEqual(preambleOf({ settings }), ["# @no-redirect"]);
+    assert.deepEqual(preambleOf({ attributes: 'sslKeystore="keys/alice.jks"' }), ["# @tls alice"]);
   });
 
   suite("with credentials", () => {
@@ -271,10 +272,12 @@ suite("requests of SoapUI", () => {
         notes.get("outgoing WS-Security") ?? "",
         /the key my-key in soaphttp\.keys, from the keystore o'me\.jks\.$/,
       );
-      assert.match(
-        notes.get("keystore") ?? "",
-        /: keytool -importkeystore -srckeystore 'keys\/o'\\''me\.jks' -deststoretype PKCS12 -destkeystore 'o'\\''me\.p12'$/,
+      assert.equal(
+        notes.get("keystore"),
+        "Add its keys to soaphttp.keys, or to the command line with --key NAME=FILE#ALIAS.",
       );
+      const all = [...result.files.values()].map(String).join("\n");
+      assert.match(all, /^# \| Keystore keys\/o'me\.jks, my-key is the alias "my key"$/m);
     });
 
     test("an envelope without a Header gets one", () => {

@@ -366,6 +366,7 @@ suite("steps of SoapUI", () => {
         "environment environment Test translated",
         "property Environment Test/p translated",
         "script afterLoadScript Calculator kept",
+        "security keystore a.jks kept",
         "property TestSuite Suite/s translated",
         "script setupScript Suite kept",
         "step request Suite/Case/Add translated",
@@ -373,7 +374,6 @@ suite("steps of SoapUI", () => {
         "load loadTest Suite/Case/Load dropped",
         "security securityTest Suite/Case/Scan dropped",
         "property TestSuite Empty/s dropped",
-        "security keystore a.jks dropped",
         "step databaseConnection db dropped",
       ],
     );

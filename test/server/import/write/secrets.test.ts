@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Collection, CollectionRequest, Folder } from "../../../../server/src/import/collection.ts";
 import { Ledger } from "../../../../server/src/import/ledger.ts";
+import { secretsInHeader } from "../../../../server/src/import/write/secretPlaces.ts";
 import { withSecretVariables } from "../../../../server/src/import/write/secrets.ts";
 
 const ledger = new Ledger();
@@ -26,6 +27,13 @@ function collection(...values: readonly string[]): Collection {
 }
 
 suite("the credentials of a collection", () => {
+  test("the value of Authorization is a credential behind its scheme, and as a whole without one", () => {
+    const credential = (value: string) =>
+      secretsInHeader("Authorization", value).map(({ start, end }) => value.slice(start, end));
+    assert.deepEqual(credential("Bearer k3y"), ["k3y"]);
+    assert.deepEqual(credential("k3y"), ["k3y"]);
+  });
+
   test("what has no credential is the same object", () => {
     const read = collection("?");
     assert.equal(withSecretVariables(read).requests, read.requests);

@@ -275,7 +275,7 @@ suite("the outcome of an item", () => {
       files.get("import.md"),
       `# Calculator
 
-0 requests and 1 test imported. 3 items need a review.
+1 test imported. 3 items need a review.
 
 ## Partly Translated
 
@@ -288,6 +288,10 @@ suite("the outcome of an item", () => {
 ## Not Imported
 
 - [ ] Step: forgotten
+
+## Files
+
+- [tests/Case.soaphttp](tests/Case.soaphttp)
 `,
     );
   });

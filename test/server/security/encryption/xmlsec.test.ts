@@ -11,7 +11,7 @@ import { decryptionKeys } from "../../../../server/src/testing/decryptedResponse
 import { parseXml } from "../../../../server/src/xml/parser.ts";
 import { ensureProgram } from "../../../support/debian.mjs";
 import { certificatesOf, keyFile } from "../../../support/keyFiles.ts";
-import { signedMessage, testCompute, testKeys } from "../../../support/signing.ts";
+import { request, secured, signedMessage, testCompute, testKeys, timestamp, token } from "../../../support/signing.ts";
 import { skip } from "../../../support/skip.mjs";
 
 const xenc = "http://www.w3.org/2001/04/xmlenc#";
@@ -195,4 +195,123 @@ suite("XML Encryption", () => {
       assert.ok(text.includes(marks[form] ?? named), `${form}\n${text}`);
     }
   });
+
+  /** What xmlsec1 decrypts a message to, which doesn't follow references: each part gets its key. `undefined` if it refuses one. */
+  function messageDecryptedByXmlsec(text: string): string | undefined {
+    const [key = ""] = /<xenc:EncryptedKey .*?<\/xenc:EncryptedKey>/.exec(text) ?? [];
+    const own = key.replace(/<xenc:ReferenceList>.*<\/xenc:ReferenceList>/, "");
+    const reference = /<wsse:SecurityTokenReference [^>]*#EncryptedKey"><.*?<\/wsse:SecurityTokenReference>/g;
+    let plain: string | undefined = text.replace(reference, own);
+    while (plain?.includes("<xenc:EncryptedData")) plain = decryptedByXmlsec(plain);
+    return plain;
+  }
+
+  /** Whether xmlsec1 verifies the only signature of a message. */
+  function isVerifiedByXmlsec(text: string): boolean {
+    writeFileSync(join(folder, "signed.xml"), text);
+    const ids = ["Body", "Timestamp", "UsernameToken", "EncryptedData", "To"].flatMap((name) => ["--id-attr:Id", name]);
+    const args = ["--verify", "--insecure", ...ids, "--pubkey-cert-pem", "me.crt", "signed.xml"];
+    return spawnSync("xmlsec1", args, { cwd: folder }).status === 0;
+  }
+
+  /** A message that has no OAEP of XML Encryption 1.1, which xmlsec1 1.2 doesn't have. */
+  async function encryptedMessage(options: string, isSignedFirst = true): Promise<string> {
+    const type = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText";
+    const user = `<wsse:UsernameToken wsu:Id="UT"><wsse:Username>ann</wsse:Username><wsse:Password Type="${type}">hush</wsse:Password></wsse:UsernameToken>`;
+    const encryption = `{{$encrypted me ${options}}}`;
+    const signature = '{{$signature me parts="Body Timestamp UsernameToken"}}';
+    const items = isSignedFirst ? [encryption, signature] : [signature, encryption];
+    const security = `${timestamp}${token("me")}${user}${items.join("")}`;
+    const { body, errors } = await signedMessage(request(secured(security), "Content-Length: {{$contentLength}}\n"));
+    assert.deepEqual(errors, []);
+    return body;
+  }
+
+  for (const algorithm of blockCiphers.keys())
+    for (const key of ["rsa-1_5", "rsa-oaep-mgf1p"])
+      test(`$encrypted with ${algorithm} and ${key}: xmlsec1 decrypts each part, then verifies the signature`, async () => {
+        for (const parts of ["Body", "Body UsernameToken", "Body UsernameToken Signature"]) {
+          const text = await encryptedMessage(`parts="${parts}" algorithm=${algorithm} key=${key}`);
+          assert.ok(!text.includes("<m:a>1"));
+          const plain = messageDecryptedByXmlsec(text);
+          assert.ok(plain !== undefined, `${parts}\n${text}`);
+          assert.ok(plain.includes("<m:a>1</m:a>") && plain.includes(">hush<"), plain);
+          assert.ok(isVerifiedByXmlsec(plain), `${parts}\n${plain}`);
+          assert.ok(!isVerifiedByXmlsec(plain.replace("<m:a>1", "<m:a>2")));
+          if (algorithm.endsWith("gcm")) assert.equal(messageDecryptedByXmlsec(changed(text)), undefined);
+        }
+      });
+
+  test("xmlsec1 verifies a signature of encrypted parts in the message as it is sent, then decrypts them", async () => {
+    const text = await encryptedMessage('parts="Body UsernameToken"', false);
+    assert.ok(isVerifiedByXmlsec(text), text);
+    assert.ok(!isVerifiedByXmlsec(changed(text)));
+    assert.ok(messageDecryptedByXmlsec(text)?.includes("<m:a>1</m:a>"));
+  });
+
+  test("An AS4 message with a compressed, signed and encrypted part is decrypted and verified by Python", async () => {
+    const wsu = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+    const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+    const options = 'algorithm=aes128-gcm key=rsa-oaep mimeType="application/gzip"';
+    const security = `${token("me")}{{$encrypted me parts="cid:p" ${options}}}{{$signature me parts="Messaging Body cid:p"}}`;
+    const envelope = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:wsu="${wsu}"><s:Header><eb:Messaging xmlns:eb="http://docs.oasis-open.org/ebxml-msg/ebms/v3.0/ns/core/200704/" wsu:Id="M" s:mustUnderstand="true"><eb:PayloadInfo><eb:PartInfo href="cid:p"/></eb:PayloadInfo></eb:Messaging><wsse:Security xmlns:wsse="${wsse}">${security}</wsse:Security></s:Header><s:Body wsu:Id="B"/></s:Envelope>`;
+    const heads = ["application/soap+xml; charset=utf-8", "application/octet-stream\r\nContent-ID: <p>"];
+    const parts = [envelope, '{{$concat "<order>5</order>" | gzip}}'].map(
+      (content, index) => `--b\r\nContent-Type: ${heads[index]}\r\n\r\n${content}\r\n`,
+    );
+    const head = `POST /as4 HTTP/1.1\nHost: h\nContent-Type: multipart/related; boundary="b"; type="application/soap+xml"\nContent-Length: {{$contentLength}}\n\n`;
+    const { outgoing, errors } = await signedMessage(`${head}${parts.join("")}--b--`);
+    assert.deepEqual(errors, []);
+    const length = outgoing.fields.find(({ name }) => name === "Content-Length")?.value;
+    assert.equal(Number(length), outgoing.body.length);
+    const judge = (body: Uint8Array) => run("python3", ["-c", as4], body).toString();
+    assert.equal(judge(outgoing.body), "<order>5</order> M:True B:True p:True True");
+    const text = Buffer.from(outgoing.body).toString("latin1");
+    const changedText = (from: string, to: string) => judge(Buffer.from(text.replace(from, to), "latin1"));
+    assert.equal(changedText('href="cid:p"', 'href="cid:q"'), "<order>5</order> M:False B:True p:True True");
+    const last = text.lastIndexOf("\r\n--b--") - 1;
+    const damaged = Buffer.from(text, "latin1").map((byte, index) => (index === last ? byte ^ 1 : byte));
+    assert.equal(judge(damaged), "InvalidTag");
+  });
 });
+
+/** Decrypts the part of an AS4 message, and prints whether each reference has its digest, and SignedInfo its signature. */
+const as4 = `
+import base64, email, email.policy, gzip, hashlib, re, sys
+from xml.etree.ElementTree import canonicalize
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import padding
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+raw = sys.stdin.buffer.read()
+root, part = [one.split(b"\\r\\n\\r\\n", 1) for one in re.split(rb"(?:\\r\\n)?--b(?:--)?(?:\\r\\n)?", raw)[1:3]]
+soap = root[1].decode()
+def only(pattern):
+    [value] = re.findall(pattern, soap, re.S)
+    return value
+key = serialization.load_pem_private_key(open("me.key", "rb").read(), None)
+oaep = padding.OAEP(padding.MGF1(hashes.SHA256()), hashes.SHA256(), None)
+session = key.decrypt(base64.b64decode(only("<xenc:CipherValue>([^<]*)")), oaep)
+assert only('<xenc:EncryptionMethod Algorithm="([^"]*aes[^"]*)') == "http://www.w3.org/2009/xmlenc11#aes128-gcm"
+assert only('CipherReference URI="([^"]*)') == "cid:p" and only('MimeType="([^"]*)') == "application/gzip"
+try:
+    packed = AESGCM(session).decrypt(part[1][:12], part[1][12:], None)
+except InvalidTag:
+    sys.exit(print("InvalidTag", end=""))
+print(gzip.decompress(packed).decode(), end=" ")
+around = ' xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:wsu="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"'
+def form(pattern, more=around):
+    element = re.search(pattern, soap, re.S)[0]
+    return canonicalize(re.sub("^<[^ >/]+", lambda name: name[0] + more, element)).encode()
+forms = {"#M": form("<eb:Messaging.*</eb:Messaging>"), "#B": form("<s:Body[^>]*>"), "cid:p": packed}
+for uri, digest in re.findall(r'<ds:Reference URI="([^"]*)".*?<ds:DigestValue>([^<]*)', soap, re.S):
+    print(uri.strip("#").replace("cid:", ""), base64.b64encode(hashlib.sha256(forms[uri]).digest()).decode() == digest, sep=":", end=" ")
+signed = form("<ds:SignedInfo.*</ds:SignedInfo>", ' xmlns:ds="http://www.w3.org/2000/09/xmldsig#"')
+public = x509.load_pem_x509_certificate(open("me.crt", "rb").read()).public_key()
+try:
+    public.verify(base64.b64decode(only("<ds:SignatureValue>([^<]*)")), signed, padding.PKCS1v15(), hashes.SHA256())
+    print(True, end="")
+except InvalidSignature:
+    print(False, end="")
+`;

@@ -110,6 +110,19 @@ suite("the steps c14n, without and xpath", () => {
     expectRule("step-argument", `${d}${using("{{d | «xpath»}}").slice(5)}`);
   });
 
+  test("a path uses the prefixes of the message that it is in, then those of its document", () => {
+    const d = document('<p:r xmlns:p="urn:p"><p:x>1</p:x><x xmlns="urn:q">2</x></p:r>');
+    const value = (path: string, prefixes: string) => sent(d, `{{d | xpath ${path}}}<i${prefixes}/>`, "");
+    assert.equal(value("//m:x", ' xmlns:m="urn:p"'), '1<i xmlns:m="urn:p"/>');
+    assert.equal(value("//p:x", ' xmlns:p="urn:q"'), '2<i xmlns:p="urn:q"/>');
+    assert.equal(value("//p:x", ""), "1<i/>");
+    const other = request(head, envelope('{{d | xpath //p:x}}<i xmlns:p="urn:none"/>'));
+    expectRule(
+      "step-input",
+      `${d}${request(head, envelope("{{d | xpath //p:x}}"))}\n###\n${other.replace("xpath", "«xpath»")}`,
+    );
+  });
+
   test("xpath reads XML in the text of an element, and in bytes that were decoded", () => {
     assert.equal(sent(document("<r><![CDATA[<i><n>7</n></i>]]></r>"), "{{d | xpath /r | xpath //n}}"), "7");
     const packed = "{{d | gzip | base64 | decode base64 | decode gzip | xpath //n}}";

@@ -78,7 +78,7 @@ function failure(test: TestReport, at: number, hasRoom: boolean, editor: EditorP
   const failed = results.filter(({ held }) => !held);
   const exchanged = exchange && (hasRoom ? exchangeParts(exchange) : leftOut());
   return html`<section id="f${at}"><h3><span class="${outcome}">${signOf(outcome)} ${wordOf(outcome)}</span> ${name}</h3>
-${title === undefined ? nothing : html`<p>${title}</p>`}<p class="soft">${placeOf(test, editor)}, ${formatDuration(test.duration)}${test.attempts > 1 ? `, ${l10n.t("sent {0} times", test.attempts)}` : ""}</p>
+${title === undefined ? nothing : html`<p>${title}</p>`}<p class="soft">${placeOf(test, editor)}, ${formatDuration(test.duration)}${test.attempts > 1 ? `, ${l10n.t("sent {0} times", test.attempts)}` : ""}${test.seed === undefined ? "" : `, ${l10n.t("seed {0}", test.seed)}`}</p>
 ${why === undefined ? nothing : html`<pre>${why}</pre>`}${failed.map(expectation)}${exchanged ?? nothing}</section>
 `;
 }

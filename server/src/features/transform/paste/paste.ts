@@ -4,8 +4,8 @@ import { type PlacedSegment, type SoapHttpDocument, segmentAt } from "../../../f
 import { emptyScope, type Scope } from "../../../message/scope.ts";
 import { contentLengthHolds, countText, firstMessage, removeLine, replace } from "../../../rules/edits.ts";
 import { insertHead } from "../../../rules/envelopeHead.ts";
-import { applyEdits } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
+import { applyEdits } from "../../../text/edits.ts";
 import { firstBreak } from "../../../text/lines.ts";
 import type { Span } from "../../../text/span.ts";
 import { trimTrailing } from "../../../text/trailing.ts";

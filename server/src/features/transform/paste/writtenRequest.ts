@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { emptyScope, type Scope } from "../../../message/scope.ts";
 import { contentLengthHolds, countText, firstMessage, insertHeader, replace } from "../../../rules/edits.ts";
-import { applyEdits, textAfterFixes } from "../../../rules/fixes.ts";
+import { textAfterFixes } from "../../../rules/fixes.ts";
+import { applyEdits } from "../../../text/edits.ts";
 import { parseXml } from "../../../xml/parser.ts";
 import { nodeAt } from "../../../xml/query.ts";
 

@@ -12,12 +12,12 @@ import {
   replace,
   setValue,
 } from "../../../rules/edits.ts";
-import { applyEdits } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { isSecurity, securityHeaders, timestampIn } from "../../../security/header.ts";
 import { freeId, shownId } from "../../../security/ids.ts";
 import { childElements, type Envelope } from "../../../soap/envelope.ts";
 import { securityNamespace } from "../../../soap/security.ts";
+import { applyEdits } from "../../../text/edits.ts";
 import { firstBreak } from "../../../text/lines.ts";
 import { indented, lines, type Snippet } from "../../../text/snippet.ts";
 import { contains } from "../../../text/span.ts";
@@ -44,7 +44,7 @@ interface Row {
   readonly detail: () => string;
   readonly asks: readonly SecurityQuestion[];
   /** The variables that it uses. */
-  readonly uses: readonly ("user" | "password")[];
+  readonly uses: readonly ("user" | "password" | "token")[];
   /** `undefined` if the request has it already, or if it has no place there. */
   readonly edits: (message: Message, answers: SecurityAnswers) => readonly Edit[] | undefined;
 }
@@ -87,7 +87,15 @@ const rows: readonly Row[] = [
     label: () => "HTTP Basic",
     detail: () => l10n.t("User and password in the Authorization header"),
     ...credentials,
-    edits: basic,
+    edits: (message) => authorization(message, "Basic {{$basic user password}}"),
+  },
+  {
+    kind: "bearer",
+    label: () => l10n.t("Bearer Token"),
+    detail: () => l10n.t("A token in the Authorization header"),
+    asks: [],
+    uses: ["token"],
+    edits: (message) => authorization(message, "Bearer {{token}}"),
   },
   {
     kind: "digest",
@@ -102,6 +110,14 @@ const rows: readonly Row[] = [
     detail: () => l10n.t("Responds to the challenge of the service; for a user of a domain: DOMAIN\\user"),
     ...credentials,
     edits: (message) => challenged(message, "ntlm"),
+  },
+  {
+    kind: "negotiate",
+    label: () => "Kerberos",
+    detail: () => l10n.t("Responds to a Negotiate challenge with the ticket of the logged-in user"),
+    asks: [],
+    uses: [],
+    edits: (message) => challenged(message, "negotiate"),
   },
 ];
 
@@ -152,21 +168,21 @@ function withLength(message: Message, edits: readonly Edit[], scope: Scope): rea
 }
 
 /** Replaces other HTTP credentials. */
-function basic(message: Message): readonly Edit[] | undefined {
-  const value = "Basic {{$basic user password}}";
+function authorization(message: Message, value: string): readonly Edit[] | undefined {
   const field = message.field("authorization");
-  if (!message.syntax.requestLine || field?.value.text.includes("$basic")) return undefined;
+  const [scheme = ""] = value.split(" ");
+  if (!message.syntax.requestLine || field?.value.text.startsWith(`${scheme} {{`)) return undefined;
   const directives = authDirectives(message.segment).map((one) => removeLine(message.text, one));
   return [...directives, field ? setValue(field, value) : insertHeader(message, `Authorization: ${value}`)];
 }
 
-function challenged(message: Message, scheme: "digest" | "ntlm"): readonly Edit[] | undefined {
+function challenged(message: Message, scheme: "digest" | "ntlm" | "negotiate"): readonly Edit[] | undefined {
   const { syntax, text, segment } = message;
   const directives = authDirectives(segment);
   if (!syntax.requestLine || directives.some(({ kind }) => kind === scheme)) return undefined;
   return [
     ...directives.map((one) => removeLine(text, one)),
-    insert(syntax.first.start, `# @auth ${scheme} user password${firstBreak(text)}`),
+    insert(syntax.first.start, `# @auth ${scheme}${scheme === "negotiate" ? "" : " user password"}${firstBreak(text)}`),
     ...message.fieldsNamed("authorization").map(({ line }) => removeLine(text, line)),
   ];
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Message } from "../../../message/message.ts";
 import { firstMessage, insert, replace } from "../../../rules/edits.ts";
-import { applyEdits, difference } from "../../../rules/fixes.ts";
+import { difference } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { blockEdits } from "../../../rules/soap/attributes.ts";
 import { ensurePrefix, prefixFor, removeAttribute } from "../../../rules/soap/xmlMessage.ts";
@@ -15,6 +15,7 @@ import {
   ultimateReceiver,
   versionOfNamespace,
 } from "../../../soap/facts.ts";
+import { applyEdits } from "../../../text/edits.ts";
 import type { Span } from "../../../text/span.ts";
 import { XMLNS_NAMESPACE } from "../../../xml/names.ts";
 import { attribute, attributeValue, elements, valueSpan } from "../../../xml/query.ts";

@@ -1,10 +1,10 @@
 import { insert, replace } from "../../../rules/edits.ts";
-import { applyEdits } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { qualified, removeAttribute } from "../../../rules/soap/xmlMessage.ts";
 import { childElements, type Envelope } from "../../../soap/envelope.ts";
 import { envelopeNamespaces, faultCodes, faultParts11, faultParts12, type SoapVersion } from "../../../soap/facts.ts";
 import { decodeFault, type Fault } from "../../../soap/fault.ts";
+import { applyEdits } from "../../../text/edits.ts";
 import { escapeXml } from "../../../text/escapeXml.ts";
 import { slice } from "../../../text/span.ts";
 import { namespaceOf } from "../../../xml/query.ts";

@@ -1,9 +1,9 @@
 import { type MediaType, parameter, parseMediaType } from "../../../http/mediaType.ts";
 import type { Field, Message } from "../../../message/message.ts";
 import { beforeParameter, insert, insertHeader, remove, removeLine, replace } from "../../../rules/edits.ts";
-import { applyEdits } from "../../../rules/fixes.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { mediaTypes, otherVersion, type SoapVersion } from "../../../soap/facts.ts";
+import { applyEdits } from "../../../text/edits.ts";
 import { firstBreak } from "../../../text/lines.ts";
 import { type Span, shift, slice } from "../../../text/span.ts";
 

@@ -179,6 +179,8 @@ function authorizationOf(options: readonly CurlOption[], place: Place): OwnValue
 function authOf(options: readonly CurlOption[], place: Place): string[] {
   const scheme = authSchemes.find((one) => has(options, `--${one}`));
   const user = last(options, "--user") ?? place.user;
+  // Without a user, it is the logged-in one.
+  if (scheme === "negotiate") return user === ":" ? ["auth negotiate"] : [];
   if (!scheme || user === undefined || last(options, "--oauth2-bearer") !== undefined) return [];
   const [name = "", password = ""] = user.split(/:(.*)/s);
   // These can't be written in quotes.
@@ -208,7 +210,7 @@ function notConverted(
   [auth = ""]: readonly string[],
 ): string[] {
   const others = options.filter(({ name, value }) => {
-    if (withoutEffect.has(name) || auth.startsWith(`auth ${name.slice(2)} `)) return false;
+    if (withoutEffect.has(name) || `${auth} `.startsWith(`auth ${name.slice(2)} `)) return false;
     if (name === "--cookie") return value !== undefined && !value.includes("=");
     return !converted.has(name);
   });

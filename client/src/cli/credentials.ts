@@ -1,15 +1,19 @@
 import tls from "node:tls";
-import { hostNames } from "../../transport/authority.ts";
-import { usableCredentials } from "../../transport/node/secureOptions.ts";
-import type { TlsOptions } from "../../transport/transport.ts";
-import type { Console } from "../console.ts";
-import { readBytes } from "../files.ts";
+import type { RequestTls } from "../../../server/src/protocol/protocol.ts";
+import { typedKeyFile, whyStore } from "../core/keys/configuredKeys.ts";
+import type { ClientCertificate } from "../core/keys/readKey.ts";
+import { hostNames } from "../transport/authority.ts";
+import { usableCredentials } from "../transport/node/secureOptions.ts";
+import type { TlsOptions } from "../transport/transport.ts";
+import type { AskingConsole } from "./console.ts";
+import { readBytes } from "./files.ts";
 
 /** File names, as the user wrote them. */
 export interface CredentialFiles {
   readonly cert: string | undefined;
   /** Undefined: the certificate's file also contains its key. */
   readonly key: string | undefined;
+  /** PKCS #12 or a keystore of Java, perhaps with an alias behind `#`. */
   readonly pfx: string | undefined;
   /** Certificate authorities to trust in addition to the default ones. */
   readonly ca: readonly string[];
@@ -23,7 +27,7 @@ export interface Credentials {
 }
 
 /** Reads and tries credentials before anything is sent. Resolves with why they can't be used, if they can't. */
-export async function readCredentials(files: CredentialFiles, console: Console): Promise<Credentials | string> {
+export async function readCredentials(files: CredentialFiles, console: AskingConsole): Promise<Credentials | string> {
   const ca = readAuthorities(files.ca, console);
   if (typeof ca === "string") return ca;
   const client = await readCertificate(files, console, "a client certificate");
@@ -37,11 +41,18 @@ export async function readCredentials(files: CredentialFiles, console: Console):
  */
 export async function readCertificate(
   files: Omit<CredentialFiles, "ca">,
-  console: Console,
+  console: AskingConsole,
   use: string,
 ): Promise<TlsOptions | string> {
   const name = files.pfx ?? files.key ?? files.cert;
   if (name === undefined) return {};
+  const ofStore = whyStore(name, name);
+  if (ofStore !== undefined) return ofStore;
+  const { pfx } = files;
+  if (pfx !== undefined) {
+    const store = await readStore(pfx, console);
+    if (store) return store;
+  }
   const read = readCertificateFiles(files, console.cwd);
   if (typeof read === "string") return read;
   let passphrase = console.env[passphraseVariable];
@@ -56,12 +67,40 @@ export async function readCertificate(
   });
   if (!("kind" in client)) return client;
   if (client.reason === "client-certificate") return `${name} can't be used as ${use}: ${client.detail}`;
+  return whyLocked(name, passphrase);
+}
+
+const passphraseVariable = "SOAPHTTP_PASSPHRASE";
+
+function whyLocked(name: string, passphrase: string | undefined): string {
   return passphrase === undefined
     ? `${name}: missing passphrase. Set ${passphraseVariable}.`
     : `${name}: the passphrase is wrong.`;
 }
 
-const passphraseVariable = "SOAPHTTP_PASSPHRASE";
+/** What OpenSSL can't read: keystores of Java, and the key of an alias (`store.p12#alias`). Undefined for other files. */
+async function readStore(name: string, console: AskingConsole): Promise<TlsOptions | string | undefined> {
+  const whole = readBytes(name, console.cwd);
+  // A file's name may contain a "#", too.
+  const { file, alias } = typeof whole === "string" ? typedKeyFile(name) : { file: name, alias: undefined };
+  const bytes = typeof whole === "string" && alias !== undefined ? readBytes(file, console.cwd) : whole;
+  if (typeof bytes === "string") return bytes;
+  const { clientCertificate, readKey } = await import("../core/keys/readKey.ts");
+  const { isKeystore } = await import("../core/keys/keystore.ts");
+  if (alias === undefined && !isKeystore(bytes)) return undefined;
+  const { oldCiphers } = await import("../core/keys/node/oldCiphers.ts");
+  const opened = (passphrase: string | undefined) => readKey(file, bytes, { passphrase, alias, old: oldCiphers });
+  let passphrase = console.env[passphraseVariable];
+  let reading = await opened(passphrase);
+  if (reading.kind === "locked") {
+    passphrase = await console.secret(`Passphrase of ${file}: `);
+    if (passphrase !== undefined) reading = await opened(passphrase);
+  }
+  if (reading.kind === "refused") return reading.why;
+  if (reading.kind !== "key") return whyLocked(file, passphrase);
+  const certificate = clientCertificate(file, reading.key);
+  return typeof certificate === "string" ? certificate : { ...certificate };
+}
 
 function readCertificateFiles(files: Omit<CredentialFiles, "ca">, cwd: string): TlsOptions | string {
   if (files.pfx !== undefined) {
@@ -82,7 +121,7 @@ function readCertificateFiles(files: Omit<CredentialFiles, "ca">, cwd: string): 
   return { cert, key };
 }
 
-function readAuthorities(names: readonly string[], { cwd }: Console): readonly string[] | string {
+function readAuthorities(names: readonly string[], { cwd }: AskingConsole): readonly string[] | string {
   const read: string[] = [];
   for (const name of names) {
     const bytes = readBytes(name, cwd);
@@ -97,7 +136,7 @@ function readAuthorities(names: readonly string[], { cwd }: Console): readonly s
 }
 
 /** PEM. Authorities that are passed to Node replace its own; only newer versions say which those are. */
-function defaultAuthorities({ env, cwd }: Console): readonly string[] {
+function defaultAuthorities({ env, cwd }: AskingConsole): readonly string[] {
   if ("getCACertificates" in tls && typeof tls.getCACertificates === "function") {
     return tls.getCACertificates("default") as readonly string[];
   }
@@ -106,19 +145,25 @@ function defaultAuthorities({ env, cwd }: Console): readonly string[] {
   return [...tls.rootCertificates, ...(typeof extra === "string" ? [] : [extra.toString("latin1")])];
 }
 
-/** Returns the TLS options for a host. Only the request's own host gets the client certificate, not a redirect's. */
+/**
+ * Returns the TLS options for a host. Only the request's own host gets the client certificate, not a redirect's.
+ * @param certificate of the key that `# @tls` names
+ */
 export function tlsFor(
   named: { readonly host: string; readonly port: number },
   { client, ca }: Credentials,
   insecureHosts: readonly string[],
-): (host: string, port: number) => TlsOptions {
-  return (host, port) => {
+  certificate: ClientCertificate | undefined = undefined,
+): (host: string, port: number, typed?: RequestTls) => TlsOptions {
+  return (host, port, typed) => {
+    const { key, ...connection } = typed ?? {};
     const names = hostNames(host, port);
     const own = names[0] === hostNames(named.host, named.port)[0];
     return {
       rejectUnauthorized: !names.some((name) => insecureHosts.includes(name)),
       ...(ca === undefined ? {} : { ca }),
-      ...(own ? client : {}),
+      ...connection,
+      ...(key !== undefined ? certificate : own ? client : {}),
     };
   };
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { tlsFor, tlsOfProxy } from "../../../../client/src/cli/send/credentials.ts";
+import { tlsFor, tlsOfProxy } from "../../../client/src/cli/credentials.ts";
 
 const client = { cert: "certificate", key: "key" };
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { keyFile } from "../../../support/keyFiles.ts";
-import { folderOf } from "../built.ts";
+import { folderOf } from "./folders.ts";
+import { keyFile } from "./keyFiles.ts";
 
 /**
  * Whether xmlsec1 accepts a signature of a text by the key `me.pem`.

@@ -1,0 +1,28 @@
+/** What the thread that evaluates a proxy script gets and returns. */
+
+/** What a script can learn of its surroundings. */
+export interface Surroundings {
+  /** Milliseconds, as of `Date.now()`. */
+  readonly now: number;
+  readonly ownAddress: string;
+  /** The IPv4 address of each name that was looked up; null if there is none. */
+  readonly addresses: ReadonlyMap<string, string | null>;
+}
+
+export interface PacTask extends Surroundings {
+  readonly script: string;
+  /** Of the script, for errors. */
+  readonly name: string;
+  readonly url: string;
+  readonly host: string;
+}
+
+export type PacOutcome =
+  | { readonly kind: "result"; readonly value: string }
+  /** The result depends on names that aren't looked up yet. */
+  | { readonly kind: "names"; readonly names: readonly string[] }
+  /** A sentence. */
+  | { readonly kind: "error"; readonly message: string };
+
+/** `running`: from now on, the script takes the time. */
+export type PacMessage = PacOutcome | { readonly kind: "running" };

@@ -1,0 +1,215 @@
+import { relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import {
+  type Analysis,
+  analyze,
+  type Compute,
+  fromHttpFile,
+  importedNeeds,
+  LastExchanges,
+  type MessageInfo,
+  messagesOf,
+  missingNeeds,
+  unknownNeed,
+} from "../../../../server/src/service/languageService.ts";
+import { lazily } from "../../../../server/src/text/memoized.ts";
+import type { CheckedContracts } from "../check/checkedContracts.ts";
+import { documentOf, hostsOf } from "../check/checkedFile.ts";
+import type { Console } from "../console.ts";
+import { setFlagsForMessage } from "../engineFlags.ts";
+import type { CommandKeys } from "../keys/commandKeys.ts";
+import { lineCounter } from "../lineCounter.ts";
+import type { Outside } from "../outside.ts";
+import { isMockFile, readSource } from "../sourceFile.ts";
+import type { SendCommand } from "./usage.ts";
+
+/** A request to send, and its place. */
+export interface ChosenRequest extends Pick<CommandKeys, "clientCertificate"> {
+  /** The file's name, as the user wrote it. */
+  readonly file: string;
+  readonly analysis: Analysis;
+  readonly request: MessageInfo;
+  /** The line of the request line, from 1. */
+  readonly line: number;
+  /** Computes with the keys of the command. */
+  readonly compute: Compute;
+  /** The requests to send before it, in order, also of imported files; or a sentence about why they can't be sent. */
+  readonly needs: () => readonly ChosenRequest[] | string;
+  /** The files that its file imports, by path; or why they can't be read. */
+  readonly imports: OpenFile["imports"];
+  /** A request of the same file, by its index among them. */
+  readonly other: (index: number) => ChosenRequest | undefined;
+}
+
+export interface OpenFile {
+  /** As the user wrote it. */
+  readonly name: string;
+  /** By path, or why it can't be read. */
+  readonly imports: ReadonlyMap<string, OpenFile | string>;
+  readonly analysis: Analysis;
+  /** The file itself. For an `.http` file, `analysis` has the same requests in this format, segment by segment. */
+  readonly typed: Analysis["document"];
+  readonly document: TextDocument;
+  /** All of them, in order. */
+  readonly requests: readonly ChosenRequest[];
+  readonly bySegment: () => ReadonlyMap<MessageInfo["segment"]["segment"], ChosenRequest>;
+}
+
+export interface ReadingOptions extends Pick<SendCommand, "rules" | "allowOutside"> {
+  readonly outside: Outside;
+  /** Undefined: no WSDL is read. */
+  readonly contracts?: CheckedContracts | undefined;
+  readonly keys: CommandKeys;
+}
+
+/** The files of a command, with those that they import: each is opened once. */
+export class OpenFiles {
+  readonly #options: ReadingOptions;
+  readonly #console: Console;
+  /** By absolute path. */
+  readonly #files = new Map<string, Promise<OpenFile | string>>();
+  /** Contracts are completed for one file at a time. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ReadingOptions, console: Console) {
+    this.#options = options;
+    this.#console = console;
+  }
+
+  /** Resolves with why it can't be read, if it can't. `bytes`: those of an imported file, which were read. */
+  open(name: string, bytes?: Uint8Array): Promise<OpenFile | string> {
+    const path = resolve(this.#console.cwd, name);
+    const opening = this.#files.get(path) ?? this.#open(name, bytes);
+    this.#files.set(path, opening);
+    return opening;
+  }
+
+  async #open(name: string, bytes: Uint8Array | undefined): Promise<OpenFile | string> {
+    const reading = this.#turn.then(() => read(name, this.#options, this.#console, bytes));
+    this.#turn = reading;
+    const file = await reading;
+    if (typeof file === "string") return file;
+    const imports = new Map<string, OpenFile | string>();
+    for (const { path } of neededOf(file.analysis)) {
+      const imported = imports.has(path) ? undefined : file.analysis.resolver.imported(path);
+      if (imported?.kind !== "imported") continue;
+      const shown = relative(this.#console.cwd, fileURLToPath(imported.uri)).replaceAll(sep, "/");
+      imports.set(path, await this.open(shown, imported.bytes));
+    }
+    return withRequests(file, imports);
+  }
+}
+
+function neededOf(analysis: Analysis) {
+  return messagesOf(analysis).flatMap(({ segment }) => importedNeeds(analysis, segment.segment));
+}
+
+interface ReadFile extends Pick<OpenFile, "name" | "analysis" | "typed" | "document"> {
+  readonly compute: Compute;
+  readonly clientCertificate: CommandKeys["clientCertificate"];
+  readonly lineOf: (offset: number) => number;
+}
+
+async function read(
+  operand: string,
+  { rules, outside, allowOutside, contracts, keys: { keys, compute, clientCertificate } }: ReadingOptions,
+  console: Console,
+  bytes?: Uint8Array,
+): Promise<ReadFile | string> {
+  if (isMockFile(operand))
+    return `${operand} contains responses, which a mock service sends. Specify a .soaphttp file.`;
+  contracts?.allowBeside(operand);
+  const file = await readSource(operand, outside, console, { allowOutside, contracts, keys }, bytes);
+  if (typeof file === "string") return file;
+  const { name, source, resolver } = file;
+  setFlagsForMessage(source.text.length);
+  const document = documentOf(source.text);
+  const lineOf = lineCounter(source.text);
+  const text = httpFile.test(operand) ? inThisFormat(source.text) : source.text;
+  const isSame = text === source.text;
+  const analyzed = () => {
+    const analysis = analyze(text, { rules }, resolver, isSame ? source : {});
+    // Finding the contract of a request shows which documents are missing.
+    if (contracts) for (const { message } of messagesOf(analysis)) void message.contract;
+    return analysis;
+  };
+  let analysis = analyzed();
+  while (await contracts?.complete(hostsOf(analysis))) analysis = analyzed();
+  contracts?.complainOfUnread();
+  const typed = isSame ? analysis.document : analyze(source.text).document;
+  return { name, analysis, typed, document, compute, clientCertificate, lineOf };
+}
+
+/** Files of REST Client and JetBrains' HTTP Client. */
+const httpFile = /\.(?:http|rest)$/i;
+
+function inThisFormat(text: string): string {
+  return fromHttpFile(text, text.includes("\r\n") ? "\r\n" : "\n");
+}
+
+function withRequests(
+  { lineOf, compute, clientCertificate, ...read }: ReadFile,
+  imports: OpenFile["imports"],
+): OpenFile {
+  const { name, analysis } = read;
+  const other = (index: number) => requests[index];
+  const requests = messagesOf(analysis).map((request): ChosenRequest => {
+    const needs = () => needsOf(file, request);
+    const line = lineOf(startOf(read, request));
+    return { file: name, analysis, request, compute, clientCertificate, line, needs, imports, other };
+  });
+  const bySegment = lazily(() => new Map(requests.map((one) => [one.request.segment.segment, one])));
+  const file = { ...read, imports, requests, bySegment };
+  return file;
+}
+
+/** The offset of a request in the file: of its request line, or of what the other format has in its place. */
+function startOf({ analysis, typed }: Pick<OpenFile, "analysis" | "typed">, request: MessageInfo): number {
+  if (typed === analysis.document) return request.line.start;
+  return requestStart(typed, analysis.document.segments.indexOf(request.segment));
+}
+
+/** An offset in the analyzed text for an offset in the file. */
+export function offsetIn({ analysis, typed }: OpenFile, offset: number): number {
+  if (typed === analysis.document) return offset;
+  const index = typed.segments.findLastIndex(({ start }) => start <= offset);
+  return requestStart(analysis.document, index);
+}
+
+function requestStart({ segments }: Analysis["document"], index: number): number {
+  const { start, segment } = segments[index] ?? {};
+  return (start ?? 0) + (segment?.message?.start ?? 0);
+}
+
+function needsOf(file: OpenFile, request: MessageInfo): readonly ChosenRequest[] | string {
+  const all = new Set<ChosenRequest>();
+  return addNeeds(file, request, all) ?? [...all];
+}
+
+/** Adds the requests that one needs, each after those that it needs itself. Returns why they can't be sent, if they can't. */
+function addNeeds(
+  { analysis, imports, bySegment }: OpenFile,
+  request: MessageInfo,
+  all: Set<ChosenRequest>,
+): string | undefined {
+  const missing = missingNeeds(analysis, request, new LastExchanges());
+  if (typeof missing === "string") return missing;
+  for (const segment of [...missing, request.segment.segment]) {
+    const why = unknownNeed(analysis, segment);
+    if (why !== undefined) return why;
+    for (const { path, id, name, given } of importedNeeds(analysis, segment)) {
+      const file = imports.get(path) ?? `${path} can't be imported.`;
+      if (typeof file === "string") return file;
+      if (given.length > 0) return `${name} needs values (with), which only soaphttp test gives.`;
+      const needed = file.requests[id];
+      if (!needed) return `${path} has no such request.`;
+      const unsendable = all.has(needed) ? undefined : addNeeds(file, needed.request, all);
+      if (unsendable !== undefined) return unsendable;
+      all.add(needed);
+    }
+    const own = bySegment().get(segment);
+    if (own && segment !== request.segment.segment) all.add(own);
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+/** A private key or a certificate of a file. Only keystores and PKCS #12 have aliases. */
+export interface Entry {
+  readonly alias: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+/** What is in a file, before it is known what belongs together. */
+export interface Contents {
+  /** PrivateKeyInfo (PKCS #8). */
+  readonly keys: readonly Entry[];
+  /** In DER. Those without an alias are of chains. */
+  readonly certificates: readonly Entry[];
+}
+
+export type Choice =
+  | { readonly kind: "contents"; readonly contents: Contents }
+  /** Several keys have an alias, and none is given, or none has the given one. */
+  | { readonly kind: "several" | "noAlias"; readonly aliases: readonly string[] };
+
+/** What an alias chooses: a key with all certificates, or one certificate. Java's aliases have no case. */
+export function chosenEntries(contents: Contents, alias: string | undefined): Choice {
+  const { keys, certificates } = contents;
+  const aliases = [...keys, ...certificates].flatMap((entry) => entry.alias ?? []);
+  if (alias === undefined) {
+    const several = keys.length > 1 && keys.every((entry) => entry.alias !== undefined);
+    return several
+      ? { kind: "several", aliases: keys.flatMap((entry) => entry.alias ?? []) }
+      : { kind: "contents", contents };
+  }
+  const matches = (entry: Entry) => entry.alias?.toLowerCase() === alias.toLowerCase();
+  const own = keys.filter(matches);
+  if (own.length > 0) return { kind: "contents", contents: { keys: own.slice(0, 1), certificates } };
+  const trusted = certificates.filter(matches);
+  if (trusted.length > 0) return { kind: "contents", contents: { keys: [], certificates: trusted } };
+  return { kind: "noAlias", aliases: [...new Set(aliases)] };
+}

@@ -1,0 +1,146 @@
+import { toBase64 } from "../../../../server/src/text/base64.ts";
+import type { PlannedText, PlannedValue } from "../plannedValues.ts";
+import type { Filled, ProgramParts, ProgramText } from "./parts.ts";
+
+/** What programs have functions for, if they use them. */
+export const helpers = ["secret", "base64", "digest", "xmlText", "xmlAttribute"] as const;
+export type Helper = (typeof helpers)[number];
+
+/** How a language writes expressions. */
+export interface Syntax {
+  /** In ASCII: nothing in the text ends the literal, whatever charset the file is read in. */
+  readonly literal: (text: string) => string;
+  readonly call: (helper: Helper, given: readonly string[]) => string;
+  /** The number of bytes of the body, as a text. */
+  readonly length: string;
+}
+
+/** The expressions of a program, and the helpers that they call. */
+export class Expressions {
+  readonly used = new Set<Helper>();
+  readonly #syntax: Syntax;
+
+  constructor(syntax: Syntax) {
+    this.#syntax = syntax;
+  }
+
+  text(text: ProgramText): string {
+    return this.#joined(text, (piece) => this.filled(piece));
+  }
+
+  filled({ value, escape: written }: Filled): string {
+    const expression = this.#value(value);
+    if (written === "none") return expression;
+    return this.#call(written === "text" ? "xmlText" : "xmlAttribute", expression);
+  }
+
+  /** The literals of the body and its values; `encoding`: that of the text, or that it is Base64. */
+  body({ body, charset }: ProgramParts): readonly BodyPiece[] {
+    return body.map((piece) => {
+      if (typeof piece === "string") return { encoding: "utf8", expression: this.#literal(piece) };
+      if (piece instanceof Uint8Array) return { encoding: "base64", expression: this.#literal(toBase64(piece)) };
+      return { encoding: charset, expression: this.filled(piece) };
+    });
+  }
+
+  #value(value: PlannedValue): string {
+    switch (value.kind) {
+      case "environment":
+        return this.#call("secret", this.#literal(value.name));
+      case "basic":
+        return this.#call("base64", this.#planned([...value.user, ":", ...value.password]));
+      case "digest": {
+        const { nonce = [], created = [], password } = value;
+        return this.#call("digest", this.#planned(nonce), this.#planned([...created, ...password]));
+      }
+      case "contentLength":
+        return this.#syntax.length;
+      default:
+        return this.#literal("");
+    }
+  }
+
+  #planned(text: PlannedText): string {
+    return this.#joined(text, (part) => this.#value(part));
+  }
+
+  /** Adjacent texts are one literal. */
+  #joined<Other extends object>(pieces: readonly (string | Other)[], written: (piece: Other) => string): string {
+    const merged: (string | Other)[] = [];
+    for (const piece of pieces) {
+      const last = merged.at(-1);
+      if (typeof piece === "string" && typeof last === "string") merged[merged.length - 1] = last + piece;
+      else merged.push(piece);
+    }
+    const expressions = merged.map((piece) => (typeof piece === "string" ? this.#literal(piece) : written(piece)));
+    return expressions.length === 0 ? this.#literal("") : expressions.join(" + ");
+  }
+
+  #literal(text: string): string {
+    return this.#syntax.literal(text);
+  }
+
+  #call(helper: Helper, ...given: readonly string[]): string {
+    this.used.add(helper);
+    return this.#syntax.call(helper, given);
+  }
+}
+
+export interface BodyPiece {
+  readonly encoding: "utf8" | "latin1" | "base64";
+  readonly expression: string;
+}
+
+/** A program in pieces: literals and expressions of its language. */
+export interface ProgramPieces {
+  /** Lines in ASCII without backslashes. */
+  readonly comments: readonly string[];
+  readonly scheme: "http" | "https";
+  readonly host: string;
+  readonly port: number;
+  readonly method: string;
+  readonly target: string;
+  /** The URL with the target. */
+  readonly url: string;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly body: readonly BodyPiece[];
+  /** Seconds. */
+  readonly timeout: number;
+  readonly uses: (helper: Helper) => boolean;
+  /** The definitions of the helpers that are used. */
+  readonly functions: readonly string[];
+}
+
+export interface ProgramLanguage extends Syntax {
+  readonly name: string;
+  /** The usual name of the file. */
+  readonly file: string;
+  /** How it is run, and what its HTTP client does differently. Sentences in ASCII. */
+  readonly about: readonly string[];
+  /** Whether the client writes a field with this value, which may have CRLF before continuation lines. */
+  readonly canSend: (value: string) => boolean;
+  /** The characters of targets that the client sends as they are. */
+  readonly targets: RegExp;
+  /** Whether the client sends a body in the chunks that are typed. */
+  readonly keepsChunks: boolean;
+  readonly functions: Readonly<Record<Helper, string>>;
+  readonly write: (pieces: ProgramPieces) => string;
+}
+
+/** Each character that a pattern matches, as an escape with four hexadecimal digits, or as the table says. */
+export function escapedIn(
+  text: string,
+  pattern: RegExp,
+  escapes: Readonly<Record<string, string>>,
+  other: (code: number) => string,
+): string {
+  return text.replace(pattern, (character) => escapes[character] ?? other(character.codePointAt(0) ?? 0));
+}
+
+export function unicodeEscape(code: number): string {
+  return `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+export function linesOf(begin: string, lines: readonly string[]): string {
+  return lines.map((line) => `${begin}${line}\n`).join("");
+}

@@ -1,0 +1,58 @@
+import type * as vscode from "vscode";
+import type { EvaluateResult } from "../../../../server/src/protocol/protocol.ts";
+import { fromBase64 } from "../../../../server/src/text/base64.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import type { Shell } from "../../core/failures/failures.ts";
+import type { Judged } from "../../core/history/stored.ts";
+import { receivedOf } from "../../core/run/received.ts";
+import type { RunAttempt } from "../../core/run/results.ts";
+import { redactOutput } from "../../core/testing/output.ts";
+import { redactedResult } from "../../core/testing/report.ts";
+import type { SendHow } from "./preparation.ts";
+
+/** A request that was sent. */
+export interface Sent {
+  readonly exchange: Exchange;
+  /** Undefined if there is no complete response, or nothing to evaluate. */
+  readonly evaluation: EvaluateResult | undefined;
+  /** Why it didn't succeed, for example because a file of `# @save` isn't written. Undefined if it did, or nothing is known. */
+  readonly why?: string | undefined;
+  /** The document that shows the response; undefined if nothing is shown. */
+  readonly document: vscode.Uri | undefined;
+}
+
+/** The attempt of a run, for a request that was sent. Without its secrets: other requests say why it failed. */
+export function attemptOf(sent: Sent, host: Shell): RunAttempt<Sent> {
+  const { exchange, evaluation } = sent;
+  const received = receivedOf(exchange.result, host);
+  if (received.kind === "cancelled") return received;
+  const redact = redactOutput(exchange);
+  if (received.kind === "failed") return { kind: "noResponse", exchange: sent, why: redact(received.why) };
+  const results = (evaluation?.results ?? []).map(({ range: _, ...one }) => ({
+    ...redactedResult(one, redact),
+    at: undefined,
+  }));
+  const saves = evaluation?.saves?.map(({ path, content }) => ({ path, content: fromBase64(content) }));
+  const set = new Map(Object.entries(evaluation?.set ?? {}));
+  return { kind: "complete", exchange: sent, results, set, next: evaluation?.next, saves, note: received.note };
+}
+
+/** What the history says about an exchange beyond its response. It never rejects after the exchange. */
+export async function judgedBy(
+  { test }: SendHow,
+  transported: Promise<Exchange>,
+  evaluated: Promise<EvaluateResult | undefined>,
+): Promise<Judged> {
+  const exchange = await transported;
+  const evaluation = await evaluated.catch(() => undefined);
+  const isEvaluated = evaluation?.range !== undefined;
+  const passed = isEvaluated && isAsExpected({ exchange, evaluation });
+  const isJudged = test?.isTest ?? (isEvaluated && evaluation.results.length > 0);
+  return { run: test?.listedUnder, passed: isJudged ? passed : undefined };
+}
+
+/** Whether a response is complete, and as its request expects. */
+export function isAsExpected({ exchange, evaluation, why }: Omit<Sent, "document">): boolean {
+  const isHeld = why === undefined && evaluation?.results.every(({ held }) => held) === true;
+  return isHeld && exchange.result.kind === "response";
+}

@@ -1,0 +1,86 @@
+/** Writes entries of XML catalogs, for addresses that can't be loaded. */
+import { isWebAddress } from "../protocol/names.ts";
+import { decodeText } from "../text/decode.ts";
+import { escapeXml } from "../text/escapeXml.ts";
+import { firstBreak } from "../text/lines.ts";
+import { attribute } from "../xsd/declarations.ts";
+import { readDocument, type SourceDocument } from "../xsd/document.ts";
+import { catalogNamespace } from "./catalogs.ts";
+import type { Contract } from "./contract.ts";
+import { locationsIn, withTexts } from "./locations.ts";
+
+const emptyCatalog = `<?xml version="1.0" encoding="UTF-8"?>\n<catalog xmlns="${catalogNamespace}"/>\n`;
+/** The rest of a start tag behind its name. */
+const restOfTag = /(?:[^"'>]|"[^"]*"|'[^']*')*>/y;
+
+/**
+ * The bytes of a catalog with one more entry, the first one, so that it decides. All other bytes stay the same. Undefined if
+ * the catalog isn't used, as it is not well-formed, or has a base elsewhere.
+ * @param bytes undefined for a new catalog
+ * @param file the name of a file in its folder
+ */
+export function withCatalogEntry(bytes: Uint8Array | undefined, address: string, file: string): Uint8Array | undefined {
+  const old = bytes ?? new TextEncoder().encode(emptyCatalog);
+  const document = readDocument("", decodeText(old).text);
+  const { root, text, problems } = document;
+  if (root?.local !== "catalog" || root.namespace !== catalogNamespace || problems.length > 0) return undefined;
+  if (root.attributes.has("{http://www.w3.org/XML/1998/namespace}base")) return undefined;
+  const name = text.slice(root.nameSpan.start, root.nameSpan.end);
+  restOfTag.lastIndex = root.nameSpan.end;
+  if (!restOfTag.test(text)) return undefined;
+  const end = restOfTag.lastIndex;
+  const isEmpty = text[end - 2] === "/";
+  const value = (plain: string) => escapeXml(plain, /[&<>"]/g);
+  const attributes = `name="${value(address)}" uri="${value(encodeURIComponent(file))}"`;
+  const newLine = firstBreak(text);
+  const entry = `${newLine}  <${name.slice(0, -"catalog".length)}uri ${attributes}/>`;
+  const newText = isEmpty ? `>${entry}${newLine}</${name}>` : `>${entry}`;
+  const changed = withTexts(document, old, [{ start: end - (isEmpty ? 2 : 1), end, newText }]);
+  return changed === old ? undefined : changed;
+}
+
+/** An address whose document can't be read. */
+export interface UnreadAddress {
+  readonly address: string;
+  /** The target namespace of the document, as far as the import says it. */
+  readonly namespace: string;
+  readonly isSchema: boolean;
+}
+
+/** The address at a place of a document of a contract, if what is there can't be read. */
+export function unreadAddressAt(
+  contract: Contract,
+  document: SourceDocument,
+  offset: number,
+): UnreadAddress | undefined {
+  const location = locationsIn(document).find(({ span }) => span.start <= offset && offset <= span.end);
+  if (location?.kind !== "document" || !isWebAddress(location.uri)) return undefined;
+  const file = contract.files.get(contract.documentAt(location.uri));
+  if (file === "pending" || (file !== undefined && "bytes" in file)) return undefined;
+  const { uri: address, source } = location;
+  const outer = source?.parent;
+  const namespace = (source && attribute(source, "namespace")) ?? (outer && attribute(outer, "targetNamespace")) ?? "";
+  return { address, namespace, isSchema: source?.attributes.has("schemaLocation") ?? false };
+}
+
+/** The names that the document at an address may have as a file: `o.xsd` for `/o.xsd`, `?xsd=o.xsd` and `?xsd=o`. */
+export function fileNamesFor({ address }: UnreadAddress): readonly string[] {
+  const { pathname, search } = new URL(address);
+  const [, kind = "", value = ""] = /^\?(\w*)=([^&]*)/.exec(search) ?? [];
+  return [pathname.slice(pathname.lastIndexOf("/") + 1), value, `${value}.${kind.toLowerCase()}`].map(decoded);
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** Whether a file is the document of an address by its target namespace. */
+export function hasNamespaceOf({ namespace, isSchema }: UnreadAddress, bytes: Uint8Array): boolean {
+  const { root } = readDocument("", decodeText(bytes).text);
+  if (root === undefined || namespace === "" || (root.local === "schema") !== isSchema) return false;
+  return attribute(root, "targetNamespace") === namespace;
+}

@@ -1,0 +1,112 @@
+/** What the values of directives say; `undefined` for a value that can't be read. The registry is in `directives.ts`. */
+import type { DataSource } from "../protocol/protocol.ts";
+import { parseDuration } from "../text/duration.ts";
+
+/** `./a.csv`, `./a.csv separator=";"`, `./a.json $.orders[*]`; `undefined` for anything else. */
+export function readDataSource(typed: string): DataSource | undefined {
+  if (isDataPath(typed)) return { path: typed };
+  const json = /\.json[ \t]+(?=\$)/i.exec(typed);
+  if (json) {
+    const path = typed.slice(0, json.index + ".json".length);
+    return isDataPath(path) ? { path, rows: typed.slice(json.index + json[0].length) } : undefined;
+  }
+  const csv = /\.csv[ \t]+separator=(?:"([,;\t]|tab)"|([,;]|tab))$/i.exec(typed);
+  if (!csv) return undefined;
+  const [, quoted, bare = ""] = csv;
+  const path = typed.slice(0, csv.index + ".csv".length);
+  return isDataPath(path) ? { path, separator: separators[(quoted ?? bare).toLowerCase()] } : undefined;
+}
+
+const separators: Readonly<Record<string, DataSource["separator"]>> = { ",": ",", ";": ";", tab: "\t", "\t": "\t" };
+
+/** Whether a path is that of a data file, by its ending. */
+export function isDataPath(typed: string): boolean {
+  return /.\.(?:csv|json)$/i.test(typed);
+}
+
+/** Which rows of a data file are used, and whether they are sent side by side. */
+export interface ChosenRows {
+  readonly where: { readonly column: string; readonly value: string } | undefined;
+  readonly parallel: boolean;
+}
+
+/** The source of rows, which may be followed by `where COLUMN = VALUE` and `parallel`. */
+export function readFileRows(typed: string): ChosenRows & { readonly source: string } {
+  const parallel = /[ \t]parallel$/.test(typed);
+  const rest = (parallel ? typed.slice(0, -"parallel".length) : typed).trim();
+  const at = rest.search(/[ \t]where[ \t]/);
+  const [, column, quoted, bare] =
+    /^([^\s="]+)[ \t]*=[ \t]*(?:"([^"]*)"|([^\s"]+))$/.exec(rest.slice(at + 7).trim()) ?? [];
+  const value = quoted ?? bare;
+  if (at < 0 || column === undefined || value === undefined) return { source: rest, where: undefined, parallel };
+  return { source: rest.slice(0, at).trim(), where: { column, value }, parallel };
+}
+
+/** The name in front of `=`, and the offset of the reference behind it, which may be empty; `undefined` for a file. */
+export function readDataValues(typed: string): { readonly name: string; readonly reference: number } | undefined {
+  const [whole = "", name] = /^([A-Za-z_][^\s={}.]*)[ \t]*=[ \t]*/.exec(typed) ?? [];
+  const isFile = readDataSource(typed) !== undefined && !/\.(?:request|response)\./.test(typed);
+  return name === undefined || isFile ? undefined : { name, reference: whole.length };
+}
+
+/** How often a request is sent again, and the pause in milliseconds: a second if none is typed. */
+export function readRetry(typed: string): { readonly times: number; readonly every: number } | undefined {
+  const [, times, pause = "1 s"] = /^(\d{1,4})(?:[ \t]+every[ \t]+(\d\S*(?:[ \t]+\S+)?))?$/.exec(typed) ?? [];
+  const every = parseDuration(pause);
+  return times === undefined || every === undefined ? undefined : { times: Number(times), every };
+}
+
+/** How often a request is sent, the pause in milliseconds, and the offset of the condition behind `until`, which may be empty. */
+export function readRepeat(
+  typed: string,
+): { readonly times: number; readonly every: number; readonly condition: number | undefined } | undefined {
+  const [whole, number = "", pause = "0 s", until] =
+    /^(\d{1,6})(?:(?:[ \t]+every[ \t]+(\d\S*(?:[ \t]+(?!until(?!\S))\S+)?))?[ \t]+(until)(?:[ \t]+|$)|$)/.exec(typed) ??
+    [];
+  const times = readCount(number, 100_000);
+  const every = parseDuration(pause);
+  if (whole === undefined || times === undefined || every === undefined) return undefined;
+  return { times, every, condition: until === undefined ? undefined : whole.length };
+}
+
+/** The name in front of `when`, and the offset of the condition behind it, which may be empty. */
+export function readRenewal(typed: string): { readonly name: string; readonly condition: number } | undefined {
+  const [whole = "", name] = /^(\S+)[ \t]+when(?:[ \t]+|$)/.exec(typed) ?? [];
+  return name === undefined ? undefined : { name, condition: whole.length };
+}
+
+/** Whether the condition must hold or must not hold, and its offset in the value, where it may be missing; `undefined` for a reason. */
+export function readSkip(typed: string): { readonly unless: boolean; readonly condition: number } | undefined {
+  const [whole = "", word] = /^(if|unless)(?:[ \t]+|$)/.exec(typed) ?? [];
+  return word === undefined ? undefined : { unless: word === "unless", condition: whole.length };
+}
+
+/** Separated by blanks; `undefined` if one can't be a tag. */
+export function readTags(typed: string): readonly string[] | undefined {
+  const tags = typed.split(/[ \t]+/);
+  return tags.every(isTag) ? tags : undefined;
+}
+
+export function isTag(typed: string): boolean {
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(typed);
+}
+
+/** Milliseconds: an hour at most, so that a typing mistake doesn't stop a run. */
+export function readWait(typed: string): number | undefined {
+  const milliseconds = /[a-z]$/i.test(typed) ? parseDuration(typed) : undefined;
+  return milliseconds !== undefined && milliseconds <= 3_600_000 ? milliseconds : undefined;
+}
+
+export function readWeight(typed: string): number | undefined {
+  return readCount(typed, 1000);
+}
+
+/** A number from 1 to `most`, which has at most six digits; undefined if the text is something else. */
+export function readCount(typed: string, most: number): number | undefined {
+  const count = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
+  return count >= 1 && count <= most ? count : undefined;
+}
+
+export function isSeed(typed: string): boolean {
+  return /^\d{1,15}$/.test(typed);
+}

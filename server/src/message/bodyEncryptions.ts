@@ -1,0 +1,192 @@
+import * as l10n from "@vscode/l10n";
+import { encryptedWithRsa } from "../crypto/rsa.ts";
+import { type Attachment, attachmentId } from "../security/attachments.ts";
+import { encryptedDataText, encryptedKeyText } from "../security/encryption/encryptedText.ts";
+import type { EncryptionOptions } from "../security/encryption/encryptionOptions.ts";
+import {
+  type EncryptionPlan,
+  elementsNamed,
+  type PlannedEncryption,
+  type PlannedPart,
+} from "../security/encryption/encryptionPlan.ts";
+import { idOf } from "../security/ids.ts";
+import { security11Namespace } from "../security/names.ts";
+import { SignatureWriter } from "../security/signatureWriter.ts";
+import { readEnvelope } from "../soap/envelope.ts";
+import { utilityNamespace } from "../soap/facts.ts";
+import { utf8 } from "../text/charset.ts";
+import { applyEdits, type TextEdit } from "../text/edits.ts";
+import type { Reference } from "../text/references.ts";
+import type { Resolved } from "../text/resolved.ts";
+import { contains, type Span } from "../text/span.ts";
+import type { EncryptionOrder } from "../variables/explained.ts";
+import type { FoundKey } from "../variables/foundKey.ts";
+import { markupOfNodes } from "../variables/markup.ts";
+import { attributeValue, elementAt } from "../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
+
+/** A reference in a body or a document that signs or encrypts it. */
+export interface SealingReference<Options> {
+  /** Its place in the text with variables. */
+  readonly reference: Reference;
+  readonly options: Options;
+  /** `undefined` if no key is named. */
+  readonly key: FoundKey | undefined;
+  /** Spans in this text: that with the placeholder, and with all other variables replaced. */
+  readonly planned: Resolved;
+  readonly document: XmlDocument;
+  /** Its place in the document. */
+  readonly place: Span;
+  /** What is computed before it, by its index: signatures, for an encryption then encryptions. */
+  readonly covers: readonly number[];
+  /** Why it can't be computed: a sentence. */
+  readonly failure: string | undefined;
+}
+
+/** A `{{$encrypted …}}`. */
+export interface BodyEncryption extends PlannedEncryption, EncryptionOrder, SealingReference<EncryptionOptions> {}
+
+/** Whether an element is inside of what is encrypted: it isn't itself an encrypted part. */
+export function isHidden(element: Span, encryptions: readonly Pick<BodyEncryption, "parts">[]): boolean {
+  return encryptions.some(({ parts }) =>
+    parts.some(({ form, span }) => contains(span, element) && (form === "Content" || span.start < element.start)),
+  );
+}
+
+/** Random bytes for a purpose, the same each time; `undefined` in a check. */
+export type RandomFor = ((purpose: string, count: number) => Uint8Array) | undefined;
+
+/** The `xenc:EncryptedKey`, as long in a check as when sending. */
+export function keyTextOf(plan: EncryptionPlan, parts: readonly PlannedPart[], random: RandomFor): string {
+  const { cipher, transport, numbers, id } = plan;
+  let calls = 0;
+  const encrypted = random
+    ? encryptedWithRsa(numbers, transport.padding, random(`${id} key`, cipher.size), (count) =>
+        random(`${id} padding ${calls++}`, count),
+      )
+    : new Uint8Array(numbers[0].length);
+  const attachments = parts.flatMap(({ name, id, mimeType }) =>
+    mimeType === undefined
+      ? []
+      : encryptedDataText({ id, keyId: plan.id, cipher, data: { attachment: name, mimeType } }),
+  );
+  return encryptedKeyText({ ...plan, key: encrypted, parts: parts.map((part) => part.id) }) + attachments.join("");
+}
+
+/** The bytes that are sent of the attachments of an encryption, by their Content-ID. */
+export function encryptedAttachments(
+  attachments: ReadonlyMap<string, Attachment>,
+  { plan, parts }: Pick<PlannedEncryption, "plan" | "parts">,
+  random: RandomFor,
+): ReadonlyMap<string, Uint8Array> {
+  return new Map(
+    parts.flatMap(({ name, id }) => {
+      const contentId = attachmentId(attachments, name);
+      const plain = contentId === undefined ? undefined : attachments.get(contentId)?.bytes();
+      return plan && plain && contentId !== undefined
+        ? [[contentId, ciphertext(plan, id, plain, random)] as const]
+        : [];
+    }),
+  );
+}
+
+/** In a check, only its length is that of the ciphertext. */
+function ciphertext({ cipher, id: key }: EncryptionPlan, id: string, plain: Uint8Array, random: RandomFor): Uint8Array {
+  return random
+    ? cipher.encrypt(random(`${key} key`, cipher.size), random(`${id} IV`, cipher.iv), plain)
+    : new Uint8Array(cipher.length(plain.length));
+}
+
+/**
+ * The parts of an encryption in a text in which all other values are, and what they are replaced with. In a check, the
+ * ciphertexts have only their length.
+ * @param start of the EncryptedKey in the document
+ */
+export function encryptedParts(
+  document: XmlDocument,
+  start: number,
+  { plan, parts }: Pick<PlannedEncryption, "plan" | "parts">,
+  random: RandomFor,
+): readonly TextEdit[] | { readonly why: string } {
+  const parent = elementAt(document, start)?.parent;
+  const envelope = readEnvelope(document);
+  if (!plan || !parent || !envelope) return { why: l10n.t("The message with its values has no place for its key.") };
+  const edits: TextEdit[] = [];
+  for (const { name, form, id } of parts) {
+    if (form === "Attachment") continue;
+    const [element, second] = elementsNamed({ document, envelope, parent }, name);
+    if (!element || second) return { why: l10n.t("The message with its values doesn't contain {0} once.", name) };
+    const isContent = form === "Content";
+    const plain = utf8.encode(markupOfNodes(document, isContent ? element.children : [element]));
+    const type = isContent ? "Content" : "Element";
+    const data = { type, data: ciphertext(plan, id, plain, random) } as const;
+    const text = encryptedDataText({ id, keyId: plan.id, cipher: plan.cipher, data });
+    edits.push(
+      isContent
+        ? contentEdit(document, element, text)
+        : { ...spanOf(element), newText: inHeader(document, element, form, text) },
+    );
+  }
+  return edits;
+}
+
+function spanOf({ start, end }: XmlElement): Span {
+  return { start, end };
+}
+
+/** An empty-element tag gets a content. */
+function contentEdit({ text }: XmlDocument, element: XmlElement, content: string): TextEdit {
+  if (!element.selfClosing) return { start: element.startTagEnd, end: element.contentEnd, newText: content };
+  const start = text.lastIndexOf("/", element.end);
+  return { start, end: element.end, newText: `>${content}</${element.name}>` };
+}
+
+/** WS-Security 1.1 section 9.3: with the id of the header block, and who must understand it. */
+function inHeader(document: XmlDocument, block: XmlElement, form: PlannedPart["form"], text: string): string {
+  if (form !== "Header") return text;
+  const namespace = document.root?.namespace;
+  const id = idOf(document, block);
+  const attributes: Record<string, string> = { "xmlns:wsse11": security11Namespace };
+  if (id) Object.assign(attributes, { "xmlns:wsu": utilityNamespace, "wsu:Id": id.id });
+  const isOfSoap = (one: XmlAttribute) => one.namespace === namespace && one.prefix !== "";
+  for (const attribute of block.attributes.filter(isOfSoap)) {
+    attributes[`xmlns:${attribute.prefix}`] = attribute.namespace ?? "";
+    attributes[attribute.name] = attributeValue(document, attribute) ?? "";
+  }
+  const writer = new SignatureWriter("ds");
+  return writer.other("wsse11:EncryptedHeader", attributes, () => writer.add(text)).text;
+}
+
+/** Where an offset that isn't in a replaced part is in the edited text. */
+export function editedOffset(edits: readonly TextEdit[], offset: number): number {
+  let longer = 0;
+  for (const { start, end, newText } of edits) if (end <= offset) longer += newText.length - (end - start);
+  return offset + longer;
+}
+
+/** A text with its encrypted parts. A place in one is the whole part. */
+export function withEdits(resolved: Resolved, edits: readonly TextEdit[]): Resolved {
+  if (edits.length === 0) return resolved;
+  const before = (offset: number, edge: "start" | "end") => {
+    let longer = 0;
+    for (const edit of edits) {
+      const start = edit.start + longer;
+      const end = start + edit.newText.length;
+      if (offset < start || (offset === start && edge === "end")) break;
+      if (offset < end || (offset === end && edge === "end")) return edit[edge];
+      longer += edit.newText.length - (edit.end - edit.start);
+    }
+    return offset - longer;
+  };
+  return {
+    ...resolved,
+    text: applyEdits(resolved.text, edits),
+    slots: resolved.slots.flatMap((slot) =>
+      edits.some(({ start, end }) => start <= slot.start && slot.end <= end)
+        ? []
+        : [{ ...slot, start: editedOffset(edits, slot.start), end: editedOffset(edits, slot.end) }],
+    ),
+    at: ({ start, end }) =>
+      resolved.at({ start: before(start, "start"), end: before(end, start === end ? "start" : "end") }),
+  };
+}

@@ -1,0 +1,121 @@
+import * as l10n from "@vscode/l10n";
+import { importsOf } from "../expectations/imports.ts";
+import { environmentsIn, parseDocument } from "../format/document.ts";
+import { decodeText } from "../text/decode.ts";
+import { mostImports } from "../text/limits.ts";
+import { memoized } from "../text/memoized.ts";
+import { percentDecoded } from "../text/percent.ts";
+import { fileUri } from "./paths.ts";
+import type { ExternalFile, Resolver } from "./resolver.ts";
+
+/** What finding the imports of a file needs of its resolver. */
+interface Reading {
+  /** Relative to the file that imports. */
+  fileAt(path: string): ExternalFile;
+  read(uri: string): ExternalFile;
+  /** The environments that a file can have. */
+  environmentsAt(uri: string): readonly string[];
+}
+
+type Imported = ReturnType<Resolver["imported"]>;
+
+/** `good`, or why a file isn't imported: the files of a cycle, or too many. */
+type Verdict = "good" | "tooMany" | readonly string[];
+
+/** The files that one file imports. */
+export class ImportedFiles {
+  readonly #uri: string;
+  readonly #environments: readonly string[];
+  readonly #reading: Reading;
+  readonly #byPath = new Map<string, Imported>();
+  /** Of the files that are imported, directly or through others: each is read once. */
+  readonly #verdicts = new Map<string, Verdict>();
+
+  constructor(uri: string, environments: readonly string[], reading: Reading) {
+    this.#uri = uri;
+    this.#environments = environments;
+    this.#reading = reading;
+  }
+
+  get(path: string): Imported {
+    const before = this.#byPath.get(path);
+    const file = before ?? this.#find(path);
+    if (file.kind !== "pending") this.#byPath.set(path, file);
+    return file;
+  }
+
+  #find(path: string): Imported {
+    const uri = fileUri(path, this.#uri);
+    const file = this.#reading.fileAt(path);
+    if (file.kind !== "bytes" || uri === undefined) return file.kind === "bytes" ? { kind: "missing" } : file;
+    const verdict = this.#verdictOf(uri);
+    if (verdict === "tooMany")
+      return {
+        kind: "refused",
+        why: l10n.t("More than {0} files are imported, directly or through others.", mostImports),
+      };
+    if (verdict !== "good") {
+      const names = verdict.map(nameOf).join(" → ");
+      return { kind: "refused", why: l10n.t("These files import each other: {0}.", names) };
+    }
+    const document = documentOf(file.bytes);
+    // One that names its environments is checked itself.
+    const needed = environmentsIn(document).length > 0 ? [] : this.#environments;
+    const own = needed.length > 0 ? this.#reading.environmentsAt(uri) : [];
+    const lacking = needed.find((one) => !own.includes(one));
+    if (lacking !== undefined) return { kind: "refused", why: l10n.t("It has no environment {0}.", lacking) };
+    return { kind: "imported", uri, bytes: file.bytes, document };
+  }
+
+  /**
+   * Whether an import leads neither to a cycle, which may not contain this file, nor to too many files. Links between folders give
+   * a file any number of paths.
+   */
+  #verdictOf(imported: string): Verdict {
+    if (imported === this.#uri) return [imported, imported];
+    const onPath = new Set([this.#uri]);
+    const path: { readonly uri: string; readonly imports: readonly string[]; next: number }[] = [];
+    const enter = (uri: string) => {
+      onPath.add(uri);
+      path.push({ uri, imports: this.#importsOf(uri), next: 0 });
+    };
+    const refuse = (verdict: Verdict) => {
+      for (const { uri } of path) this.#verdicts.set(uri, verdict);
+      return verdict;
+    };
+    const before = this.#verdicts.get(imported);
+    if (before) return before;
+    enter(imported);
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      if (this.#verdicts.size + path.length > mostImports) return refuse("tooMany");
+      const next = top.imports[top.next++];
+      const verdict = next === undefined ? undefined : this.#verdicts.get(next);
+      if (next === undefined) {
+        path.pop();
+        onPath.delete(top.uri);
+        this.#verdicts.set(top.uri, "good");
+      } else if (onPath.has(next)) {
+        const way = [...onPath];
+        return refuse([...way.slice(way.indexOf(next)), next]);
+      } else if (verdict === undefined) {
+        enter(next);
+      } else if (verdict !== "good") {
+        return refuse(verdict);
+      }
+    }
+    return "good";
+  }
+
+  #importsOf(uri: string): readonly string[] {
+    const file = this.#reading.read(uri);
+    if (file.kind !== "bytes") return [];
+    return importsOf(documentOf(file.bytes)).flatMap(({ path }) => fileUri(path, uri) ?? []);
+  }
+}
+
+/** Each change of a file is read once, whichever files import it. */
+const documentOf = memoized((bytes: Uint8Array) => parseDocument(decodeText(bytes).text));
+
+function nameOf(uri: string): string {
+  return percentDecoded(uri.slice(uri.lastIndexOf("/") + 1));
+}

@@ -1,0 +1,31 @@
+import { lazily } from "../text/memoized.ts";
+import { references } from "../text/references.ts";
+import { contains, type Span } from "../text/span.ts";
+import type { XmlDocument } from "../xml/tree.ts";
+import type { Attachment } from "./attachments.ts";
+import { idIndex } from "./ids.ts";
+
+/** The references in a text whose values aren't known before it is sent. */
+export interface OpenValues {
+  /** Whether one of them inserts markup, in a span of the text. */
+  hasMarkup(within: Span): boolean;
+  /** Whether they may bring a part with a name that isn't there yet. */
+  mayBring(name: string): boolean;
+}
+
+/** @param isMarkup whether the value of a reference is inserted as markup */
+export function openValues(
+  document: XmlDocument,
+  attachments: ReadonlyMap<string, Attachment>,
+  isMarkup: (reference: string) => boolean,
+): OpenValues {
+  const isOpen = (id: string) => id.includes("{{");
+  const markup = lazily(() => references(document.text).filter(({ name }) => isMarkup(name)));
+  const isIdOpen = lazily(() => [...idIndex(document).keys()].some(isOpen));
+  const isContentIdOpen = lazily(() => [...attachments.keys()].some(isOpen));
+  return {
+    hasMarkup: (within) => markup().some((one) => contains(within, one)),
+    mayBring: (name) =>
+      name.startsWith("cid:") ? isContentIdOpen() : markup().length > 0 || (name.includes("#") && isIdOpen()),
+  };
+}

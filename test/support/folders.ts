@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+// Each test file is bundled separately, but all of them run in one process: share through globalThis.
+const shared = globalThis as { soaphttpFolders?: string[] };
+
+/** Returns a new folder, which is deleted after the tests. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "soaphttp-cli-"));
+  const folders = shared.soaphttpFolders ?? removedAtExit();
+  folders.push(folder);
+  return folder;
+}
+
+/** Returns a new folder with these files, by relative path. */
+export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = temporaryFolder();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+function removedAtExit(): string[] {
+  const folders: string[] = [];
+  shared.soaphttpFolders = folders;
+  process.once("exit", () => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+  return folders;
+}
