@@ -141,9 +141,9 @@ function variableName(use: NameUse): Rename {
   const own = placesOf(sections, place);
   const isGiven = [own, ...elsewhere.map(({ places }) => places)].flat().some((one) => one.isGiven);
   const refusal = (newName: string) => {
-    if (!/^[A-Za-z_][^\s={}]*$/.test(newName)) {
+    if (!/^[A-Za-z_][^\s={}|"]*$/.test(newName)) {
       return l10n.t(
-        "{0} isn't a valid variable name. Begin with a letter or _, and don't use whitespace, =, or braces.",
+        "{0} isn't a valid variable name. Begin with a letter or _, and don't use whitespace, =, |, quotation marks or braces.",
         newName,
       );
     }

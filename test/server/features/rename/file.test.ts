@@ -39,7 +39,7 @@ suite("renaming a variable", () => {
   });
 
   test("renaming refuses an invalid name", () => {
-    for (const name of ["", "1a", "a b", "a=b", "{a}", "$a"])
+    for (const name of ["", "1a", "a b", "a=b", "{a}", "$a", "a|b", 'a"b'])
       assert.match(whyNot("@a| = 1\n", name), /isn't a valid variable name/);
   });
 
