@@ -70,7 +70,12 @@ suite("the documents", () => {
     .replace('port name="Calcsoap11"', 'port name="CalcPort"')
     .replace('<part name="parameters"/>', "");
 
-  const files = { "/w/a/b/calc.wsdl": wsdl, "/w/a/b/report.pdf": "%PDF", "/w/a/b/report.xml": "<report/>" };
+  const files = {
+    "/w/a/b/calc.wsdl": wsdl,
+    "/w/a/b/report.pdf": "%PDF",
+    "/w/a/b/report.xml": "<report/>",
+    "/w/a/b/calc.soapmock": "",
+  };
   for (const { document, text: lines } of samples) {
     const [title = ""] = lines.split("\n");
     // Multipart bodies need CRLF, which an editor completes with them.

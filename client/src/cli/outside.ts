@@ -3,7 +3,7 @@ import {
   type MessageKind,
   namesIn,
   type Resolver,
-  type ResolverHost,
+  type ValueDefinition,
 } from "../../../server/src/service/languageService.ts";
 import { type Arguments, suggesting } from "./arguments.ts";
 import type { Console } from "./console.ts";
@@ -49,7 +49,7 @@ export class Outside {
   /** The first one that has a name wins. */
   readonly environments: readonly string[];
   readonly values: ReadonlyMap<string, string>;
-  readonly definitions: ResolverHost["given"];
+  readonly definitions: Map<string, ValueDefinition>;
   /** The names of variables in the files that were read. */
   readonly #names = new Set<string>();
 

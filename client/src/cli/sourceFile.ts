@@ -4,6 +4,7 @@ import { type ReadBounds, readFile } from "../../../server/src/node/readFile.ts"
 import { provideXPathHere } from "../../../server/src/node/xpath.ts";
 import { environmentFiles, sharedEnvironment } from "../../../server/src/resources/environmentFiles.ts";
 import {
+  type Analysis,
   analyze,
   type ContractHost,
   createResolver,
@@ -11,6 +12,7 @@ import {
   type HostResolver,
   type Keys,
   type Resolver,
+  type ValueDefinition,
 } from "../../../server/src/service/languageService.ts";
 import { memoized } from "../../../server/src/text/memoized.ts";
 import type { Console } from "./console.ts";
@@ -28,6 +30,12 @@ export interface SourceFile {
   readonly resolver: Resolver;
 }
 
+/** The mock services that files name. */
+export interface NamedMocks {
+  /** Starts those of a file. Resolves with their addresses by name, or with why one can't be started. */
+  startIn(file: Pick<Analysis, "document" | "resolver">): Promise<ReadonlyMap<string, ValueDefinition> | string>;
+}
+
 /** What a file may refer to, besides variables and files. */
 export interface SourceHost {
   readonly contracts?: ContractHost | undefined;
@@ -36,6 +44,7 @@ export interface SourceHost {
   readonly allowOutside: boolean;
   /** Is called before a file is read. */
   readonly reads?: (uri: string) => void;
+  readonly mocks?: NamedMocks | undefined;
   /** Another one if what it refers to has changed. */
   readonly version?: string;
 }
@@ -58,9 +67,20 @@ export async function readSource(
   const path = resolve(console.cwd, operand === standardInput ? "stdin" : operand);
   const around = resolverOf(name, path, outside, console, host);
   if (typeof around === "string") return around;
-  const { resolver } = /@environment\s/.test(source.text)
-    ? analyze(source.text, { kind: source.kind, rules: {} }, around)
-    : { resolver: around };
+  const analyzed = (resolver: Resolver) =>
+    /@(?:environment|mock)\s/.test(source.text)
+      ? analyze(source.text, { kind: source.kind, rules: {} }, resolver)
+      : { resolver, document: undefined };
+  let { resolver, document } = analyzed(around);
+  const mocks = document && (await host.mocks?.startIn({ document, resolver }));
+  if (typeof mocks === "string") return `${name}: ${mocks}`;
+  if (mocks && mocks.size > 0) {
+    const { environments } = outside;
+    const definitions = new Map([...mocks, ...outside.definitions]);
+    const withMocks = resolverOf(name, path, { environments, definitions }, console, host);
+    if (typeof withMocks === "string") return withMocks;
+    resolver = analyzed(withMocks).resolver;
+  }
   outside.see(source.text, source.kind, resolver);
   return { name, source, resolver };
 }
@@ -77,9 +97,9 @@ export function isMockFile(name: string): boolean {
 function resolverOf(
   name: string,
   path: string,
-  { environments: chosen, definitions }: Outside,
+  { environments: chosen, definitions }: Pick<Outside, "environments" | "definitions">,
   console: Console,
-  { allowOutside, reads, ...host }: SourceHost,
+  { allowOutside, reads, mocks: _, ...host }: SourceHost,
 ): Resolver | string {
   const { cwd, env } = console;
   const bounds = readBounds(path, cwd, allowOutside);

@@ -110,3 +110,9 @@ export function readCount(typed: string, most: number): number | undefined {
 export function isSeed(typed: string): boolean {
   return /^\d{1,15}$/.test(typed);
 }
+
+/** The file of `# @mock`, and its name in `{{mock.NAME}}`; `undefined` if the name can't be written there. */
+export function readMock(typed: string): { readonly path: string; readonly name: string } | undefined {
+  const [, name] = /(?:^|[/\\])([A-Za-z_][\w.-]*)\.(?:soapmock|wsdl)$/i.exec(typed) ?? [];
+  return name === undefined ? undefined : { path: typed, name };
+}

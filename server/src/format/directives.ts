@@ -11,6 +11,7 @@ import {
   readDataSource,
   readDataValues,
   readFileRows,
+  readMock,
   readRenewal,
   readRepeat,
   readRetry,
@@ -232,6 +233,23 @@ const requestDirectives: readonly DirectiveInfo[] = [
       value: snippet` ${stop(1, "./login.soaphttp")} as ${stop(2, "auth")}`,
       offered: "imports",
       ofTests: true,
+    },
+  ),
+  ofRequest(
+    "mock",
+    () =>
+      l10n.t(
+        "Starts a mock service while requests of this file are sent: # @mock ./calc.soapmock. Its host and port are {{mock.calc}}, or {{mock}} if it is the only one.",
+      ),
+    {
+      places: ["segment"],
+      value: [" ", stop(1, "./calc.soapmock")],
+      ofTests: true,
+      problem: unless(readMock, () =>
+        l10n.t(
+          "@mock must be the path of a .soapmock or .wsdl file whose name has only letters, digits, _, - and dots, such as ./calc.soapmock.",
+        ),
+      ),
     },
   ),
   ofRequest(

@@ -1,8 +1,8 @@
 import { type MessageKind, type MessageSyntax, parseHead } from "../http/head.ts";
 import { afterBreak, lineEnd } from "../text/lines.ts";
 import { memoized } from "../text/memoized.ts";
-import { type Span, slice, trimmed } from "../text/span.ts";
-import { isSeed } from "./directiveValues.ts";
+import { type Span, shift, slice, trimmed } from "../text/span.ts";
+import { isSeed, readMock } from "./directiveValues.ts";
 import { type DocumentSyntax, parseDocumentText } from "./documentText.ts";
 import { directiveValues, type PreambleItem, parsePreamble } from "./preamble.ts";
 
@@ -81,6 +81,29 @@ export const environmentsIn = memoized(({ segments }: SoapHttpDocument): readonl
     }),
   ),
 );
+
+/** A mock service of `# @mock`; the span: of its path, in the document. */
+export interface NamedMock extends Span {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The mock services that a file starts, as far as their paths can be read. */
+export const mocksIn = memoized(({ kind, segments }: SoapHttpDocument): readonly NamedMock[] =>
+  segments.flatMap(({ start: by, segment: { text, preamble } }) =>
+    preamble.flatMap((item) => {
+      if (kind !== "request" || item.kind !== "directive" || slice(text, item.name) !== "mock") return [];
+      const read = readMock(slice(text, item.value));
+      return read ? [{ ...shift({ start: item.value.start, end: item.value.end }, by), ...read }] : [];
+    }),
+  ),
+);
+
+/** The names of the addresses of mock services: `mock.calc`, and `mock` for the only one. */
+export function mockNames(mocks: readonly { readonly name: string }[]): ReadonlyMap<string, number> {
+  const named = mocks.map(({ name }, index) => [`mock.${name}`, index] as const);
+  return new Map(mocks.length === 1 ? [["mock", 0], ...named] : named);
+}
 
 /** Of the last `# @seed`. */
 export function seedIn({ segments }: SoapHttpDocument): string | undefined {

@@ -4,7 +4,7 @@ import { parseReference, parseRequestPart, type ResponseReference } from "../exp
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { atSending, type VariableValue } from "../variables/value.ts";
-import type { LaterNames } from "./fileVariables.ts";
+import type { FileVariables, LaterNames } from "./fileVariables.ts";
 
 /** A value from a response or a data file, as that of a variable. */
 export function receivedValue(name: string, value: ReceivedValue): VariableValue {
@@ -56,4 +56,21 @@ function notSent(request: string | undefined): string {
   return request === undefined
     ? l10n.t("The value comes from another response. Run the file with soaphttp test.")
     : l10n.t("The value comes from the response of {0}. Run the file with soaphttp test.", request);
+}
+
+/** Whether a name is that of the address of a mock service: of the file, or without any, of those that a command starts. */
+export function isMockName(name: string, { mocks, declared }: Pick<FileVariables, "mocks" | "declared">): boolean {
+  if (mocks.length > 0) return mocks.includes(name);
+  const isOther = declared.unread.has("mock") || declared.setBy.has(name);
+  return !isOther && (name === "mock" || (/^mock\.[A-Za-z_][\w.-]*$/.test(name) && !parseReference(name)));
+}
+
+export function noMock({ mocks }: Pick<FileVariables, "mocks">): VariableValue {
+  const why =
+    mocks.length > 0
+      ? l10n.t("The mock service of # @mock isn't running.")
+      : l10n.t(
+          "No mock service is running. Name its file at the top of this file, such as # @mock ./calc.soapmock, or use soaphttp test --mock.",
+        );
+  return { kind: "undefined", why };
 }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { testDirectives } from "../expectations/directives.ts";
 import { directiveWithoutMessage } from "../format/directiveChecks.ts";
 import { valueProblem } from "../format/directives.ts";
-import { environmentsIn, type Segment, type SoapHttpDocument, segmentsAbove } from "../format/document.ts";
+import { environmentsIn, mocksIn, type Segment, type SoapHttpDocument, segmentsAbove } from "../format/document.ts";
 import type { MessageKind } from "../http/head.ts";
 import { definitionReferences } from "../message/fileVariables.ts";
 import type { Scope } from "../message/scope.ts";
@@ -17,7 +17,7 @@ import { changeTo, fix, removeDuplicateLine, removeLine } from "./edits.ts";
 import { importInvalid } from "./imports.ts";
 import { needsCycle, needsUnknown } from "./needs.ts";
 import { type DocumentRule, type MessageOf, type Report, rule } from "./rule.ts";
-import { dataFileMissing } from "./segment.ts";
+import { dataFileMissing, unreadFile } from "./segment.ts";
 
 /** For requests and for the responses of a mock service. */
 export const commonFileRules: readonly DocumentRule[] = [
@@ -60,6 +60,12 @@ export function* unknownEnvironments(document: SoapHttpDocument, scope: Scope): 
 /** Of directives that hold for the whole file. */
 function* directiveValue(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
   yield* unknownEnvironments(document, scope);
+  const names = new Set<string>();
+  for (const { start, end, name } of mocksIn(document)) {
+    if (names.has(name))
+      yield { at: { start, end }, message: l10n.t("Another mock service is named {0}. Rename the file.", name) };
+    names.add(name);
+  }
   for (const { start, segment } of segmentsAbove(document)) {
     const { kind, text, preamble } = segment;
     for (const item of preamble) {
@@ -75,6 +81,7 @@ function* directiveValue(document: SoapHttpDocument, scope: Scope): Iterable<Rep
 function* fileDataMissing(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
   for (const { start, segment } of segmentsAbove(document))
     for (const report of dataFileMissing({ segment, scope })) yield { ...report, at: shift(report.at, start) };
+  for (const mock of mocksIn(document)) yield* unreadFile(mock, scope);
 }
 
 function* nameDuplicate({ kind, text, segments }: SoapHttpDocument): Iterable<Report> {

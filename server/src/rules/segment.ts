@@ -6,6 +6,7 @@ import { directiveInfo, valueProblem } from "../format/directives.ts";
 import type { Directive } from "../format/preamble.ts";
 import type { BodyFile, BodyFileText, ContentFile } from "../message/bodyFile.ts";
 import type { Message } from "../message/message.ts";
+import type { Scope } from "../message/scope.ts";
 import { firstBreak } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { changeTo, fix, insert, insertFix, removeDuplicateLine } from "./edits.ts";
@@ -148,13 +149,17 @@ function withFix(problem: DirectiveProblem): Report {
 /** A file that is still being read has no finding. */
 export function* dataFileMissing({ segment, scope }: Pick<Message, "segment" | "scope">): Iterable<Report> {
   const { data } = testDirectives(segment);
-  const file = data?.kind === "file" && scope.file(data.path);
-  if (data?.kind !== "file" || !file) return;
+  if (data?.kind === "file") yield* unreadFile(data, scope);
+}
+
+/** That a file can't be read, at its path. */
+export function* unreadFile(of: Span & { readonly path: string }, scope: Scope): Iterable<Report> {
+  const file = scope.file(of.path);
   if (file.kind === "missing") {
-    const message = l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", data.path);
-    yield { at: spanOf(data), message };
+    const message = l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", of.path);
+    yield { at: spanOf(of), message };
   } else if (file.kind === "refused") {
-    yield { at: spanOf(data), message: l10n.t("The file {0} can't be read: {1}", data.path, file.why) };
+    yield { at: spanOf(of), message: l10n.t("The file {0} can't be read: {1}", of.path, file.why) };
   }
 }
 

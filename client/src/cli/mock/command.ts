@@ -12,7 +12,7 @@ import type { Console } from "../console.ts";
 import { readCertificate } from "../credentials.ts";
 import { exitCode } from "../exitCode.ts";
 import { named, whyNotWritten } from "../namedFiles.ts";
-import { readOutside } from "../outside.ts";
+import { type Outside, readOutside } from "../outside.ts";
 import { systemErrorText } from "../systemError.ts";
 import { runCommand } from "../usage.ts";
 import type { Door } from "../wsdl/documentReader.ts";
@@ -39,7 +39,7 @@ async function mock(command: MockOptions, console: Console): Promise<number | st
   if (typeof door === "string") return door;
   const stopped = signaled();
   const sources = new MockSources(command, outside, console, door);
-  const opened = await open(command, sources, door, console);
+  const opened = await open(command, sources, outside, door, console);
   if ("problems" in opened) {
     for (const problem of opened.problems) console.complain(problem);
     return exitCode.usage;
@@ -71,11 +71,13 @@ interface Opened {
 async function open(
   command: MockOptions,
   sources: MockSources,
+  outside: Outside,
   door: Door,
   console: Console,
 ): Promise<Opened | { readonly problems: readonly string[] }> {
   const service = await sources.open();
   if (!("load" in service)) return { problems: service };
+  outside.complain(console);
   const secureContext = await readSecureContext(command, console);
   if (typeof secureContext === "string") return { problems: [secureContext] };
   const recorded = command.to && new AppendedFile(command.out, console);

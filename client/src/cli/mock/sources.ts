@@ -61,7 +61,6 @@ export class MockSources {
     const { names, problems } = this.#names();
     const wrong = [...problems, ...(await this.#readContracts()), ...(await this.#readFiles(names))];
     if (wrong.length > 0) return wrong;
-    this.#outside.complain(this.#console);
     const service = new MockService(this.#host(), {
       lax: this.#options.lax,
       scheme: this.#options.certificate === undefined ? "http" : "https",

@@ -4,9 +4,10 @@ import { evidenceLines, explain } from "../../core/failures/failures.ts";
 import { emptyHar, harEntries } from "../../export/har/har.ts";
 import { CheckedContracts } from "../check/checkedContracts.ts";
 import { askingBeside, type Console } from "../console.ts";
-import { readCredentials } from "../credentials.ts";
+import { type Credentials, readCredentials } from "../credentials.ts";
 import { exitCode } from "../exitCode.ts";
 import { readCommandKeys } from "../keys/commandKeys.ts";
+import { SideMocks } from "../mock/sideMocks.ts";
 import { type Outside, readOutside } from "../outside.ts";
 import { jsonText, visible, visibleText } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
@@ -38,7 +39,28 @@ async function send(command: SendCommand, console: Console): Promise<number | st
   if (typeof credentials === "string") return credentials;
   const door = doorWith(credentials, command, console);
   if (command.explain) return printValues(command, console, secrets, outside, door);
-  const planned = await plan(command, console, secrets, outside, door);
+  const mocks = new SideMocks(command.allowOutside, outside, console, door);
+  try {
+    return (
+      (await mocks.start(command.mockFiles)) ??
+      (await sendAll(command, console, { secrets, credentials, outside, door, mocks }))
+    );
+  } finally {
+    await mocks.close();
+  }
+}
+
+interface SendParts {
+  readonly secrets: CommandSecrets;
+  readonly credentials: Credentials;
+  readonly outside: Outside;
+  readonly door: Door;
+  readonly mocks: SideMocks;
+}
+
+async function sendAll(command: SendCommand, console: Console, parts: SendParts): Promise<number | string> {
+  const { secrets, credentials } = parts;
+  const planned = await plan(command, console, parts);
   if (typeof planned !== "object") return planned;
   const languages = languagesOf(console.env);
   const [open, between, close] = framesOf(command.format);
@@ -106,13 +128,13 @@ async function explained(
 }
 
 /** Reports the operands that can't be used. Resolves with why nothing can be read, if it can't. */
-async function chooseRequests(command: SendCommand, console: Console, outside: Outside, door: Door) {
+async function chooseRequests(command: SendCommand, console: Console, outside: Outside, door: Door, mocks?: SideMocks) {
   const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console, door);
   const unreadable = await contracts?.open(command.wsdl);
   if (unreadable !== undefined) return unreadable;
   const keys = await readCommandKeys(command, console);
   if (typeof keys === "string") return keys;
-  const { requests, problems } = await choose({ ...command, contracts, keys, outside }, console);
+  const { requests, problems } = await choose({ ...command, contracts, keys, outside, mocks }, console);
   outside.complain(console);
   for (const problem of problems) console.complain(problem);
   return { requests, areAll: problems.length === 0 };
@@ -122,11 +144,9 @@ async function chooseRequests(command: SendCommand, console: Console, outside: O
 async function plan(
   command: SendCommand,
   console: Console,
-  secrets: CommandSecrets,
-  outside: Outside,
-  door: Door,
+  { secrets, outside, door, mocks }: SendParts,
 ): Promise<readonly PlannedRequest[] | string | number> {
-  const chosenRequests = await chooseRequests(command, console, outside, door);
+  const chosenRequests = await chooseRequests(command, console, outside, door, mocks);
   if (typeof chosenRequests === "string") return chosenRequests;
   const planned: PlannedRequest[] = [];
   const errors: string[] = [];

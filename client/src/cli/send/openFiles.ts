@@ -21,7 +21,7 @@ import { setFlagsForMessage } from "../engineFlags.ts";
 import type { CommandKeys } from "../keys/commandKeys.ts";
 import { lineCounter } from "../lineCounter.ts";
 import type { Outside } from "../outside.ts";
-import { isMockFile, readSource } from "../sourceFile.ts";
+import { isMockFile, type NamedMocks, readSource } from "../sourceFile.ts";
 import type { SendCommand } from "./usage.ts";
 
 /** A request to send, and its place. */
@@ -61,6 +61,8 @@ export interface ReadingOptions extends Pick<SendCommand, "rules" | "allowOutsid
   /** Undefined: no WSDL is read. */
   readonly contracts?: CheckedContracts | undefined;
   readonly keys: CommandKeys;
+  /** Undefined: those that files name aren't started. */
+  readonly mocks?: NamedMocks | undefined;
 }
 
 /** The files of a command, with those that they import: each is opened once. */
@@ -113,14 +115,14 @@ interface ReadFile extends Pick<OpenFile, "name" | "analysis" | "typed" | "docum
 
 async function read(
   operand: string,
-  { rules, outside, allowOutside, contracts, keys: { keys, compute, clientCertificate } }: ReadingOptions,
+  { rules, outside, allowOutside, contracts, mocks, keys: { keys, compute, clientCertificate } }: ReadingOptions,
   console: Console,
   bytes?: Uint8Array,
 ): Promise<ReadFile | string> {
   if (isMockFile(operand))
     return `${operand} contains responses, which a mock service sends. Specify a .soaphttp file.`;
   contracts?.allowBeside(operand);
-  const file = await readSource(operand, outside, console, { allowOutside, contracts, keys }, bytes);
+  const file = await readSource(operand, outside, console, { allowOutside, contracts, keys, mocks }, bytes);
   if (typeof file === "string") return file;
   const { name, source, resolver } = file;
   setFlagsForMessage(source.text.length);

@@ -49,6 +49,8 @@ export interface SendingOptions extends OutsideOptions, Overrides {
   /** The folder of the npm package kerberos. */
   readonly kerberosModule: string | undefined;
   readonly rules: RuleSettings;
+  /** The files of `--mock`. */
+  readonly mockFiles: readonly string[];
 }
 
 /** The values of the options. */
@@ -85,6 +87,7 @@ export function readSendingOptions(given: Arguments): SendingOptions {
     timeout: given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? defaultTimeout,
     maxHeadBytes: given.count("max-head", /^[1-9]\d{0,8}$/, "bytes"),
     rules: readRuleSettings(given),
+    mockFiles: given.all("mock"),
     asWritten: given.has("as-written"),
     yes: given.has("yes"),
     seed: readSeed(given),
@@ -126,6 +129,11 @@ export const sendingOptions = {
   "as-written": { help: "send requests even if they have errors" },
   ...outsideOptions,
   ...overrideOptions,
+  mock: {
+    value: "FILE",
+    repeated: true,
+    help: "start a mock service with this .soapmock file or WSDL while requests are sent: {{mock.NAME}}, by the file's name, is its host and port, and {{mock}} if it is the only one",
+  },
   follow: {
     value: "WHICH",
     help: 'which redirects to follow: never (default), same-origin or always; a request can override this with "# @no-redirect"',

@@ -21,6 +21,7 @@ import { type Credentials, readCredentials } from "../credentials.ts";
 import { exitCode } from "../exitCode.ts";
 import { filesOfAll } from "../files.ts";
 import { readCommandKeys } from "../keys/commandKeys.ts";
+import { SideMocks } from "../mock/sideMocks.ts";
 import { named, whyNotWritten } from "../namedFiles.ts";
 import { readOutside } from "../outside.ts";
 import { type ChosenRequest, type OpenFile, OpenFiles, type ReadingOptions } from "../send/openFiles.ts";
@@ -54,17 +55,25 @@ async function test(command: TestCommand, console: Console): Promise<number | st
   const unreadable = await contracts?.open(command.wsdl);
   const keys = await readCommandKeys(command, console);
   const outside = readOutside(command, console);
+  const mocks =
+    typeof outside === "object" && !command.lists
+      ? new SideMocks(command.allowOutside, outside, console, door)
+      : undefined;
+  const unserved = await mocks?.start(command.mockFiles);
   const unwritable = await Outputs.problem(command.reports, console);
-  const complaints = [...problems, unwritable, wire, keys, outside, unreadable].filter(
+  const complaints = [...problems, unwritable, wire, keys, outside, unreadable, unserved].filter(
     (one) => typeof one === "string",
   );
   for (const complaint of complaints) console.complain(complaint);
-  if (typeof wire === "string" || typeof keys === "string" || typeof outside === "string" || complaints.length > 0)
+  if (typeof wire === "string" || typeof keys === "string" || typeof outside === "string" || complaints.length > 0) {
+    await mocks?.close();
     return exitCode.usage;
-  const suite = new Suite(command, console, wire, { contracts, keys, outside });
+  }
+  const suite = new Suite(command, console, wire, { contracts, keys, outside, mocks });
   // The second one ends the process.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => suite.stop(signal));
   await suite.run(names);
+  await mocks?.close();
   return suite.finish();
 }
 
@@ -110,7 +119,7 @@ class Suite {
     command: TestCommand,
     console: Console,
     wire: ExchangeOnWire,
-    reading: Pick<ReadingOptions, "contracts" | "keys" | "outside">,
+    reading: Pick<ReadingOptions, "contracts" | "keys" | "outside" | "mocks">,
   ) {
     this.#open = new OpenFiles({ ...command, ...reading }, console);
     this.#outside = reading.outside;

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { encryptionFacts, type Shown, type ShownValue, showWithout } from "../../analysis/explanation.ts";
 import { declaredName } from "../../expectations/declared.ts";
+import { mockNames, mocksIn } from "../../format/document.ts";
 import type { BodySignature } from "../../message/bodySignatures.ts";
 import { contentLengthVariable, type PlacedValue, type Scope, type VariableValue } from "../../message/scope.ts";
 import { encryptionOptions } from "../../security/encryption/encryptionOptions.ts";
@@ -105,8 +106,11 @@ function bracedAt({ text, references }: MessageSection, offset: number): Referen
   return near && offset < near.end ? references.find(({ start }) => start === near.start) : undefined;
 }
 
-/** How a variable that a response sets gets its value; undefined for other names. */
-function howToReceive(name: string, { scope }: MessageSection["analysis"]): string | undefined {
+/** How a variable that a response sets, or the address of a mock service, gets its value; undefined for other names. */
+function howToReceive(name: string, { scope, document }: MessageSection["analysis"]): string | undefined {
+  const mocks = mocksIn(document);
+  const mock = mocks[mockNames(mocks).get(name) ?? -1];
+  if (mock) return l10n.t("Host and port of the mock service {0}.", mock.path);
   const [setBy] = scope.declared.setBy.get(name) ?? [];
   const request = setBy && declaredName(setBy);
   if (!setBy) return undefined;

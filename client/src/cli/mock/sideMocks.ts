@@ -1,0 +1,109 @@
+import { parse, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  type MockService,
+  mockNames,
+  mocksIn,
+  type ValueDefinition,
+} from "../../../../server/src/service/languageService.ts";
+import { defaultMockBody, defaultMockConnections } from "../../../../server/src/text/limits.ts";
+import { startService } from "../../mock/node/service.ts";
+import { responsesOf } from "../../mock/responses.ts";
+import { exchangeLine, type RunningService } from "../../mock/service.ts";
+import type { Console } from "../console.ts";
+import type { Outside } from "../outside.ts";
+import type { NamedMocks } from "../sourceFile.ts";
+import type { Door } from "../wsdl/documentReader.ts";
+import { MockSources } from "./sources.ts";
+
+interface Started {
+  /** As messages show it. */
+  readonly name: string;
+  readonly service: MockService;
+  readonly running: RunningService;
+}
+
+/** The mock services of a run: each file is served once, on a free port of this machine, until the run ends. */
+export class SideMocks implements NamedMocks {
+  readonly #allowOutside: boolean;
+  readonly #outside: Outside;
+  readonly #console: Console;
+  readonly #door: Door;
+  /** By absolute path; why it can't be served, if it can't. */
+  readonly #started = new Map<string, Promise<Started | string>>();
+
+  constructor(allowOutside: boolean, outside: Outside, console: Console, door: Door) {
+    this.#allowOutside = allowOutside;
+    this.#outside = outside;
+    this.#console = console;
+    this.#door = door;
+  }
+
+  /** Starts those of `--mock`. Resolves with why one can't be started, if it can't. */
+  async start(files: readonly string[]): Promise<string | undefined> {
+    const mocks = files.map((path) => ({ path, name: parse(path).name }));
+    const same = mocks.find(({ name }, index) => mocks.findIndex((one) => one.name === name) < index);
+    if (same) return `Two files of --mock are named ${same.name}. Rename one of them.`;
+    const definitions = await this.#definitions(mocks, "--mock", (path) => path);
+    if (typeof definitions === "string") return definitions;
+    for (const [name, definition] of definitions) this.#outside.definitions.set(name, definition);
+    return undefined;
+  }
+
+  startIn({ document, resolver }: Parameters<NamedMocks["startIn"]>[0]): ReturnType<NamedMocks["startIn"]> {
+    return this.#definitions(mocksIn(document), "# @mock", (path) => {
+      const file = resolver.file(path);
+      const uri = resolver.fileUri(path);
+      if (file.kind === "bytes" && uri !== undefined) return fileURLToPath(uri);
+      return { why: `# @mock ${path}: ${file.kind === "refused" ? file.why : "the file doesn't exist."}` };
+    });
+  }
+
+  /** Ends all of them. */
+  async close(): Promise<void> {
+    for (const starting of this.#started.values()) {
+      const started = await starting;
+      if (typeof started === "object") await started.running.close();
+    }
+  }
+
+  async #definitions(
+    mocks: readonly { readonly path: string; readonly name: string }[],
+    origin: string,
+    find: (path: string) => string | { readonly why: string },
+  ): Promise<ReadonlyMap<string, ValueDefinition> | string> {
+    const addresses: string[] = [];
+    for (const { path } of mocks) {
+      const found = find(path);
+      const started = typeof found === "object" ? found.why : await this.#start(resolve(this.#console.cwd, found));
+      if (typeof started === "string") return started;
+      addresses.push(new URL(started.running.address).host);
+    }
+    const common = { origin: () => origin, secret: false, literal: true } as const;
+    return new Map([...mockNames(mocks)].map(([name, index]) => [name, { text: addresses[index] ?? "", ...common }]));
+  }
+
+  #start(path: string): Promise<Started | string> {
+    const starting = this.#started.get(path) ?? this.#serve(path);
+    this.#started.set(path, starting);
+    return starting;
+  }
+
+  async #serve(path: string): Promise<Started | string> {
+    const name = relative(this.#console.cwd, path).replaceAll(sep, "/");
+    const files = /\.wsdl$/i.test(path) ? { operands: [], wsdls: [name] } : { operands: [name], wsdls: [] };
+    const options = { ...files, allowOutside: this.#allowOutside, lax: false, certificate: undefined };
+    const service = await new MockSources(options, this.#outside, this.#console, this.#door).open();
+    if (!("load" in service)) return service.join("\n");
+    const running = await startService({
+      ...{ host: "127.0.0.1", port: 0, timeout: 30_000, secureContext: undefined },
+      ...{ maxBody: defaultMockBody, maxConnections: defaultMockConnections, cors: undefined },
+      respond: responsesOf(service, { upstream: undefined, cors: undefined }),
+      onExchange: (exchange) => {
+        if (exchange.response.problem === undefined) return;
+        this.#console.complain(`${name}: ${service.redact(exchangeLine(exchange, undefined))}`);
+      },
+    });
+    return { name, service, running };
+  }
+}
