@@ -3,7 +3,7 @@ import { evaluate, ReadExchange } from "../../server/src/evaluation/evaluate.ts"
 import { testDirectives } from "../../server/src/expectations/directives.ts";
 import { parseDocument } from "../../server/src/format/document.ts";
 import { provideXPathHere } from "../../server/src/node/xpath.ts";
-import type { ExpectationResult } from "../../server/src/protocol/protocol.ts";
+import type { ConnectionFacts, ExpectationResult } from "../../server/src/protocol/protocol.ts";
 import { type Evaluation, EvaluationBudget } from "../../server/src/xpath/xpath.ts";
 
 provideXPathHere();
@@ -14,6 +14,9 @@ export interface Answered {
   readonly body?: string | Uint8Array;
   readonly request?: string;
   readonly total?: number;
+  readonly connection?: ConnectionFacts;
+  /** Of the sendings of `# @repeat`. */
+  readonly times?: readonly number[];
   /** What all paths may take. */
   readonly milliseconds?: number;
   /** The errors of the request. */
@@ -31,6 +34,7 @@ function exchangeOf(answered: Answered): ReadExchange {
     request: { fields: [{ name: "Content-Type", value: "text/xml" }], body: new TextEncoder().encode(request) },
     response: { status, reason: "", fields: all.map(([name, value]) => ({ name, value })), body: bytes },
     total,
+    connection: answered.connection,
   });
   if (milliseconds !== undefined) read.budget.milliseconds = milliseconds;
   return read;
@@ -43,7 +47,7 @@ export function evaluationWith(prefixes: ReadonlyMap<string, string>): Evaluatio
 
 /** Returns the results of expectations, one on each line, for a response. */
 export function expectationsOf(lines: string, answered: Answered): readonly ExpectationResult[] {
-  const text = `${lines.replace(/^/gm, "# @expect ")}\nGET / HTTP/1.1\n`;
+  const text = `# @repeat 20\n${lines.replace(/^/gm, "# @expect ")}\nGET / HTTP/1.1\n`;
   const [placed] = parseDocument(text).segments;
   assert.ok(placed);
   const { expectations, expectationProblems } = testDirectives(placed.segment);
@@ -55,6 +59,8 @@ export function expectationsOf(lines: string, answered: Answered): readonly Expe
   return evaluate(text, expectations, exchangeOf(answered), {
     replace: (value) => value.replace(/\{\{(\w+)\}\}/g, (_, name: string) => variables[name] ?? ""),
     contractProblems: () => [],
+    addressingProblems: () => [],
+    times: answered.times ?? [],
     requestErrors: () => errors,
     signatureProblems: () => [],
     afterSteps: () => ({ why: "" }),

@@ -46,8 +46,7 @@ export function checkOf(
 ): PlannedCheck | string {
   const { text, header, quoted, operand } = expectation;
   const subject = subjects.find((one) => one === expectation.subject);
-  if (!subject)
-    return "Only the editor and soaphttp test compare variables, or bodies with files, and check contracts and signatures.";
+  if (!subject) return "Only the editor and soaphttp test check this.";
   const operator = operators.find((one) => one === expectation.operator);
   if (!operator && expectation.operator !== undefined) {
     return `${expectation.operator} can't be carried over, because engines read it differently.`;

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Check, Expectation, Operator, Subject } from "../expectations/expectation.ts";
-import { byteCount, milliseconds, operandPath, operandProblem } from "../expectations/operands.ts";
+import { byteCount, daysIn, milliseconds, operandPath, operandProblem } from "../expectations/operands.ts";
 import type { Path } from "../expectations/path.ts";
-import type { ExpectationResult, FlowState } from "../protocol/protocol.ts";
+import type { ConnectionFacts, ExpectationResult, FlowState } from "../protocol/protocol.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
 import { presentFault } from "../response/faultSummary.ts";
 import { redacted, withoutNamedSecrets } from "../text/redaction.ts";
@@ -15,6 +15,7 @@ import { prefixesOf } from "../xpath/prefixes.ts";
 import { type Evaluation, EvaluationBudget, type FoundValue, type PrefixReader } from "../xpath/xpath.ts";
 import { bodyDiff } from "./bodies.ts";
 import { holdsFor } from "./compare.ts";
+import { leaksIn } from "./leaks.ts";
 import { type Hint, valuesIn } from "./pathValues.ts";
 import { fieldValues, type MessageBytes, ReadContent } from "./readContent.ts";
 
@@ -26,6 +27,7 @@ export interface CompletedExchange {
   readonly total: number;
   /** By default, the request was sent once. */
   readonly flow?: FlowState | undefined;
+  readonly connection?: ConnectionFacts | undefined;
 }
 
 export interface Surroundings {
@@ -34,6 +36,10 @@ export interface Surroundings {
   readonly file: (path: string) => ExternalFile;
   /** What is wrong with a response by the WSDL of its request, or why that is unknown: sentences. */
   readonly contractProblems: (response: ReadContent) => readonly string[];
+  /** What is wrong with Action and RelatesTo of a response, or why that is unknown: sentences. */
+  readonly addressingProblems: (response: ReadContent) => readonly string[];
+  /** Milliseconds of each sending of `# @repeat`, up to this one. */
+  readonly times: readonly number[];
   /** The messages of the errors in the request, which may be the reason for a Fault. */
   readonly requestErrors: () => readonly string[];
   /** Why there is no signature that is valid, trusted and covers an element, or the Body of the response: sentences. */
@@ -144,6 +150,20 @@ function ofSubject(
       const problems = (one: SignedElement | undefined) => surroundings.signatureProblems(one);
       return without("why" in elements ? [elements.why] : elements.flatMap(problems));
     }
+    case "addressing":
+      return without(surroundings.addressingProblems(response));
+    case "no leak":
+      return without(leaksIn(exchange.response, response.text));
+    case "certificate expires":
+      return ofCertificate(exchange.connection, replaced);
+    case "redirects": {
+      const { redirects } = exchange.connection ?? {};
+      if (redirects === undefined)
+        return { held: false, why: l10n.t("It is unknown here how many redirects were followed.") };
+      return compared([String(redirects)], replaced);
+    }
+    case "p95":
+      return ofTimes(surroundings.times, replaced);
     case "status":
       return compared([String(exchange.response.status)], replaced);
     case "header":
@@ -153,7 +173,7 @@ function ofSubject(
         isSecretHeader(subject.name),
       );
     case "time":
-      return measured(exchange.total, replaced, milliseconds, (value) => `${Math.round(value)} ms`);
+      return measured(exchange.total, replaced, milliseconds, inMilliseconds);
     case "size":
       return measured(exchange.response.body.length, replaced, byteCount, (value) => `${value} B`);
     case "value": {
@@ -256,6 +276,10 @@ function shown(value: string): string {
   return withoutNamedSecrets(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value);
 }
 
+function inMilliseconds(value: number): string {
+  return `${Math.round(value)} ms`;
+}
+
 function measured(
   actual: number,
   check: Check | undefined,
@@ -266,6 +290,26 @@ function measured(
   const limit = read(text) ?? 0;
   const held = holdsFor(check?.operator ?? "<", [String(actual)], { text: String(limit), quoted: false });
   return { held, expected: expectedText(check), actual: write(actual) };
+}
+
+function ofCertificate(connection: ConnectionFacts | undefined, check: Check | undefined): Outcome {
+  if (connection?.encrypted === false) {
+    return { held: false, why: l10n.t("The response came over http, so there is no certificate.") };
+  }
+  const { expiresIn } = connection ?? {};
+  if (expiresIn === undefined) {
+    return { held: false, why: l10n.t("It is unknown here when the certificate expires, as in a browser.") };
+  }
+  return measured(expiresIn / millisecondsOfDay, check, daysIn, (days) => `${Math.floor(days * 10) / 10} d`);
+}
+
+const millisecondsOfDay = 86_400_000;
+
+/** The time that at least 95 % of the sendings don't exceed (nearest rank). */
+function ofTimes(times: readonly number[], check: Check | undefined): Outcome {
+  if (times.length < 2) return { held: false, why: l10n.t("p95 needs several sendings, such as # @repeat 20.") };
+  const nearestRank = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0;
+  return measured(nearestRank, check, milliseconds, inMilliseconds);
 }
 
 /** The values of a path after its steps. */

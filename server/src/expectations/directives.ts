@@ -92,10 +92,16 @@ function read({ kind, text, preamble, message }: Segment): TestDirectives {
   const rows = named("data").flatMap((one) => readData(text, one) ?? []);
   const data = rows.at(-1);
   const repeat = repeated && readRepeat(slice(text, repeated.value));
+  // The time of a single sending is `time`.
+  const unrepeated = withoutProblems(expected).flatMap(({ subject, start, end }) =>
+    subject.kind === "p95" && (repeat?.times ?? 1) < 2
+      ? [{ start, end, message: l10n.t("p95 needs several sendings, such as # @repeat 20.") }]
+      : [],
+  );
   const condition = repeat && repeated && readCondition(text, repeated, l10n.t("@repeat … until needs a condition."));
   return {
     expectations: withoutProblems(expected),
-    expectationProblems: expected.filter(isProblem),
+    expectationProblems: [...expected.filter(isProblem), ...unrepeated],
     needs: withoutProblems(needs),
     saves: withoutProblems(saves),
     renewals: withoutProblems(renewals),

@@ -5,13 +5,15 @@ import type { Operand } from "./words.ts";
 /** What `# @expect` says: a subject, and what must hold for it. Spans: UTF-16 offsets in the segment's text. */
 export interface Expectation extends Span {
   readonly subject: Subject;
-  /** `undefined` for subjects that say it themselves: `no fault`, `fault`, `contract`. */
+  /** `undefined` for subjects that say it themselves, such as `no fault`, `fault` and `contract`. */
   readonly check: Check | undefined;
 }
 
 export type Subject =
   /** `contract`: the response is valid by the WSDL of its request. */
   | { readonly kind: "status" | "time" | "size" | "no fault" | "contract" }
+  /** `p95`: of the times of all sendings of `# @repeat`. `addressing`: Action and RelatesTo of the response. */
+  | { readonly kind: "certificate expires" | "redirects" | "addressing" | "no leak" | "p95" }
   /** A valid and trusted signature of the elements of a path; without one, of the Body. */
   | { readonly kind: "signature"; readonly path: Path | undefined }
   /** A Fault, or with a path, the values of that path in a response with a Fault. */
@@ -49,4 +51,9 @@ export const subjects = [
   "body",
   "contract",
   "signature",
+  "addressing",
+  "no leak",
+  "certificate expires",
+  "redirects",
+  "p95",
 ] as const;

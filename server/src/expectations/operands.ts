@@ -17,14 +17,20 @@ export function operandProblem(
   const { operator, operand } = check ?? {};
   if (!operator || !operand || references(operand.text).length > 0) return undefined;
   const { text } = operand;
-  if ((kind === "time" || kind === "size") && !/^[<>]=?$/.test(operator)) {
+  if (hasUnit(kind) && !/^[<>]=?$/.test(operator)) {
     return at(operand, l10n.t("Use <, <=, > or >= to compare {0}.", kind));
   }
-  if (kind === "time" && milliseconds(text) === undefined) {
+  if ((kind === "time" || kind === "p95") && milliseconds(text) === undefined) {
     return at(operand, l10n.t("A time must be a number with the unit ms, s or min, such as 500 ms."));
   }
   if (kind === "size" && byteCount(text) === undefined) {
     return at(operand, l10n.t("A size must be a number with the unit B, KB or MB, such as 10 KB."));
+  }
+  if (kind === "certificate expires" && daysIn(text) === undefined) {
+    return at(operand, l10n.t("The time to the expiry must be a number with the unit d or h, such as 30 d."));
+  }
+  if (kind === "redirects" && (!/^[!<>=]/.test(operator) || !/^\d{1,9}$/.test(text))) {
+    return at(operand, l10n.t("redirects must be followed by a number, such as redirects 0."));
   }
   if (kind === "status" && /[<>=]/.test(operator) && !/^[1-9]\d\d$/.test(text)) {
     return at(operand, l10n.t("A status must be a number from 100 to 999."));
@@ -35,6 +41,11 @@ export function operandProblem(
   if (operator !== "matches" || kind === "body") return undefined;
   const pattern = searchPattern(text);
   return "why" in pattern ? at(operand, pattern.why) : undefined;
+}
+
+/** Whether a value of this kind is a number with a unit. */
+export function hasUnit(kind: Subject["kind"]): boolean {
+  return /^(?:time|size|p95|certificate expires)$/.test(kind);
 }
 
 /** The path of the same response that a value is: a bare one that begins with `//`, as in `//m:Page = //m:Pages`. */
@@ -73,6 +84,11 @@ function local(typed: string): string {
 /** Milliseconds of `500 ms`, `2 s` or `1 min`. */
 export function milliseconds(text: string): number | undefined {
   return quantity(text, { ms: 1, s: 1000, min: 60_000 });
+}
+
+/** Days of `30 d` or `12 h`. */
+export function daysIn(text: string): number | undefined {
+  return quantity(text, { d: 1, h: 1 / 24 });
 }
 
 /** Bytes of `100 B`, `10 KB` or `1.5 MB`. */

@@ -46,14 +46,22 @@ export function pathSpan(text: string, span: Span): Span {
   let depth = 0;
   let end = start;
   let isInSteps = false;
+  let open = 0;
   for (let at = start; at < span.end; at++) {
     const character = text[at] ?? "";
+    if (depth <= 0 && (at === start || /[ \t]/.test(text[at - 1] ?? ""))) open += clauseAt(text, at);
     if (character === '"' || character === "'") {
       const close = text.indexOf(character, at + 1);
       at = close < 0 || close >= span.end ? span.end - 1 : close;
     } else if (character === "[" || character === "(") depth++;
     else if (character === "]" || character === ")") depth--;
-    else if (depth <= 0 && at > start && isComparison(text, at) && (!isInSteps || /[ \t]/.test(text[at - 1] ?? "")))
+    else if (
+      depth <= 0 &&
+      open <= 0 &&
+      at > start &&
+      isComparison(text, at) &&
+      (!isInSteps || /[ \t]/.test(text[at - 1] ?? ""))
+    )
       break;
     else if (depth <= 0 && beginsStep(text, at)) isInSteps = true;
     else if (character === " " || character === "\t") continue;
@@ -61,6 +69,15 @@ export function pathSpan(text: string, span: Span): Span {
   }
   return { start, end };
 }
+
+/** 1 where an expression with `return` begins, whose comparisons before that word are its own; -1 at this word; else 0. */
+function clauseAt(text: string, at: number): number {
+  clause.lastIndex = at;
+  const found = clause.exec(text);
+  return !found ? 0 : found[1] === undefined ? -1 : 1;
+}
+
+const clause = /(for|let|some|every)[ \t]+\$|(?:return|satisfies)(?!\S)/y;
 
 function isComparison(text: string, at: number): boolean {
   const pair = text.slice(at, at + 2);

@@ -9,7 +9,7 @@ import { operandIn, skipBlanks, wordIn } from "./words.ts";
 /** The word that a value begins with; undefined if a path begins there. */
 export function leadingWord(value: string): string | undefined {
   // A name that isn't followed by an operator, such as `count(…)`, begins a path.
-  return xpathKeyword.test(value) ? undefined : /^[A-Za-z-]+(?=[=<>!\s]|$)/.exec(value)?.[0];
+  return xpathKeyword.test(value) ? undefined : /^[A-Za-z-]+\d{0,2}(?=[=<>!\s]|$)/.exec(value)?.[0];
 }
 
 /** The beginning of an XPath that is an expression, such as `for $item in //m:Item return …`. */

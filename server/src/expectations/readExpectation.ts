@@ -3,7 +3,7 @@ import { referenceAt } from "../text/references.ts";
 import { nearest } from "../text/similar.ts";
 import { type Span, slice } from "../text/span.ts";
 import { type Expectation, type Operator, type Subject, subjects } from "./expectation.ts";
-import { operandPath, operandProblem } from "./operands.ts";
+import { hasUnit, operandPath, operandProblem } from "./operands.ts";
 import { type Path, pathProblem, readComputedPath, readPath } from "./path.ts";
 import { type DirectiveProblem, isProblem } from "./problem.ts";
 import { comparedPath, leadingWord, nothingAfter, readCheck } from "./readCheck.ts";
@@ -32,17 +32,21 @@ type Read = (text: string, rest: Span, first: Span) => Parts | DirectiveProblem;
 const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["status", (text, rest) => checked(text, rest, { kind: "status" }, "=")],
   ["time", (text, rest) => checked(text, rest, { kind: "time" }, undefined)],
+  ["p95", (text, rest) => checked(text, rest, { kind: "p95" }, undefined)],
+  ["redirects", (text, rest) => checked(text, rest, { kind: "redirects" }, "=")],
+  ["certificate", certificate],
   ["size", (text, rest) => checked(text, rest, { kind: "size" }, undefined)],
-  ["no", noFault],
+  ["no", nothing],
   ["fault", fault],
   ["header", header],
   ["body", body],
-  ["contract", contract],
+  ["contract", (text, rest) => alone(text, rest, { kind: "contract" })],
+  ["addressing", (text, rest) => alone(text, rest, { kind: "addressing" })],
   ["signature", signature],
 ]);
 
 function unknownWord(at: Span, typed: string): DirectiveProblem {
-  const near = nearest(typed, subjects);
+  const near = nearest(typed, [...readers.keys(), ...subjects]);
   return {
     ...at,
     message: near
@@ -52,17 +56,27 @@ function unknownWord(at: Span, typed: string): DirectiveProblem {
   };
 }
 
-function noFault(text: string, rest: Span, first: Span): Parts | DirectiveProblem {
+function nothing(text: string, rest: Span, first: Span): Parts | DirectiveProblem {
   const word = wordIn(text, rest);
-  if (slice(text, word) === "fault")
-    return nothingAfter(text, rest, word) ?? { subject: { kind: "no fault" }, check: undefined };
+  const typed = slice(text, word);
+  if (typed === "fault" || typed === "leak")
+    return nothingAfter(text, rest, word) ?? { subject: { kind: `no ${typed}` }, check: undefined };
   const at = { start: first.start, end: word.end };
-  return { ...at, message: l10n.t("no must be followed by fault."), instead: "no fault" };
+  const instead = `no ${nearest(typed, ["fault", "leak"]) ?? "fault"}`;
+  return { ...at, message: l10n.t("no must be followed by fault or leak."), instead };
 }
 
-function contract(text: string, rest: Span): Parts | DirectiveProblem {
-  const problem = nothingAfter(text, rest, { start: rest.start, end: rest.start });
-  return problem ?? { subject: { kind: "contract" }, check: undefined };
+function certificate(text: string, rest: Span, first: Span): Parts | DirectiveProblem {
+  const word = wordIn(text, rest);
+  if (slice(text, word) === "expires")
+    return checked(text, { start: word.end, end: rest.end }, { kind: "certificate expires" }, undefined);
+  const at = { start: first.start, end: word.end };
+  const message = l10n.t("certificate must be followed by expires, such as certificate expires > 30 d.");
+  return { ...at, message, instead: "certificate expires" };
+}
+
+function alone(text: string, rest: Span, subject: Subject): Parts | DirectiveProblem {
+  return nothingAfter(text, rest, { start: rest.start, end: rest.start }) ?? { subject, check: undefined };
 }
 
 function signature(text: string, rest: Span): Parts | DirectiveProblem {
@@ -163,8 +177,7 @@ function checked(
 ): Parts | DirectiveProblem {
   const check = readCheck(text, rest, otherwise);
   if (isProblem(check)) return check;
-  const unit =
-    subject.kind === "time" || subject.kind === "size" ? wordIn(text, { start: check.end, end: rest.end }) : undefined;
+  const unit = hasUnit(subject.kind) ? wordIn(text, { start: check.end, end: rest.end }) : undefined;
   const end = unit?.end ?? check.end;
   const after = nothingAfter(text, rest, { start: rest.start, end });
   if (after) return after;

@@ -42,6 +42,15 @@ export interface FlowState {
   readonly renewed: boolean;
 }
 
+/** What is known of the connection of a response; undefined: it is unknown. */
+export interface ConnectionFacts {
+  readonly encrypted: boolean;
+  /** Milliseconds until the certificate of the service expires, when the response came. */
+  readonly expiresIn: number | undefined;
+  /** How many were followed. */
+  readonly redirects: number | undefined;
+}
+
 /** A request of a file, as far as a run must know it. */
 export interface RunRequest {
   /** The index among the requests of the file. */
@@ -177,6 +186,7 @@ export interface EvaluateParams {
   };
   /** Milliseconds. */
   readonly total: number;
+  readonly connection?: ConnectionFacts | undefined;
 }
 interface MessageField {
   readonly name: string;

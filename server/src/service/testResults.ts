@@ -152,14 +152,14 @@ export function getResponseRows(
 
 /** The exchange that is evaluated, with what is decrypted in its response. */
 export async function readEvaluated(
-  { request, response, total, flow }: protocol.EvaluateParams,
+  { request, response, total, flow, connection }: protocol.EvaluateParams,
   keys: Keys,
   compute: Compute,
 ): Promise<ReadExchange> {
   const received = { ...response, body: fromBase64(response.body) };
   const decrypted = await decryptedResponse(received, { keys: decryptionKeys(keys), compute });
   const sent = { ...request, body: fromBase64(request.body) };
-  return new ReadExchange({ request: sent, response: decrypted, total, flow });
+  return new ReadExchange({ request: sent, response: decrypted, total, flow, connection });
 }
 
 /** `undefined` if the request doesn't expect a signature. `keys`: certificates to verify it with. */

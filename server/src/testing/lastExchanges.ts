@@ -29,6 +29,7 @@ export class LastExchanges {
   readonly #results = new WeakMap<Segment, readonly ExpectationResult[]>();
   /** The names of the requests whose last response was not as expected. */
   readonly #failed = new Set<string>();
+  readonly #times = new WeakMap<Segment, number[]>();
   /** Of `# @set`. */
   readonly values = new Map<string, ReceivedValue>();
   /** The values of `{{$secret name}}` that requests were sent with. */
@@ -113,6 +114,15 @@ export class LastExchanges {
     if (name === undefined) return;
     if (areComplete && results.every(({ held }) => held)) this.#failed.delete(name);
     else this.#failed.add(name);
+  }
+
+  /** The times of the sendings of a request, from the first one to this one, in milliseconds. */
+  timesOf(segment: Segment, sendings: number, total: number): readonly number[] {
+    const times = this.#times.get(segment) ?? [];
+    times.length = Math.min(times.length, sendings - 1);
+    times.push(total);
+    this.#times.set(segment, times);
+    return times;
   }
 
   resultsOf(segment: Segment): readonly ExpectationResult[] {

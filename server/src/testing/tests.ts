@@ -44,6 +44,7 @@ import { isSavePath } from "../text/savePath.ts";
 import { slice } from "../text/span.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { type LastExchanges, valueAt } from "./lastExchanges.ts";
+import { addressingProblems } from "./responseAddressing.ts";
 import { contractProblems } from "./responseContract.ts";
 import { valueAfterSteps } from "./responseRows.ts";
 import { signatureProblems, verifyResponse } from "./responseSignatures.ts";
@@ -302,10 +303,14 @@ export function evaluateRequest(
   const replace = replacing(scope);
   const { expectations, sets, expectationProblems, problems, until, repeat, renewals, saves } = testDirectives(segment);
   const afterSteps = stepsIn(segment, scope);
+  const { flow, total } = exchange.exchange;
+  const { sendings, renewed } = flow ?? { sendings: 1, renewed: false };
   const surroundings: Surroundings = {
     replace,
     file: (path) => resolver.file(path),
     contractProblems: (response) => contractProblems(message, response),
+    addressingProblems: (response) => addressingProblems(message, exchange.request, response),
+    times: last.timesOf(segment, sendings, total),
     requestErrors: () => request.errors.map((one) => one.message),
     signatureProblems: (of) => {
       if (!of || of.document === exchange.response.xml) return signatureProblems(verification, of?.element);
@@ -313,7 +318,6 @@ export function evaluateRequest(
     },
     afterSteps: (path, value) => afterSteps(path.text, path, last.receivedValue(path.text, value)),
   };
-  const { sendings, renewed } = exchange.exchange.flow ?? { sendings: 1, renewed: false };
   const holds = (condition: Expectation) => evaluate(segment.text, [condition], exchange, surroundings)[0]?.held;
   const renewal = renewed ? undefined : renewals.find(({ condition }) => holds(condition));
   const renewedId = renewal ? messagesOf(analysis).findIndex((one) => one.name === renewal.name) : -1;
@@ -322,7 +326,10 @@ export function evaluateRequest(
     return { results: [], set: new Map(), next: { kind: "renew", id: renewedId, name: renewal.name }, saves: [] };
   }
   const isChecked = expectations.length > 0 || (isTest && !until);
-  const results = isChecked ? evaluate(segment.text, expectations, exchange, surroundings) : [];
+  const isLast = () => !flow || sendings >= repeat || (until !== undefined && holds(until.condition));
+  const due = expectations.filter(({ subject }) => subject.kind !== "p95" || isLast());
+  const isDue = due.length > 0 || expectations.length === 0;
+  const results = isChecked && isDue ? evaluate(segment.text, due, exchange, surroundings) : [];
   const refused = refusedCredentials(message, exchange, expectations);
   const set = new Map<string, ReceivedValue>();
   // A directive that can't be read doesn't hold: a request with errors may be sent nevertheless.

@@ -61,6 +61,29 @@ suite("expectations of a response", () => {
     });
   }
 
+  const day = 86_400_000;
+  const connection = { encrypted: true, expiresIn: 31.55 * day, redirects: 1 };
+  for (const [one, answered, held, reason] of [
+    ["certificate expires > 30 d", { connection }, true, /^ 31.5 d$/],
+    ["certificate expires > 720 h", { connection }, true, /^ 31.5 d$/],
+    ["certificate expires > 32 d", { connection }, false, /^ 31.5 d$/],
+    ["certificate expires > 0 d", { connection: { ...connection, expiresIn: -day } }, false, /^ -1 d$/],
+    ["certificate expires > 1 d", { connection: { ...connection, encrypted: false } }, false, /came over http/],
+    ["certificate expires > 1 d", {}, false, /unknown here when the certificate expires, as in a browser/],
+    ["redirects 1", { connection }, true, /^ 1$/],
+    ["redirects 0", { connection }, false, /^ 1$/],
+    ["redirects 0", {}, false, /unknown here how many redirects/],
+    ["p95 < 20 ms", { times: [...Array(19).fill(10), 5000] }, true, /^ 10 ms$/],
+    ["p95 < 20 ms", { times: [...Array(18).fill(10), 5000, 6000] }, false, /^ 5000 ms$/],
+    ["p95 < 20 ms", { times: [10] }, false, /several sendings/],
+  ] as const) {
+    test(`an expectation about the connection: ${one}, ${JSON.stringify(answered)}`, () => {
+      const [result] = expectationsOf(one, { body: answer, ...answered });
+      assert.equal(result?.held, held);
+      assert.match(`${result?.why ?? ""} ${result?.actual ?? ""}`.replace(/^(?=\S)(.*) $/, "$1"), reason);
+    });
+  }
+
   const failing: Readonly<Record<string, RegExp>> = {
     "//*:result = 6": /5\.50/,
     '//*:result = "5.5"': /5\.50/,

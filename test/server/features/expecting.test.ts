@@ -85,6 +85,8 @@ suite("expecting a value of a JSON response", () => {
       replace: (one) => one,
       file: () => ({ kind: "missing" }),
       contractProblems: () => [],
+      addressingProblems: () => [],
+      times: [],
       requestErrors: () => [],
       signatureProblems: () => [],
       afterSteps: () => ({ why: "" }),

@@ -344,6 +344,8 @@ suite("hover in an expectation", () => {
   test("the hover explains the body as text, and its comparison", () => {
     const text = (line: string) => `# @expect ${line}\n${request()}`;
     expectHover(text('«bo|dy» not contains "a"'), "as text with contains or matches");
+    expectHover(text("«certifi|cate expires» > 30 d"), "TLS certificate of the service");
+    expectHover(text("«no le|ak»"), "no stack trace");
     expectHover(text('body not «cont|ains» "a"'), "contains the text");
   });
 });

@@ -19,6 +19,11 @@ suite("rules of tests", () => {
     );
   });
 
+  test("expect-invalid marks p95 of a request that is sent once", () => {
+    expectRule("expect-invalid", `# @expect «p95 < 5 ms»\n${request()}`);
+    expectClean(`# @repeat 2\n# @expect p95 < 5 ms\n${request()}`);
+  });
+
   test("expect-invalid marks a path where it can't be read", () => {
     expectRule("expect-invalid", `# @expect //m:a«[ = 5»\n${request()}`);
     expectRule("expect-invalid", `# «@expect»\n${request()}`.replace("«@expect»", "@«expect»"));

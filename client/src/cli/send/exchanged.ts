@@ -127,7 +127,8 @@ export async function evaluated(
   const { analysis, request, outgoing } = sent;
   const { fields, body } = outgoing;
   const response = await decrypted(sent, received);
-  const read = new ReadExchange({ request: { fields, body }, response, total: received.total, flow });
+  const { total, connection } = received;
+  const read = new ReadExchange({ request: { fields, body }, response, total, flow, connection });
   last.add(request.name, read);
   const sending = afterResponse(given);
   const verification = expectsSignature(request)

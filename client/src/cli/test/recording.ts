@@ -58,7 +58,14 @@ function recordedFiles(
   const start = Math.max(bytes.indexOf(response.head), 0);
   const end = start + response.head.length;
   const decoded = !bytes.subarray(end).equals(response.body);
-  const json = jsonOf({ received: new Date().toISOString(), total: response.total, start, end, decoded });
+  const json = jsonOf({
+    received: new Date().toISOString(),
+    total: response.total,
+    connection: response.connection,
+    start,
+    end,
+    decoded,
+  });
   return { request, response: bytes, ...(decoded ? { body: response.body } : {}), json };
 }
 
@@ -77,14 +84,14 @@ function replayed(path: string, folder: string): Received {
   if (typeof json === "string") return failed(json);
   const facts = factsIn(new TextDecoder().decode(json));
   if (facts === undefined) return failed(`${path}.json isn't valid JSON.`);
-  const { received, total, start, end, decoded, failure } = facts;
+  const { received, total, connection, start, end, decoded, failure } = facts;
   if (typeof failure === "string") return failed(failure);
   const bytes = recordedFile(`${path}.response`, folder);
   if (typeof bytes === "string") return failed(bytes);
   const body = decoded === true ? recordedFile(`${path}.body`, folder) : bytes.subarray(Number(end) || 0);
   if (typeof body === "string") return failed(body);
   const head = bytes.subarray(Number(start) || 0, Number(end) || 0);
-  const response = recorded(bytes, head, body, Number(total) || 0);
+  const response = recorded(bytes, head, body, Number(total) || 0, connectionIn(connection));
   const at = new Date(String(received));
   return response.kind === "response" && !Number.isNaN(at.getTime()) ? { ...response, at } : response;
 }
@@ -128,14 +135,27 @@ function factsIn(text: string): Partial<Record<string, unknown>> | undefined {
   }
 }
 
-function recorded(bytes: Uint8Array, head: Uint8Array, body: Uint8Array, total: number): Received {
+function connectionIn(value: unknown): ReceivedResponse["connection"] {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { encrypted, expiresIn, redirects }: Partial<Record<string, unknown>> = value;
+  const number = (one: unknown) => (typeof one === "number" ? one : undefined);
+  return { encrypted: encrypted !== false, expiresIn: number(expiresIn), redirects: number(redirects) };
+}
+
+function recorded(
+  bytes: Uint8Array,
+  head: Uint8Array,
+  body: Uint8Array,
+  total: number,
+  connection: ReceivedResponse["connection"],
+): Received {
   const [first = "", ...lines] = decodeHeadText(head).split(/\r?\n/);
   const status = parseStatusLine(first);
   if (!status) return { kind: "failed", why: "The recorded response has no status line." };
   const collector = new FieldCollector();
   for (const line of lines) if (line !== "") collector.add(line);
   const { status: code, reason } = status;
-  return { kind: "response", status: code, reason, fields: collector.fields(), head, body, bytes, total };
+  return { kind: "response", status: code, reason, fields: collector.fields(), head, body, bytes, total, connection };
 }
 
 /** File names that every system accepts. The names of two keys differ. */

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { ConnectionFacts } from "../../../../server/src/protocol/protocol.ts";
 import type { ResponseMessage, SendResult } from "../../transport/result.ts";
 import { authenticationText } from "../exchange/authenticationText.ts";
 import { isDamaged } from "../exchange/contentCoding.ts";
@@ -13,6 +14,7 @@ export interface ReceivedResponse extends Pick<ResponseMessage, "status" | "reas
   readonly bytes: Uint8Array | undefined;
   /** Milliseconds. */
   readonly total: number;
+  readonly connection: ConnectionFacts | undefined;
   /** When it was received, if that was earlier. */
   readonly at?: Date | undefined;
   /** What explains a status that isn't expected: a sentence. */
@@ -40,6 +42,7 @@ export function receivedOf(result: SendResult, shell: Parameters<typeof explain>
       body,
       bytes,
       total: result.timings.total,
+      connection: connectionOf(result),
       note: authenticationText(result),
     };
   }
@@ -48,4 +51,14 @@ export function receivedOf(result: SendResult, shell: Parameters<typeof explain>
   }
   const { title, cause } = explain(result, shell);
   return { kind: "failed", why: `${title}. ${cause}` };
+}
+
+function connectionOf({ url, tls, redirects, known }: SendResult): ConnectionFacts {
+  const validTo = Date.parse(tls?.certificate?.validTo ?? "");
+  const isHidden = known !== "all" && known.hidden.includes("redirects");
+  return {
+    encrypted: url.startsWith("https:"),
+    expiresIn: Number.isNaN(validTo) ? undefined : validTo - Date.now(),
+    redirects: isHidden ? undefined : redirects.length,
+  };
 }

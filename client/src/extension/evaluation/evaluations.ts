@@ -58,7 +58,7 @@ export class Evaluations implements vscode.Disposable {
   /** Rejects if the server is down. */
   async evaluate(
     exchange: Exchange,
-    { status, reason, fields, body, total }: ReceivedResponse,
+    { status, reason, fields, body, total, connection }: ReceivedResponse,
     { line, flow, row }: Sending,
     sending: TestSending | undefined,
   ): Promise<EvaluateResult> {
@@ -73,6 +73,7 @@ export class Evaluations implements vscode.Disposable {
       request: { fields: sent, body: sentBody },
       response: { status, reason, fields, body: toBase64(body) },
       total,
+      connection,
     });
     this.#results.set(exchange, result);
     this.#evaluated.fire({ exchange, result, sending });

@@ -24,10 +24,15 @@ export function completeExpectation(
   if (more.at(-1) === "type") return list(builtInTypeNames().map((name) => `xs:${name}`));
   switch (first) {
     case "no":
-      return list(more.length === 0 ? ["fault"] : []);
+      return list(more.length === 0 ? ["fault", "leak"] : []);
+    case "certificate":
+      return list(more.length === 0 ? ["expires > 30 d"] : more.length === 1 ? ["> 30 d"] : ["d", "h"]);
+    case "redirects":
+      return list(more.length === 0 ? ["0", ...symbolEntries()] : []);
     case "status":
       return list(more.length === 0 ? ["200", "500", ...symbolEntries()] : []);
     case "time":
+    case "p95":
       return list(more.length === 0 ? ["< 500 ms", "< 2 s"] : ["ms", "s", "min"]);
     case "size":
       return list(more.length === 0 ? ["< 10 KB", "< 1 MB"] : ["B", "KB", "MB"]);
@@ -59,6 +64,9 @@ const inserts: ReadonlyMap<string, Snippet> = new Map([
   ["header", snippet`header ${stop(1, "Content-Type")} contains ${stop(2, "xml")}`],
   ["time", snippet`time < ${stop(1, "500 ms")}`],
   ["size", snippet`size < ${stop(1, "10 KB")}`],
+  ["certificate expires", snippet`certificate expires > ${stop(1, "30 d")}`],
+  ["redirects", snippet`redirects ${stop(1, "0")}`],
+  ["p95", snippet`p95 < ${stop(1, "300 ms")}`],
   ["body", snippet`body = ${stop(1, "./expected.xml")}`],
 ]);
 

@@ -33,6 +33,20 @@ function subjectMeaning(name: (typeof subjects)[number]): string {
       return l10n.t(
         "The response has a signature that is valid and trusted, has not expired and covers the Body, and none that is invalid or moved. With a path, it covers these elements.",
       );
+    case "addressing":
+      return l10n.t(
+        "WS-Addressing: the Action of the response is the one of its contract, and its RelatesTo is the MessageID of the request.",
+      );
+    case "no leak":
+      return l10n.t(
+        "The response contains no stack trace, no path of a server, no version of a product and no SQL error.",
+      );
+    case "certificate expires":
+      return l10n.t("The time until the TLS certificate of the service expires, such as certificate expires > 30 d.");
+    case "redirects":
+      return l10n.t("How many redirects were followed, such as redirects 0.");
+    case "p95":
+      return l10n.t("The time that 95 % of the sendings of {0} don't exceed, such as p95 < 300 ms.", "# @repeat");
     case "body":
       return l10n.t(
         "The body: compared as XML with a file (list the paths to skip after ignore), or as text with contains or matches and a value in double quotes.",

@@ -93,6 +93,9 @@ suite("completion of expectations of a body", () => {
       'matches ""',
       "not ",
     ]);
+    assert.deepEqual(labelsAt(login("# @expect no |")), ["fault", "leak"]);
+    assert.equal(taken(login("# @expect |"), "certificate expires"), login("# @expect certificate expires > 30 d"));
+    assert.deepEqual(labelsAt(login("# @expect certificate expires > 5 |")), ["d", "h"]);
     assert.equal(taken(login("# @expect body not |"), 'contains ""'), login('# @expect body not contains "text"'));
     assert.deepEqual(labelsAt(login('# @expect body not contains "a" |')), []);
   });
