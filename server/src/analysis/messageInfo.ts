@@ -165,9 +165,10 @@ export function checked(
   { segment, message }: MessageInfo,
   { outgoing: result, sent, scope, unknown: names }: Rendered,
 ): AtSending {
+  // Checking all variables may find more secrets. A request without any isn't checked until its errors are asked for.
   const findings = message.isConstant
-    ? segmentFindings(analysis, segment)
-    : placedFindings(analysis, segment, check(sent, analysis.options.transport));
+    ? () => segmentFindings(analysis, segment)
+    : always(placedFindings(analysis, segment, check(sent, analysis.options.transport)));
   // Whatever the settings are: the shared variables alone could name another service.
   const unknown = Array.from(unknownEnvironments(analysis.document, analysis.scope), (report) => ({
     ...findingOf(fileDirectiveValue, report),
@@ -175,17 +176,30 @@ export function checked(
   }));
   if (unknown.length > 0) return { kind: "unsendable", problems: unknown, secrets: new Map(scope.secrets) };
   // No secret is requested for a request that can't be sent with it either.
-  if (names.length > 0 && sendingErrors(findings).length === 0) return { kind: "secrets", names };
+  if (names.length > 0 && sendingErrors(findings()).length === 0) return { kind: "secrets", names };
   const { authentication } = sent;
   const secrets = new Map(scope.secrets);
   const password =
     authentication.kind === "known" && "password" in authentication.value && authentication.value.password;
   if (authentication.kind === "known" && password) secrets.set(password, authentication.sources);
-  if (!result) return { kind: "unsendable", problems: whyUnsendable(findings), secrets };
-  const { envelope, contract } = sent.inlined ?? sent;
-  const operation = contract.kind === "found" ? contract.operation : undefined;
-  const errors = findings.filter(({ severity }) => severity === "error");
-  return { kind: "message", outgoing: result, sent, soapVersion: envelope?.version, operation, errors, secrets };
+  if (!result) return { kind: "unsendable", problems: whyUnsendable(findings()), secrets };
+  const read = () => sent.inlined ?? sent;
+  return {
+    kind: "message",
+    outgoing: result,
+    sent,
+    get soapVersion() {
+      return read().envelope?.version;
+    },
+    get operation() {
+      const { contract } = read();
+      return contract.kind === "found" ? contract.operation : undefined;
+    },
+    get errors() {
+      return findings().filter(({ severity }) => severity === "error");
+    },
+    secrets,
+  };
 }
 
 /** The directives of a request that affect sending. */

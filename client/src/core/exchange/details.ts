@@ -176,9 +176,9 @@ export function changeText(change: MessageChange): string {
 
 /** How much of the request was not sent, as a sentence; empty if all or nothing was sent. */
 export function unsentLines({ wire }: Pick<SendResult, "wire">): readonly string[] {
-  const { sent, unsent = 0 } = wire ?? {};
-  if (!sent?.length || unsent === 0) return [];
-  const [missing, size] = [countBytes(unsent), countBytes(sent.length + unsent)];
+  const { unsent = 0 } = wire ?? {};
+  if (!wire || unsent === 0 || wire.sent.length === 0) return [];
+  const [missing, size] = [countBytes(unsent), countBytes(wire.sent.length + unsent)];
   return [l10n.t("The last {0} of the request ({1}) were not sent, because the exchange ended first.", missing, size)];
 }
 

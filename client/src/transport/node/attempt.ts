@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { domainToASCII } from "node:url";
 import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
+import { lazily } from "../../../../server/src/text/memoized.ts";
 import { withoutBrackets } from "../authority.ts";
 import { isWholeChunked } from "../bodyReader.ts";
 import { defaultLimits, ResponseReader } from "../framing.ts";
@@ -16,13 +17,14 @@ import type {
   Timings,
   TlsInfo,
   UnsendableFailure,
+  WireBytes,
 } from "../result.ts";
 import { longestTimer, type SendOptions, type TransportRequest, timeToComplete } from "../transport.ts";
 import { readTlsInfo } from "./certificate.ts";
 import { type Connect, type Connected, type ConnectTarget, carrierOf, isTls } from "./connect.ts";
 import { connectionFailure } from "./connectFailure.ts";
 import { withContent } from "./contentCoding.ts";
-import { type ExchangeResult, exchange } from "./exchange.ts";
+import { type ExchangeResult, exchange, lengthOf, type MessageBytes, sliceOf } from "./exchange.ts";
 import { usableCredentials } from "./secureOptions.ts";
 
 /** A request and its result, without redirects. */
@@ -74,13 +76,13 @@ export async function sendAttempt(
   const connected = given ?? (await connectWithin(connect, target, request, options, times));
   if (connected.kind !== "connected") return failedAttempt(connected, start, times);
   const { socket, proxied } = connected;
-  const { bytes, requestLine, changes } = messageBytes(request, connected);
+  const { message, requestLine, changes } = messageOf(request, connected);
   const { maxHeadBytes: head = defaultLimits.head, maxBytes: body = defaultMaxBytes } = options;
   const reader = new ResponseReader(request.method, { ...defaultLimits, head, body });
   const exchanging = exchange({
     socket,
-    message: bytes,
-    writtenFirst: waitsForContinue(request) ? bytes.length - request.body.length : undefined,
+    message,
+    writtenFirst: waitsForContinue(request) ? message.head.length : undefined,
     reader,
     signal: options.signal,
     timeToFirstByte: Math.max(1, options.timeout - (performance.now() - start)),
@@ -98,7 +100,7 @@ export async function sendAttempt(
   const { firstByteAt, received, sentBytes } = result;
   const raw = reader.message(received);
   const decoded = raw === undefined ? undefined : await withContent(raw, body);
-  const failure = failureOf(request, options, reader, result, bytes.length, tls);
+  const failure = failureOf(request, options, reader, result, lengthOf(message), tls);
   const tooLarge: FailureFacts = { kind: "too-large", limit: body, what: "decoded" };
   const { state } = reader;
   const isKept = result.isOpen && decoded !== undefined && failure === undefined && isPersistent(decoded.message);
@@ -114,7 +116,7 @@ export async function sendAttempt(
     remote,
     proxy: connected.via,
     tls,
-    wire: { sent: bytes.subarray(0, sentBytes), unsent: bytes.length - sentBytes, received },
+    wire: wireBytes(message, sentBytes, received),
     requestLine,
     changes,
     message: decoded?.message,
@@ -196,10 +198,10 @@ function asciiHost(host: string): string {
   return /^[\x21-\x7e]*$/.test(bare) ? bare : domainToASCII(bare) || bare;
 }
 
-function messageBytes(
+function messageOf(
   request: TransportRequest,
   { absoluteForm, proxyAuthorization }: Connected,
-): { readonly bytes: Uint8Array; readonly requestLine: string; readonly changes: readonly MessageChange[] } {
+): { readonly message: MessageBytes; readonly requestLine: string; readonly changes: readonly MessageChange[] } {
   const changes: MessageChange[] = [];
   const requestLine = absoluteForm ? request.absoluteRequestLine : request.requestLine;
   let { head } = request;
@@ -210,7 +212,20 @@ function messageBytes(
     head = request.emptyLine ? head + line : line + head;
   }
   const end = request.emptyLine ? "\r\n" : "";
-  return { bytes: Buffer.concat([Buffer.from(`${requestLine}\r\n${head}${end}`), request.body]), requestLine, changes };
+  const message = { head: Buffer.from(`${requestLine}\r\n${head}${end}`), body: request.body };
+  return { message, requestLine, changes };
+}
+
+/** Joins the bytes that were sent when they are first read: few results show them, and a body may be large. */
+function wireBytes(message: MessageBytes, sentBytes: number, received: Uint8Array): WireBytes {
+  const sent = lazily(() => sliceOf(message, 0, sentBytes));
+  return {
+    get sent() {
+      return sent();
+    },
+    unsent: lengthOf(message) - sentBytes,
+    received,
+  };
 }
 
 function addressOf({ remoteAddress: address, remotePort: port }: Socket): RemoteAddress | undefined {

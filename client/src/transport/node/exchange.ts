@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { concatBytes } from "../bytes.ts";
+import { BytePieces, concatBytes } from "../bytes.ts";
 import type { ResponseReader } from "../framing.ts";
 import type { Settled, Stage } from "../result.ts";
 import { longestTimer } from "../transport.ts";
@@ -27,9 +27,25 @@ export interface ExchangeResult {
   readonly isOpen: boolean;
 }
 
+/** A message in two parts: joining them would copy the body. */
+export interface MessageBytes {
+  readonly head: Uint8Array;
+  readonly body: Uint8Array;
+}
+
+export function lengthOf({ head, body }: MessageBytes): number {
+  return head.length + body.length;
+}
+
+/** Bytes of a message; of the body alone, they aren't copied. */
+export function sliceOf({ head, body }: MessageBytes, from: number, to: number): Uint8Array {
+  const ofBody = body.subarray(Math.max(0, from - head.length), Math.max(0, to - head.length));
+  return from < head.length ? concatBytes([head.subarray(from, to), ofBody]) : ofBody;
+}
+
 export interface ExchangeParts {
   readonly socket: Socket;
-  readonly message: Uint8Array;
+  readonly message: MessageBytes;
   /** How many bytes of the message are written before the service responds with 100 (Continue); `undefined`: all. */
   readonly writtenFirst?: number | undefined;
   readonly reader: ResponseReader;
@@ -67,9 +83,9 @@ export function exchange(parts: ExchangeParts): Promise<ExchangeResult> {
 
 class Exchange {
   readonly #parts: ExchangeParts;
+  readonly #length: number;
   readonly #resolve: (result: ExchangeResult) => void;
-  readonly #pieces: Uint8Array[] = [];
-  #receivedBytes = 0;
+  readonly #pieces = new BytePieces();
   #sentBytes = 0;
   #firstByteAt: number | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -89,7 +105,8 @@ class Exchange {
   constructor(parts: ExchangeParts, resolve: (result: ExchangeResult) => void) {
     this.#parts = parts;
     this.#resolve = resolve;
-    this.#writable = parts.writtenFirst ?? parts.message.length;
+    this.#length = lengthOf(parts.message);
+    this.#writable = parts.writtenFirst ?? this.#length;
   }
 
   start(): void {
@@ -111,16 +128,16 @@ class Exchange {
     const { socket, message, timeToFirstByte } = this.#parts;
     if (from >= this.#writable || socket.destroyed || this.#writeError !== undefined) return;
     const to = Math.min(this.#writable, from + writePiece);
-    socket.write(message.subarray(from, to), (error) => {
+    socket.write(sliceOf(message, from, to), (error) => {
       if (error) return;
       this.#sentBytes = to;
       if (this.#ended) return;
       // A long upload doesn't count as waiting for the service.
-      if (to > writePiece || to < message.length) this.#timer?.refresh();
+      if (to > writePiece || to < this.#length) this.#timer?.refresh();
       this.#report();
       if (this.#ended) return;
       this.#write(to);
-      if (to === this.#writable && to < message.length) {
+      if (to === this.#writable && to < this.#length) {
         const waited = () => {
           this.#hasWaited = true;
           this.#continue();
@@ -132,23 +149,21 @@ class Exchange {
 
   /** Writes the rest, unless a final response has begun. */
   #continue(): void {
-    const { message, reader } = this.#parts;
     clearTimeout(this.#continueTimer);
-    const { state } = reader;
-    if (this.#ended || this.#writable === message.length || state.kind !== "reading") return;
+    const { state } = this.#parts.reader;
+    if (this.#ended || this.#writable === this.#length || state.kind !== "reading") return;
     if (state.stage !== "response") return;
     // Otherwise the callback of a write goes on.
     const isIdle = this.#sentBytes === this.#writable;
-    this.#writable = message.length;
+    this.#writable = this.#length;
     if (isIdle) this.#write(this.#sentBytes);
   }
 
   #take(piece: Uint8Array): void {
     const { reader, timeBetween } = this.#parts;
-    this.#pieces.push(piece);
-    this.#receivedBytes += piece.length;
+    this.#pieces.append(piece);
     if (this.#ended) {
-      if (this.#receivedBytes - reader.bodyLength > maxOverhead + maxSurplus) this.#settle?.(false);
+      if (this.#pieces.length - reader.bodyLength > maxOverhead + maxSurplus) this.#settle?.(false);
       return;
     }
     if (this.#firstByteAt === undefined) {
@@ -158,7 +173,7 @@ class Exchange {
     }
     reader.push(piece);
     const { state } = reader;
-    if (state.kind !== "reading" || this.#receivedBytes > 2 * reader.bodyLength + maxOverhead) {
+    if (state.kind !== "reading" || this.#pieces.length > 2 * reader.bodyLength + maxOverhead) {
       this.#end({ kind: "reader" });
       return;
     }
@@ -213,15 +228,14 @@ class Exchange {
   }
 
   #stage(): Stage {
-    const { reader, message } = this.#parts;
-    const { state } = reader;
+    const { state } = this.#parts.reader;
     if (state.kind !== "reading") return "body";
     if (state.stage !== "response") return state.stage;
-    return this.#sentBytes < message.length ? "send" : "response";
+    return this.#sentBytes < this.#length ? "send" : "response";
   }
 
   #report(): void {
-    this.#parts.onBytes(this.#stage(), this.#sentBytes, this.#receivedBytes);
+    this.#parts.onBytes(this.#stage(), this.#sentBytes, this.#pieces.length);
   }
 
   #end(end: ExchangeEnd, stage = this.#stage()): void {
@@ -231,7 +245,7 @@ class Exchange {
     clearTimeout(this.#wholeTimer);
     clearTimeout(this.#continueTimer);
     this.#parts.signal.removeEventListener("abort", this.#cancel);
-    const received = concatBytes(this.#pieces);
+    const received = this.#pieces.whole();
     const waits = this.#parts.reader.state.kind === "complete" && end.kind === "reader";
     const kept = waits ? this.#kept(received) : undefined;
     if (kept) {
@@ -246,9 +260,9 @@ class Exchange {
 
   /** Gives the connection back; undefined if it can't be used again. */
   #kept(received: Uint8Array): Settled | undefined {
-    const { socket, reader, message, keepsConnection } = this.#parts;
+    const { socket, reader, keepsConnection } = this.#parts;
     const isWhole = reader.state.kind === "complete" && reader.state.end === received.length;
-    if (!keepsConnection || !isWhole || this.#sentBytes < message.length || socket.destroyed) return undefined;
+    if (!keepsConnection || !isWhole || this.#sentBytes < this.#length || socket.destroyed) return undefined;
     const { take, closed, failed } = this.#listeners;
     socket.pause();
     socket.off("data", take).off("end", closed).off("close", closed).off("error", failed);
@@ -266,7 +280,6 @@ class Exchange {
   }
 
   #readSurplus(received: Uint8Array): Promise<Settled> {
-    const before = this.#pieces.length;
     const { reader } = this.#parts;
     const hasSurplus = reader.state.kind === "complete" && reader.state.end < received.length;
     const wait = hasSurplus ? surplusWait : (this.#parts.surplusWait ?? surplusWait);
@@ -274,12 +287,12 @@ class Exchange {
       const settle = (closed: boolean) => {
         clearTimeout(timer);
         this.#settle = undefined;
-        resolve(this.#stop(concatBytes([received, ...this.#pieces.slice(before)]), closed));
+        resolve(this.#stop(this.#pieces.whole(), closed));
       };
       let timer = setTimeout(() => {
         // Bytes that have arrived in the meantime are read first.
         setImmediate(() => {
-          if (wait === surplusWait || this.#pieces.length === before) settle(false);
+          if (wait === surplusWait || this.#pieces.length === received.length) settle(false);
           else timer = setTimeout(() => settle(false), surplusWait);
         });
       }, wait);
