@@ -1,4 +1,4 @@
-// Measures the time and CPU time of an exchange: our transport and node:http in one process, and `soaphttp send`, a plain
+// Measures the time, CPU time and memory of an exchange: our transport and node:http in one process, and `soaphttp send`, a plain
 // Node script and httpYac as separate processes. The service is another process on the loopback interface.
 // usage: node test/bench/send.mjs [SECONDS FOR EACH]
 import { writeFileSync } from "node:fs";
@@ -8,7 +8,16 @@ import { install } from "../hosts/install.mjs";
 import { importBundled } from "./bundled.mjs";
 import { startEchoService } from "./echoService.mjs";
 import { envelope } from "./envelope.mjs";
-import { buildCommandLine, checkTarget, heading, row, runTimed, sideBySide, temporaryFolder } from "./sideBySide.mjs";
+import {
+  buildCommandLine,
+  checkTarget,
+  heading,
+  mostMemory,
+  row,
+  runTimed,
+  sideBySide,
+  temporaryFolder,
+} from "./sideBySide.mjs";
 
 const seconds = Number(process.argv[2] ?? 3);
 const folder = temporaryFolder();
@@ -131,6 +140,12 @@ async function asProcesses() {
       ]) {
         const cpu = measured[candidate].cpu / measured["a bare script"].cpu;
         checkTarget(`${candidate} of ${name}: at most ${limit} times its CPU time`, cpu <= limit, cpu);
+      }
+      const bareMemory = mostMemory(folder, [script, url, files.xml]);
+      for (const options of [[], ["-f", "raw"]]) {
+        const memory = mostMemory(folder, [program, "send", "--as-written", ...options, files.soaphttp]) / bareMemory;
+        const what = ["soaphttp send", ...options].join(" ");
+        checkTarget(`${what} of ${name}: at most 2.5 times its memory`, memory <= 2.5, memory);
       }
       continue;
     }

@@ -1,6 +1,6 @@
 // Measures several ways to do the same in turn, and compares their times with targets.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundle } from "../../scripts/bundle.mjs";
@@ -77,6 +77,20 @@ export function runTimed(command, { cwd, expected, timeout = 60_000 }) {
     throw new Error(`${command.join(" ")} ended with ${status}:\n${stderr}${stdout.slice(0, 2000)}`);
   }
   return { wall: Number(wall) * 1000, cpu: (Number(user) + Number(system)) * 1000 };
+}
+
+/** Runs a Node program five times. Returns the median of the most memory that it took, in KB. */
+export function mostMemory(cwd, args) {
+  const [report, file] = [join(cwd, "memory.cjs"), join(cwd, "memory")];
+  writeFileSync(
+    report,
+    `process.on("exit", () => require("fs").writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS)));`,
+  );
+  const once = () => {
+    spawnSync(process.execPath, ["--require", report, ...args], { cwd, stdio: "pipe", maxBuffer: 2 ** 28 });
+    return Number(readFileSync(file, "utf8"));
+  };
+  return Array.from({ length: 5 }, once).sort((a, b) => a - b)[2];
 }
 
 export function heading(title) {

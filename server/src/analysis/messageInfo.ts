@@ -166,9 +166,10 @@ export function checked(
   { outgoing: result, sent, scope, unknown: names }: Rendered,
 ): AtSending {
   // Checking all variables may find more secrets. A request without any isn't checked until its errors are asked for.
-  const findings = message.isConstant
-    ? () => segmentFindings(analysis, segment)
-    : always(placedFindings(analysis, segment, check(sent, analysis.options.transport)));
+  const ofValues = message.isConstant
+    ? undefined
+    : placedFindings(analysis, segment, check(sent, analysis.options.transport));
+  const findings = () => ofValues ?? segmentFindings(analysis, segment);
   // Whatever the settings are: the shared variables alone could name another service.
   const unknown = Array.from(unknownEnvironments(analysis.document, analysis.scope), (report) => ({
     ...findingOf(fileDirectiveValue, report),
@@ -189,7 +190,7 @@ export function checked(
     outgoing: result,
     sent,
     get soapVersion() {
-      return read().envelope?.version;
+      return read().soapVersion;
     },
     get operation() {
       const { contract } = read();

@@ -235,7 +235,7 @@ function noFault({ response, exchange }: ReadExchange, { requestErrors }: Surrou
     if (status < 400 || response.envelope) return { held: true };
     return { held: false, why: l10n.t("The response has the status {0} and no envelope.", status) };
   }
-  const summary = presentFault(response.xml, [], requestErrors())?.summary;
+  const summary = presentFault(response.xml, [], requestErrors)?.summary;
   const why =
     summary === undefined
       ? l10n.t("The response contains a Fault.")

@@ -222,6 +222,19 @@ export class Message extends MessageHead {
     return this.once("envelope", () => this.xml && readEnvelope(this.xml));
   }
 
+  /** The version of the envelope. Of a large message that isn't parsed yet, only the beginning is read. */
+  get soapVersion(): Envelope["version"] {
+    return this.once("soapVersion", () => {
+      const { xmlSpan: span, text } = this;
+      const end = (span?.start ?? 0) + beginning;
+      if (!span || span.end <= end) return this.envelope?.version;
+      const document = parseXml(text, span.start, end, { variables: true });
+      // The start tag of the envelope is complete if an element follows.
+      const isWhole = document.root?.markup.some(({ kind }) => kind === "element");
+      return (isWhole ? readEnvelope(document) : this.envelope)?.version;
+    });
+  }
+
   /** User and password of `# @auth`. */
   get authentication(): AuthenticationOfMessage {
     return this.once("authentication", () => readAuthentication(this));
@@ -331,6 +344,9 @@ export class Message extends MessageHead {
     });
   }
 }
+
+/** Characters in which a start tag usually ends. */
+const beginning = 64 * 1024;
 
 const nothing: readonly never[] = [];
 

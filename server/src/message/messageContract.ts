@@ -46,6 +46,9 @@ export function readContract(message: Source, readFacts = factsOf): ContractOfMe
   if (message.directive("no-wsdl") !== undefined) return { kind: "none" };
   const own = directiveValues(segment, "wsdl");
   const named = own.length > 0 ? own : scope.wsdls;
+  // Unless there is something to find, a large body isn't read.
+  const isLarge = message.text.length >= largeText;
+  if (isLarge && named.length === 0 && scope.contracts.areOnlyNamed()) return { kind: "none" };
   const facts = readFacts(message);
   const forAll = scope.contracts.forAll();
   if (forAll) return search([forAll], facts, "file") ?? { kind: "none" };
@@ -59,6 +62,9 @@ export function readContract(message: Source, readFacts = factsOf): ContractOfMe
     search(scope.contracts.ofWorkspace(), facts, "workspace") ?? { kind: "none" }
   );
 }
+
+/** Smaller ones are read faster than WSDLs are searched. */
+const largeText = 1_000_000;
 
 /** Undefined if no contract has the operation. */
 function search(all: readonly Contract[], facts: RequestFacts, source: ContractSource): ContractOfMessage | undefined {

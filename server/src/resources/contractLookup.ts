@@ -15,6 +15,8 @@ export interface ContractLookup {
   ofSetting(): readonly Contract[];
   /** All others of the workspace. The first call reads them. */
   ofWorkspace(): readonly Contract[];
+  /** Whether only a WSDL that a request names can be its contract. `false` if the host doesn't know. */
+  areOnlyNamed(): boolean;
   /** The location of a WSDL for `# @wsdl`: a relative path, or an address. */
   locationOf(uri: string): string;
   /** The locations of the workspace's WSDLs. */
@@ -33,6 +35,8 @@ export interface ContractHost {
   readonly setting: unknown;
   /** URIs of the WSDLs of the workspace. */
   readonly workspace: readonly string[];
+  /** Whether there are no others than those that requests name. Missing where that isn't known at once. */
+  readonly areOnlyNamed?: boolean;
 }
 
 export const noContracts: ContractLookup = {
@@ -40,6 +44,7 @@ export const noContracts: ContractLookup = {
   forAll: () => undefined,
   ofSetting: () => [],
   ofWorkspace: () => [],
+  areOnlyNamed: () => false,
   locationOf: (uri) => uri,
   locations: () => [],
 };
@@ -73,6 +78,7 @@ export function contractLookup(base: string, roots: readonly string[], host: Con
     forAll: () => (host.forAll === undefined ? undefined : host.get(host.forAll)),
     ofSetting,
     ofWorkspace,
+    areOnlyNamed: () => host.areOnlyNamed ?? false,
     locationOf: (uri) => relativePath(uri, base),
     locations: () => host.workspace.slice(0, searchedWsdls).map((uri) => relativePath(uri, base)),
   };

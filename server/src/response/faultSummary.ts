@@ -18,16 +18,17 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
 /**
  * @param languages of the user, such as `de`, the preferred one first
- * @param errors the messages of the errors in the request
+ * @param errorsOf the messages of the errors in the request, which is checked only for a Fault
  */
 export function presentFault(
   document: XmlDocument | undefined,
   languages: readonly string[],
-  errors: readonly string[] = [],
+  errorsOf: () => readonly string[] | undefined = () => [],
 ): PresentedFault | undefined {
   const envelope = document && readEnvelope(document);
   const fault = envelope && decodeFault(envelope);
   if (!fault) return undefined;
+  const errors = errorsOf() ?? [];
   return {
     version: fault.version,
     summary: summaryOf(document, fault, languages, errors),

@@ -64,7 +64,7 @@ export function presentBytes(
     contradicted: shown.contradicted,
     extension: shown.extension,
     bodyStart: headText.length,
-    fault: presentFault(shown.xml, languages, facts.request.errors),
+    fault: presentFault(shown.xml, languages, () => facts.request.errors),
   };
 }
 

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "../../../../server/src/contract/contract.ts";
 import type { ContractHost } from "../../../../server/src/service/languageService.ts";
+import { lazily } from "../../../../server/src/text/memoized.ts";
 import type { Console } from "../console.ts";
 import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
 import type { Door } from "../wsdl/documentReader.ts";
@@ -19,6 +20,7 @@ export class CheckedContracts implements ContractHost {
   readonly #console: Console;
   readonly #reported = new Set<string>();
   readonly #asked = new Set<string>();
+  readonly #found = lazily(() => searchWsdls(this.#console.cwd));
   #workspace: readonly string[] | undefined;
 
   constructor({ wsdl, allowOutside }: Pick<CheckOptions, "wsdl" | "allowOutside">, console: Console, door?: Door) {
@@ -52,9 +54,16 @@ export class CheckedContracts implements ContractHost {
 
   #search(): readonly string[] {
     const { cwd } = this.#console;
-    const { names, leftOut } = searchWsdls(cwd);
+    const { names, leftOut } = this.#found();
     if (leftOut !== undefined) this.#console.complain(leftOut);
     return names.map((name) => wsdlUri(name, cwd));
+  }
+
+  /** Whether only a WSDL that a request names can be its contract. */
+  get areOnlyNamed(): boolean {
+    if (this.forAll !== undefined) return false;
+    const { names, leftOut } = this.#found();
+    return names.length === 0 && leftOut === undefined;
   }
 
   /**

@@ -58,14 +58,22 @@ export async function understand(
 ): Promise<Exchanged> {
   if (result.kind === "response") setFlagsForMessage(result.body.length);
   const settled = result.kind === "response" ? await result.settled : undefined;
-  const { method, authentication } = sent.outgoing;
-  const message = { method, authentication, soapVersion: sent.soapVersion, errors: sent.errors };
   const readable = result.kind === "response" && !isDamaged(result) ? await decrypted(sent, result) : undefined;
   if (format === "raw" && !strict && !(readable && mayHaveFault(readable))) {
     return { sent, at, result, settled, shown: undefined, fault: undefined, verification: noVerification };
   }
   const verification = readable ? await verify(sent, readable) : noVerification;
   const exchanged = { sent, at, result, settled, shown: undefined, fault: undefined, verification };
+  const { method, authentication } = sent.outgoing;
+  const { understood } = sent;
+  const message = {
+    method,
+    authentication,
+    soapVersion: understood.soapVersion,
+    get errors() {
+      return understood.errors;
+    },
+  };
   const received = shownOf({ message, result }, settled?.surplus.length ?? 0);
   if (received === undefined) return exchanged;
   const presented = presentBytes(
@@ -74,7 +82,7 @@ export async function understand(
   );
   const { text, fault } = presented;
   if (format === "raw" && !strict) return { ...exchanged, fault };
-  const { contract, operation } = sent.operation ?? {};
+  const { contract, operation } = understood.operation ?? {};
   const checked = checkResponse(
     text,
     received.facts,
@@ -177,7 +185,7 @@ export function exitCodeOf(exchanged: Exchanged): number {
 /** Whether the response to a SOAP request is a page, such as a login form or an error of a proxy. */
 function isPage({ sent }: Exchanged, { fields }: Pick<ResponseMessage, "fields">): boolean {
   const type = valuesOfField(fields, "content-type")[0] ?? "";
-  return sent.soapVersion !== undefined && /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
+  return /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type) && sent.understood.soapVersion !== undefined;
 }
 
 /** The exit code for what is wrong in a response, with `--strict`. */

@@ -30,16 +30,13 @@ import type { SendingOptions } from "./usage.ts";
 export interface PreparedRequest extends ChosenRequest {
   readonly kind: "prepared";
   readonly outgoing: TransportRequest;
-  readonly soapVersion: "1.1" | "1.2" | undefined;
-  /** Of its contract. */
-  readonly operation: ContractOperation | undefined;
+  /** What only its body shows, which isn't read before it is needed. */
+  readonly understood: Understood;
   /** Milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
   /** Of the key that `# @tls` names. */
   readonly certificate: ClientCertificate | undefined;
-  /** The remaining errors, without secrets. */
-  readonly errors: readonly { readonly message: string }[];
   /** The differences between the file and what is sent, except those that the transport adds. */
   readonly changes: readonly string[];
   /** Redacts the request's secrets in texts about it. What the service sends is not such a text. */
@@ -48,6 +45,14 @@ export interface PreparedRequest extends ChosenRequest {
   readonly secrets: readonly string[];
   /** Where the secrets of the file's text come from. */
   readonly sentSecrets: SentSecrets;
+}
+
+interface Understood {
+  readonly soapVersion: "1.1" | "1.2" | undefined;
+  /** Of its contract. */
+  readonly operation: ContractOperation | undefined;
+  /** The remaining errors, without secrets. */
+  readonly errors: readonly { readonly message: string }[];
 }
 
 /** Why a request is not sent. */
@@ -104,20 +109,20 @@ export async function prepare(
     const { problems, secrets: values } = made.kind === "unsendable" ? made : { problems: [], secrets: new Map() };
     return unsent("it can't be sent, not even with --as-written", problems, [...values.keys()]);
   }
-  const values = [...made.secrets.keys()];
+  const message = made;
+  const values = [...message.secrets.keys()];
   // Without secrets and signatures, the body of a replay has another length.
   const isLengthKnown = command.replay === undefined;
-  const errors = made.errors.filter(({ code }) => isLengthKnown || code !== "content-length-mismatch");
-  const { changes } = made.outgoing;
-  if (errors.length > 0 && !command.asWritten) {
-    return unsent(hasErrors, errors, values);
-  }
+  const errorsOf = () => message.errors.filter(({ code }) => isLengthKnown || code !== "content-length-mismatch");
+  const { changes } = message.outgoing;
+  const standing = command.asWritten ? [] : errorsOf();
+  if (standing.length > 0) return unsent(hasErrors, standing, values);
   const refusal = unconfirmed(request, command);
   if (refusal) return refusal;
   const { timeout, redirects, tls, proxy } = sendingDirectives(request);
   const named = tls?.key === undefined || !isLengthKnown ? undefined : await chosen.clientCertificate(tls.key);
   if (typeof named === "string") return unsent(`its client certificate can't be used: ${trimTrailing(named, ".")}`);
-  const { address, body, bodyFiles: _, changes: __, ...parts } = made.outgoing;
+  const { address, body, bodyFiles: _, changes: __, ...parts } = message.outgoing;
   const typed = { ...parts, ...address, body, ...(tls ? { tls } : {}), ...(proxy === undefined ? {} : { proxy }) };
   const sent = overridden(typed, command);
   const allSecrets = [...values, ...sent.secrets];
@@ -126,15 +131,23 @@ export async function prepare(
     kind: "prepared",
     outgoing: sent.request,
     certificate: named,
-    soapVersion: made.soapVersion,
-    operation: made.operation,
+    understood: {
+      get soapVersion() {
+        return message.soapVersion;
+      },
+      get operation() {
+        return message.operation;
+      },
+      get errors() {
+        return errorsOf().map(redactFinding(values));
+      },
+    },
     timeout: timeoutOf({ timeout }, command.timeout),
     redirects: redirects ? followed[command.follow] : "never",
-    errors: errors.map(redactFinding(values)),
     changes: [...changes, ...sent.changes],
     redact: redactor(allSecrets),
     secrets: allSecrets,
-    sentSecrets: made.secrets,
+    sentSecrets: message.secrets,
   };
 }
 

@@ -59,7 +59,9 @@ export function shownResponse(
       soapVersion: message.soapVersion,
       ...(message.authentication ? { hasAuthentication: true } : {}),
       contract: message.contract,
-      errors: message.errors.map((one) => one.message),
+      get errors() {
+        return message.errors.map((one) => one.message);
+      },
     },
     framing: response.framing === "hidden" ? "unknown" : response.framing,
     bodyBytes: response.rawBody?.length,
