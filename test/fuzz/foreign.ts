@@ -65,6 +65,7 @@ export function readTap(text: string): readonly ReadTest[] {
   assert.equal(lines.pop(), `1..${lines.filter((line) => /^(?:not )?ok /.test(line)).length}`);
   const tests: ReadTest[] = [];
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+    if (line.startsWith("# ")) continue;
     const [, not, number, described = ""] = /^(not )?ok (\d+) - (.*)$/.exec(line) ?? assert.fail(line);
     assert.equal(number, String(tests.length + 1));
     // A directive begins with the first # that isn't escaped.

@@ -32,6 +32,7 @@ function hostileTest(random: Random, file: string): TestReport {
   const exchange = random.chance(50) ? { request: hostileText(random), response: hostileText(random) } : undefined;
   const why = outcome === "passed" || outcome === "failed" ? undefined : hostileText(random);
   const title = random.chance(50) ? hostileLine(random) : undefined;
+  const change = random.chance(50) ? undefined : ({ kind: "newlyFailing", text: hostileLine(random) } as const);
   return {
     file,
     line: 1,
@@ -43,6 +44,7 @@ function hostileTest(random: Random, file: string): TestReport {
     duration: 1.5,
     attempts: 1,
     exchange,
+    change,
   };
 }
 
@@ -100,9 +102,10 @@ function checkJunit(files: readonly ReportedFile[]): void {
     seen,
     files.map(({ file, tests }) => ({
       file: inXml(file),
-      tests: tests.map(({ name, outcome, exchange }) => {
+      tests: tests.map(({ name, outcome, exchange, change }) => {
+        const properties = change && outcome !== "skipped" ? ["properties"] : [];
         const shown = exchange && outcome !== "passed" && outcome !== "skipped" ? ["system-out"] : [];
-        return [inXml(name), ...details[outcome], ...shown];
+        return [inXml(name), ...properties, ...details[outcome], ...shown];
       }),
     })),
   );

@@ -196,6 +196,51 @@ suite("soaphttp test", () => {
     assert.equal((await run(folder, ["--list", "--name", "zzz"])).code, 2);
   });
 
+  test("--failed runs what did not pass in the last run of the folder, and what it needs", async () => {
+    const cache = { env: { XDG_CACHE_HOME: temporaryFolder(), NODE_DISABLE_COMPILE_CACHE: "1" } };
+    const folder = suiteFolder((text) => text.replace("status 400", "status 200"));
+    const none = await run(folder, ["--failed"], cache);
+    assert.deepEqual(
+      [none.code, none.error],
+      [0, "soaphttp: None of these tests failed in the last run of this folder.\n"],
+    );
+    assert.equal((await run(folder, [], cache)).code, 1);
+    assert.match((await run(folder, ["--failed", "--list"], cache)).out, /^\.\/calculator\.soaphttp:\d+: fault\n$/);
+    const failed = await run(folder, ["--failed"], cache);
+    assert.match(failed.out, /✓ login[\s\S]*✗ fault[\s\S]*^1 passed, 1 failed in 1 file/m);
+    assert.equal(failed.code, 1);
+    assert.deepEqual(readdirSync(folder), readdirSync(suiteFolder()), "nothing is written beside the tests");
+    cpSync(suiteFolder(), folder, { recursive: true });
+    assert.equal((await soaphttp(["test", "--failed", "calculator.soaphttp"], { cwd: folder, ...cache })).code, 0);
+    assert.equal((await run(folder, ["--failed"], cache)).error, none.error);
+  });
+
+  test("--baseline marks what is newly failing and what is slower, which doesn't change the exit code", async () => {
+    const folder = suiteFolder();
+    assert.equal((await run(folder, ["--reporter", "json=last.json"])).code, 0);
+    const report = JSON.parse(readFileSync(join(folder, "last.json"), "utf8"));
+    assert.equal((await run(folder, ["--baseline", "last.json"])).code, 0);
+    const slow = await startRawService(async (connection) => {
+      await connection.request();
+      setTimeout(() => connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), 80);
+    });
+    const text = `# @name a\n# @expect status 200\n${request({ Host: `127.0.0.1:${slow.port}` })}\n`;
+    writeFileSync(join(folder, "slow.soaphttp"), text);
+    report.tests.push({ file: "slow.soaphttp", name: "a", outcome: "passed", duration: 1 });
+    writeFileSync(join(folder, "last.json"), JSON.stringify(report));
+    const slower = await run(folder, ["--baseline", "last.json"]);
+    assert.match(slower.out, /✓ a \d+ ms, slower than the baseline \(1 ms\)$/m);
+    assert.match(slower.out, /; \d+ slower$/m);
+    assert.equal(slower.code, 0);
+    await slow.close();
+    const failing = await run(folder, ["--baseline", "last.json", "--name", "a"]);
+    assert.match(failing.out, /✗ a no response .*, newly failing /);
+    assert.equal(failing.code, 3);
+    const wrong = await run(folder, ["--baseline", "calculator.soaphttp"]);
+    assert.match(wrong.error, /^soaphttp: calculator\.soaphttp isn't a JSON report of soaphttp test/);
+    assert.deepEqual([wrong.code, wrong.out], [2, ""]);
+  });
+
   test("each report redacts values whose names suggest a secret", async () => {
     const folder = suiteFolder((text) =>
       text.replace("# @set token = //m:token\n", "").replace(/token matches .*/, "token = 5"),

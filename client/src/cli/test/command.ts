@@ -13,7 +13,7 @@ import {
   testName,
 } from "../../core/run/results.ts";
 import { FileRun, type RunOptions } from "../../core/run/run.ts";
-import type { Counts, TestReport } from "../../core/testing/report.ts";
+import type { BaselineChange, Counts, TestReport } from "../../core/testing/report.ts";
 import { CheckedContracts } from "../check/checkedContracts.ts";
 import { placed } from "../check/checkedFile.ts";
 import { askingBeside, type Console } from "../console.ts";
@@ -31,7 +31,9 @@ import { commandTransport } from "../send/sendOptions.ts";
 import { visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
 import { doorWith } from "../wsdl/door.ts";
+import { Baseline } from "./baseline.ts";
 import { FileHost, type OneUse, type OpenRun, type Shown } from "./fileHost.ts";
+import { LastRun } from "./lastRun.ts";
 import { Outputs } from "./outputs.ts";
 import { recordingWire, replayingWire } from "./recording.ts";
 import { reportsOf } from "./reports.ts";
@@ -61,15 +63,17 @@ async function test(command: TestCommand, console: Console): Promise<number | st
       : undefined;
   const unserved = await mocks?.start(command.mockFiles);
   const unwritable = await Outputs.problem(command.reports, console);
-  const complaints = [...problems, unwritable, wire, keys, outside, unreadable, unserved].filter(
+  const baseline = Baseline.read(command.baselines, console.cwd);
+  const complaints = [...problems, unwritable, wire, keys, outside, unreadable, unserved, baseline].filter(
     (one) => typeof one === "string",
   );
   for (const complaint of complaints) console.complain(complaint);
-  if (typeof wire === "string" || typeof keys === "string" || typeof outside === "string" || complaints.length > 0) {
+  const isUnusable = typeof wire === "string" || typeof keys === "string" || typeof outside === "string";
+  if (isUnusable || typeof baseline === "string" || complaints.length > 0) {
     await mocks?.close();
     return exitCode.usage;
   }
-  const suite = new Suite(command, console, wire, { contracts, keys, outside, mocks });
+  const suite = new Suite(command, console, wire, { contracts, keys, outside, mocks }, baseline);
   // The second one ends the process.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => suite.stop(signal));
   await suite.run(names);
@@ -110,6 +114,9 @@ class Suite {
   #stopped: string | undefined;
   readonly #outputs: Outputs;
   readonly #counts: Record<TestOutcome, number> = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
+  readonly #baseline: Baseline;
+  readonly #changes: Record<BaselineChange["kind"], number> = { slower: 0, newlyFailing: 0 };
+  readonly #last: LastRun;
   readonly #begin = performance.now();
   #files = 0;
   #listed = 0;
@@ -120,7 +127,10 @@ class Suite {
     console: Console,
     wire: ExchangeOnWire,
     reading: Pick<ReadingOptions, "contracts" | "keys" | "outside" | "mocks">,
+    baseline: Baseline,
   ) {
+    this.#baseline = baseline;
+    this.#last = new LastRun(console);
     this.#open = new OpenFiles({ ...command, ...reading }, console);
     this.#outside = reading.outside;
     this.#command = command;
@@ -166,7 +176,13 @@ class Suite {
     this.#console.progress(() => "");
     // Otherwise, not all files have been read.
     if (this.#stopped === undefined) this.#outside.complain(this.#console);
-    const counts: Counts = { ...this.#counts, files: this.#files, duration: performance.now() - this.#begin };
+    const counts: Counts = {
+      ...this.#counts,
+      files: this.#files,
+      duration: performance.now() - this.#begin,
+      changes: this.#command.baselines.length > 0 ? this.#changes : undefined,
+    };
+    if (!this.#command.lists) await this.#last.write(this.#command.failed || this.#stopped !== undefined);
     const why = await this.#outputs.end(counts);
     if (why !== undefined) {
       this.#console.complain(why);
@@ -179,8 +195,9 @@ class Suite {
     }
     const { passed, failed, noResponse, unsent, skipped } = this.#counts;
     if (passed + failed + noResponse + unsent + skipped + this.#listed === 0) {
-      if (!this.#unreadable) this.#console.complain(whyNoTests(this.#command));
-      return exitCode.usage;
+      if (this.#unreadable) return exitCode.usage;
+      this.#console.complain(whyNoTests(this.#command));
+      return this.#command.failed ? exitCode.good : exitCode.usage;
     }
     if (noResponse > 0) return exitCode.noResponse;
     if (unsent > 0 || this.#unreadable) return exitCode.usage;
@@ -245,7 +262,8 @@ class Suite {
       return [];
     }
     const [matches, hasTags] = [nameFilter(this.#command.names), tagFilter(this.#command.tags)];
-    const chosen = requests.filter((one) => matches(one.name) && hasTags(one.tags));
+    const isChosen = (test: string) => !this.#command.failed || this.#last.hasFailed(name, test);
+    const chosen = requests.filter((one) => matches(one.name) && hasTags(one.tags) && isChosen(one.name));
     if (chosen.length === 0) return [];
     this.#files++;
     if (this.#command.lists) {
@@ -273,6 +291,7 @@ class Suite {
         // Tests that --bail leaves out have no result.
         if (this.#stop.signal.aborted && result.outcome === "skipped" && result.request.skip === undefined) return;
         results.push(result);
+        this.#last.take(name, result);
         this.#counts[result.outcome]++;
         if (this.#command.bail && isBad(result.outcome)) this.stop("--bail");
       },
@@ -283,7 +302,13 @@ class Suite {
       options,
       rows && { rows, atOnce, run: ({ number }, send) => send(host.forRow(number)) },
     );
-    return reportsOf(results, file.requests, host.secrets, this.#command.seed);
+    return reportsOf(results, file.requests, host.secrets, this.#command.seed).map((test) => this.#compared(test));
+  }
+
+  #compared(test: TestReport): TestReport {
+    const change = this.#baseline.changeOf(test);
+    if (change) this.#changes[change.kind]++;
+    return change ? { ...test, change } : test;
   }
 
   #list(tests: readonly RunRequest[], chosen: readonly ChosenRequest[]): void {
@@ -300,7 +325,8 @@ class Suite {
   }
 }
 
-function whyNoTests({ names, tags }: TestCommand): string {
+function whyNoTests({ names, tags, failed }: TestCommand): string {
+  if (failed) return "None of these tests failed in the last run of this folder.";
   if (tags.length > 0) return `No test has the tags ${tags.join(" ")}${names.length > 0 ? " and such a name" : ""}.`;
   if (names.length === 0) return "No tests were found. Write # @expect above a request.";
   return `No test has a name that matches ${names.join(" or ")}.`;

@@ -42,10 +42,13 @@ function suite(file: string, tests: readonly TestReport[]): string {
 }
 
 function testCase(test: TestReport): string {
-  const { name, title, file, duration, outcome, why, exchange } = test;
+  const { name, title, file, duration, outcome, why, exchange, seed, change } = test;
   const attributes = { name, classname: file, time: seconds(duration) };
-  const seed = test.seed === undefined ? "" : element("property", { name: "seed", value: test.seed }, "");
-  const properties = seed === "" ? "" : `\n${element("properties", {}, `\n${seed}`)}`;
+  const named = [
+    ...(seed === undefined ? [] : [{ name: "seed", value: seed }]),
+    ...(change ? [{ name: "baseline", value: change.text }] : []),
+  ].map((one) => element("property", one, ""));
+  const properties = named.length === 0 ? "" : `\n${element("properties", {}, `\n${named.join("")}`)}`;
   if (outcome === "passed") return element("testcase", attributes, properties);
   if (outcome === "skipped") return element("testcase", attributes, element("skipped", { message: why ?? "" }, ""));
   const kind = outcome === "failed" ? "failure" : "error";
@@ -164,9 +167,9 @@ function tapReporter(): Reporter {
 }
 
 function tapTest(file: string, test: TestReport, number: number): string {
-  const { name, outcome, why } = test;
+  const { name, outcome, why, change } = test;
   const description = `${number} - ${tapText(`${file} ${name}`)}`;
-  if (outcome === "passed") return `ok ${description}\n`;
+  if (outcome === "passed") return `ok ${description}\n${change ? `# ${tapText(change.text)}\n` : ""}`;
   if (outcome === "skipped") return `ok ${description} # SKIP ${tapText(why ?? "")}\n`;
   const lines = failureLines(test).map((line) => `    ${visible(line)}\n`);
   // The indentation is explicit, because the first line may begin with blanks (YAML 1.2 section 8.1.1.1).
@@ -189,8 +192,8 @@ function githubReporter(nameInRepository: (name: string) => string): Reporter {
 }
 
 function annotation(file: string, test: TestReport): string {
-  const { name, outcome } = test;
-  if (outcome === "passed") return "";
-  const kind = outcome === "skipped" ? "notice" : "error";
+  const { name, outcome, change } = test;
+  if (outcome === "passed" && !change) return "";
+  const kind = outcome === "passed" ? "warning" : outcome === "skipped" ? "notice" : "error";
   return workflowCommand(kind, { file, line: failedLine(test), title: name }, failureLines(test).join("\n") || outcome);
 }

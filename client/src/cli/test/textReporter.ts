@@ -47,11 +47,12 @@ const signs: Readonly<Record<TestOutcome, readonly [sign: string, style: PaintSt
 };
 
 function headline(test: TestReport, paint: Paint): string {
-  const { name, outcome, duration, attempts, seed } = test;
+  const { name, outcome, duration, attempts, seed, change } = test;
   const [sign, style, word] = signs[outcome];
   const times = attempts > 1 ? `, sent ${attempts} times` : "";
   const from = seed === undefined ? "" : `, seed ${seed}`;
-  const facts = attempts === 0 ? word : `${word} ${formatDuration(duration)}${times}${from}`;
+  const changed = change ? `, ${change.text}` : "";
+  const facts = `${attempts === 0 ? word : `${word} ${formatDuration(duration)}${times}${from}`}${changed}`;
   // Terminals turn this into a link.
   const place = isBad(outcome) ? `  ${test.file}:${failedLine(test)}` : "";
   return `  ${paint(style, sign)} ${visible(name)}${paint("faint", visible(`${facts}${place}`))}`;
@@ -70,8 +71,8 @@ function testText(test: TestReport, paint: Paint): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** `3 passed, 1 failed in 2 files, 1.2 s` */
-export function countsText({ files, duration, ...counts }: Counts): string {
+/** `3 passed, 1 failed in 2 files, 1.2 s; 1 newly failing` */
+export function countsText({ files, duration, changes, ...counts }: Counts): string {
   const words: readonly (readonly [TestOutcome, string])[] = [
     ["passed", "passed"],
     ["failed", "failed"],
@@ -81,5 +82,11 @@ export function countsText({ files, duration, ...counts }: Counts): string {
   ];
   const parts = words.flatMap(([outcome, word]) => (counts[outcome] > 0 ? [`${counts[outcome]} ${word}`] : []));
   const where = files === 1 ? "1 file" : `${files} files`;
-  return `${parts.join(", ") || "No tests"} in ${where}, ${formatDuration(duration)}`;
+  const { slower = 0, newlyFailing = 0 } = changes ?? {};
+  const compared = [
+    ...(slower > 0 ? [`${slower} slower`] : []),
+    ...(newlyFailing > 0 ? [`${newlyFailing} newly failing`] : []),
+  ].join(", ");
+  const end = compared === "" ? "" : `; ${compared}`;
+  return `${parts.join(", ") || "No tests"} in ${where}, ${formatDuration(duration)}${end}`;
 }

@@ -17,6 +17,10 @@ export interface TestCommand extends SendingOptions, ContractOptions {
   readonly tags: readonly string[];
   readonly jobs: number;
   readonly bail: boolean;
+  /** Runs only the tests that failed in the last run. */
+  readonly failed: boolean;
+  /** JSON reports of earlier runs. */
+  readonly baselines: readonly string[];
   readonly saveExpected: boolean;
   readonly record: string | undefined;
   /** Secrets are recorded, too. */
@@ -36,6 +40,8 @@ function read(given: Arguments): TestCommand {
     tags: given.all("tag"),
     jobs: given.count("jobs", /^[1-9]\d{0,2}$/, "files") ?? defaultJobs,
     bail: given.has("bail"),
+    failed: given.has("failed"),
+    baselines: given.all("baseline"),
     saveExpected: given.has("save-expected"),
     record: given.last("record"),
     recordSecrets: given.has("record-secrets"),
@@ -80,6 +86,7 @@ folders, or - for standard input.`,
       value: "N",
       help: "how many files to run side by side: 4 by default; the requests of a file are sent in order",
     },
+    failed: { help: "run only tests that did not pass in the last run of the current folder, and what they need" },
     bail: { help: "stop after the first test that doesn't pass" },
     list: { help: "print the tests with their files and lines, and send nothing" },
     reporter: {
@@ -93,6 +100,11 @@ folders, or - for standard input.`,
       short: "o",
       value: "FILE",
       help: "write the report without a file to FILE, and the text to standard output",
+    },
+    baseline: {
+      value: "FILE",
+      repeated: true,
+      help: "mark tests that are slower than in a JSON report of an earlier run (more than twice the median, and 50 ms), or newly failing",
     },
     "save-expected": {
       help: 'write the body of the response to the file of "# @expect body = FILE", if it is missing or differs',

@@ -19,7 +19,14 @@ export interface TestReport {
   readonly seed?: string | undefined;
   /** What was sent and received, unless the test passed. */
   readonly exchange: { readonly request: string; readonly response: string } | undefined;
+  /** How it differs from the runs that it is compared with. */
+  readonly change?: BaselineChange | undefined;
 }
+
+/** How a test differs from earlier runs, also in words. `before`: the median of their durations, in milliseconds. */
+export type BaselineChange =
+  | { readonly kind: "slower"; readonly before: number; readonly text: string }
+  | { readonly kind: "newlyFailing"; readonly text: string };
 
 /** `line`: of the directive, or of the request line. */
 export type ReportedResult = Omit<ExpectationResult, "at"> & { readonly line: number };
@@ -44,6 +51,8 @@ export type Counts = Readonly<Record<TestOutcome, number>> & {
   readonly files: number;
   /** Milliseconds. */
   readonly duration: number;
+  /** How many tests differ from the runs that they are compared with. */
+  readonly changes?: Readonly<Record<BaselineChange["kind"], number>> | undefined;
 };
 
 /** Writes results, file after file. */
@@ -61,13 +70,14 @@ export function failedLine({ results, line }: TestReport): number {
 }
 
 /** What a test is and why it didn't pass, in lines. */
-export function failureLines({ title, why, results, seed }: TestReport): readonly string[] {
+export function failureLines({ title, why, results, seed, change }: TestReport): readonly string[] {
   const failed = results.filter(({ held }) => !held);
   return [
     ...(title === undefined ? [] : [title]),
     ...(why?.split("\n") ?? []),
     ...failed.flatMap((one) => [one.text, ...expectationLines(one).map((line) => `  ${line}`)]),
     ...(seed === undefined ? [] : [`seed ${seed}`]),
+    ...(change ? [change.text] : []),
   ];
 }
 

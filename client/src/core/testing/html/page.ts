@@ -124,9 +124,10 @@ ${rows}</tbody></table></details>
 }
 
 function row(test: TestReport, longest: number, link: string | undefined, editor: EditorPage | undefined): Markup {
-  const { name, outcome, duration, why } = test;
+  const { name, outcome, duration, why, change } = test;
   const shown = link === undefined ? html`${name}` : html`<a href="${link}">${name}</a>`;
-  const reason = outcome === "skipped" && why !== undefined ? html` <span class="soft">${why}</span>` : nothing;
+  const note = outcome === "skipped" ? why : change?.text;
+  const reason = note === undefined ? nothing : html` <span class="soft">${note}</span>`;
   const bar = html`<svg aria-hidden="true"><rect width="${Math.round((duration / longest) * 100)}" height="12"/></svg>`;
   return html`<tr><td class="${outcome}">${signOf(outcome)} ${wordOf(outcome)}</td><td>${shown}${reason}</td><td>${lineOf(test, editor)}</td><td>${formatDuration(duration)}</td><td>${bar}</td></tr>
 `;

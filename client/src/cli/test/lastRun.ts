@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isBad, type TestResult } from "../../core/run/results.ts";
+import type { Console } from "../console.ts";
+import { readBytes } from "../files.ts";
+import { writeCache } from "../writeCache.ts";
+
+/**
+ * The tests that did not pass in the last run of a folder, in a file in the user's own cache. It contains hashes: no names,
+ * which may be secret, and nothing but a choice among the tests of the files that the user names.
+ */
+export class LastRun {
+  readonly #cwd: string;
+  readonly #file: string | undefined;
+  readonly #before: ReadonlySet<string>;
+  readonly #passed = new Set<string>();
+  readonly #failed = new Set<string>();
+
+  constructor({ cwd, env }: Pick<Console, "cwd" | "env">) {
+    this.#cwd = cwd;
+    this.#file = fileFor(cwd, env);
+    this.#before = new Set(this.#file === undefined ? [] : read(this.#file));
+  }
+
+  /** Whether all tests passed, or none are known. */
+  get isEmpty(): boolean {
+    return this.#before.size === 0;
+  }
+
+  /** Whether a test did not pass. */
+  hasFailed(file: string, name: string): boolean {
+    return this.#before.has(this.#keyOf(file, name));
+  }
+
+  /** Takes the result of this run. With several rows, one that didn't pass counts. */
+  take(file: string, { request, outcome }: Pick<TestResult<unknown>, "request" | "outcome">): void {
+    (isBad(outcome) ? this.#failed : this.#passed).add(this.#keyOf(file, request.name));
+  }
+
+  /** Writes the results of this run. `isPart`: what has no result stays as it was. */
+  async write(isPart: boolean): Promise<void> {
+    const kept = isPart ? [...this.#before].filter((key) => !this.#passed.has(key)) : [];
+    const failed = [...new Set([...this.#failed, ...kept])];
+    if (this.#file === undefined || (failed.length === 0 && this.isEmpty)) return;
+    await writeCache(this.#file, () => Buffer.from(JSON.stringify({ failed: failed.slice(0, mostTests) })));
+  }
+
+  /** The same however the user writes the name of the file. */
+  #keyOf(file: string, name: string): string {
+    return hash(JSON.stringify([relative(this.#cwd, resolve(this.#cwd, file)).replaceAll(sep, "/"), name]));
+  }
+}
+
+const mostTests = 100_000;
+
+function read(file: string): readonly string[] {
+  try {
+    const { size } = statSync(file);
+    // Each test has less than 64 characters. A device and a pipe have no size.
+    if (size === 0 || size > mostTests * 64) return [];
+    const { failed } = Object(JSON.parse(String(readBytes(file, ""))));
+    return Array.isArray(failed) ? failed.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}
+
+/** Undefined if the user has no folder for it. */
+function fileFor(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    return join(cacheFolder(env), "soaphttp", "tests", hash(cwd), "last.json");
+  } catch {
+    return undefined;
+  }
+}
+
+/** XDG Base Directory Specification: a relative path is ignored. */
+function cacheFolder(env: NodeJS.ProcessEnv): string {
+  const chosen = env["XDG_CACHE_HOME"] || env["LOCALAPPDATA"];
+  if (chosen && isAbsolute(chosen)) return chosen;
+  return process.platform === "darwin" ? join(homedir(), "Library", "Caches") : join(homedir(), ".cache");
+}
