@@ -195,9 +195,9 @@ class Planner {
     const { values, ...bytes } = message ? laidOut(message, plannedValues, report) : nothing;
     const checks = this.#checks(exported, plannedValues, values);
     this.#loseDirectives(exported);
-    const sets = exported.sets.flatMap(({ name, path, ...set }) => {
-      const planned = plannedPath(path);
-      if (!planned) report(`@set ${name} = ${path.text}: ${pathTooComplex}`);
+    const sets = exported.sets.flatMap(({ name, path, text, ...set }) => {
+      const planned = path && plannedPath(path);
+      if (!planned) report(`@set ${name} = ${text}: ${path ? pathTooComplex : "Only paths can be exported."}`);
       const steps = plannedSteps(set.steps, plannedValues);
       if (typeof steps === "string") report(steps);
       if (!planned || typeof steps === "string") return [];

@@ -14,6 +14,7 @@ import { type NamedRequest, readNeeds } from "./namedRequests.ts";
 import { type Path, pathProblem, readComputedPath } from "./path.ts";
 import { type DirectiveProblem, isProblem, withoutProblems } from "./problem.ts";
 import { readExpectation } from "./readExpectation.ts";
+import { readSet, type SetVariable } from "./setDirective.ts";
 
 /** The directives of a request that make it a test, or that order requests. Spans: offsets in the segment's text. */
 export interface TestDirectives {
@@ -42,12 +43,6 @@ export interface TestDirectives {
 /** `# @renew NAME when CONDITION`. The span is that of the name. */
 export interface Renewal extends NamedRequest {
   readonly condition: Expectation;
-}
-
-/** `# @set NAME = PATH`, with steps behind the path if there are any */
-export interface SetVariable extends Span {
-  readonly name: string;
-  readonly path: Path;
 }
 
 /** `# @save FILE = PATH`, or `= body`. The span is that of the file, whose variables are replaced. */
@@ -150,9 +145,12 @@ export function pathsWithSteps(segment: Segment): readonly Path[] {
   const { sets, saves, data } = testDirectives(segment);
   const ofRows = data?.kind === "values" ? [data.path] : [];
   const expected = conditionsIn(segment).flatMap(({ subject }) => ("path" in subject ? (subject.path ?? []) : []));
-  return [...expected, ...sets.map(({ path }) => path), ...saves.flatMap(({ path }) => path ?? []), ...ofRows].filter(
-    ({ computed }) => computed,
-  );
+  return [
+    ...expected,
+    ...sets.flatMap(({ source }) => (source.kind === "path" ? source.path : [])),
+    ...saves.flatMap(({ path }) => path ?? []),
+    ...ofRows,
+  ].filter(({ computed }) => computed);
 }
 
 function readSkipped(text: string, directive: Directive): string | SkipCondition | DirectiveProblem {
@@ -202,20 +200,4 @@ export function whyNoSavePath(): string {
   return l10n.t(
     "The path of @save must be below the folder of this file, without names that begin with a dot or that not every system allows.",
   );
-}
-
-function readSet(text: string, { name, value }: Directive): SetVariable | DirectiveProblem {
-  const match = /^([A-Za-z_][^\s={}.]*)[ \t]*=/.exec(slice(text, value));
-  if (!match?.[1]) {
-    const at = value.start === value.end ? name : value;
-    return {
-      start: at.start,
-      end: at.end,
-      message: l10n.t("@set must be a name and a path, such as token = //m:Token."),
-    };
-  }
-  const from = trimmed(text, { start: value.start + match[0].length, end: value.end });
-  const path = readComputedPath(text, from);
-  const start = value.start;
-  return pathProblem(path) ?? { start, end: start + match[1].length, name: match[1], path };
 }

@@ -69,6 +69,8 @@ interface Pattern {
   readonly groups: number;
   /** The matches from left to right; `undefined` if it takes too many steps. */
   all(text: string): readonly Slots[] | undefined;
+  /** The first match; `undefined` if there is none. */
+  first(text: string): Slots | undefined;
 }
 
 /** The matches of a regular expression, or why it can't be used. */
@@ -82,6 +84,7 @@ export function matchesOf(expression: string): Pattern | { readonly why: string 
   if (!program) return { why: l10n.t("The repetitions of the pattern are too many.") };
   return {
     groups: reader.groups,
+    first: (text) => firstMatch(program, text, 0, new Budget(Number.POSITIVE_INFINITY)),
     all(text) {
       const budget = new Budget(searches * program.length * (text.length + 2));
       const matches: Slots[] = [];

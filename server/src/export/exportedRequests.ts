@@ -67,7 +67,11 @@ export function exportedRequests(analysis: Analysis, now: Now): readonly Exporte
         ...made,
         problems: run.problem === undefined ? problems : [run.problem, ...problems],
         expectations: expectations.map((one) => exportedExpectation(text, one, scope, stepsBehind)),
-        sets: own.map(({ name, path }) => ({ name, path: pathOnly(path), steps: stepsBehind(path) })),
+        sets: own.map(({ name, value, source }) => {
+          const path = source.kind === "path" ? source.path : undefined;
+          const typed = slice(text, value);
+          return { name, text: typed, path: path && pathOnly(path), steps: path ? stepsBehind(path) : [] };
+        }),
         prefixes: Object.fromEntries(prefixesOf(xml)),
         directives: [...new Set(directives), ...fileDirectives],
       },

@@ -22,11 +22,12 @@ export function pathFixes(
   { results, insteadOf }: KnownResponses,
 ): readonly Fix[] {
   const { sets, saves } = testDirectives(segment);
+  const ofSets = sets.map(({ start, source }) => ({ start, path: source.kind === "path" ? source.path : undefined }));
   const stated = [
     ...conditionsIn(segment).flatMap(({ start, end, subject }) =>
       "path" in subject ? [{ start, end, path: subject.path }] : [],
     ),
-    ...[...sets, ...saves].flatMap(({ start, path }) => (path ? [{ start, end: path.end, path }] : [])),
+    ...[...ofSets, ...saves].flatMap(({ start, path }) => (path ? [{ start, end: path.end, path }] : [])),
   ].filter((one) => touches(one, selection));
   const ofStated = stated.flatMap(({ start, path }) => {
     const result = results.find(({ at }) => at?.start === start);

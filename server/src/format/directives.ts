@@ -61,6 +61,7 @@ export type OfferedValues =
   | "renewal"
   | "requests"
   | "row"
+  | "setting"
   | "tags"
   | "tls"
   | "wsdls";
@@ -205,7 +206,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
   ),
   ofRequest("set", () => l10n.t("Sets a variable of the file to a value of the response: # @set token = //m:Token."), {
     value: [" ", stop(1, "token"), " = ", stop(2, "//*:Token")],
-    offered: "assignment",
+    offered: "setting",
     replaced: true,
     ofTests: true,
   }),

@@ -46,7 +46,10 @@ export interface ExportedRequest {
   readonly expectations: readonly ExportedExpectation[];
   readonly sets: readonly {
     readonly name: string;
-    readonly path: ExportedPath;
+    /** As typed. */
+    readonly text: string;
+    /** `undefined` if it is another value. */
+    readonly path: ExportedPath | undefined;
     readonly steps: readonly ExportedStep[];
   }[];
   /** The prefixes of its paths, with their namespaces. */

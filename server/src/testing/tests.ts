@@ -48,6 +48,7 @@ import { addressingProblems } from "./responseAddressing.ts";
 import { contractProblems } from "./responseContract.ts";
 import { valueAfterSteps } from "./responseRows.ts";
 import { signatureProblems, verifyResponse } from "./responseSignatures.ts";
+import { setValue } from "./setValues.ts";
 
 /**
  * The requests of a file, in order. A request is a test if it has expectations; in a file with expectations, also if it has
@@ -336,16 +337,19 @@ export function evaluateRequest(
   const failed = [...expectationProblems, ...problems].map(({ start, end, message }): ExpectationResult => {
     return { text: segment.text.slice(start, end), at: { start, end }, held: false, why: message };
   });
-  for (const { name, path, start, end } of sets) {
-    const result = valueAt(exchange, "response", path);
-    const received = "text" in result ? last.receivedValue(name, result) : result;
-    const value = "text" in received ? afterSteps(name, path, received) : received;
-    if ("text" in value && value.notText === undefined) {
+  for (const one of sets) {
+    const value = setValue(one, { text: segment.text, exchange, last, scope, set, afterSteps });
+    if ("text" in value) {
       const { xml: _, ...text } = value;
-      set.set(name, text);
+      set.set(one.name, text);
     } else {
-      const reason = "why" in value ? value : { why: value.notText ?? "" };
-      failed.push({ text: `set ${name} = ${path.text}`, at: { start, end }, held: false, ...reason });
+      const { start, end, name } = one;
+      failed.push({
+        text: `set ${name} = ${slice(segment.text, one.value)}`,
+        at: { start, end },
+        held: false,
+        ...value,
+      });
     }
   }
   const all = [...results, ...refused, ...failed];

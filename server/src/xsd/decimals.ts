@@ -35,9 +35,27 @@ export function decimalText({ negative, integer, fraction }: Decimal): string {
 
 /** The sum of a decimal and a number of units of 10^-`scale`. */
 export function addUnits(to: Decimal, units: number, scale: number): Decimal {
+  return sumOfUnits(to, BigInt(units), scale);
+}
+
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const { length } = b.fraction;
+  return sumOfUnits(a, unitsOf(b, length), length);
+}
+
+export function negated(decimal: Decimal): Decimal {
+  return { ...decimal, negative: !decimal.negative && decimal.integer + decimal.fraction !== "" };
+}
+
+/** How often 10^-`scale` is in a decimal that has at most this many digits after the point. */
+function unitsOf({ negative, integer, fraction }: Decimal, scale: number): bigint {
+  const units = BigInt(integer + fraction.padEnd(scale, "0") || "0");
+  return negative ? -units : units;
+}
+
+function sumOfUnits(to: Decimal, units: bigint, scale: number): Decimal {
   const digits = Math.max(scale, to.fraction.length);
-  const scaled = BigInt(to.integer + to.fraction.padEnd(digits, "0") || "0");
-  const sum = (to.negative ? -scaled : scaled) + BigInt(units) * 10n ** BigInt(digits - scale);
+  const sum = unitsOf(to, digits) + units * 10n ** BigInt(digits - scale);
   const text = (sum < 0n ? -sum : sum).toString().padStart(digits + 1, "0");
   const at = text.length - digits;
   const [integer, fraction] = [withoutZeros(text.slice(0, at)), withoutTrailingZeros(text.slice(at))];

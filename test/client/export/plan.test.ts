@@ -146,6 +146,14 @@ suite("planned requests", () => {
     assert.match(problems.map(({ text }) => text).join(), /\{\{\$private token\}\} has no value/);
   });
 
+  test("only a path of # @set is exported", () => {
+    const sets = plannedOf('# @set id = body matches "id=(.)"\nGET / HTTP/1.1\nHost: a.example\n').problems;
+    assert.deepEqual(
+      sets.map(({ text }) => text),
+      ['@set id = body matches "id=(.)": Only paths can be exported.'],
+    );
+  });
+
   test("requests don't contain an address that is a secret", () => {
     const files = { "/w/a/b/http-client.private.env.json": '{"dev": {"service": "hidden.example"}}' };
     const plan = planFor("GET / HTTP/1.1\nHost: {{service}}\n", { files, chosen: ["dev"] });

@@ -86,6 +86,6 @@ const bodyEntries: readonly CompletionEntry[] = [
   { label: "not " },
 ];
 
-function headerNames(): readonly string[] {
+export function headerNames(): readonly string[] {
   return [...new Set([...responseHeaders, ...requestHeaders].map(({ name }) => name))];
 }

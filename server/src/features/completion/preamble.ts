@@ -15,7 +15,7 @@ import { startOfTrailing } from "../../text/trailing.ts";
 import { authSchemes } from "../../variables/authDirective.ts";
 import { sectionsOfSegments } from "../support/section.ts";
 import { ownPaths } from "./exchangeValues.ts";
-import { completeExpectation, operatorEntries } from "./expectation.ts";
+import { completeExpectation, headerNames, operatorEntries } from "./expectation.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "./item.ts";
 import { completeCondition, requestPaths } from "./mock/conditions.ts";
 import { responseSnippets } from "./mock/responses.ts";
@@ -127,7 +127,9 @@ function completeDirectiveValue(
     default: {
       const path = text.indexOf("=", start) + 1;
       const steps =
-        (offered === "assignment" || offered === "exchange") && path > 0 && stepsBehindPath(context, path, offset);
+        (offered === "assignment" || offered === "setting" || offered === "exchange") &&
+        path > 0 &&
+        stepsBehindPath(context, path, offset);
       if (steps) return steps;
       const word = Math.max(start, text.lastIndexOf(" ", offset - 1) + 1, text.lastIndexOf("\t", offset - 1) + 1);
       const entries = valuesOf(context, offered, text.slice(start, word).trim());
@@ -169,6 +171,13 @@ const tlsOptions = [
   "legacyRenegotiation",
 ];
 
+/** Values of `# @set` that aren't paths. */
+const settings: readonly CompletionEntry[] = [
+  { label: "body matches", insert: snippet`body matches "${stop(1, "id=(\\d+)")}"` },
+  { label: "header", insert: snippet`header ${stop(1, "Location")}` },
+  { label: "{{a}} + {{b}}", insert: snippet`{{${stop(1, "a")}}} + {{${stop(2, "b")}}}` },
+];
+
 /** The paths of the message that a file's messages read values from. */
 const pathsOf = { request: ownPaths, response: requestPaths };
 
@@ -202,6 +211,9 @@ function valuesOf(
       return before === "" ? otherNames(section) : /[ \t]/.test(before) ? [] : ["when"];
     case "row":
       return before.endsWith("=") ? ["header ", "query ", ...requestPaths(context)] : [];
+    case "setting":
+      if (before.endsWith("=")) return [...ownPaths(context), ...settings];
+      return /=[ \t]*header$/.test(before) ? headerNames() : [];
     case "tags":
       return tagsIn(section.analysis.document).filter((tag) => !before.split(/[ \t]+/).includes(tag));
     case "tls":

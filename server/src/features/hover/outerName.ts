@@ -40,7 +40,7 @@ function meaningOf(place: NamePlace, analysis: MessageSection["analysis"]): stri
   const line = message?.startLine ? oneLine(slice(text, message.startLine), longestLine) : "";
   const of = [prose(l10n.t("A request of {0}.", path)), code(line)];
   if (kind === "request") return paragraphs(...of);
-  const { path: read } = testDirectives(request.segment).sets.findLast((one) => one.name === name) ?? {};
+  const { value: read } = testDirectives(request.segment).sets.findLast((one) => one.name === name) ?? {};
   return paragraphs(
     prose(l10n.t("{0} sets it from the response of {1}.", path, request.name ?? line)),
     read && code(slice(text, read)),

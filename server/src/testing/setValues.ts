@@ -1,0 +1,89 @@
+import * as l10n from "@vscode/l10n";
+import type { ReadExchange } from "../evaluation/evaluate.ts";
+import { fieldValues } from "../evaluation/readContent.ts";
+import type { Path } from "../expectations/path.ts";
+import { matchesOf } from "../expectations/replacement.ts";
+import type { SetVariable, Term } from "../expectations/setDirective.ts";
+import type { Scope } from "../message/scope.ts";
+import { resolve } from "../text/resolved.ts";
+import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
+import { slice } from "../text/span.ts";
+import type { ReceivedValue } from "../variables/sending.ts";
+import { addDecimals, type Decimal, decimalText, negated, readDecimal } from "../xsd/decimals.ts";
+import { type LastExchanges, valueAt } from "./lastExchanges.ts";
+
+interface SetPlaces {
+  /** The segment's text. */
+  readonly text: string;
+  readonly exchange: ReadExchange;
+  readonly last: LastExchanges;
+  readonly scope: Scope;
+  readonly afterSteps: (name: string, path: Path, value: ReceivedValue) => ReceivedValue | { readonly why: string };
+  /** What the directives above it have set. */
+  readonly set: ReadonlyMap<string, ReceivedValue>;
+}
+
+/** The value that `# @set` gives its variable after a response, or why there is none: a sentence. */
+export function setValue(
+  { name, source }: SetVariable,
+  places: SetPlaces,
+): ReceivedValue | { readonly why: string; readonly instead?: readonly string[] } {
+  const { exchange, last, afterSteps } = places;
+  switch (source.kind) {
+    case "path": {
+      const { path } = source;
+      const found = valueAt(exchange, "response", path);
+      const value = "text" in found ? afterSteps(name, path, last.receivedValue(path.text, found)) : found;
+      if ("why" in value || value.notText === undefined) return value;
+      return { why: value.notText };
+    }
+    case "header": {
+      const [text] = fieldValues(exchange.exchange.response, source.name.toLowerCase());
+      if (text === undefined) return { why: l10n.t("The response has no header {0}.", source.name) };
+      const received = last.received(name, text);
+      return { ...received, secret: received.secret || isSecretHeader(source.name) };
+    }
+    case "match": {
+      const pattern = matchesOf(source.pattern);
+      const body = exchange.response.text.replaceAll("\r\n", "\n");
+      const [, , start, end] = ("first" in pattern && pattern.first(body)) || [];
+      if (start === undefined || end === undefined) return { why: l10n.t("The regular expression finds nothing.") };
+      const isSecret = (source.pattern.match(/\w+/g) ?? []).some(isSecretPath);
+      const received = last.received(name, body.slice(start, end));
+      return { ...received, secret: received.secret || isSecret };
+    }
+    case "sum":
+      return sumOf(source.terms, places);
+  }
+}
+
+function sumOf(terms: readonly Term[], places: SetPlaces): ReceivedValue | { readonly why: string } {
+  let sum: Decimal = zero;
+  let secret = false;
+  const sources: NonNullable<ReceivedValue["sources"]>[number][] = [];
+  for (const term of terms) {
+    const typed = slice(places.text, term);
+    const { known, text } = resolve(typed, { start: 0, end: typed.length }, (name) => {
+      const own = places.set.get(name);
+      if (own) {
+        secret ||= own.secret;
+        sources.push(...(own.sources ?? []));
+        return own.text;
+      }
+      const value = places.scope.lookup(name);
+      if (value.kind !== "text") return undefined;
+      secret ||= value.secret || (value.secrets ?? []).length > 0;
+      sources.push(...(value.sources ?? []));
+      return value.text;
+    });
+    if (!known) return { why: l10n.t("{0} has no value.", typed) };
+    const decimal = text.length > longestTerm ? undefined : readDecimal(text.trim());
+    if (!decimal) return { why: l10n.t("The value of {0} isn't a decimal number.", typed) };
+    sum = addDecimals(sum, term.negative ? negated(decimal) : decimal);
+  }
+  return { text: decimalText(sum), secret, sources };
+}
+
+const zero: Decimal = { negative: false, integer: "", fraction: "" };
+/** In characters. */
+const longestTerm = 1000;
