@@ -422,4 +422,36 @@ suite("tests in the Testing view", () => {
     assert.deepEqual(await sent(), ["add", "login", "login", "login"]);
     assert.equal(asked, 3);
   });
+
+  const counting =
+    '@count =\n# @set count = {{count}}x\nHTTP/1.1 200 OK\nContent-Type: application/json\nContent-Length: {{$contentLength}}\n\n{"count": "{{count}}"}\n';
+  const mocked = (expected: string) =>
+    `# @mock ./counting.soapmock\n\n###\n# @name one\n# @expect $.count = "${expected}"\nGET /c HTTP/1.1\nHost: {{mock.counting}}\n\n`;
+
+  if (inNode) {
+    test("a file starts the mock services that it names: anew for each run, and for Send Request until it is closed", async () => {
+      await writeFile("counting.soapmock", counting);
+      const document = await open(mocked("x"));
+      await listed("one");
+      const sendOne = () => send(document, 5);
+      assert.equal((await sendOne()).kind, "response");
+      assert.equal((await sendOne()).kind, "response");
+      for (const _ of [1, 2]) assert.deepEqual(states(await runBy("testing.runAll")), ["one passed"]);
+      await replace(document, document.lineAt(0).range, "# @mock ./none.soapmock");
+      const { reported } = await runBy("testing.runAll");
+      assert.match(String(reported.map(({ messages }) => messages[0]?.message)), /none\.soapmock doesn't exist/);
+    });
+  } else {
+    test("in a browser, a file that names mock services isn't run, and the reason is shown", async () => {
+      await writeFile("counting.soapmock", counting);
+      await open(mocked("x"));
+      await listed("one");
+      const { reported } = await runBy("testing.runAll");
+      assert.deepEqual(
+        reported.map(({ state }) => state),
+        ["errored"],
+      );
+      assert.match(String(reported[0]?.messages[0]?.message), /VS Code in a browser can't do/);
+    });
+  }
 });

@@ -18,6 +18,7 @@ import { ExportSummaries } from "./export/exportSummaries.ts";
 import { History } from "./history/history.ts";
 import { HistoryView } from "./history/historyView.ts";
 import { EditorKeys } from "./keys/editorKeys.ts";
+import { FileMocks } from "./mock/fileMocks.ts";
 import { MockController } from "./mock/mockController.ts";
 import { mockRows } from "./mock/mockRows.ts";
 import { ResponseContents } from "./response/contents.ts";
@@ -78,8 +79,11 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   const lines = new ResultLines(evaluations);
   const store = (exchange: Exchange, judged: Judged) => history.keep(exchange, judged);
   const cookies = new CookieJar();
+  const mock = new MockController(host, server, folders);
+  const fileMocks = new FileMocks(mock, server);
   const sender = new Sender({
     cookies,
+    fileMocks,
     host,
     server,
     runningRequests,
@@ -100,7 +104,6 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   const wsdl = new WsdlFeatures(shared, folders, reviews, results, log);
   const summaries = new Summaries();
   const exports = new ExportSummaries();
-  const mock = new MockController(host, server, folders);
   return {
     log,
     questions,
@@ -131,5 +134,6 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     summaries,
     exports,
     mock,
+    fileMocks,
   };
 }

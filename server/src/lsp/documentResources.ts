@@ -19,6 +19,8 @@ export interface CommonResources extends Circumstances, RawSettings {
   readonly roots: readonly string[];
   /** URIs of the WSDLs of the workspace. */
   readonly wsdls: readonly string[];
+  /** The hosts and ports of mock services by name, for each document that has started some. */
+  readonly mocks: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 /** The environment and the WSDL of a text that isn't open. */
@@ -62,7 +64,7 @@ export class DocumentResources {
   constructor(uri: string, common: CommonResources, stores: ResourceStores, choice: ResourceChoice, version: string) {
     this.#common = common;
     this.#stores = stores;
-    const { trusted, environment, roots, environments, wsdl, wsdls } = common;
+    const { trusted, environment, roots, environments, wsdl, wsdls, mocks } = common;
     const get = (one: string) => this.#contract(one);
     const search = (uri: string) => {
       if (!this.#contracts.has(uri)) this.#searched.add(uri);
@@ -74,6 +76,7 @@ export class DocumentResources {
       roots,
       environments,
       chosen: typeof chosen === "string" ? [chosen] : [],
+      given: new Map([...(mocks.get(uri) ?? [])].map(([name, text]) => [name, { text, ...ofMock }])),
       fileChooses: choice.environment === undefined,
       now: stores.now,
       processEnv: (name) => this.#processEnv(name, choice.environmentVariables),
@@ -142,6 +145,9 @@ export class DocumentResources {
     return { unavailable: l10n.t("Environment variables aren't available in a browser.") };
   }
 }
+
+/** The address of a mock service is the value of a variable. */
+const ofMock = { origin: () => "# @mock", secret: false, literal: true } as const;
 
 export function restricted(): string {
   return l10n.t("Files and environment variables aren't available in Restricted Mode.");

@@ -69,6 +69,7 @@ export class ExternalResources {
     wsdl: undefined,
     catalogs: undefined,
     wsdls: [],
+    mocks: new Map(),
   };
   #client: ClientCapabilities = {};
   #clientReads = false;
@@ -175,6 +176,13 @@ export class ExternalResources {
 
   get roots(): readonly string[] {
     return this.#common.roots;
+  }
+
+  /** The addresses of the mock services that a document has started, by name; none if they were stopped. */
+  setMocks(uri: string, addresses: ReadonlyMap<string, string>): void {
+    const others = [...this.#common.mocks].filter(([one]) => one !== uri);
+    this.#change({ mocks: new Map(addresses.size > 0 ? [...others, [uri, addresses]] : others) });
+    this.#events.changed();
   }
 
   /** Call when a document may have other findings now. */

@@ -1,16 +1,34 @@
+import * as l10n from "@vscode/l10n";
 import type { Connection } from "vscode-languageserver";
 import * as protocol from "../protocol/mockProtocol.ts";
-import { fromBase64, MockExchanges, type Sending } from "../service/languageService.ts";
+import {
+  type Analysis,
+  fromBase64,
+  MockExchanges,
+  mockNames,
+  mocksIn,
+  type Sending,
+} from "../service/languageService.ts";
 import type { ExternalResources } from "./externalResources.ts";
 import { Mock } from "./mocks.ts";
+import type { OpenDocuments } from "./openDocuments.ts";
 
 /** Handles the client's requests about its mock services. */
 export function registerMockRequests(
   connection: Connection,
+  documents: OpenDocuments,
   resources: ExternalResources,
   now: () => Omit<Sending, "secret">,
 ): void {
   const mocks = new Map<number, Mock>();
+  connection.onRequest(protocol.NamedMocksRequest, ({ uri }) =>
+    resources.settled(uri, () => ({ mocks: namedMocks(documents.requestContext(uri)?.analysis) })),
+  );
+  connection.onNotification(protocol.MockAddressesNotification, ({ uri, addresses }) => {
+    const analysis = documents.requestContext(uri)?.analysis;
+    const names = analysis ? [...mockNames(mocksIn(analysis.document))] : [];
+    resources.setMocks(uri, new Map(names.map(([name, index]) => [name, addresses[index] ?? ""])));
+  });
   connection.onRequest(protocol.LoadMockRequest, (params) => {
     const mock = mocks.get(params.id) ?? new Mock({ connection, resources, now }, params.id);
     mocks.set(params.id, mock);
@@ -29,6 +47,17 @@ export function registerMockRequests(
   });
   connection.onRequest(protocol.RecordedRequest, ({ request, response }) => {
     return { text: new MockExchanges(() => []).recorded(withBytes(request), withBytes(response)) ?? "" };
+  });
+}
+
+function namedMocks(analysis: Analysis | undefined): protocol.NamedMocks["mocks"] {
+  if (!analysis) return [];
+  const { document, resolver } = analysis;
+  return mocksIn(document).map(({ path }) => {
+    const file = resolver.file(path);
+    if (file.kind === "refused") return { why: l10n.t("{0} can't be read: {1}", path, file.why) };
+    if (file.kind === "bytes") return { uri: resolver.fileUri(path) };
+    return { why: l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path) };
   });
 }
 

@@ -77,7 +77,7 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     importProjects(params, await runtime.loadImport(params.script), settings.messages),
   );
   registerAgentRequests(connection, documents, resources, now);
-  registerMockRequests(connection, resources, now);
+  registerMockRequests(connection, documents, resources, now);
   registerTestRequests(connection, documents, resources, exchanges, now);
   documents.listen(connection);
   connection.listen();

@@ -38,6 +38,24 @@ export interface MockPort {
   readonly path: string;
 }
 
+/** The mock services that a file with requests names. */
+export const NamedMocksRequest = new RequestType<{ readonly uri: string }, NamedMocks, void>("soaphttp/mock/named");
+export interface NamedMocks {
+  readonly mocks: readonly {
+    /** Of the file that is served, unless it can't be read. */
+    readonly uri?: string | undefined;
+    /** Why it can't be read: a sentence. */
+    readonly why?: string | undefined;
+  }[];
+}
+
+/** The hosts and ports of these services, in the same order; none of them runs any longer if there are none. */
+export const MockAddressesNotification = new NotificationType<MockAddresses>("soaphttp/mock/addresses");
+export interface MockAddresses {
+  readonly uri: string;
+  readonly addresses: readonly string[];
+}
+
 /** To the client: the rows of a data file, or a sentence about why it can't be read. */
 export const DataRowsRequest = new RequestType<DataFileParams, DataRowsResult, void>("soaphttp/mock/rows");
 export interface DataFileParams {

@@ -8,7 +8,7 @@ import { createStatusItem, inform, lens, showError, showStatus, showStatusItem }
 import { saveAs } from "../response/saving.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { type ExchangeParts, registerAddToMock } from "./addToMock.ts";
-import type { MockController } from "./mockController.ts";
+import { type MockController, noPort } from "./mockController.ts";
 import { type MockSources, mockSources } from "./mockSources.ts";
 import { MockView } from "./mockView.ts";
 
@@ -44,13 +44,7 @@ export function registerMock(parts: MockParts): vscode.Disposable {
 }
 
 async function start({ mock, questions, host }: MockParts, given: unknown, selected: unknown): Promise<void> {
-  if (host.startMock === undefined) {
-    return inform(
-      vscode.l10n.t(
-        "A mock service listens on a port, which VS Code in a browser can't do. Use VS Code on a desktop or a server, or the command soaphttp mock.",
-      ),
-    );
-  }
+  if (host.startMock === undefined) return inform(noPort());
   if (!(await ensureTrusted(questions(), "mock"))) return;
   const sources = await mockSources(given, selected);
   if (sources.files.length + sources.wsdls.length === 0) {

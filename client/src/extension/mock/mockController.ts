@@ -14,7 +14,7 @@ import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { openFolders, outsideOf } from "../trust/outsideFile.ts";
 import { MockExchanges } from "./mockExchanges.ts";
-import { type MockSources, readSources } from "./mockSources.ts";
+import { type MockSources, readSources, sortedOut } from "./mockSources.ts";
 import { RemoteResponder } from "./remoteResponder.ts";
 
 /** Milliseconds after a change until the files are read again: editors write several at once. */
@@ -65,17 +65,8 @@ export class MockController implements vscode.Disposable {
    * @param port 0: a free one
    */
   async start(sources: MockSources, port: number): Promise<void> {
-    const { startMock } = this.#host;
-    if (startMock === undefined) throw new Error(vscode.l10n.t("This host can't listen on a port."));
     await this.stop();
-    const id = ++this.#created;
-    const responder = new RemoteResponder(this.#server, id);
-    const loaded = await this.#load(id, sources);
-    const service = await startMock({
-      port,
-      responder,
-      onExchange: (exchange) => void this.#show(exchange, responder),
-    });
+    const { id, loaded, service } = await this.#begin(sources, port);
     const running: Running = { id, sources, service, watching: [] };
     this.#running = running;
     this.#watch(running, loaded);
@@ -84,6 +75,33 @@ export class MockController implements vscode.Disposable {
       this.log.info(`${new URL(one.path, service.address)} ${one.service}/${one.port}`);
     }
     this.#changed.fire();
+  }
+
+  /** Starts another service, for a file whose requests are sent, on a free port. Rejects as `start`, also if the file has errors. */
+  async startBeside(file: vscode.Uri): Promise<RunningService> {
+    const { id, loaded, service } = await this.#begin(sortedOut([file]), 0);
+    const close = async () => {
+      await service.close();
+      await this.#server.notify(UnloadMockNotification, { id });
+    };
+    const [problem] = loaded.problems;
+    if (problem === undefined) return { ...service, close };
+    await close();
+    throw new Error(problem);
+  }
+
+  async #begin(sources: MockSources, port: number) {
+    const { startMock } = this.#host;
+    if (startMock === undefined) throw new Error(noPort());
+    const id = ++this.#created;
+    const responder = new RemoteResponder(this.#server, id);
+    const loaded = await this.#load(id, sources);
+    const service = await startMock({
+      port,
+      responder,
+      onExchange: (exchange) => void this.#show(exchange, responder),
+    });
+    return { id, loaded, service };
   }
 
   async stop(): Promise<void> {
@@ -154,6 +172,13 @@ export class MockController implements vscode.Disposable {
     if (exchange.response.problem === undefined) this.log.info(line);
     else this.log.warn(line);
   }
+}
+
+/** Why a browser has no mock services. */
+export function noPort(): string {
+  return vscode.l10n.t(
+    "A mock service listens on a port, which VS Code in a browser can't do. Use VS Code on a desktop or a server, or the command soaphttp mock.",
+  );
 }
 
 interface Running {

@@ -25,7 +25,7 @@ export async function mockSources(given: unknown, selected: unknown): Promise<Mo
   return sortedOut(await vscode.workspace.findFiles("**/*.soapmock", "**/node_modules/**", maxFiles));
 }
 
-function sortedOut(uris: readonly vscode.Uri[]): MockSources {
+export function sortedOut(uris: readonly vscode.Uri[]): MockSources {
   const unique = [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
   const sorted = unique.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const ending = (suffix: string) => sorted.filter(({ path }) => path.toLowerCase().endsWith(suffix));

@@ -13,6 +13,7 @@ import { unlessAborted } from "../../core/sending/unlessAborted.ts";
 import { errorText } from "../editor/commands.ts";
 import { showError } from "../editor/ui.ts";
 import type { Evaluations } from "../evaluation/evaluations.ts";
+import type { FileMocks } from "../mock/fileMocks.ts";
 import type { Responses } from "../response/responses.ts";
 import type { Tls } from "../trust/tls.ts";
 import type { PreparationParts, SendHow } from "./preparation.ts";
@@ -30,6 +31,7 @@ export interface SenderParts extends PreparationParts {
   readonly tls: Tls;
   readonly evaluations: Evaluations;
   readonly cookies: CookieJar;
+  readonly fileMocks: FileMocks;
   readonly log: vscode.LogOutputChannel;
 }
 

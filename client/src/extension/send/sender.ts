@@ -30,6 +30,7 @@ import { remembered } from "../../core/sending/prepare.ts";
 import { unlessAborted } from "../../core/sending/unlessAborted.ts";
 import { redactOutput } from "../../core/testing/output.ts";
 import { urlOf } from "../../transport/redirect.ts";
+import { errorText } from "../editor/commands.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
@@ -225,6 +226,12 @@ export class Sender {
     running: RunningRequest,
     how: SendHow,
   ): Promise<OutgoingMessage | ResponseRows | undefined> {
+    // A run of tests has started its own.
+    const why = how.test ? undefined : await this.#parts.fileMocks.start(document).catch(errorText);
+    if (why !== undefined) {
+      void showError(vscode.l10n.t("Not sent: {0}", why));
+      return undefined;
+    }
     const request = await unlessAborted(this.#find(document, line, running), running.signal);
     return request && (await unlessAborted(this.#prepare(request, running, how), running.signal));
   }

@@ -19,6 +19,7 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import type { ResultLines } from "../evaluation/resultLines.ts";
+import type { FileMocks } from "../mock/fileMocks.ts";
 import type { Sender } from "../send/sender.ts";
 import type { Sent } from "../send/sent.ts";
 import { inTurns } from "../symbols/bounded.ts";
@@ -36,6 +37,7 @@ export interface TestRunsParts {
   readonly host: Host;
   readonly server: LanguageServer;
   readonly sender: Sender;
+  readonly fileMocks: FileMocks;
   readonly lines: ResultLines;
   readonly questions: () => Questions;
   /** Of the workspace. */
@@ -147,10 +149,13 @@ export class TestRuns {
     const id = String(++this.#count);
     // Its requests must succeed, with or without expectations.
     const tests = requests.map((request) => ({ ...request, isTest: true }));
+    const { fileMocks } = this.#parts;
+    await fileMocks.start(document, true);
     const own = new EditorHost({ ...shared, document, requests: tests, run: id, use, rowsOf: () => undefined });
     const run = new FileRun(tests, own, { selected: new Set(), signal, onResult: () => {} });
     const dispose = () => {
       own.dispose();
+      void fileMocks.stop(document.uri);
       void server.notify(EndRunNotification, { run: id });
     };
     return { id, run, dispose };
@@ -171,7 +176,7 @@ export class TestRuns {
     for (const { item } of selected) run.enqueued(item);
     if (file.error !== undefined) run.errored(file, new vscode.TestMessage(testErrorText(file.error)));
     const id = String(++this.#count);
-    const { server } = this.#parts;
+    const { server, fileMocks } = this.#parts;
     const rowsOf = ({ id: request }: RunRequest) => {
       const rows = selection.all ? undefined : selection.tests.get(tests.get(request)?.item.id ?? "");
       return rows && rows.size > 0 ? rows : undefined;
@@ -200,7 +205,8 @@ export class TestRuns {
       }
     };
     try {
-      const read = data && selected.length > 0 ? await own.rowsOfFile(data, data.uri) : undefined;
+      const why = selected.length > 0 ? await fileMocks.start(document, true).catch(errorText) : undefined;
+      const read = why ?? (data && selected.length > 0 ? await own.rowsOfFile(data, data.uri) : undefined);
       if (typeof read === "string") {
         for (const { item } of selected) run.errored(item, new vscode.TestMessage(read));
         return;
@@ -226,6 +232,7 @@ export class TestRuns {
       await runFile(requests, own, options, rows && { rows, atOnce, run: runRow });
     } finally {
       own.dispose();
+      await fileMocks.stop(file.uri);
       void server.notify(EndRunNotification, { run: id });
     }
   }
