@@ -51,6 +51,7 @@ export interface DirectiveInfo extends Fact {
 /** Values from the file, its contracts or the rules. */
 export type OfferedValues =
   | "assignment"
+  | "call"
   | "codes"
   | "condition"
   | "credentials"
@@ -426,6 +427,14 @@ const responseDirectives: readonly DirectiveInfo[] = [
     "set",
     () => l10n.t("Sets a variable of the file to a text or a value of the request: # @set id = //m:Id."),
     { value: snippet` ${stop(1, "state")} = ${stop(2, "paid")}`, offered: "assignment", replaced: true },
+  ),
+  ofResponse(
+    "expect",
+    () =>
+      l10n.t(
+        "How often the response is sent, or a condition of the requests that get it: # @expect called 2, called >= 1, called never, or # @expect header Accept exists. Checked when the mock service or the run ends.",
+      ),
+    { offered: "call", replaced: true },
   ),
   ofResponse(
     "times",

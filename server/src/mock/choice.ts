@@ -7,12 +7,21 @@ import type { RowChoice } from "./directives/directives.ts";
 import type { FileResponse, ReadMockFile } from "./mockFile.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 
+/** The requests that got a response with `# @expect`. */
+export interface Calls {
+  count: number;
+  /** For each expectation, how many of them didn't meet it, and the first of these. */
+  readonly missed: { count: number; first: string }[];
+}
+
 /** What a service remembers of a file from one request to the next. */
 export class FileState {
   /** Of `# @set`. */
   readonly variables = new Map<string, string>();
   /** How often each response with `# @times` was sent, by its index. */
   readonly taken = new Map<number, number>();
+  /** The calls of each response with `# @expect`, by its index. */
+  readonly calls = new Map<number, Calls>();
 }
 
 /** A file that is served. */

@@ -42,6 +42,8 @@ export interface FileResponse {
   /** For the log: `calc.soapmock#sum`, or without a name its line, `calc.soapmock:12`. */
   readonly name: string;
   readonly segment: Segment;
+  /** The line, from 1, of an offset in the segment. */
+  readonly lineOf: (offset: number) => number;
   readonly directives: MockDirectives;
   /** Undefined if it has no text. */
   readonly message: MockResponse | undefined;
@@ -64,9 +66,11 @@ export function readMockFile(source: MockSource): ReadMockFile {
     const message = source.responseOf(segment);
     const own = declaredName(segment);
     const first = segment.message?.start ?? segment.preamble[0]?.start ?? 0;
+    const lineOf = (offset: number) => lines.at(start + offset) + 1;
     return {
-      name: own === undefined ? `${name}:${lines.at(start + first) + 1}` : `${name}#${own}`,
+      name: own === undefined ? `${name}:${lineOf(first)}` : `${name}#${own}`,
       segment,
+      lineOf,
       directives: mockDirectives(segment),
       message,
       prefixes: new MockPrefixes(() => message?.xml, contracts),

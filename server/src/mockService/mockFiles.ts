@@ -1,5 +1,6 @@
 import { type AnalysisOptions, analyze, messageOf, type Origin } from "../analysis/analysis.ts";
 import type { Contract } from "../contract/contract.ts";
+import { calledResponses, countCall } from "../mock/called.ts";
 import { choose, FileState, type ServedFile, sendingFor, take } from "../mock/choice.ts";
 import type { DataRow } from "../mock/dataRows.ts";
 import type { MockDirectiveProblem } from "../mock/directives/directives.ts";
@@ -8,7 +9,7 @@ import { missedResponses, nearMiss } from "../mock/nearMiss.ts";
 import { ReceivedRequest } from "../mock/receivedRequest.ts";
 import { type Rendered, render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
-import type { MissedResponse, Pace, ServedRequest, ServedResponse } from "../protocol/served.ts";
+import type { CalledResponse, MissedResponse, Pace, ServedRequest, ServedResponse } from "../protocol/served.ts";
 import type { ExternalFile, Resolver } from "../resources/resolver.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import type { Sending } from "../variables/sending.ts";
@@ -76,7 +77,7 @@ export class MockFiles {
         if (before && isSame(before.tried, tried)) return [file.uri, before];
         const read = this.#read(file, resolver, contracts);
         problems.push(...placed(file, read.problems));
-        return [file.uri, { tried, served: served(before?.served, file.text, read) }];
+        return [file.uri, { tried, name: file.name, served: served(before?.served, file.text, read) }];
       }),
     );
     this.#served = [...this.#files.values()].flatMap((one) => one.served ?? []);
@@ -94,6 +95,7 @@ export class MockFiles {
     const newSending = () => this.#host.sending();
     const choice = choose(this.#served, request, newSending);
     if (!choice) return undefined;
+    countCall(choice, request, newSending);
     take(choice, request, newSending);
     const { name, message, directives } = choice.response;
     const { contracts } = choice.read;
@@ -102,6 +104,13 @@ export class MockFiles {
     const sending = message?.isConstant ? this.#unused : sendingFor(choice, request, newSending);
     const rendered = isSent ? render(message, sending, served.method) : silence;
     return new ResponseOfFile(rendered, { response: name, pace, request, contracts });
+  }
+
+  /** What `# @expect` says about the responses, and whether it holds so far. */
+  called(): readonly CalledResponse[] {
+    return [...this.#files].flatMap(([uri, { served, name: file }]) =>
+      served ? calledResponses(served).map((one) => ({ uri, file, ...one })) : [],
+    );
   }
 
   /** Why no response matches: a sentence; undefined if there is no response. */
@@ -167,6 +176,8 @@ class ResponseOfFile implements ServedResponse {
 }
 
 interface LoadedFile {
+  /** For the user. */
+  readonly name: string;
   /** The last version, even if it has errors. */
   readonly tried: Version;
   /** The last version without errors. */
@@ -192,7 +203,10 @@ function isSame(a: Version, b: Version): boolean {
 function served(before: LoadedFile["served"], text: string, read: ReadMockFile): LoadedFile["served"] {
   if (read.problems.length > 0) return before;
   const state = before?.state ?? new FileState();
-  if (before?.text !== text) state.taken.clear();
+  if (before?.text !== text) {
+    state.taken.clear();
+    state.calls.clear();
+  }
   return { text, read, state };
 }
 

@@ -5,6 +5,7 @@ import type { ServedPort } from "../mock/contract/ports.ts";
 import { ReceivedRequest } from "../mock/receivedRequest.ts";
 import { splitTarget } from "../mock/target.ts";
 import type {
+  CalledResponse,
   CapturedRequest,
   MissedResponse,
   Responder,
@@ -83,6 +84,17 @@ export class MockService implements Responder {
 
   misses(request: ServedRequest): readonly MissedResponse[] {
     return this.#files.misses(request);
+  }
+
+  /** What `# @expect` in the files says, and whether it holds so far, without secrets. */
+  called(): readonly CalledResponse[] {
+    return this.#files.called().map((one) => {
+      const results = one.results.map((result) => {
+        const why = result.why === undefined ? undefined : this.redact(result.why);
+        return { ...result, text: this.redact(result.text), why };
+      });
+      return { ...one, results };
+    });
   }
 
   byContract(request: ServedRequest): ServedResponse | undefined {

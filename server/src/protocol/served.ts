@@ -82,6 +82,29 @@ export interface MissedResponse {
   readonly checks: readonly { readonly text: string; readonly holds: boolean }[];
 }
 
+/** What `# @expect` says about a response of a file, and whether it holds. */
+export interface CalledResponse {
+  /** Of the file. */
+  readonly uri: string;
+  /** The file's name for the user. */
+  readonly file: string;
+  /** `calc.soapmock#sum` */
+  readonly response: string;
+  /** Of the status line, from 1. */
+  readonly line: number;
+  readonly results: readonly CallResult[];
+}
+
+interface CallResult {
+  /** As written: `called 2`. */
+  readonly text: string;
+  readonly held: boolean;
+  /** A sentence, if it doesn't hold. */
+  readonly why: string | undefined;
+  /** Of the directive, from 1. */
+  readonly line: number;
+}
+
 /** How many errors and warnings the checks of requests find. */
 export interface FindingCounts {
   readonly errors: number;

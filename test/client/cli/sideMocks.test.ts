@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { folderOf, programs, soaphttp } from "./built.ts";
+import { mocking } from "./mockProcess.ts";
 
 /** A mock service that responds to each path with a number of the file. */
 function mock(name: string): string {
@@ -103,5 +106,81 @@ suite("mock services of a run", () => {
       cwd,
     });
     assert.deepEqual([code, error], [2, "soaphttp: Two files of --mock are named calc. Rename one of them.\n"]);
+  });
+});
+
+suite("what mock services expect", () => {
+  suiteSetup(programs);
+
+  const calls = [
+    "# @name sum\n# @when path /calc\n# @expect called 2\n# @expect query a >= 1\nHTTP/1.1 204 No Content\n\n",
+    "# @name none\n# @when path /none\n# @expect called never\nHTTP/1.1 204 No Content\n\n",
+    "# @name any\n# @expect called >= 1\nHTTP/1.1 204 No Content\n\n",
+  ].join("###\n");
+
+  test("soaphttp test reports whether the responses were sent as often as expected", async () => {
+    const [one, two, other] = [
+      get("calc?a=1", "{{mock}}", "expect status 204"),
+      get("calc?a=2", "{{mock}}", "expect status 204"),
+      get("else", "{{mock}}", "expect status 204"),
+    ];
+    const cwd = folderOf({ "calc.soapmock": calls, "a.soaphttp": one + two + other, "b.soaphttp": one });
+    const good = await soaphttp(["test", "--mock", "calc.soapmock", "a.soaphttp"], { cwd });
+    assert.match(
+      good.out,
+      /calc\.soapmock\n {2}✓ calc\.soapmock#sum\n {2}✓ calc\.soapmock#none\n {2}✓ calc\.soapmock#any\n/,
+    );
+    assert.match(good.out, /6 passed in 2 files/);
+    assert.equal(good.code, 0);
+    const bad = await soaphttp(["test", "--mock", "calc.soapmock", "b.soaphttp"], { cwd });
+    assert.match(
+      bad.out,
+      /✗ calc\.soapmock#sum {2}calc\.soapmock:3\n {6}✗ called 2\n {10}The number of calls is 1\.\n {6}✓ query a >= 1\n/,
+    );
+    assert.match(
+      bad.out,
+      /✗ calc\.soapmock#any {2}calc\.soapmock:15\n {6}✗ called >= 1\n {10}The number of calls is 0\./,
+    );
+    assert.equal(bad.code, 1);
+    const junit = await soaphttp(["test", "--reporter", "junit", "--mock", "calc.soapmock", "b.soaphttp"], { cwd });
+    assert.match(junit.out, /<testsuite name="calc\.soapmock" tests="3" failures="2"/);
+  });
+
+  test("a request that isn't as expected is named", async () => {
+    const targets = ["calc?a=0&password=x", "calc?a=1", "none"];
+    const file = targets.map((one) => get(one, "{{mock}}", "expect status 204")).join("");
+    const cwd = folderOf({ "calc.soapmock": calls, "a.soaphttp": file });
+    const { out } = await soaphttp(["test", "--mock", "calc.soapmock", "a.soaphttp"], { cwd });
+    assert.match(out, /✗ query a >= 1\n {10}1 of 2 requests didn't meet it\. The first was GET \/calc\.\n/);
+    assert.match(out, /✗ called never\n {10}The number of calls is 1\./);
+  });
+
+  test("soaphttp mock reports it when it ends", async () => {
+    const cwd = folderOf({ "calc.soapmock": calls });
+    const out = await mocking(cwd, ["--report", "report.txt", "calc.soapmock"], async (mock) => {
+      await mock.get("/calc?a=1");
+      assert.equal(await mock.stop(), 1);
+    });
+    const lines = [
+      "calc.soapmock:3: calc.soapmock#sum failed: called 2. The number of calls is 1.",
+      "calc.soapmock:4: calc.soapmock#sum ok: query a >= 1",
+      "calc.soapmock:10: calc.soapmock#none ok: called never",
+      "calc.soapmock:15: calc.soapmock#any failed: called >= 1. The number of calls is 0.",
+    ];
+    assert.equal(readFileSync(join(cwd, "report.txt"), "utf8"), lines.map((line) => `${line}\n`).join(""));
+    for (const line of lines) assert.equal(out.includes(`soaphttp: ${line}`), line.includes("failed"), line);
+    await mocking(cwd, ["calc.soapmock"], async (mock) => {
+      for (const path of ["/calc?a=1", "/calc?a=3", "/x"]) await mock.get(path);
+      assert.equal(await mock.stop(), 0);
+    });
+  });
+
+  test("a mistake in # @expect of a response is an error", async () => {
+    const response = (expect: string) => `# @expect ${expect}\nHTTP/1.1 204 No Content\n\n`;
+    const cwd = folderOf({ "a.soapmock": [response("called twice"), response("caled 2")].join("###\n") });
+    const { code, out } = await soaphttp(["check", "a.soapmock"], { cwd });
+    assert.match(out, /1:11.*Write how often the response is sent, such as called 2/);
+    assert.match(out, /5:11.*Unknown condition caled\./);
+    assert.equal(code, 1);
   });
 });

@@ -79,7 +79,7 @@ suite("rules of the directives of a response", () => {
   });
 
   test("directive-unknown reports a directive of requests", () => {
-    expectRule("directive-unknown", `# @«expect» status = 200\n${response()}`);
+    expectRule("directive-unknown", `# @«retry» 3\n${response()}`);
     expectFix("directive-unknown", "# @othrwise\n# @hang", "Change to @otherwise", "# @otherwise\n# @hang");
   });
 

@@ -57,8 +57,13 @@ const head = "HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\n";
 suite("completion in a .soapmock file", () => {
   test("completion offers the directives of responses, and no others", () => {
     offers("# @|\nHTTP/1.1 200 OK\n", "@when", "@otherwise", "@times", "@delay", "@hang", "@raw");
-    assert.ok(!labels("# @|\nHTTP/1.1 200 OK\n").includes("@expect"));
+    assert.ok(!labels("# @|\nHTTP/1.1 200 OK\n").includes("@retry"));
     expectTaken("# @da|\n", "@data", "# @data ./rows.csv where id = //*:Id\n", { mock: true });
+  });
+
+  test("completion offers what a response expects of its requests", () => {
+    offers(`# @expect |\n${head}`, "called 1", "called never", "header", "//");
+    assert.ok(!labels(`# @when |\n${head}`).includes("called never"));
   });
 
   test("completion offers conditions, and what follows their first word", () => {

@@ -1,5 +1,5 @@
 import { createSecureContext, type SecureContext } from "node:tls";
-import type { FindingCounts } from "../../../../server/src/protocol/served.ts";
+import type { CalledResponse, FindingCounts } from "../../../../server/src/protocol/served.ts";
 import type { MockService } from "../../../../server/src/service/languageService.ts";
 import { writeFile } from "../../core/node/writeFile.ts";
 import { startService } from "../../mock/node/service.ts";
@@ -11,9 +11,10 @@ import { secureOptions } from "../../transport/node/secureOptions.ts";
 import type { Console } from "../console.ts";
 import { readCertificate } from "../credentials.ts";
 import { exitCode } from "../exitCode.ts";
-import { named, whyNotWritten } from "../namedFiles.ts";
+import { named, whyNotNamed, whyNotWritten, writeNamed } from "../namedFiles.ts";
 import { type Outside, readOutside } from "../outside.ts";
 import { systemErrorText } from "../systemError.ts";
+import { visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 import { openDoor } from "../wsdl/door.ts";
@@ -44,14 +45,31 @@ async function mock(command: MockOptions, console: Console): Promise<number | st
     for (const problem of opened.problems) console.complain(problem);
     return exitCode.usage;
   }
-  const { running, log, written } = opened;
+  const { running, log, written, service } = opened;
   const endWatching = watch(sources, console);
   await stopped;
   endWatching();
   await running.close();
   await written();
   log.flush();
-  return exitCode.good;
+  return reportCalled(service.called(), command.report, console);
+}
+
+/** Reports what `# @expect` says. Resolves with the exit code, or with why the report can't be written. */
+async function reportCalled(
+  called: readonly CalledResponse[],
+  report: string | undefined,
+  console: Console,
+): Promise<number | string> {
+  const results = called.flatMap(({ file, response, results }) => results.map((one) => ({ file, response, ...one })));
+  const lines = results.map(({ file, response, line, text, held, why }) => {
+    const verdict = held ? `ok: ${text}` : `failed: ${text}. ${why ?? ""}`;
+    return visible(`${file}:${line}: ${response} ${verdict}`);
+  });
+  for (const [index, { held }] of results.entries()) if (!held) console.complain(lines[index] ?? "");
+  const text = lines.map((line) => `${line}\n`).join("");
+  const why = report === undefined ? undefined : await writeNamed(report, text, console.cwd);
+  return why ?? (results.every(({ held }) => held) ? exitCode.good : exitCode.bad);
 }
 
 function signaled(): Promise<void> {
@@ -61,6 +79,7 @@ function signaled(): Promise<void> {
 }
 
 interface Opened {
+  readonly service: MockService;
   readonly running: RunningService;
   readonly log: MockLog;
   /** Resolves when everything is written to the files. */
@@ -82,7 +101,9 @@ async function open(
   if (typeof secureContext === "string") return { problems: [secureContext] };
   const recorded = command.to && new AppendedFile(command.out, console);
   const captured = command.requests === undefined ? undefined : new AppendedFile(command.requests, console);
-  const unwritable = (await recorded?.create({ isNew: true })) ?? (await captured?.create({ isNew: false }));
+  const unreported = command.report === undefined ? undefined : await whyNotNamed(command.report, console.cwd);
+  const unwritable =
+    unreported ?? (await recorded?.create({ isNew: true })) ?? (await captured?.create({ isNew: false }));
   if (unwritable !== undefined) return { problems: [unwritable] };
   const log = new MockLog(command.log, console, service.redact);
   const { host, port, cors, timeout, maxBody, maxConnections } = command;
@@ -96,7 +117,12 @@ async function open(
       running.address,
       service.ports.map(({ path, ...one }) => ({ ...one, address: running.address.replace(/\/$/, path) })),
     );
-    return { running, log, written: async () => void (await Promise.all([recorded?.written(), captured?.written()])) };
+    return {
+      service,
+      running,
+      log,
+      written: async () => void (await Promise.all([recorded?.written(), captured?.written()])),
+    };
   } catch (error) {
     return { problems: [whyNotListening(error, command)] };
   }

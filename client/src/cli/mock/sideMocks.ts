@@ -1,5 +1,6 @@
 import { parse, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import {
   type MockService,
   mockNames,
@@ -57,6 +58,12 @@ export class SideMocks implements NamedMocks {
       if (file.kind === "bytes" && uri !== undefined) return fileURLToPath(uri);
       return { why: `# @mock ${path}: ${file.kind === "refused" ? file.why : "the file doesn't exist."}` };
     });
+  }
+
+  /** What `# @expect` in their files says, and whether it holds, file by file. */
+  async called(): Promise<readonly CalledResponse[]> {
+    const all = await Promise.all(this.#started.values());
+    return all.flatMap((one) => (typeof one === "string" ? [] : one.service.called()));
   }
 
   /** Ends all of them. */

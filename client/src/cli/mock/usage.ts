@@ -20,6 +20,8 @@ export interface MockOptions extends OutsideOptions {
   readonly out: string;
   /** Where requests are written; undefined: nowhere. */
   readonly requests: string | undefined;
+  /** Where the results of `# @expect` are written at the end; undefined: only those that don't hold, to standard error. */
+  readonly report: string | undefined;
   /** Undefined: http. */
   readonly certificate: Omit<CredentialFiles, "ca"> | undefined;
   /** How the addresses of the WSDLs and of the other service are reached. */
@@ -57,6 +59,7 @@ function read(given: Arguments): MockOptions {
     to,
     out: given.last("out") ?? "recorded.soapmock",
     requests: given.last("requests"),
+    report: given.last("report"),
     certificate: readCertificateFiles(given),
     door: readDoorOptions(given, { cert: "client-cert", key: "client-key" }),
     cors: readOrigin(given, to === undefined ? "*" : none),
@@ -136,6 +139,7 @@ FOLDER: all .soapmock files in the folder and its subfolders. Files and WSDLs ar
     to: { value: "URL", help: "pass on to this service what no file responds to, and record the responses" },
     out: { value: "FILE", help: "record to this new file: recorded.soapmock by default" },
     requests: { value: "FILE", help: "append each request to this .soaphttp file, and log how many errors it has" },
+    report: { value: "FILE", help: 'write which "# @expect" of responses hold to this file when the service ends' },
     cert: { value: "FILE", help: "serve https with this certificate (PEM), with its key unless there is --key" },
     key: { value: "FILE", help: "the key of --cert (PEM)" },
     pfx: {
@@ -161,7 +165,7 @@ FOLDER: all .soapmock files in the folder and its subfolders. Files and WSDLs ar
   notes: `Environment variables: SOAPHTTP_PASSPHRASE is the passphrase of the key, SOAPHTTP_SECRET_NAME the value of
 {{$secret name}}; HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY specify proxies for --to and for WSDLs.
 
-Exit code: 0 after Ctrl-C or SIGTERM, 2 a usage error, nothing to serve, a file that can't be read or has an error, or a
+Exit code: 0 after Ctrl-C or SIGTERM, 1 if a "# @expect" of a response doesn't hold then, 2 a usage error, nothing to serve, a file that can't be read or has an error, or a
 port that is in use.`,
   read,
 };

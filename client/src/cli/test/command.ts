@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import { type Analysis, diagnoseFile, fileData, runRequests } from "../../../../server/src/service/languageService.ts";
 import { createFolder } from "../../core/node/writeFile.ts";
 import { runFile } from "../../core/run/fileRows.ts";
@@ -36,7 +37,7 @@ import { FileHost, type OneUse, type OpenRun, type Shown } from "./fileHost.ts";
 import { LastRun } from "./lastRun.ts";
 import { Outputs } from "./outputs.ts";
 import { recordingWire, replayingWire } from "./recording.ts";
-import { reportsOf } from "./reports.ts";
+import { calledReport, reportsOf } from "./reports.ts";
 import { countsText } from "./textReporter.ts";
 import { type TestCommand, testUsage } from "./usage.ts";
 import { type ExchangeOnWire, sendingWire } from "./wire.ts";
@@ -77,6 +78,7 @@ async function test(command: TestCommand, console: Console): Promise<number | st
   // The second one ends the process.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => suite.stop(signal));
   await suite.run(names);
+  if (mocks && command.replay === undefined) suite.reportMocks(await mocks.called());
   await mocks?.close();
   return suite.finish();
 }
@@ -169,6 +171,17 @@ class Suite {
     };
     await Promise.all(Array.from({ length: Math.min(this.#command.jobs, names.length) }, work));
     for (const { run } of this.#imported.values()) await run.finish();
+  }
+
+  /** Reports what `# @expect` in the files of mock services says, unless requests that they wait for weren't sent. */
+  reportMocks(called: readonly CalledResponse[]): void {
+    if (this.#stopped !== undefined) return;
+    for (const name of new Set(called.map(({ file }) => file))) {
+      const tests = called.filter(({ file }) => file === name).map(calledReport);
+      this.#files++;
+      for (const { outcome } of tests) this.#counts[outcome]++;
+      this.#reportFile(name, tests);
+    }
   }
 
   /** Writes the end of the report. Resolves with the exit code. */

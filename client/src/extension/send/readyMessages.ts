@@ -13,7 +13,6 @@ import { unlessAborted } from "../../core/sending/unlessAborted.ts";
 import { errorText } from "../editor/commands.ts";
 import { showError } from "../editor/ui.ts";
 import type { Evaluations } from "../evaluation/evaluations.ts";
-import type { FileMocks } from "../mock/fileMocks.ts";
 import type { Responses } from "../response/responses.ts";
 import type { Tls } from "../trust/tls.ts";
 import type { PreparationParts, SendHow } from "./preparation.ts";
@@ -31,7 +30,10 @@ export interface SenderParts extends PreparationParts {
   readonly tls: Tls;
   readonly evaluations: Evaluations;
   readonly cookies: CookieJar;
-  readonly fileMocks: FileMocks;
+  readonly fileMocks: {
+    /** Starts the mock services that a file names. Rejects with a sentence about why one can't be started. */
+    start(document: vscode.TextDocument): Promise<void>;
+  };
   readonly log: vscode.LogOutputChannel;
 }
 

@@ -17,7 +17,7 @@ import { sectionsOfSegments } from "../support/section.ts";
 import { ownPaths } from "./exchangeValues.ts";
 import { completeExpectation, headerNames, operatorEntries } from "./expectation.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "./item.ts";
-import { completeCondition, requestPaths } from "./mock/conditions.ts";
+import { callEntries, completeCondition, requestPaths } from "./mock/conditions.ts";
 import { responseSnippets } from "./mock/responses.ts";
 import { statusLines } from "./mock/statusLine.ts";
 import { operationNames, operationSnippets } from "./operations.ts";
@@ -120,8 +120,9 @@ function completeDirectiveValue(
   switch (offered) {
     case undefined:
       return [];
+    case "call":
     case "condition":
-      return completeCondition(context, start, offset);
+      return completeCondition(context, start, offset, offered === "call" ? callEntries : []);
     case "credentials":
       return completeCredentials(context, start, offset);
     default: {
@@ -184,7 +185,7 @@ const pathsOf = { request: ownPaths, response: requestPaths };
 /** `before`: the complete words before the cursor. */
 function valuesOf(
   context: CompletionContext,
-  offered: readonly string[] | Exclude<OfferedValues, "condition" | "credentials">,
+  offered: readonly string[] | Exclude<OfferedValues, "call" | "condition" | "credentials">,
   before: string,
 ): readonly CompletionEntry[] {
   const { section } = context;

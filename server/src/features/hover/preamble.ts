@@ -32,7 +32,8 @@ export function hoverPreamble(
     return covers(item.name, offset) ? { ...item.name, markdown: variableMarkdown(analysis.scope, name) } : undefined;
   }
   const at = { start: item.name.start - "@".length, end: item.name.end };
-  const subject = kind === "response" && name === "when" ? hoverCondition(text, item.value, offset) : undefined;
+  const subject =
+    kind === "response" && /^(?:when|expect)$/.test(name) ? hoverCondition(text, item.value, offset) : undefined;
   if (subject) return subject;
   const info = directiveInfo(kind, name);
   const condition = item.value.start + (info?.condition?.(slice(text, item.value)) ?? Number.NaN);

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { type Check, symbols } from "../../expectations/expectation.ts";
 import { byteCount } from "../../expectations/operands.ts";
 import { type Path, pathProblem, readPath } from "../../expectations/path.ts";
 import { type DirectiveProblem, isProblem, withoutProblems } from "../../expectations/problem.ts";
@@ -25,6 +26,7 @@ export interface MockDirectives {
   readonly times: number | undefined;
   readonly sets: readonly StateChange[];
   readonly data: RowChoice | undefined;
+  readonly expected: readonly CallExpectation[];
   /** Undefined if the response doesn't misbehave. */
   readonly pace: Pace | undefined;
   /** Whether the head is sent with the bytes of the file, too. */
@@ -43,6 +45,13 @@ export interface StateChange extends Span {
   /** A path in the request, or text, in which variables are replaced. */
   readonly value: { readonly kind: "path"; readonly path: Path } | { readonly kind: "text"; readonly text: string };
 }
+
+/** `# @expect`: how often the response is sent, or a condition of each request that gets it. The span: of the whole value. */
+export type CallExpectation = Span &
+  (
+    | { readonly kind: "called"; readonly operator: Check["operator"]; readonly count: string }
+    | { readonly kind: "request"; readonly condition: Condition }
+  );
 
 /** `# @data FILE where COLUMN = VALUE`; the span: of the file's path. */
 export interface RowChoice extends Span {
@@ -66,13 +75,14 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
   const all = preamble.filter((item) => item.kind === "directive");
   const named = (name: string) => all.filter((one) => slice(text, one.name) === name);
   const whens = named("when").map(({ name, value }) => atName(readCondition(text, value), name));
+  const expected = named("expect").map(({ name, value }) => atName(readExpectation(text, value), name));
   const sets = named("set").map((one) => atName(readSet(text, one.value), one.name));
   const rows = named("data").map((one) => atName(readRowChoice(text, one.value), one.name));
   const { pace, problems } = readPace(text, all);
   const wrong = all.flatMap((one) => valueProblem(kind, text, one) ?? []);
   const times = named("times").at(-1);
   const flags = [...named("otherwise"), ...named("raw")].flatMap((one) => flagProblem(text, one));
-  const values = [...sets, ...rows].filter(isProblem);
+  const values = [...sets, ...rows, ...expected].filter(isProblem);
   const unknown = all.flatMap(({ name }) => {
     const typed = slice(text, name);
     return directiveInfo(kind, typed) ? [] : [{ ...name, ...unknownDirective(kind, typed) }];
@@ -84,6 +94,7 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
     times: times && readCount(slice(text, times.value), 100_000),
     sets: withoutProblems(sets),
     data: withoutProblems(rows).at(-1),
+    expected: withoutProblems(expected),
     pace,
     raw: named("raw").length > 0,
     problems: [
@@ -91,6 +102,25 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
       ...[...values, ...wrong, ...flags, ...problems].map(withCode("directive-value")),
       ...unknown.map(withCode("directive-unknown")),
     ].sort((a, b) => a.start - b.start),
+  };
+}
+
+function readExpectation(text: string, value: Span): CallExpectation | DirectiveProblem {
+  const { start, end } = value;
+  const typed = slice(text, value);
+  if (!/^called(?![^\s=<>!])/.test(typed)) {
+    const condition = readCondition(text, value);
+    return isProblem(condition) ? condition : { start, end, kind: "request", condition };
+  }
+  const [, never, operator = "=", count] =
+    /^(?:(never)|(=|!=|<=?|>=?)?[ \t]*(\d{1,9}))$/.exec(typed.slice("called".length).trim()) ?? [];
+  if (never !== undefined) return { start, end, kind: "called", operator: "=", count: "0" };
+  const known = symbols.find((one) => one === operator);
+  if (count !== undefined && known) return { start, end, kind: "called", operator: known, count };
+  return {
+    start,
+    end,
+    message: l10n.t("Write how often the response is sent, such as called 2, called >= 1 or called never."),
   };
 }
 

@@ -12,14 +12,22 @@ import { operatorEntries } from "../expectation.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "../item.ts";
 import { operationNames } from "../operations.ts";
 
-/** The words of `# @when` between `start`, where its value begins, and the cursor. */
-export function completeCondition(context: CompletionContext, start: number, offset: number): readonly Completion[] {
+/** How often a response is sent. */
+export const callEntries: readonly CompletionEntry[] = ["called 1", "called >= 1", "called never"];
+
+/** The words of `# @when` between `start`, where its value begins, and the cursor. `others`: what else is offered there. */
+export function completeCondition(
+  context: CompletionContext,
+  start: number,
+  offset: number,
+  others: readonly CompletionEntry[],
+): readonly Completion[] {
   const { text } = context.section;
   const word = Math.max(start, ...[" ", "\t"].map((blank) => text.lastIndexOf(blank, offset - 1) + 1));
   const before = text.slice(start, word).trim();
   const list = (entries: readonly CompletionEntry[]) =>
     completions(CompletionItemKind.Keyword, { start: word, end: offset }, entries);
-  if (before === "") return list([...conditionFacts.map(conditionEntry), ...requestPaths(context)]);
+  if (before === "") return list([...others, ...conditionFacts.map(conditionEntry), ...requestPaths(context)]);
   const [first = "", ...more] = before.split(/[ \t]+/);
   const named = namedParts.get(first);
   if (named) return list(more.length === 0 ? named(context) : more.length === 1 ? operatorEntries() : []);
