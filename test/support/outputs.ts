@@ -1,3 +1,4 @@
+import { callUsage } from "../../client/src/cli/call/command.ts";
 import { checkUsage } from "../../client/src/cli/check/usage.ts";
 import { exportUsage } from "../../client/src/cli/export/usage.ts";
 import { mockUsage } from "../../client/src/cli/mock/usage.ts";
@@ -16,6 +17,8 @@ function choicesOf({ options }: { readonly options: OptionTable }, option: strin
 export const outputs = {
   check: choicesOf(checkUsage, "format"),
   send: choicesOf(sendUsage, "format"),
+  /** Tested in test/client/cli/call.test.ts: it has no file. */
+  call: choicesOf(callUsage, "format"),
   test: choicesOf(testUsage, "reporter"),
   export: choicesOf(exportUsage, "to"),
   mock: choicesOf(mockUsage, "log"),

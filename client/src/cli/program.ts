@@ -29,6 +29,8 @@ async function run(args: readonly string[], console: Console): Promise<number> {
       return (await import("./test/command.ts")).run(rest, console);
     case "new":
       return (await import("./new/command.ts")).run(rest, console);
+    case "call":
+      return (await import("./call/command.ts")).run(rest, console);
     case "export":
       return (await import("./export/command.ts")).run(rest, console);
     case "import":
@@ -50,12 +52,13 @@ async function run(args: readonly string[], console: Console): Promise<number> {
 }
 
 function problemOf(command: string | undefined): string {
-  if (command === undefined) return "Missing command: check, send, test, new, import, export, mock or mcp.";
+  if (command === undefined) return "Missing command: check, send, test, new, call, import, export, mock or mcp.";
   return suggesting(`Unknown command: ${command}.`, command, [
     "check",
     "send",
     "test",
     "new",
+    "call",
     "import",
     "export",
     "mock",
@@ -73,6 +76,7 @@ Commands
   send     send requests and show the responses
   test     send requests and check their expectations
   new      write requests for the operations of a WSDL
+  call     write a request for an operation of a WSDL with values, send it and show the response
   import   write the projects of other tools, such as SoapUI and Postman, as .soaphttp files
   export   write requests as a load for Locust or JMeter, or as an HTTP Archive
   mock     respond to requests as a service

@@ -200,6 +200,7 @@ export {
   toContractFile,
   toWsdlProblem,
 } from "./contractResults.ts";
+export { type GivenText, GivenValues, type UntakenValue } from "../contract/write/givenValues.ts";
 export { VariantTexts, defaultLimit } from "../variants/variantTexts.ts";
 
 // Mock services: the responses of their files and WSDLs, and what they capture and record.

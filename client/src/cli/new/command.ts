@@ -22,7 +22,7 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
   const reader = new ContractReader(command.allowOutside, console, undefined, door);
   const contract = await reader.open(wsdlUri(command.wsdl, console.cwd), command.wsdl);
   if (typeof contract === "string") return contract;
-  const { rows, wrong } = chosen(contract.operations, command);
+  const { rows, wrong } = chosenOperations(contract.operations, command);
   if (contract.operations.length === 0) {
     complainOf(contract.problems(), console);
     return `${command.wsdl} has no operations.`;
@@ -35,7 +35,7 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
     if (command.list) return exitCode.good;
     return "Specify --operation NAME or --all.";
   }
-  const wsdl = isUrl(command.wsdl) ? command.wsdl : pathFrom(command, console.cwd);
+  const wsdl = pathFrom(command, console.cwd);
   if (command.variants !== undefined) {
     const indexes = rows.map(({ index }) => index);
     const texts = new VariantTexts(contract, indexes, { ...command, which: command.variants, wsdl });
@@ -54,13 +54,16 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
   return write([text], command, console);
 }
 
-interface Chosen {
+export interface Chosen {
   readonly rows: readonly { readonly row: OperationRow; readonly index: number }[];
   /** A name that the service doesn't have, in words. */
   readonly wrong?: string;
 }
 
-function chosen(all: readonly OperationRow[], { service, port, operations }: NewOptions): Chosen {
+export function chosenOperations(
+  all: readonly OperationRow[],
+  { service, port, operations }: Pick<NewOptions, "service" | "port" | "operations">,
+): Chosen {
   const rows = all
     .map((row, index) => ({ row, index }))
     .filter(({ row }) => service === undefined || row.service === service)
@@ -107,7 +110,11 @@ async function write(texts: Iterable<string>, { out }: NewOptions, console: Cons
 }
 
 /** The WSDL as the file with the requests refers to it. */
-function pathFrom({ wsdl, out }: NewOptions, cwd: string): string {
+export function pathFrom(
+  { wsdl, out }: Pick<NewOptions, "wsdl"> & Partial<Pick<NewOptions, "out">>,
+  cwd: string,
+): string {
+  if (isUrl(wsdl)) return wsdl;
   const folder = out === undefined ? cwd : dirname(resolve(cwd, out));
   const path = relative(folder, resolve(cwd, wsdl)).split(sep).join("/");
   return path.startsWith("../") ? path : `./${path}`;

@@ -16,7 +16,7 @@ export interface ChosenRequests {
 
 /** Finds the requests that the operands `FILE`, `FILE:LINE` and `FILE#NAME` name. */
 export async function choose(
-  { operands, ...options }: ReadingOptions & Pick<SendCommand, "operands">,
+  { operands, text, ...options }: ReadingOptions & Pick<SendCommand, "operands" | "text">,
   console: Console,
 ): Promise<ChosenRequests> {
   const requests: ChosenRequest[] = [];
@@ -24,11 +24,11 @@ export async function choose(
   const files = new OpenFiles(options, console);
   for (const operand of operands) {
     const { path, ...which } = parseOperand(operand, console.cwd);
-    const names = filesOf(path, console.cwd, []);
+    const names = text === undefined ? filesOf(path, console.cwd, []) : [path];
     if (typeof names === "string") problems.push(names);
     else
       for (const name of names) {
-        const file = await files.open(name);
+        const file = await files.open(name, text === undefined ? undefined : Buffer.from(text));
         const selected = typeof file === "string" ? file : requestsIn(file, which);
         if (typeof selected === "string") problems.push(selected);
         else requests.push(...selected);

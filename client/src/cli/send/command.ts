@@ -30,14 +30,25 @@ export function run(args: readonly string[], console: Console): Promise<number> 
   return runCommand(sendUsage, send, args, console);
 }
 
-/** Sends one request after the other, if all of them can be sent. Resolves with the exit code. */
 async function send(command: SendCommand, console: Console): Promise<number | string> {
+  const credentials = await readCredentials(command.credentials, askingBeside(command.operands, console));
+  if (typeof credentials === "string") return credentials;
+  return sendBy(command, console, credentials, doorWith(credentials, command, console));
+}
+
+/**
+ * Sends one request after the other, if all of them can be sent. Resolves with the exit code.
+ * @param door to WSDLs
+ */
+export async function sendBy(
+  command: SendCommand,
+  console: Console,
+  credentials: Credentials,
+  door: Door,
+): Promise<number | string> {
   const outside = readOutside(command, console);
   if (typeof outside === "string") return outside;
   const secrets = new CommandSecrets(console, outside.values, command.secretCommand);
-  const credentials = await readCredentials(command.credentials, askingBeside(command.operands, console));
-  if (typeof credentials === "string") return credentials;
-  const door = doorWith(credentials, command, console);
   if (command.explain) return printValues(command, console, secrets, outside, door);
   const mocks = new SideMocks(command.allowOutside, outside, console, door);
   try {

@@ -11,7 +11,7 @@ import { type ProxyOption, readProxy } from "../proxyOption.ts";
 import type { Usage } from "../usage.ts";
 import { type Overrides, overrideOptions, readOverrides } from "./overrides.ts";
 
-const formats = {
+export const sendFormats = {
   text: "the response with its body formatted, and notes about it",
   json: "an array with an object for each request: request, response, failure and times, all bytes as Base64",
   raw: "the bytes of the response, as received",
@@ -61,14 +61,16 @@ export interface SendCommand extends SendingOptions, ContractOptions {
   readonly explain: boolean;
   /** Whether errors and warnings in a response count. */
   readonly strict: boolean;
-  readonly format: keyof typeof formats;
+  readonly format: keyof typeof sendFormats;
   /** At least one. */
   readonly operands: readonly string[];
+  /** The text of the only operand, which is no file. */
+  readonly text?: string;
 }
 
 function read(given: Arguments): SendCommand {
   const command: SendCommand = {
-    format: given.choice("format", formats, "text"),
+    format: given.choice("format", sendFormats, "text"),
     ...readSendingOptions(given),
     ...readContractOptions(given),
     only: given.has("only"),
@@ -200,7 +202,7 @@ Requests whose responses they need are sent first, and the status line of each i
     "allow-outside": {
       help: "also use files outside of the current folder and the request's folder, and read WSDLs from there and from servers that --wsdl doesn't name",
     },
-    format: { short: "f", value: "FORMAT", choices: formats, preset: "text", help: "" },
+    format: { short: "f", value: "FORMAT", choices: sendFormats, preset: "text", help: "" },
     ...sendingOptions,
     only: { help: "don't send first what the requests need" },
     explain: { help: "print how the values of the requests are computed, step by step, and send nothing" },

@@ -58,12 +58,17 @@ export function readDoorOptions(
 }
 
 /** Reads the files, and asks for the password. Resolves with why that isn't possible, if it isn't. */
-export async function openDoor(
-  { files, user, headers, ...ways }: DoorOptions,
+export async function openDoor(options: DoorOptions, console: Console): Promise<Door | string> {
+  const credentials = await readCredentials(options.files, console);
+  return typeof credentials === "string" ? credentials : openDoorWith(credentials, options, console);
+}
+
+/** The same with files that were read. */
+export async function openDoorWith(
+  credentials: Credentials,
+  { user, headers, ...ways }: DoorOptions,
   console: Console,
 ): Promise<Door | string> {
-  const credentials = await readCredentials(files, console);
-  if (typeof credentials === "string") return credentials;
   let authorization: string | undefined;
   if (user !== undefined) {
     const password = console.env["SOAPHTTP_PASSWORD"] ?? (await console.secret(`Password of ${user}: `));

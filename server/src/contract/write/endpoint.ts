@@ -1,6 +1,7 @@
 import type { Snippet } from "../../text/snippet.ts";
 import type { Operation, Port, Wsdl } from "../../wsdl/model.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
+import type { GivenValues } from "./givenValues.ts";
 import type { Extent } from "./sample.ts";
 
 /** What a request is written for. */
@@ -26,6 +27,8 @@ export interface RequestOptions {
    * MTOM. Requires `lineEnds` to be `\r\n`.
    */
   readonly mtom?: boolean;
+  /** Instead of sample values. */
+  readonly given?: GivenValues;
   /** The line ending of the file with the request; `\n` by default. */
   readonly lineEnds?: "\n" | "\r\n";
 }

@@ -4,9 +4,10 @@ import type { BoundMessage, Header, MessagePart, Operation } from "../../wsdl/mo
 import { payloadOf, policyAt } from "../../wsdl/operations.ts";
 import type { Policy } from "../../wsdl/policy.ts";
 import { anyType } from "../../xsd/anyType.ts";
-import type { QName, Type } from "../../xsd/components.ts";
+import { type QName, simpleTypeOf, type Type } from "../../xsd/components.ts";
 import { ElementWriter } from "./elementWriter.ts";
 import type { WrittenEndpoint } from "./endpoint.ts";
+import type { GivenValues } from "./givenValues.ts";
 import type { OptimizedParts } from "./multipartMessage.ts";
 import { elementText, MessagePrefixes } from "./namespaces.ts";
 import { type Extent, type Obstacle, Samples } from "./sample.ts";
@@ -20,6 +21,8 @@ export interface EnvelopeOptions {
   readonly version: SoapVersion;
   /** Receives the binary values that become parts of a multipart message. */
   readonly optimized?: OptimizedParts | undefined;
+  /** The values of the payload. */
+  readonly given?: GivenValues | undefined;
   /** The namespace of the WS-Addressing headers of a response: `Action`, and `RelatesTo`, whose value is the stop 0. */
   readonly addressing?: string | undefined;
 }
@@ -141,10 +144,12 @@ export class EnvelopeWriter {
 
   /** A part of a document/literal message: the element, or the content of the type. A single value has the part's name. */
   #bare(part: MessagePart): readonly SampleElement[] {
-    if (part.element) return [this.#samples.named(part.element)];
+    const { given } = this.#options;
+    if (part.element) return [this.#samples.named(part.element, false, given)];
     const type = this.#typeOf(part);
     if (type === undefined) return [];
-    const sample = this.#samples.typed({ namespace: "", local: part.name }, type);
+    const own = simpleTypeOf(type) ? given?.next(part.name) : given;
+    const sample = this.#samples.typed({ namespace: "", local: part.name }, type, own);
     return "value" in sample.content ? [sample] : sample.content;
   }
 
@@ -152,7 +157,9 @@ export class EnvelopeWriter {
   #accessor(part: MessagePart, encoded: boolean): SampleElement {
     const name: QName = { namespace: "", local: part.name };
     const type = this.#typeOf(part) ?? (encoded ? anyType : undefined);
-    return type === undefined ? { name, attributes: [], content: [] } : this.#samples.typed(name, type);
+    return type === undefined
+      ? { name, attributes: [], content: [] }
+      : this.#samples.typed(name, type, this.#options.given?.next(part.name));
   }
 
   #typeOf({ type, element }: MessagePart): Type | undefined {

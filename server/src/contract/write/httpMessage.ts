@@ -3,6 +3,7 @@ import type { BoundMessage, MessagePart } from "../../wsdl/model.ts";
 import type { Type } from "../../xsd/components.ts";
 import { ElementWriter } from "./elementWriter.ts";
 import type { WrittenEndpoint, WrittenResponse } from "./endpoint.ts";
+import type { GivenValues } from "./givenValues.ts";
 import { sampleContent } from "./multipartMessage.ts";
 import { MessagePrefixes } from "./namespaces.ts";
 import { type Extent, type Obstacle, Samples } from "./sample.ts";
@@ -29,11 +30,11 @@ interface Parameter {
 const form = "application/x-www-form-urlencoded";
 
 /** The message of an operation with an HTTP binding (WSDL 1.1 section 4, WSDL 2.0 part 2 section 6). */
-export function httpMessage(endpoint: WrittenEndpoint, extent: Extent): HttpMessage {
+export function httpMessage(endpoint: WrittenEndpoint, extent: Extent, given?: GivenValues): HttpMessage {
   const { operation } = endpoint;
   const { input } = operation;
   const samples = new Samples(endpoint.schemas, extent);
-  const parameters = (input?.parts ?? []).flatMap((part) => parametersOf(part, endpoint, samples));
+  const parameters = (input?.parts ?? []).flatMap((part) => parametersOf(part, endpoint, samples, given));
   const { location, rest } = fillIn(operation.location ?? "", parameters);
   const isPost = operation.method === "POST";
   const kind = operation.method === "GET" ? "query" : input?.http?.kind;
@@ -42,7 +43,7 @@ export function httpMessage(endpoint: WrittenEndpoint, extent: Extent): HttpMess
   if (input === undefined || kind === "path") return { location, contentType: isPost ? form : undefined, body: [] };
   const type = contentTypeOf(input);
   if (type === form) return { location, contentType: form, body: pairs(rest, stopsIn(location) + 1) };
-  return { location, contentType: `${type}; charset=utf-8`, ...xmlBody(input, endpoint, extent) };
+  return { location, contentType: `${type}; charset=utf-8`, ...xmlBody(input, endpoint, extent, given?.again()) };
 }
 
 /**
@@ -72,17 +73,24 @@ function contentTypeOf({ http }: BoundMessage): string {
 }
 
 /** A simple part, or the simple children of an element. */
-function parametersOf(part: MessagePart, { schemas }: WrittenEndpoint, samples: Samples): readonly Parameter[] {
+function parametersOf(
+  part: MessagePart,
+  { schemas }: WrittenEndpoint,
+  samples: Samples,
+  given: GivenValues | undefined,
+): readonly Parameter[] {
   const element = part.element && schemas.element(part.element);
   if (element) {
-    const { content } = samples.payload(element);
+    const { content } = samples.payload(element, given);
     if ("value" in content) return [{ name: part.name, value: withoutPrefix(content.value) }];
     return content.flatMap(({ name, content: inner }) =>
       "value" in inner ? [{ name: name.local, value: withoutPrefix(inner.value) }] : [],
     );
   }
   const type: Type | undefined = part.type && schemas.type(part.type);
-  const { content } = type ? samples.typed({ namespace: "", local: part.name }, type) : { content: [] };
+  const { content } = type
+    ? samples.typed({ namespace: "", local: part.name }, type, given?.next(part.name))
+    : { content: [] };
   return [{ name: part.name, value: "value" in content ? withoutPrefix(content.value) : part.name }];
 }
 
@@ -129,6 +137,7 @@ function xmlBody(
   { parts, http }: BoundMessage,
   { wsdl, schemas }: WrittenEndpoint,
   extent: Extent,
+  given?: GivenValues,
 ): Pick<HttpMessage, "body" | "invalidName" | "obstacles"> {
   const alternatives = http?.kind === "body" ? http.alternatives : [];
   const part = alternatives.find((one) => one.part)?.part ?? parts[0];
@@ -137,9 +146,9 @@ function xmlBody(
   const type = part.type && schemas.type(part.type);
   const name = { namespace: "", local: part.name };
   const sample: SampleElement = part.element
-    ? samples.named(part.element)
+    ? samples.named(part.element, false, given)
     : type
-      ? samples.typed(name, type)
+      ? samples.typed(name, type, given?.next(part.name))
       : { name, attributes: [], content: [] };
   const prefixes = new MessagePrefixes(wsdl);
   // The start tag of the root declares the prefixes of all that is in it.

@@ -74,13 +74,13 @@ export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, d
   ]);
 }
 
-function soapRequest(endpoint: WrittenEndpoint, { extent, mtom = false }: RequestOptions): Message {
+function soapRequest(endpoint: WrittenEndpoint, { extent, mtom = false, given }: RequestOptions): Message {
   const { soapAction, binding } = endpoint.operation;
   const version: SoapVersion = binding?.protocol.kind === "soap" ? binding.protocol.version : "1.1";
   const action = version === "1.2" && soapAction ? `; action="${soapAction}"` : "";
   const soapActionField = version === "1.1" ? [`SOAPAction: "${soapAction ?? ""}"`] : [];
   const optimized = mtom ? new OptimizedParts() : undefined;
-  const written = new EnvelopeWriter(endpoint, { direction: "input", extent, version, optimized });
+  const written = new EnvelopeWriter(endpoint, { direction: "input", extent, version, optimized, given });
   const envelope = written.text();
   const { invalidName, obstacles } = written;
   const message = (contentType: string, body: Snippet): Message => {
@@ -94,8 +94,8 @@ function soapRequest(endpoint: WrittenEndpoint, { extent, mtom = false }: Reques
   return message(contentType, body);
 }
 
-function httpRequest(endpoint: WrittenEndpoint, { extent }: RequestOptions): Message {
-  const { location, contentType, body, invalidName, obstacles = [] } = httpMessage(endpoint, extent);
+function httpRequest(endpoint: WrittenEndpoint, { extent, given }: RequestOptions): Message {
+  const { location, contentType, body, invalidName, obstacles = [] } = httpMessage(endpoint, extent, given);
   const isSoap = endpoint.operation.binding?.protocol.kind === "soap";
   const fields = [
     ...(isSoap ? [`Accept: ${mediaTypes["1.2"]}`] : []),

@@ -15,11 +15,12 @@ import {
   type Type,
   type Wildcard,
 } from "../../xsd/components.ts";
-import { particlesOf } from "../../xsd/occurrences.ts";
+import { occurrencesIn, particlesOf } from "../../xsd/occurrences.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import { arrayOf, arrayType, arrayTypeValue, type EncodedArray } from "../arrays.ts";
 import { type Concrete, type Costs, costsOf, least } from "./costs.ts";
 import { type Constrained, fillKeys } from "./distinct.ts";
+import type { GivenValues } from "./givenValues.ts";
 import type { OptimizedParts } from "./multipartMessage.ts";
 import type { SampleAttribute, SampleElement, SampleValue } from "./sampleElement.ts";
 import { givenText, isReference, SampleValues } from "./sampleValues.ts";
@@ -85,9 +86,9 @@ export class Samples {
   }
 
   /** An element of the schemas; without content if they don't declare it, as only header blocks may be. */
-  named(name: QName, isHeader = false): SampleElement {
+  named(name: QName, isHeader = false, given?: GivenValues): SampleElement {
     const element = this.#schemas.element(name);
-    if (element) return this.payload(element);
+    if (element) return this.payload(element, given);
     if (!isHeader && this.#schemas.declarations.isWhole(name.namespace)) {
       const text = l10n.t("The schemas of the WSDL don't declare {0}, so its content is unknown.", name.local);
       this.#obstacle("schema-element-undeclared", text);
@@ -95,20 +96,21 @@ export class Samples {
     return { name, attributes: [], content: [] };
   }
 
-  /** The payload of a message, or one of its header blocks. */
-  payload(element: ElementDeclaration): SampleElement {
+  /** The payload of a message, or one of its header blocks. `given`: for its content, or for the element if it has a text. */
+  payload(element: ElementDeclaration, given?: GivenValues): SampleElement {
     this.#elements = 0;
-    const sample = this.#element(element, 0, outermost);
+    const own = given && (simpleTypeOf(element.type) ? given.next(element.name.local) : given);
+    const sample = this.#element(element, 0, { ...outermost, given: own });
     this.#fillIn();
     return sample;
   }
 
   /** A part of a message that names a type: an element of that name. */
-  typed(name: QName, type: Type): SampleElement {
+  typed(name: QName, type: Type, given?: GivenValues): SampleElement {
     const concreteType = this.#costs.concreteTypeOf(type);
     if (concreteType === undefined && type.kind === "complex") this.#abstract(type);
     const concrete = this.#written(concreteType ?? type);
-    const written = this.#content(concrete, name, 1, outermost);
+    const written = this.#content(concrete, name, 1, { ...outermost, given });
     this.#fillIn();
     const declared = concrete.name ? { declaredType: concrete.name } : {};
     return { name, ...written, ...declared, ...(concrete !== type && concrete.name ? { type: concrete.name } : {}) };
@@ -149,14 +151,15 @@ export class Samples {
     const { given, source, name } = element;
     const valueType = simpleTypeOf(type);
     if (given && (valueType || (type.kind === "complex" && type.content.kind === "empty"))) {
-      const value = valueType ? givenText(given.value, valueType, source) : given.value;
+      const taken = around.given?.take();
+      const value = taken ?? (valueType ? givenText(given.value, valueType, source) : given.value);
       const content = {
         value,
-        fixed: given.kind === "fixed",
+        fixed: given.kind === "fixed" || taken !== undefined,
         of: valueType,
         ...(valueType ? this.#choices(valueType) : {}),
       };
-      return { name, ...own, attributes: this.#attributes(type), content };
+      return { name, ...own, attributes: this.#attributes(type, around), content };
     }
     return { name, ...own, ...this.#content(type, name, depth, around) };
   }
@@ -184,11 +187,12 @@ export class Samples {
   }
 
   #content(type: Type, name: QName, depth: number, around: Around): Content {
-    if (type.kind === "simple") return { attributes: [], content: this.#value(type, name) };
+    if (type.kind === "simple") return { attributes: [], content: this.#value(type, name, around) };
+    around.given?.see([...occurrencesIn(type).keys()].flatMap((one) => (one.kind === "element" ? one.name.local : [])));
     const array = this.#encoded ? arrayOf(type) : undefined;
     if (array) return this.#array(array, depth, inside(around, type));
-    const attributes = this.#attributes(type, this.#extent === "optional");
-    if (type.content.kind === "simple") return { attributes, content: this.#value(type.content.type, name) };
+    const attributes = this.#attributes(type, around, this.#extent === "optional");
+    if (type.content.kind === "simple") return { attributes, content: this.#value(type.content.type, name, around) };
     if (type.content.kind === "empty" || this.#ends(type, name, around)) return { attributes, content: [] };
     return { attributes, content: this.#particle(type.content.particle, depth, inside(around, type)) };
   }
@@ -232,16 +236,25 @@ export class Samples {
   }
 
   #particle(particle: Particle, depth: number, around: Around): readonly SampleElement[] {
-    const { min, term } = particle;
+    const { min, max, term } = particle;
+    const most = Math.min(max, maxOccurrences);
     const count = min === 0 && this.#includes(particle, depth, around) ? 1 : Math.min(min, maxOccurrences);
     const written: SampleElement[] = [];
     if (min > maxOccurrences) this.#cut();
-    for (let at = 0; at < count && this.#elements < maxRequiredElements; at++) {
+    const isWanted = (at: number) => at < count || (at < most && this.#wants(term, around));
+    for (let at = 0; isWanted(at) && this.#elements < maxRequiredElements; at++) {
       const single = this.#term(term, depth, around);
       if (single.length === 0) break;
       for (const element of single) written.push(element);
     }
     return written;
+  }
+
+  /** Whether a value is given for the next element of a part of the content. */
+  #wants(term: Particle["term"], around: Around): boolean {
+    if (around.given === undefined || term.kind === "wildcard") return false;
+    if (term.kind === "group") return term.particles.some((one) => this.#wants(one.term, around));
+    return around.given.wants((this.#costs.concreteOf(term)?.element ?? term).name.local);
   }
 
   /** Whether content that may be left out is part of the sample. */
@@ -253,7 +266,10 @@ export class Samples {
   }
 
   #term(term: Particle["term"], depth: number, around: Around): readonly SampleElement[] {
-    if (term.kind === "element") return [this.#element(term, depth + 1, around)];
+    if (term.kind === "element") {
+      const { local } = (this.#costs.concreteOf(term)?.element ?? term).name;
+      return [this.#element(term, depth + 1, { ...around, given: around.given?.next(local) })];
+    }
     if (term.kind === "group") return this.#group(term, depth, around);
     const substitute = this.#costs.elementFor(term);
     return substitute
@@ -263,11 +279,15 @@ export class Samples {
 
   #group(group: ModelGroup, depth: number, around: Around): readonly SampleElement[] {
     if (group.compositor !== "choice") return particlesOf(group).flatMap((one) => this.#particle(one, depth, around));
-    const shortest = least(group.particles, (one) => this.#costs.ofParticle(one));
-    return shortest ? this.#particle(shortest, depth, around) : [];
+    const chosen =
+      group.particles.find(({ term }) => this.#wants(term, around)) ??
+      least(group.particles, (one) => this.#costs.ofParticle(one));
+    return chosen ? this.#particle(chosen, depth, around) : [];
   }
 
-  #value(type: SimpleType, name: QName): SampleElement["content"] {
+  #value(type: SimpleType, name: QName, { given }: Around): SampleElement["content"] {
+    const taken = given?.take();
+    if (taken !== undefined) return { value: taken, fixed: true, of: type };
     const value = this.#values.of(type, name.local);
     const isBinary = type.variety.kind === "atomic" && type.variety.primitive === "base64Binary";
     const reference = isBinary && typeof value === "string" ? this.#optimized?.replace(value, name) : undefined;
@@ -290,11 +310,16 @@ export class Samples {
     return this.#encoded || encodings.has(source?.document.uri ?? "");
   }
 
-  #attributes(type: Type, optional = false): readonly SampleAttribute[] {
+  #attributes(type: Type, around: Around, optional = false): readonly SampleAttribute[] {
     if (type.kind === "simple") return [];
     const written: SampleAttribute[] = [];
     for (const use of type.attributes.values()) {
       const { name, required, type: own, given, source } = use;
+      const taken = around.given?.next(`@${name.local}`).take();
+      if (taken !== undefined) {
+        written.push({ name, value: taken, fixed: true, of: own });
+        continue;
+      }
       // A default value refers to an ID that has to be there.
       const refersByDefault = given?.kind === "default" && isReference(own);
       if (!required && !refersByDefault && (!optional || this.#isReference(use) || !isLocalName(name.local))) continue;
@@ -326,13 +351,15 @@ interface Around {
   readonly types: readonly Type[];
   /** Whether one of them is inside itself: from there on, only required content is written. */
   readonly repeated: boolean;
+  /** The values of the element that is being written. */
+  readonly given: GivenValues | undefined;
 }
 
-const outermost: Around = { types: [], repeated: false };
+const outermost: Around = { types: [], repeated: false, given: undefined };
 const encodedArray: QName = { namespace: arrayType.namespace, local: "Array" };
 
-function inside({ types, repeated }: Around, type: Type): Around {
-  return { types: [...types, type], repeated: repeated || types.includes(type) };
+function inside({ types, repeated, given }: Around, type: Type): Around {
+  return { types: [...types, type], repeated: repeated || types.includes(type), given };
 }
 
 /** The name of an element that a wildcard accepts. */
