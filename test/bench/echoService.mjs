@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 /**
  * Starts a service that responds to each request with the same body, as a process whose program is in a folder. Like real
- * services, it keeps a connection open, unless the request asks it to close it.
+ * services, it keeps a connection open, unless the request asks it to close it. `delay`: milliseconds before each response.
  */
-export async function startEchoService(folder) {
+export async function startEchoService(folder, delay = 0) {
   const program = join(folder, "service.mjs");
   writeFileSync(
     program,
@@ -15,7 +15,9 @@ export async function startEchoService(folder) {
       const pieces = [];
       request.on("data", (piece) => pieces.push(piece)).on("end", () => {
         const body = Buffer.concat(pieces);
-        response.setHeader("Content-Type", "text/xml; charset=utf-8").setHeader("Content-Length", body.length).end(body);
+        response.setHeader("Content-Type", "text/xml; charset=utf-8").setHeader("Content-Length", body.length);
+        if (${delay} === 0) response.end(body);
+        else setTimeout(() => response.end(body), ${delay});
       });
     }).listen(0, "127.0.0.1", function () { console.log(this.address().port); });`,
   );

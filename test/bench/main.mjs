@@ -13,6 +13,7 @@ const all = [
   "activation",
   "send",
   "test",
+  "jobs",
   "wsdl",
   "signature",
   "computed",

@@ -46,6 +46,8 @@ export interface DirectiveInfo extends Fact {
   readonly condition?: (value: string) => number | undefined;
   /** The condition is about variables: there is no response yet. */
   readonly isBeforeSending?: true;
+  /** Whether tests send the requests of its file one after the other, even if they need nothing of each other. */
+  readonly keepsOrder?: true;
 }
 
 /** Values from the file, its contracts or the rules. */
@@ -99,6 +101,7 @@ function hook(name: "before" | "after", meaning: () => string): DirectiveInfo {
     value: noValue,
     offered: ["once", "each"],
     ofTests: true,
+    keepsOrder: true,
     problem: unless(/^(?:once|each)?$/, () => l10n.t("@{0} has no value, or once or each.", name)),
   });
 }
@@ -210,6 +213,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
     offered: "setting",
     replaced: true,
     ofTests: true,
+    keepsOrder: true,
   }),
   ofRequest(
     "save",
@@ -222,6 +226,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
       offered: "assignment",
       replaced: true,
       ofTests: true,
+      keepsOrder: true,
     },
   ),
   ofRequest(
@@ -247,6 +252,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
       places: ["segment"],
       value: [" ", stop(1, "./calc.soapmock")],
       ofTests: true,
+      keepsOrder: true,
       problem: unless(readMock, () =>
         l10n.t(
           "@mock must be the path of a .soapmock or .wsdl file whose name has only letters, digits, _, - and dots, such as ./calc.soapmock.",
@@ -287,7 +293,15 @@ const requestDirectives: readonly DirectiveInfo[] = [
       l10n.t(
         "Names of requests that must be sent before this one. One of another file can get values: # @needs ./login.soaphttp#login with user = bob.",
       ),
-    { offered: "requests", replaced: true, ofTests: true },
+    { offered: "requests", replaced: true, ofTests: true, keepsOrder: true },
+  ),
+  ofRequest(
+    "sequence",
+    () =>
+      l10n.t(
+        "Tests send the requests of this file one after the other, even with --jobs: one depends on what another changes in the service.",
+      ),
+    { places: ["segment"], value: noValue, ofTests: true, keepsOrder: true },
   ),
   ofRequest(
     "data",
@@ -313,6 +327,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
     value: [" ", stop(1, "5"), " every ", stop(2, "2 s")],
     offered: ["5 every 2 s"],
     ofTests: true,
+    keepsOrder: true,
     problem: unless(readRetry, () => l10n.t("@retry must be a number of retries and a pause, such as 5 every 2 s.")),
   }),
   ofRequest(
@@ -326,6 +341,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
       offered: ["10", "100", "20 every 2 s until"],
       replaced: true,
       ofTests: true,
+      keepsOrder: true,
       problem: unless(readRepeat, () =>
         l10n.t(
           "@repeat must be a number from 1 to 100000, such as 10, or with a condition, such as 20 every 2 s until //m:Done = true.",
@@ -345,12 +361,14 @@ const requestDirectives: readonly DirectiveInfo[] = [
       offered: "renewal",
       replaced: true,
       ofTests: true,
+      keepsOrder: true,
       condition: (value) => readRenewal(value)?.condition,
     },
   ),
   ofRequest("wait", () => l10n.t("How long to wait before the request is sent: 2 s, 500 ms or 1 min."), {
     value: [" ", stop(1, "2 s")],
     offered: ["2 s", "500 ms", "1 min"],
+    keepsOrder: true,
     problem: unless(readWait, () =>
       l10n.t("@wait must be a number with a unit, such as 2 s, 500 ms or 1 min, and not more than an hour."),
     ),
@@ -391,7 +409,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
   ofRequest(
     "cookies",
     () => l10n.t("Sends the cookies that the service has set in this run or window, in a Cookie header."),
-    { value: noValue, ofTests: true },
+    { value: noValue, ofTests: true, keepsOrder: true },
   ),
   ofRequest(
     "skip",

@@ -149,6 +149,7 @@ export {
 
 // Tests: the requests of a run, those that they need, and whether their expectations hold.
 export {
+  areIndependent,
   runRequests,
   fileData,
   isSkipped,

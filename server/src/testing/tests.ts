@@ -17,6 +17,7 @@ import { importsOf } from "../expectations/imports.ts";
 import { operandProblem } from "../expectations/operands.ts";
 import type { Path } from "../expectations/path.ts";
 import { misspelledTestDirective } from "../format/directiveChecks.ts";
+import { directiveInfo } from "../format/directives.ts";
 import { readTags } from "../format/directiveValues.ts";
 import { type Segment, segmentsAbove } from "../format/document.ts";
 import { directiveValues } from "../format/preamble.ts";
@@ -95,6 +96,16 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
       data: data && rowSource(data),
     };
   });
+}
+
+/** Whether the requests of a file need nothing of each other, and no directive keeps them in order. */
+export function areIndependent({ document: { kind, segments } }: Analysis, requests: readonly RunRequest[]): boolean {
+  return (
+    requests.every(({ needs, imports }) => needs.length + imports.length === 0) &&
+    segments.every(({ segment: { text, preamble } }) =>
+      preamble.every((item) => item.kind !== "directive" || !directiveInfo(kind, slice(text, item.name))?.keepsOrder),
+    )
+  );
 }
 
 /** The data of the whole file. */

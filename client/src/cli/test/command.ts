@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
 import type { RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
-import { type Analysis, diagnoseFile, fileData, runRequests } from "../../../../server/src/service/languageService.ts";
+import {
+  type Analysis,
+  areIndependent,
+  diagnoseFile,
+  fileData,
+  runRequests,
+} from "../../../../server/src/service/languageService.ts";
 import { createFolder } from "../../core/node/writeFile.ts";
 import { runFile } from "../../core/run/fileRows.ts";
 import {
@@ -13,7 +19,7 @@ import {
   tagFilter,
   testName,
 } from "../../core/run/results.ts";
-import { FileRun, type RunOptions } from "../../core/run/run.ts";
+import { FileRun, Places, type RunOptions } from "../../core/run/run.ts";
 import type { BaselineChange, Counts, TestReport } from "../../core/testing/report.ts";
 import { CheckedContracts } from "../check/checkedContracts.ts";
 import { placed } from "../check/checkedFile.ts";
@@ -120,6 +126,8 @@ class Suite {
   readonly #changes: Record<BaselineChange["kind"], number> = { slower: 0, newlyFailing: 0 };
   readonly #last: LastRun;
   readonly #begin = performance.now();
+  /** Those that `--jobs` leaves beside the files that run. */
+  #places = new Places(0);
   #files = 0;
   #listed = 0;
   #unreadable = false;
@@ -169,7 +177,9 @@ class Suite {
         }
       }
     };
-    await Promise.all(Array.from({ length: Math.min(this.#command.jobs, names.length) }, work));
+    const workers = Math.min(this.#command.jobs, names.length);
+    this.#places = new Places(this.#command.jobs - workers);
+    await Promise.all(Array.from({ length: workers }, () => work().finally(() => this.#places.giveBack())));
     for (const { run } of this.#imported.values()) await run.finish();
   }
 
@@ -295,10 +305,15 @@ class Suite {
       return [];
     }
     const atOnce = data?.parallel ? this.#command.jobs : 1;
+    const { sideBySide, saveExpected } = this.#command;
+    // Two requests may have the same file with an expected body.
+    const places =
+      sideBySide && !saveExpected && !rows && areIndependent(analysis, requests) ? this.#places : undefined;
     const results: TestResult<Shown>[] = [];
     const options: RunOptions<Shown> = {
       selected: new Set(chosen.map(({ id }) => id)),
       signal: this.#stop.signal,
+      places,
       onStart: (test) => this.#console.progress(() => `${this.#progressText()}: ${testName(test)}`),
       onResult: (result) => {
         // Tests that --bail leaves out have no result.
@@ -315,6 +330,7 @@ class Suite {
       options,
       rows && { rows, atOnce, run: ({ number }, send) => send(host.forRow(number)) },
     );
+    if (places) results.sort((a, b) => a.request.id - b.request.id);
     return reportsOf(results, file.requests, host.secrets, this.#command.seed).map((test) => this.#compared(test));
   }
 

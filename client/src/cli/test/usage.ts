@@ -21,6 +21,8 @@ export interface TestCommand extends SendingOptions, ContractOptions {
   readonly failed: boolean;
   /** JSON reports of earlier runs. */
   readonly baselines: readonly string[];
+  /** Whether `--jobs` is given, so that requests of one file may run side by side, too. */
+  readonly sideBySide: boolean;
   readonly saveExpected: boolean;
   readonly record: string | undefined;
   /** Secrets are recorded, too. */
@@ -39,6 +41,7 @@ function read(given: Arguments): TestCommand {
     names: given.all("name"),
     tags: given.all("tag"),
     jobs: given.count("jobs", /^[1-9]\d{0,2}$/, "files") ?? defaultJobs,
+    sideBySide: given.has("jobs"),
     bail: given.has("bail"),
     failed: given.has("failed"),
     baselines: given.all("baseline"),
@@ -84,7 +87,7 @@ folders, or - for standard input.`,
     jobs: {
       short: "j",
       value: "N",
-      help: "how many files to run side by side: 4 by default; the requests of a file are sent in order",
+      help: 'how many files to run side by side: 4 by default; if given, also requests of a file that need nothing of each other ("# @sequence": in order)',
     },
     failed: { help: "run only tests that did not pass in the last run of the current folder, and what they need" },
     bail: { help: "stop after the first test that doesn't pass" },

@@ -67,8 +67,30 @@ export interface RunOptions<Exchange> {
   /** The ids of the requests to run. Those that they need are sent, too. */
   readonly selected: ReadonlySet<number>;
   readonly signal: AbortSignal;
+  /** Where the tests need nothing of each other: they are sent side by side, as far as there are free places. */
+  readonly places?: Places | undefined;
   readonly onStart?: (test: Pick<TestResult<Exchange>, "request" | "row" | "fileRow">) => void;
   readonly onResult: (result: TestResult<Exchange>) => void;
+}
+
+/** The places for what is sent side by side, besides what is sent anyway. */
+export class Places {
+  #free: number;
+
+  constructor(free: number) {
+    this.#free = free;
+  }
+
+  /** Returns whether there was a free one. */
+  take(): boolean {
+    if (this.#free <= 0) return false;
+    this.#free--;
+    return true;
+  }
+
+  giveBack(): void {
+    this.#free++;
+  }
 }
 
 /** What a run begins with. */
@@ -135,10 +157,27 @@ export class FileRun<Exchange> {
 
   /** Sends the selected tests, between those of `# @before` and `# @after`. */
   async runTests(): Promise<void> {
+    const { selected, places } = this.#options;
     await this.begin();
-    for (const { id, isTest, hook } of this.#requests)
-      if (isTest && !hook && this.#options.selected.has(id)) await this.complete(id);
+    const tests = this.#requests.filter(({ id, isTest, hook }) => isTest && !hook && selected.has(id));
+    if (places) await this.#inTurn(() => this.#sideBySide(tests, places));
+    else for (const { id } of tests) await this.complete(id);
     await this.finish();
+  }
+
+  /** Begins tests in their order, each in a place that is free at that time. */
+  async #sideBySide(tests: readonly RunRequest[], places: Places): Promise<void> {
+    const waiting = tests.values();
+    const others: Promise<void>[] = [];
+    const work = async () => {
+      for (const { id } of waiting) {
+        const done = this.#complete(id);
+        if (places.take()) others.push(work().finally(() => places.giveBack()));
+        await done;
+      }
+    };
+    await work();
+    for (const other of others) await other;
   }
 
   /** Ends the run, once, after all that use it. */
