@@ -26,9 +26,16 @@ suite("a tab with a page", () => {
     const [options = "", ...others] = [...text.matchAll(/\{\s*enableScripts: [^}]*\}/g)].map(([found]) => found);
     assert.equal(
       options.replace(/\s+/g, " "),
-      "{ enableScripts: false, enableCommandUris: [showLine], enableFindWidget: true, localResourceRoots: [], }",
+      "{ enableScripts: false, enableCommandUris: this.#commands, enableFindWidget: true, localResourceRoots: [], }",
     );
     assert.match(text, /\nexport const showLine = "soaphttp\.test\.showLine";\n/);
+    const panels = readdirSync("client/src", { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.ts$/.test(file))
+      .flatMap((name) => readFileSync(`client/src/${name}`, "utf8").match(/new PagePanel\([^)]*\)/g) ?? []);
+    assert.deepEqual(panels.sort(), [
+      'new PagePanel("soaphttp.documentation")',
+      'new PagePanel("soaphttp.testReport", [showLine])',
+    ]);
     assert.deepEqual([others.length, text.split("createWebviewPanel(").length], [0, 2]);
     for (const other of ["registerCustomEditorProvider", "createWebviewTextEditorInset"])
       for (const name of readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter((file) =>

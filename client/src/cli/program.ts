@@ -31,6 +31,8 @@ async function run(args: readonly string[], console: Console): Promise<number> {
       return (await import("./new/command.ts")).run(rest, console);
     case "call":
       return (await import("./call/command.ts")).run(rest, console);
+    case "doc":
+      return (await import("./doc/command.ts")).run(rest, console);
     case "export":
       return (await import("./export/command.ts")).run(rest, console);
     case "import":
@@ -52,13 +54,14 @@ async function run(args: readonly string[], console: Console): Promise<number> {
 }
 
 function problemOf(command: string | undefined): string {
-  if (command === undefined) return "Missing command: check, send, test, new, call, import, export, mock or mcp.";
+  if (command === undefined) return "Missing command: check, send, test, new, call, doc, import, export, mock or mcp.";
   return suggesting(`Unknown command: ${command}.`, command, [
     "check",
     "send",
     "test",
     "new",
     "call",
+    "doc",
     "import",
     "export",
     "mock",
@@ -77,6 +80,7 @@ Commands
   test     send requests and check their expectations
   new      write requests for the operations of a WSDL
   call     write a request for an operation of a WSDL with values, send it and show the response
+  doc      write what a WSDL says as a page
   import   write the projects of other tools, such as SoapUI and Postman, as .soaphttp files
   export   write requests as a load for Locust or JMeter, or as an HTTP Archive
   mock     respond to requests as a service

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 
 /*
- * What the language server loads at the first import: a bundle of its own, which has its own copy of the translated messages.
+ * What the language server loads at the first import or page: a bundle of its own, which has its own copy of the translated messages.
  */
 
+export { documentationPage } from "../documentation/page.ts";
 export { importSources } from "./import.ts";
 export { checklistFile, needsLook } from "./write/checklist.ts";
 

@@ -36,7 +36,7 @@ export interface Runtime extends LocalMachine {
   later(work: () => void): void;
   /** The time and random values of a sending. */
   sendingNow(): Omit<Sending, "secret">;
-  /** Loads the import of other tools' projects; in a browser, from the URL of its script. */
+  /** Loads the import of other tools' projects, and pages of documentation; in a browser, from the URL of its script. */
   loadImport(script: string | undefined): Promise<ImportLibrary>;
 }
 
@@ -76,6 +76,11 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   connection.onRequest(protocol.ImportRequest, async (params) =>
     importProjects(params, await runtime.loadImport(params.script), settings.messages),
   );
+  connection.onRequest(protocol.DocumentationRequest, async (params) => {
+    if (!resources.trusted) return null;
+    const contract = await resources.contracts.load(params.wsdl);
+    return service.getDocumentation(contract, params, await runtime.loadImport(params.script), settings.messages);
+  });
   registerAgentRequests(connection, documents, resources, now);
   registerMockRequests(connection, documents, resources, now);
   registerTestRequests(connection, documents, resources, exchanges, now);

@@ -7,6 +7,7 @@ import type { Contract, ContractFile, ContractProblem } from "../contract/contra
 import { contractFiles } from "../contract/files.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
 import { allRequestNames, destination } from "../contract/write/requestFor.ts";
+import type { ImportLibrary } from "../import/importProjects.ts";
 import { isWebAddress } from "../protocol/names.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { relativePath } from "../resources/paths.ts";
@@ -128,6 +129,20 @@ export function getNewTests(
     tests: text.match(/^# @name /gm)?.length ?? 0,
     host: destination(contract.endpoints[operation]?.port?.address?.value).host,
   };
+}
+
+/**
+ * What a WSDL or a schema says, as a page.
+ * @param messages the translated messages, if the display language isn't English
+ */
+export function getDocumentation(
+  contract: Contract,
+  options: protocol.DocumentationParams,
+  { documentationPage, useMessages }: ImportLibrary,
+  messages: Readonly<Record<string, string>> | undefined,
+): string {
+  if (messages) useMessages(messages);
+  return documentationPage(contract, options);
 }
 
 /** The documents of a WSDL as files of one folder. */

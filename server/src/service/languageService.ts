@@ -197,6 +197,7 @@ export {
   getNewTests,
   getWsdlFiles,
   getCatalogEntry,
+  getDocumentation,
   getWsdlText,
   toContractFile,
   toWsdlProblem,
@@ -210,6 +211,9 @@ export type { MockFile, MockHost, MockProblem } from "../mockService/mockFiles.t
 export { MockExchanges } from "../mockService/mockExchanges.ts";
 export type { DataRow } from "../mock/dataRows.ts";
 export type { ServedRequest, ServedResponse } from "../protocol/served.ts";
+
+// What a WSDL or a schema says, as a page.
+export { documentationPage } from "../documentation/page.ts";
 
 // Projects of other tools, as files of this format.
 export { type ImportLibrary, importProjects } from "../import/importProjects.ts";

@@ -42,7 +42,7 @@ export interface Host {
   ) => Promise<void>;
   /** Runs a command that prints a secret. Never rejects. */
   readonly runSecretCommand?: (command: string, name: string) => Promise<SecretOfCommand>;
-  /** The URL of the script that the server loads for an import; without this function, it loads its own file. */
+  /** The URL of the script that the server loads for an import or a page of documentation; without this function, it loads its own file. */
   readonly importScript?: () => Promise<string>;
   /** Starts a mock service on the loopback interface. Rejects with an error of the system, such as EADDRINUSE. */
   readonly startMock?: (start: MockStart) => Promise<RunningService>;

@@ -286,16 +286,25 @@ export function pictureHover(mediaType: string, base64: string): vscode.Hover {
   return new vscode.Hover(new vscode.MarkdownString(`![](data:${type};base64,${base64})`));
 }
 
-/** The only command that links of a page may run: it opens a line of a tested file. */
+/** The only command that links of a test report may run: it opens a line of a tested file. */
 export const showLine = "soaphttp.test.showLine";
 
 /** A tab with a page of HTML, in which nothing runs and nothing is fetched. */
-export class ReportPanel implements vscode.Disposable {
+export class PagePanel implements vscode.Disposable {
+  readonly #viewType: string;
+  readonly #commands: readonly string[];
   #panel: vscode.WebviewPanel | undefined;
 
+  /** @param commands that links of the page may run */
+  constructor(viewType: string, commands: readonly string[] = []) {
+    this.#viewType = viewType;
+    this.#commands = commands;
+  }
+
   /** Shows a page in place of the last one. The page has a content security policy. */
-  show(html: string): void {
+  show(title: string, html: string): void {
     this.#panel ??= this.#create();
+    this.#panel.title = title;
     this.#panel.webview.html = html;
     this.#panel.reveal();
   }
@@ -305,14 +314,13 @@ export class ReportPanel implements vscode.Disposable {
   }
 
   #create(): vscode.WebviewPanel {
-    const title = vscode.l10n.t("Test Report");
     const options = {
       enableScripts: false,
-      enableCommandUris: [showLine],
+      enableCommandUris: this.#commands,
       enableFindWidget: true,
       localResourceRoots: [],
     };
-    const panel = vscode.window.createWebviewPanel("soaphttp.testReport", title, vscode.ViewColumn.Active, options);
+    const panel = vscode.window.createWebviewPanel(this.#viewType, "", vscode.ViewColumn.Active, options);
     panel.onDidDispose(() => {
       this.#panel = undefined;
     });

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { registerCommands } from "../editor/commands.ts";
 import { startOfLine } from "../editor/positions.ts";
-import { inform, ReportPanel, showLine } from "../editor/ui.ts";
+import { inform, PagePanel, showLine } from "../editor/ui.ts";
 import type { Responses } from "../response/responses.ts";
 import { sendSettings } from "../send/settings.ts";
 import { TestRuns, type TestRunsParts } from "./testRuns.ts";
@@ -20,7 +20,7 @@ export function registerTests(
     request.continuous ? runOnSave(request, token, tree, runs) : runs.run(request, token);
   const profile = controller.createRunProfile(vscode.l10n.t("Run"), vscode.TestRunProfileKind.Run, run, true);
   profile.supportsContinuousRun = true;
-  const page = new ReportPanel();
+  const page = new PagePanel("soaphttp.testReport", [showLine]);
   return vscode.Disposable.from(
     tree,
     page,
@@ -42,7 +42,8 @@ export function registerTests(
       },
       "soaphttp.test.showReport": () => {
         const html = runs.lastReport();
-        return html === undefined ? inform(vscode.l10n.t("No tests have run yet.")) : page.show(html);
+        if (html === undefined) return inform(vscode.l10n.t("No tests have run yet."));
+        return page.show(vscode.l10n.t("Test Report"), html);
       },
       [showLine]: async (file: unknown, line: unknown) => {
         const uri = runs.reportedFile(file);

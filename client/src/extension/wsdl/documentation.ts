@@ -1,38 +1,50 @@
 import * as vscode from "vscode";
-import { documentationText } from "../../core/wsdl/documentationText.ts";
-import { registerCommands } from "../editor/commands.ts";
+import { DocumentationRequest } from "../../../../server/src/protocol/protocol.ts";
+import { orShowError, registerCommands } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { inform, PagePanel } from "../editor/ui.ts";
+import { uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
-import { indexed } from "./indexedOperations.ts";
-import { loadOperations } from "./loading.ts";
 import { operationsIn, type ServicesNode } from "./servicesTree.ts";
 
-/** The scheme of the documentation of services: `soaphttp-documentation:/Add.md?{wsdl, operations}`. */
-const scheme = "soaphttp-documentation";
-
-/** "Show Documentation" of a WSDL, a service, a port or an operation: what the WSDL says, in VS Code's preview of Markdown. */
-export function registerDocumentation(server: LanguageServer): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      provideTextDocumentContent: async ({ path, query }) => {
-        const { wsdl, operations }: { wsdl: string; operations: readonly number[] | null } = JSON.parse(query);
-        const all = indexed(await loadOperations(server, wsdl));
-        const shown = operations === null ? all : all.filter(({ index }) => operations.includes(index));
-        return documentationText(path.slice(1, -".md".length), shown);
+/** "Show Documentation" of a file, a WSDL, a service, a port or an operation: what the WSDL or schema says, as a page. */
+export function registerDocumentation(server: LanguageServer, host: Host): vscode.Disposable {
+  const panel = new PagePanel("soaphttp.documentation");
+  const show = (wsdl: string, name: string, operations?: readonly number[]) =>
+    orShowError(
+      async () => {
+        const script = await host.importScript?.();
+        const { language } = vscode.env;
+        const page = await server.request(DocumentationRequest, { wsdl, title: name, language, operations, script });
+        if (page !== null) panel.show(name, page);
       },
-    }),
+      (reason) => vscode.l10n.t("The documentation could not be shown: {0}", reason),
+    );
+  return vscode.Disposable.from(
+    panel,
     registerCommands({
+      "soaphttp.showDocumentation": (given?: unknown) => {
+        const wsdl = uriText(given) ?? activeContract();
+        return wsdl === undefined
+          ? inform(vscode.l10n.t("Open a .wsdl or .xsd file first."))
+          : show(wsdl, fileName(wsdl));
+      },
       "soaphttp.services.showDocumentation": (node: ServicesNode) =>
-        vscode.commands.executeCommand("markdown.showPreview", uriOf(node)),
+        node.kind === "wsdl"
+          ? show(node.wsdl, fileName(node.wsdl))
+          : show(node.wsdl, nameOf(node), operationsIn([node]).operations),
     }),
   );
 }
 
-function uriOf(node: ServicesNode): vscode.Uri {
-  const { wsdl, operations } = node.kind === "wsdl" ? { wsdl: node.wsdl, operations: null } : operationsIn([node]);
-  const name = node.kind === "wsdl" ? (placeName(wsdl).split("/").at(-1) ?? "") : nameOf(node);
-  const query = JSON.stringify({ wsdl, operations });
-  return vscode.Uri.from({ scheme, path: `/${name.replaceAll("/", " ")}.md`, query });
+function activeContract(): string | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri && /\.(?:wsdl|xsd)$/i.test(uri.path) ? uri.toString() : undefined;
+}
+
+function fileName(wsdl: string): string {
+  return placeName(wsdl).split("/").at(-1) ?? "";
 }
 
 function nameOf(node: Exclude<ServicesNode, { kind: "wsdl" }>): string {

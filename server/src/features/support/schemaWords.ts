@@ -75,24 +75,32 @@ function documentationMarkdown(source: SourceElement | undefined, type: Type): s
 
 /** Markdown: the values that the facets of a type allow, unless its built-in base type implies them. */
 export function valuesMarkdown(type: Type): string {
+  return paragraphs(...valueFacts(type, code, maxValues));
+}
+
+type Code = (text: string) => string;
+
+/**
+ * The same as sentences.
+ * @param code marks texts of the schema
+ * @param most maximum listed values of an enumeration
+ */
+export function valueFacts(type: Type, code: Code, most: number): readonly string[] {
   const simple = simpleTypeOf(type);
-  return simple && !isBuiltIn(simple) ? facets(simple) : "";
+  if (simple === undefined || isBuiltIn(simple)) return [];
+  const { enumeration, patterns } = simple.facets;
+  const listed = (values: readonly string[]) =>
+    [...values.slice(0, most).map((one) => code(one)), ...(values.length > most ? ["…"] : [])].join(", ");
+  const limits = limitsOf(simple, code);
+  return [
+    kindText(simple, code, listed),
+    enumeration ? l10n.t("One of: {0}", listed(enumeration.map(({ value }) => value))) : "",
+    limits.length > 0 ? l10n.t("Allowed: {0}", limits.join(", ")) : "",
+    ...patterns.flatMap(({ value, source }) => (source ? [l10n.t("Pattern: {0}", listed(value))] : [])),
+  ].filter(Boolean);
 }
 
-function facets(type: SimpleType): string {
-  const { enumeration, patterns } = type.facets;
-  const kind = kindText(type);
-  const limits = limitsOf(type);
-  const own = patterns.flatMap(({ value, source }) => (source ? [value] : []));
-  return paragraphs(
-    kind,
-    enumeration && l10n.t("One of: {0}", listed(enumeration.map(({ value }) => value))),
-    limits.length > 0 ? l10n.t("Allowed: {0}", limits.join(", ")) : undefined,
-    own.map((value) => l10n.t("Pattern: {0}", listed(value))).join("\n\n"),
-  );
-}
-
-function kindText(type: SimpleType): string {
+function kindText(type: SimpleType, code: Code, listed: (values: readonly string[]) => string): string {
   const { variety } = type;
   if (variety.kind === "list") return l10n.t("A list of {0}, separated by spaces.", code(typeName(variety.item)));
   if (variety.kind !== "union") {
@@ -102,7 +110,7 @@ function kindText(type: SimpleType): string {
   return members.length > 0 ? l10n.t("A value of one of these types: {0}", listed(members)) : "";
 }
 
-function limitsOf(type: SimpleType): readonly string[] {
+function limitsOf(type: SimpleType, code: Code): readonly string[] {
   const { facets: all } = type;
   const text = <T extends string | number>(
     facet: { readonly value: T; readonly source: unknown } | undefined,
@@ -119,9 +127,4 @@ function limitsOf(type: SimpleType): readonly string[] {
     ...text(all.totalDigits, (value) => l10n.t("at most {0} digits", value)),
     ...text(all.fractionDigits, (value) => l10n.t("at most {0} decimal places", value)),
   ];
-}
-
-function listed(values: readonly string[]): string {
-  const shown = values.slice(0, maxValues).map((one) => code(one));
-  return values.length > maxValues ? `${shown.join(", ")}, …` : shown.join(", ");
 }

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import { html, type Markup, nothing } from "../../../../../server/src/text/markup.ts";
 import { type VariantName, variantOf } from "../../../../../server/src/text/variantName.ts";
 import type { TestReport } from "../report.ts";
 import { type Verdict, verdictOf } from "../variants.ts";
-import { html, type Markup, nothing } from "./markup.ts";
 
 type Cell = Map<Verdict, number>;
 

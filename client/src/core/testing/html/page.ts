@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
+import { htmlPage } from "../../../../../server/src/text/htmlPage.ts";
+import { html, type Markup, nothing } from "../../../../../server/src/text/markup.ts";
 import { isBad, type TestOutcome } from "../../run/results.ts";
 import { formatDuration } from "../../text/quantities.ts";
 import { type Counts, expectationLines, failedLine, type ReportedResult, type TestReport } from "../report.ts";
 import type { RunFigures } from "../runHistory.ts";
-import { html, type Markup, nothing } from "./markup.ts";
 import { variantMatrix } from "./matrix.ts";
 import { runsPlot } from "./runs.ts";
-import { style, styleHash } from "./style.ts";
 
 export interface TestedFile {
   readonly file: string;
@@ -25,8 +25,7 @@ export interface EditorPage {
 }
 
 /**
- * The report as one page for people: it contains no script, and its policy allows nothing but its own style. It is
- * also well-formed XML.
+ * The report as one page.
  * @param at when the run ended
  * @param language of the texts, as in `lang`
  */
@@ -39,18 +38,12 @@ export function reportPage(
 ): string {
   const tests = files.flatMap((one) => one.tests);
   const title = l10n.t("Test report");
-  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
-  const page = html`<!DOCTYPE html>
-<html lang="${language}"><head><meta charset="utf-8"/><meta http-equiv="Content-Security-Policy" content="${policy}"/>
-<meta name="viewport" content="width=device-width"/><title>${headline(counts)} – ${title}</title>
-<style>${style}</style></head>
-<body><header><h1>${title}</h1><p class="soft"><time datetime="${at.toISOString()}">${at.toISOString().replace("T", " ").slice(0, 19)} UTC</time></p></header>
+  const body = html`<header><h1>${title}</h1><p class="soft"><time datetime="${at.toISOString()}">${at.toISOString().replace("T", " ").slice(0, 19)} UTC</time></p></header>
 <main><p class="${counts.failed + counts.noResponse + counts.unsent > 0 ? "failed" : "passed"}">${headline(counts)}</p>
 <ul class="counts">${outcomes.filter((one) => counts[one] > 0).map((one) => html`<li class="${one}"><b>${counts[one]}</b>${signOf(one)} ${wordOf(one)}</li>`)}</ul>
 ${failures(tests, editor)}${variantMatrix(tests)}${runsPlot(editor?.runs ?? [])}${durationPlot(tests)}<h2>${l10n.t("Results by file")}</h2>
-${resultsByFile(files, editor)}</main></body></html>
-`;
-  return page.toString();
+${resultsByFile(files, editor)}</main>`;
+  return htmlPage(`${headline(counts)} – ${title}`, language, body);
 }
 
 /** `2 failed, 10 passed in 3 files, 1.2 s` */

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import { html, type Markup, nothing } from "../../../../../server/src/text/markup.ts";
 import { formatDuration } from "../../text/quantities.ts";
 import type { RunFigures } from "../runHistory.ts";
-import { html, type Markup, nothing } from "./markup.ts";
 
 const width = 800;
 const height = 180;

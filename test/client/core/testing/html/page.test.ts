@@ -2,8 +2,8 @@ import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { XmlDocument } from "libxml2-wasm";
 import { type EditorPage, reportPage } from "../../../../../client/src/core/testing/html/page.ts";
-import { style, styleHash } from "../../../../../client/src/core/testing/html/style.ts";
 import type { TestReport } from "../../../../../client/src/core/testing/report.ts";
+import { style, styleHash } from "../../../../../server/src/text/htmlPage.ts";
 
 const passed: TestReport = {
   file: "calc.soaphttp",
@@ -163,7 +163,7 @@ suite("the test report as a page", () => {
   test("the page allows nothing but its own style", () => {
     const html = page(failed);
     const hash = createHash("sha256").update(String(style)).digest("base64");
-    equal(styleHash, hash, "write this into style.ts");
+    equal(styleHash, hash, "write this into htmlPage.ts");
     const [policy] = texts(html, "//meta[@http-equiv]/@content");
     equal(policy, `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`);
     deepEqual(

@@ -1,4 +1,4 @@
-import { html } from "./markup.ts";
+import { html, type Markup } from "./markup.ts";
 
 /** In a browser, colors with a contrast of at least 4.5 to 1; in VS Code those of its theme. Outcomes are also words and signs. */
 export const style = html`:root{color-scheme:light dark;--text:#1f2328;--soft:#57606a;--page:#fff;--area:#f6f8fa;--line:#d0d7de;--good:#116329;--bad:#a40e26;--bar:#5b7fa8;--focus:#5b7fa8;--link:inherit;--font:system-ui,sans-serif;--code:ui-monospace,monospace}
@@ -6,7 +6,7 @@ export const style = html`:root{color-scheme:light dark;--text:#1f2328;--soft:#5
 body:is(.vscode-light,.vscode-dark,.vscode-high-contrast){--text:var(--vscode-editor-foreground);--soft:var(--vscode-editor-foreground);--page:var(--vscode-editor-background);--area:var(--vscode-editorWidget-background);--line:var(--vscode-contrastBorder,var(--vscode-editorWidget-border));--good:var(--vscode-soaphttp-good);--bad:var(--vscode-soaphttp-error);--bar:var(--vscode-charts-blue,var(--vscode-focusBorder));--focus:var(--vscode-focusBorder);--link:var(--vscode-textLink-foreground);--font:var(--vscode-font-family);--code:var(--vscode-editor-font-family)}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:72rem;padding:1.5rem;background:var(--page);color:var(--text);font:1rem/1.5 var(--font)}
-h1{font-size:1.6rem;margin:0}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1rem 0 .25rem}
+h1{font-size:1.6rem;margin:0}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1rem 0 .25rem}:is(h4,h5){font-size:.9rem;margin:.75rem 0 .25rem}
 p{margin:.25rem 0}a{color:var(--link)}
 a:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
 .soft{color:var(--soft)}.passed{color:var(--good)}.failed,.noResponse,.unsent{color:var(--bad);font-weight:600}.skipped{color:var(--soft)}
@@ -19,8 +19,24 @@ th{font-weight:600}.results :is(td,th):is(:nth-child(3),:nth-child(4)){text-alig
 svg{display:block;max-width:100%}.results rect{fill:var(--bar)}.good{fill:var(--good)}.bad{fill:var(--page);stroke:var(--bad);stroke-width:1.5}.median{stroke:var(--bar);stroke-width:2;fill:none}.dot{stroke:var(--bar);stroke-width:4;stroke-linecap:round}.cross{stroke:var(--bad);stroke-width:1.5;fill:none}.axis{stroke:var(--line);fill:none}svg text{fill:var(--soft);font-size:12px}
 details{border:1px solid var(--line);border-radius:.4rem;margin:.5rem 0;padding:.4rem .8rem}details details{background:var(--area)}summary{cursor:pointer}
 pre{background:var(--area);border-radius:.4rem;margin:.4rem 0;max-height:30rem;overflow:auto;padding:.6rem;white-space:pre-wrap;overflow-wrap:anywhere;font:.85rem/1.45 var(--code)}
+ul.tree,.tree ul{list-style:none;margin:0;padding:0 0 0 1.25rem;border-left:1px solid var(--line)}.tree details{border:0;margin:0;padding:0}.tree li{margin:.25rem 0}.tree li>:is(p,ul){margin-left:1.25rem}.text{white-space:pre-line;overflow-wrap:anywhere}code{font-family:var(--code);overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.25rem 0}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap;font-family:var(--code)}
 @media print{details{break-inside:avoid}}`;
 
 /** SHA-256 of the style in UTF-8, in Base64: the page allows no other. */
-export const styleHash = "8NS2nK6rQVUoh7Rwt/NEkCTwj9+Say6Q6iNqfXUDs6E=";
+export const styleHash = "VGW5rQZjN2TQtMy6gx6UE/gDofO21td1HLS/iHDbCFY=";
+
+/**
+ * A page for people: it contains no script, and its policy allows nothing but its own style. It is also well-formed XML.
+ * @param language of the texts, as in `lang`
+ * @param body the header and the main part
+ */
+export function htmlPage(title: string, language: string, body: Markup): string {
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
+  return html`<!DOCTYPE html>
+<html lang="${language}"><head><meta charset="utf-8"/><meta http-equiv="Content-Security-Policy" content="${policy}"/>
+<meta name="viewport" content="width=device-width"/><title>${title}</title>
+<style>${style}</style></head>
+<body>${body}</body></html>
+`.toString();
+}

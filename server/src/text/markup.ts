@@ -1,4 +1,4 @@
-import { escapeXml } from "../../../../../server/src/text/escapeXml.ts";
+import { escapeXml } from "./escapeXml.ts";
 
 /** HTML. Only `html` makes it, so that no text enters it unescaped. */
 export class Markup {

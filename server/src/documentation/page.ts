@@ -1,0 +1,202 @@
+import * as l10n from "@vscode/l10n";
+import {
+  type Direction,
+  declaredDetails,
+  type ExpectedElement,
+  expectationsOf,
+  expectedDeclaration,
+} from "../contract/check/expectations.ts";
+import type { Contract } from "../contract/contract.ts";
+import { requirement } from "../features/support/schemaWords.ts";
+import { htmlPage } from "../text/htmlPage.ts";
+import { html, type Markup, nothing } from "../text/markup.ts";
+import type { MessagePart, Operation, Port } from "../wsdl/model.ts";
+import type { ElementDeclaration, Type } from "../xsd/components.ts";
+import type { Schemas } from "../xsd/schemas.ts";
+import { documentation, namespaceWords, Trees } from "./trees.ts";
+
+/** In UTF-16 units, over all samples: what is beyond is left out, and the page says so. */
+const maxSamples = 1_500_000;
+
+export interface DocumentationOptions {
+  readonly title: string;
+  /** Of the texts, as in `lang`. */
+  readonly language: string;
+  /** Indexes of the only operations that are described; undefined for all. */
+  readonly operations?: readonly number[] | undefined;
+}
+
+/** An operation at all ports that have it. */
+interface Described {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly places: { readonly port: Port | undefined; readonly index: number }[];
+}
+
+/** What a WSDL or a schema says, as a page for people. Never throws. */
+export function documentationPage(contract: Contract, { title, language, operations }: DocumentationOptions): string {
+  const all = described(contract, operations);
+  const { schemas } = contract;
+  const elements = contract.isSchema
+    ? Array.from(schemas.declarations.all("element"), ({ name }) => schemas.element(name)).filter(
+        (one) => one !== undefined,
+      )
+    : [];
+  const named = contract.isSchema ? Array.from(schemas.declarations.all("type"), ({ name }) => schemas.type(name)) : [];
+  const types = named.filter((one) => one !== undefined);
+  const ofMessages = all.flatMap(({ operation }) => [
+    ...[...expectedIn(operation, "input", schemas), ...expectedIn(operation, "output", schemas)],
+    ...declaredDetails(operation, schemas),
+  ]);
+  const declarations = [...elements, ...ofMessages.flatMap((one) => expectedDeclaration(one) ?? [])];
+  // The types of a schema are described apart, whether an element uses them or not.
+  const trees = new Trees(schemas, [...declarations.map(({ type }) => type), ...types, ...types]);
+  const parts = [
+    services(all),
+    operationSections(contract, all, trees),
+    elementSection(elements, trees),
+    typeSection(types, trees),
+  ];
+  const rest = trees.isCut
+    ? html`<p>${l10n.t("The rest is left out, because the page would be too large.")}</p>`
+    : nothing;
+  const body = html`<header><h1>${title}</h1></header>
+${contents(all)}<main>${parts}${rest}</main>`;
+  return htmlPage(title, language, body);
+}
+
+/** Each operation of a port type once: ports with several versions of SOAP have the same messages. */
+function described({ endpoints }: Contract, only: readonly number[] | undefined): readonly Described[] {
+  const found = new Map<object, Described>();
+  const chosen = only && new Set(only);
+  for (const [index, { port, operation }] of endpoints.entries()) {
+    if (chosen && !chosen.has(index)) continue;
+    const isSoap = operation.binding?.protocol.kind === "soap";
+    const key = (isSoap ? operation.abstract : undefined) ?? operation;
+    const known = found.get(key) ?? { id: `o${found.size}`, operation, places: [] };
+    known.places.push({ port, index });
+    found.set(key, known);
+  }
+  return [...found.values()];
+}
+
+function contents(all: readonly Described[]): Markup {
+  if (all.length < 2) return nothing;
+  return html`<nav aria-label="${l10n.t("Operations")}"><ul>${all.map(({ id, operation }) => html`<li><a href="#${id}">${operation.name}</a></li>\n`)}</ul></nav>
+`;
+}
+
+function services(all: readonly Described[]): Markup {
+  const ports = [...new Set(all.flatMap(({ places }) => places.flatMap(({ port }) => port ?? [])))];
+  if (ports.length === 0) return nothing;
+  const byService = new Map(ports.map(({ service }) => [service, [] as Port[]]));
+  for (const port of ports) byService.get(port.service)?.push(port);
+  const sections = Array.from(byService, ([service, own]) => {
+    const rows = own.map(
+      (port) =>
+        html`<tr><th scope="row">${port.name}${documentation(port.documentation)}</th><td>${protocolOf(port)}</td><td>${port.address?.value ?? ""}</td></tr>\n`,
+    );
+    return html`<section><h3>${service.name.local}</h3>
+<p class="soft">${namespaceWords(service.name.namespace)}</p>${documentation(service.documentation)}<table><thead><tr><th scope="col">${l10n.t("Port")}</th><th scope="col">${l10n.t("Protocol")}</th><th scope="col">${l10n.t("Address")}</th></tr></thead><tbody>
+${rows}</tbody></table></section>
+`;
+  });
+  return html`<h2>${l10n.t("Services")}</h2>\n${sections}`;
+}
+
+function protocolOf({ binding }: Port): string {
+  const protocol = binding?.protocol;
+  if (protocol?.kind === "soap") return `SOAP ${protocol.version}`;
+  return protocol?.kind === "http" ? "HTTP" : (protocol?.namespace ?? "");
+}
+
+function operationSections(contract: Contract, all: readonly Described[], trees: Trees): Markup {
+  if (all.length === 0) return nothing;
+  let room = maxSamples;
+  const sections = all.map(({ id, operation, places }) => {
+    const samples = places.map(({ port, index }) => {
+      const text = room > 0 ? sampleOf(contract, index) : "";
+      room -= text.length;
+      if (text === "")
+        return html`<p class="soft">${l10n.t("The sample request is left out, because this page already contains many.")}</p>\n`;
+      const title = port ? l10n.t("Sample request for {0}", port.name) : l10n.t("Sample request");
+      return html`<details><summary>${title}</summary><pre tabindex="0">${text}</pre></details>\n`;
+    });
+    return html`<section><h3 id="${id}">${operation.name}</h3>
+${documentation(operation.documentation)}${facts(operation, places)}${message(operation, "input", contract.schemas, trees)}${samples}${message(operation, "output", contract.schemas, trees)}${faults(operation, contract.schemas, trees)}</section>
+`;
+  });
+  return html`<h2>${l10n.t("Operations")}</h2>\n${sections}`;
+}
+
+function sampleOf(contract: Contract, index: number): string {
+  return contract.requests([index], { extent: "parameters", wsdl: undefined, contentLength: "calculated" });
+}
+
+function facts({ soapAction, style, output }: Operation, places: Described["places"]): Markup {
+  const ports = [...new Set(places.flatMap(({ port }) => port?.name ?? []))].join(", ");
+  const rows: readonly (readonly [string, string])[] = [
+    [l10n.t("Ports"), ports],
+    [l10n.t("Action"), soapAction ?? ""],
+    [l10n.t("Style"), style],
+    [l10n.t("Response"), output ? "" : l10n.t("none: the operation is one-way")],
+  ];
+  return html`<dl>${rows.flatMap(([term, value]) => (value === "" ? [] : html`<dt>${term}</dt><dd>${value}</dd>`))}</dl>\n`;
+}
+
+/** The payloads and the header blocks of a message. */
+function expectedIn(operation: Operation, direction: Direction, schemas: Schemas): readonly ExpectedElement[] {
+  const { body, headers } = expectationsOf(operation, direction, schemas);
+  return [...headers, ...(body.kind === "elements" ? body.elements : [])];
+}
+
+function message(operation: Operation, direction: Direction, schemas: Schemas, trees: Trees): Markup {
+  const bound = operation[direction];
+  if (bound === undefined) return nothing;
+  const { body, headers } = expectationsOf(operation, direction, schemas);
+  const items = () => {
+    if (body.kind === "elements") return body.elements.map((one) => expected(one, [], trees));
+    return body.kind === "content" ? trees.contents(body.type) : (bound.message?.parts ?? []).map(part);
+  };
+  const blocks = headers.map((one) =>
+    expected(one, [requirement(one.required), one.mustUnderstand ? "mustUnderstand" : ""], trees),
+  );
+  return html`<h4>${direction === "input" ? l10n.t("Request") : l10n.t("Response")}</h4>
+${trees.list(items())}${blocks.length > 0 ? html`<h5>${l10n.t("Header blocks")}</h5>\n${trees.list(blocks)}` : nothing}`;
+}
+
+function faults({ faults: all }: Operation, schemas: Schemas, trees: Trees): Markup {
+  return html`${all.map((fault) => {
+    const items = fault.parts.map((one) => {
+      const declaration = one.element && schemas.element(one.element);
+      return declaration ? trees.root(declaration, []) : part(one);
+    });
+    return html`<h4>${l10n.t("Fault {0}", fault.name)}</h4>\n${trees.list(items)}`;
+  })}`;
+}
+
+function expected(one: ExpectedElement, known: readonly string[], trees: Trees): Markup {
+  const declaration = expectedDeclaration(one);
+  if (declaration) return trees.root(declaration, known);
+  const { expectation, name } = one;
+  const type = expectation?.kind === "type" ? trees.link(expectation.type, name.local) : nothing;
+  return html`<li><code>${name.local}</code> <span class="soft">${type}</span>${[...known, namespaceWords(name.namespace)].filter(Boolean).map((fact) => html`, <span class="soft">${fact}</span>`)}</li>\n`;
+}
+
+/** A part whose place in the message isn't described by the schemas. */
+function part({ name, element, type }: MessagePart): Markup {
+  return html`<li><code>${name}</code> <span class="soft">${(element ?? type)?.local ?? ""}</span></li>\n`;
+}
+
+/** The elements at the top of a schema. */
+function elementSection(elements: readonly ElementDeclaration[], trees: Trees): Markup {
+  if (elements.length === 0) return nothing;
+  return html`<h2>${l10n.t("Elements")}</h2>\n${trees.list(elements.map((one) => trees.root(one, [])))}`;
+}
+
+/** @param named the types of a schema alone */
+function typeSection(named: readonly Type[], trees: Trees): Markup {
+  for (const type of named) trees.link(type, "");
+  const sections = [...trees.types()];
+  return sections.length === 0 ? nothing : html`<h2>${l10n.t("Types")}</h2>\n${sections}`;
+}

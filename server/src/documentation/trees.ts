@@ -1,0 +1,242 @@
+import * as l10n from "@vscode/l10n";
+import { cardinality, requirement, valueFacts } from "../features/support/schemaWords.ts";
+import { typeName } from "../rules/schema/words.ts";
+import { html, type Markup, nothing } from "../text/markup.ts";
+import { anyType } from "../xsd/anyType.ts";
+import { isBuiltIn } from "../xsd/builtInTypes.ts";
+import type {
+  AttributeUse,
+  ComplexType,
+  ElementDeclaration,
+  GivenValue,
+  Particle,
+  Type,
+  Wildcard,
+} from "../xsd/components.ts";
+import { xsdNamespace } from "../xsd/declarations.ts";
+import type { SourceElement } from "../xsd/document.ts";
+import { annotationOf } from "../xsd/documentation.ts";
+import { occurrencesIn, particlesOf } from "../xsd/occurrences.ts";
+import type { Schemas } from "../xsd/schemas.ts";
+
+/** In UTF-16 units, about: what is beyond is left out. */
+const maxSize = 10_000_000;
+/** Of the markup around the texts of an element. */
+const markupSize = 200;
+/** Maximum elements whose types are counted. */
+const maxCounted = 100_000;
+/** Maximum derived types and substitutes that are searched: of a chain, each has all that follow. */
+const maxReplacing = 50_000;
+/** Maximum nesting depth; deeper types are described apart. */
+const maxDepth = 12;
+/** Maximum nesting depth of lists that begin open. */
+const openDepth = 3;
+/** Maximum listed values of an enumeration, derived types and substitutes. */
+const maxListed = 100;
+
+/**
+ * Elements as trees of HTML. A type that is used in one place is described there; others are described once, and
+ * linked: so recursion ends, and the size is linear.
+ */
+export class Trees {
+  readonly #schemas: Schemas;
+  readonly #shared = new Set<Type>();
+  /** In the order of the first link. */
+  readonly #linked = new Map<Type, { readonly id: string; readonly label: string }>();
+  /** What can replace a type or an element, described once with it. */
+  readonly #replacing = new Map<Type | ElementDeclaration, readonly (Type | ElementDeclaration)[]>();
+  #left = maxSize;
+  #searched = 0;
+
+  /** @param roots the types of all elements that are described */
+  constructor(schemas: Schemas, roots: Iterable<Type>) {
+    this.#schemas = schemas;
+    const found = new Set<Type>();
+    const use = (type: Type) => {
+      if (type.kind === "simple" || type === anyType) return;
+      if (found.has(type)) this.#shared.add(type);
+      found.add(type);
+    };
+    for (const type of roots) use(type);
+    let left = maxCounted;
+    // The set grows while it is read.
+    for (const type of found) {
+      if (left <= 0) this.#shared.add(type);
+      else if (type.kind === "complex") {
+        const elements = [...occurrencesIn(type).keys()].filter((term) => term.kind === "element");
+        for (const element of elements) use(element.type);
+        left -= elements.length + 1;
+        // Where they are listed, each is a link.
+        for (const one of [type, ...elements])
+          for (const other of this.#findReplacing(one)) for (let uses = 0; uses < 2; uses++) use(typeOf(other));
+      }
+    }
+  }
+
+  /** Whether the rest is left out, because the page would be too large. */
+  get isCut(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** A list of elements. */
+  list(items: readonly Markup[]): Markup {
+    return items.length === 0 ? nothing : html`<ul class="tree">${items}</ul>\n`;
+  }
+
+  /** The item of an element of a message. `facts`: what is known of its place. */
+  root(element: ElementDeclaration, facts: readonly string[]): Markup {
+    return this.#element(element, facts, undefined, 0);
+  }
+
+  /** The items of what an element of a type contains. */
+  contents(type: Type): readonly Markup[] {
+    return type.kind === "complex" ? this.#contents(type, undefined, 0) : [];
+  }
+
+  /** A link to a type that is described apart, or the name of one that isn't. `label`: of an anonymous type. */
+  link(type: Type, label: string): Markup {
+    const name = typeName(type);
+    const isApart = type !== anyType && !(type.kind === "simple" && (type.name === undefined || isBuiltIn(type)));
+    if (!isApart || type.name?.namespace === xsdNamespace) return html`${name}`;
+    const known = this.#linked.get(type) ?? { id: `t${this.#linked.size}`, label: type.name ? name : label };
+    this.#linked.set(type, known);
+    return html`<a href="#${known.id}">${known.label}</a>`;
+  }
+
+  /** The sections of the linked types, and of those that they link to. */
+  *types(): Iterable<Markup> {
+    for (const [type, { id, label }] of this.#linked) {
+      // A link has a target in any case.
+      const room = !this.isCut;
+      this.#left -= markupSize;
+      yield html`<section><h3 id="${id}">${label}</h3>
+${type.name?.namespace ? html`<p class="soft">${l10n.t("Namespace {0}", type.name.namespace)}</p>` : nothing}${room ? html`${this.#about(type.source, type)}${this.#replacingOf(type)}` : nothing}${room && type.kind === "complex" ? this.list(this.#contents(type, type.name?.namespace, 0)) : nothing}</section>
+`;
+    }
+  }
+
+  /** What can replace it, if that hasn't been found before. */
+  #findReplacing(one: Type | ElementDeclaration): readonly (Type | ElementDeclaration)[] {
+    if (this.#replacing.has(one) || this.#searched > maxReplacing) return [];
+    const found = replacing(one, this.#schemas);
+    this.#searched += found.length;
+    this.#replacing.set(one, found);
+    return found;
+  }
+
+  /** A paragraph with links, only the first time. */
+  #replacingOf(one: Type | ElementDeclaration): Markup {
+    const found = this.#replacing.get(one) ?? this.#findReplacing(one);
+    this.#replacing.set(one, []);
+    if (found.length === 0) return nothing;
+    this.#left -= markupSize * Math.min(found.length, maxListed);
+    const links = found.slice(0, maxListed).map((other, at) => {
+      const name = other.kind === "element" ? html`<code>${other.name.local}</code> ` : nothing;
+      return html`${at === 0 ? "" : ", "}${name}${this.link(typeOf(other), other.name?.local ?? "")}`;
+    });
+    return html`<p>${l10n.t("Can be replaced by:")} ${links}${found.length > maxListed ? ", …" : ""}</p>\n`;
+  }
+
+  /** @param around the namespace of the element around it */
+  #element(declared: ElementDeclaration, facts: readonly string[], around: string | undefined, depth: number): Markup {
+    if (this.isCut) return nothing;
+    this.#left -= markupSize;
+    const { name, type, nillable, abstract, given, source } = declared;
+    const isInline = type.kind === "complex" && !this.#shared.has(type) && depth < maxDepth;
+    const isNamed = type.name !== undefined || type === anyType;
+    const all = [
+      isInline ? html`${isNamed ? typeName(type) : ""}` : this.link(type, name.local),
+      ...[
+        ...facts,
+        nillable ? l10n.t("may be nil") : "",
+        abstract ? l10n.t("abstract") : "",
+        name.namespace === around ? "" : namespaceWords(name.namespace),
+      ].map((fact) => html`${fact}`),
+    ].filter((fact) => fact.toString() !== "");
+    const head = html`<code>${name.local}</code>${all.map((fact, at) => html`${at === 0 ? " " : ", "}<span class="soft">${fact}</span>`)}`;
+    const about = html`${this.#about(source, isInline || type.name === undefined ? type : undefined, given)}${isInline ? this.#replacingOf(type) : nothing}${this.#replacingOf(declared)}`;
+    const items = isInline ? this.#contents(type, name.namespace, depth + 1) : [];
+    if (items.length === 0) return html`<li>${head}${about}</li>\n`;
+    return html`<li><details${depth < openDepth ? html` open=""` : nothing}><summary>${head}</summary>${about}<ul>${items}</ul></details></li>\n`;
+  }
+
+  #contents(type: ComplexType, around: string | undefined, depth: number): readonly Markup[] {
+    const attributes = [...type.attributes.values()].map((use) => this.#attribute(use));
+    const { content } = type;
+    if (content.kind === "simple") return [...attributes, html`<li>${this.#valueOf(content.type)}</li>\n`];
+    return content.kind === "empty" ? attributes : [...attributes, ...this.#particle(content.particle, around, depth)];
+  }
+
+  #valueOf(type: Type): Markup {
+    return html`${l10n.t("Text:")} <span class="soft">${this.link(type, "")}</span>${type.name === undefined ? this.#facts(type) : nothing}`;
+  }
+
+  #attribute({ name, required, type, given, source }: AttributeUse): Markup {
+    if (this.isCut) return nothing;
+    this.#left -= markupSize;
+    return html`<li><code>@${name.local}</code> <span class="soft">${this.link(type, "")}</span>, <span class="soft">${requirement(required)}</span>${this.#about(source, type.name === undefined ? type : undefined, given)}</li>\n`;
+  }
+
+  #particle(particle: Particle, around: string | undefined, depth: number): readonly Markup[] {
+    if (this.isCut) return [];
+    const { min, max, term } = particle;
+    const often = cardinality({ min, max, isChoice: false });
+    if (term.kind === "element") return [this.#element(term, [often], around, depth)];
+    if (term.kind === "wildcard") {
+      this.#left -= markupSize;
+      return [html`<li>${wildcardWords(term)}, <span class="soft">${often}</span></li>\n`];
+    }
+    const particles = particlesOf(term);
+    const isPlain = (min === 1 && max === 1 && term.compositor === "sequence") || particles.length === 0;
+    // Groups in groups may be nested deeper than types.
+    if (depth > 2 * maxDepth) return [html`<li>…</li>\n`];
+    const items = particles.flatMap((one) => this.#particle(one, around, isPlain ? depth : depth + 1));
+    if (isPlain || items.length === 0) return items;
+    this.#left -= markupSize;
+    const label = {
+      choice: l10n.t("One of these:"),
+      all: l10n.t("In any order:"),
+      sequence: l10n.t("Together, in this order:"),
+    }[term.compositor];
+    return [html`<li>${label} <span class="soft">${often}</span><ul>${items}</ul></li>\n`];
+  }
+
+  /** The documentation of a declaration, or else of its type, and the allowed values. */
+  #about(source: SourceElement | undefined, type: Type | undefined, given?: GivenValue): Markup {
+    const text = (source && annotationOf(source)) || (type?.source && annotationOf(type.source)) || "";
+    const value =
+      given && (given.kind === "fixed" ? l10n.t("Always {0}.", given.value) : l10n.t("Default: {0}.", given.value));
+    this.#left -= text.length + (value?.length ?? 0);
+    return html`${this.isCut ? nothing : documentation(text)}${value ? html`<p>${value}</p>` : nothing}${type ? this.#facts(type) : nothing}`;
+  }
+
+  #facts(type: Type): Markup {
+    const facts = valueFacts(type, (text) => text, maxListed);
+    for (const { length } of facts) this.#left -= length;
+    return this.isCut ? nothing : html`${facts.map((fact) => html`<p>${fact}</p>`)}`;
+  }
+}
+
+function replacing(one: Type | ElementDeclaration, schemas: Schemas): readonly (Type | ElementDeclaration)[] {
+  if (one.kind === "element") return one.global ? schemas.substitutesOf(one.name) : [];
+  return one.kind === "complex" && one.name && one !== anyType ? schemas.derivedFrom(one.name) : [];
+}
+
+function typeOf(one: Type | ElementDeclaration): Type {
+  return one.kind === "element" ? one.type : one;
+}
+
+/** What a WSDL or a schema says about something. */
+export function documentation(text: string): Markup {
+  return text.trim() === "" ? nothing : html`<p class="text">${text.trim()}</p>\n`;
+}
+
+export function namespaceWords(namespace: string): string {
+  return namespace === "" ? l10n.t("no namespace") : l10n.t("namespace {0}", namespace);
+}
+
+function wildcardWords({ namespaces }: Wildcard): string {
+  if (namespaces === "any") return l10n.t("Any element");
+  if ("in" in namespaces) return l10n.t("Any element of {0}", namespaces.in.map(namespaceWords).join(", "));
+  return l10n.t("Any element except those of {0}", namespaces.not.map(namespaceWords).join(", "));
+}
