@@ -116,3 +116,10 @@ export function readMock(typed: string): { readonly path: string; readonly name:
   const [, name] = /(?:^|[/\\])([A-Za-z_][\w.-]*)\.(?:soapmock|wsdl)$/i.exec(typed) ?? [];
   return name === undefined ? undefined : { path: typed, name };
 }
+
+/** A share of 100%, as a number up to 1; undefined if the text is something else. */
+export function readChance(typed: string): number | undefined {
+  const [, percent] = /^(\d{1,3}(?:\.\d{1,6})?)[ \t]*%$/.exec(typed) ?? [];
+  const share = Number(percent ?? Number.NaN) / 100;
+  return share > 0 && share <= 1 ? share : undefined;
+}

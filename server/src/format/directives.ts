@@ -7,6 +7,7 @@ import { slice } from "../text/span.ts";
 import { isProxy, parseChunkSize, readTls } from "./connectionDirectives.ts";
 import {
   isSeed,
+  readChance,
   readCount,
   readDataSource,
   readDataValues,
@@ -464,6 +465,18 @@ const responseDirectives: readonly DirectiveInfo[] = [
         (value) => readCount(value, 100_000),
         () => l10n.t("@times must be a number from 1 to 100000."),
       ),
+    },
+  ),
+  ofResponse(
+    "chance",
+    () =>
+      l10n.t(
+        "The share of the matching requests that get this response: # @chance 10%. The others get another one that matches. soaphttp mock --seed makes the choice the same each time.",
+      ),
+    {
+      value: [" ", stop(1, "10%")],
+      offered: ["10%", "50%"],
+      problem: unless(readChance, () => l10n.t("@chance must be a percentage up to 100%, such as 10%.")),
     },
   ),
   ofResponse(

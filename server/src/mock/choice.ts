@@ -1,5 +1,6 @@
 import type { Scope } from "../message/scope.ts";
 import { resolve } from "../text/resolved.ts";
+import { seeded } from "../variables/seeded.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { type ConditionScope, holds } from "./conditions.ts";
 import type { DataRow } from "./dataRows.ts";
@@ -22,6 +23,8 @@ export class FileState {
   readonly taken = new Map<number, number>();
   /** The calls of each response with `# @expect`, by its index. */
   readonly calls = new Map<number, Calls>();
+  /** What decides for each response with `# @chance`, by its index. */
+  readonly chances = new Map<number, () => number>();
 }
 
 /** A file that is served. */
@@ -67,14 +70,23 @@ function fitting(
   request: ReceivedRequest,
   newSending: NewSending,
 ): Choice | undefined {
-  const { conditions, times, data } = response.directives;
+  const { conditions, times, data, chance } = response.directives;
   if (times !== undefined && takenOf(file, index) >= times) return undefined;
   if (conditions.length > 0) {
     const scope = conditionScope(file, response, request, newSending);
     if (!conditions.every((one) => holds(one, request, scope))) return undefined;
   }
   const row = data && response.rows?.find(valuesFor(data.value, response, request));
-  return data && !row ? undefined : { ...file, response, index, row };
+  if ((data && !row) || (chance !== undefined && drawn(file, index, response, newSending) >= chance)) return undefined;
+  return { ...file, response, index, row };
+}
+
+/** At least 0 and less than 1: with a seed, the same numbers for each response. */
+function drawn({ state }: ServedFile, index: number, { name }: FileResponse, newSending: NewSending): number {
+  const { seed, random } = newSending();
+  const draw = state.chances.get(index) ?? (seed === undefined ? random : seeded(JSON.stringify([seed, name])).random);
+  state.chances.set(index, draw);
+  return draw();
 }
 
 /** How often a response with `# @times` was sent. */

@@ -29,13 +29,15 @@ export function missedResponses(
   return missesOf(files, request, newSending)
     .slice(0, maxListed)
     .map(({ response: { name, segment, directives }, failed, isUsedUp }) => {
-      const { conditions, times, data } = directives;
+      const { conditions, times, data, chance } = directives;
+      const isLeftOut = failed.length === 0 && !isUsedUp;
       return {
         name,
         checks: [
           ...conditions.map((one) => ({ text: `@when ${slice(segment.text, one)}`, holds: !failed.includes(one) })),
           ...(times === undefined ? [] : [{ text: `@times ${times}`, holds: !isUsedUp }]),
-          ...(data && failed.length === 0 && !isUsedUp ? [{ text: `@data ${data.file}`, holds: false }] : []),
+          ...(data && isLeftOut ? [{ text: `@data ${data.file}`, holds: false }] : []),
+          ...(chance !== undefined && isLeftOut && !data ? [{ text: `@chance ${chance * 100}%`, holds: false }] : []),
         ],
       };
     });
@@ -83,6 +85,8 @@ function textOf({ response, failed: [failed], isUsedUp }: Miss, request: Receive
       ? l10n.t("No response matches. {0} is the closest, but {1} doesn't hold.", name, condition)
       : l10n.t("No response matches. {0} is the closest, but {1} can't be evaluated: {2}", name, condition, why);
   }
+  if (!isUsedUp && !directives.data)
+    return l10n.t("No response matches. {0} matches, but its @chance left it out.", name);
   return isUsedUp
     ? l10n.t("No response matches. {0} is the closest, but it was already sent as often as its @times allows.", name)
     : l10n.t("No response matches. {0} is the closest, but {1} has no row for it.", name, directives.data?.file ?? "");

@@ -206,6 +206,7 @@ function served(before: LoadedFile["served"], text: string, read: ReadMockFile):
   if (before?.text !== text) {
     state.taken.clear();
     state.calls.clear();
+    state.chances.clear();
   }
   return { text, read, state };
 }

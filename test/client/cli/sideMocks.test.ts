@@ -183,4 +183,25 @@ suite("what mock services expect", () => {
     assert.match(out, /5:11.*Unknown condition caled\./);
     assert.equal(code, 1);
   });
+
+  test("# @chance leaves out a share of the requests, and with --seed the same ones", async () => {
+    const file = "# @chance 50%\nHTTP/1.1 200 OK\nContent-Length: 0\n\n###\nHTTP/1.1 204 No Content\n\n";
+    const cwd = folderOf({ "calc.soapmock": file, "always.soapmock": file.replace("50%", "100%") });
+    const statuses = async (...args: readonly string[]) => {
+      let all = "";
+      await mocking(cwd, args, async (mock) => {
+        for (let count = 0; count < 40; count++) all += (await mock.get("/")).slice(9, 12);
+      });
+      return all;
+    };
+    const [one, same, other] = [
+      await statuses("--seed", "1", "calc.soapmock"),
+      await statuses("--seed", "1", "calc.soapmock"),
+      await statuses("--seed", "2", "calc.soapmock"),
+    ];
+    assert.equal(one, same);
+    assert.notEqual(one, other);
+    assert.ok(one.includes("200") && one.includes("204"), one);
+    assert.equal(await statuses("always.soapmock"), "200".repeat(40));
+  });
 });

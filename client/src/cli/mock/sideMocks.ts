@@ -17,6 +17,11 @@ import type { NamedMocks } from "../sourceFile.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 import { MockSources } from "./sources.ts";
 
+interface MockRunOptions {
+  readonly allowOutside: boolean;
+  readonly seed: string | undefined;
+}
+
 interface Started {
   /** As messages show it. */
   readonly name: string;
@@ -26,15 +31,15 @@ interface Started {
 
 /** The mock services of a run: each file is served once, on a free port of this machine, until the run ends. */
 export class SideMocks implements NamedMocks {
-  readonly #allowOutside: boolean;
+  readonly #options: MockRunOptions;
   readonly #outside: Outside;
   readonly #console: Console;
   readonly #door: Door;
   /** By absolute path; why it can't be served, if it can't. */
   readonly #started = new Map<string, Promise<Started | string>>();
 
-  constructor(allowOutside: boolean, outside: Outside, console: Console, door: Door) {
-    this.#allowOutside = allowOutside;
+  constructor(options: MockRunOptions, outside: Outside, console: Console, door: Door) {
+    this.#options = options;
     this.#outside = outside;
     this.#console = console;
     this.#door = door;
@@ -99,7 +104,8 @@ export class SideMocks implements NamedMocks {
   async #serve(path: string): Promise<Started | string> {
     const name = relative(this.#console.cwd, path).replaceAll(sep, "/");
     const files = /\.wsdl$/i.test(path) ? { operands: [], wsdls: [name] } : { operands: [name], wsdls: [] };
-    const options = { ...files, allowOutside: this.#allowOutside, lax: false, certificate: undefined };
+    const { allowOutside, seed } = this.#options;
+    const options = { ...files, allowOutside, seed, lax: false, certificate: undefined };
     const service = await new MockSources(options, this.#outside, this.#console, this.#door).open();
     if (!("load" in service)) return service.join("\n");
     const running = await startService({

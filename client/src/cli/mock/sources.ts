@@ -21,7 +21,7 @@ import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 import type { MockOptions } from "./usage.ts";
 
-type SourceOptions = Pick<MockOptions, "operands" | "wsdls" | "allowOutside" | "lax" | "certificate">;
+type SourceOptions = Pick<MockOptions, "operands" | "wsdls" | "allowOutside" | "lax" | "certificate" | "seed">;
 
 /** A `.soapmock` file, as it was last read. */
 interface OpenFile {
@@ -164,7 +164,10 @@ export class MockSources {
       },
       rows: (path, file) => dataRows({ path }, file),
       contracts: () => this.#served,
-      sending: () => ({ now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce(), secret }),
+      sending: () => ({
+        ...{ now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce(), secret },
+        seed: this.#options.seed,
+      }),
     };
   }
 }

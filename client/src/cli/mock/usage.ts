@@ -5,6 +5,7 @@ import type { Arguments } from "../arguments.ts";
 import type { CredentialFiles } from "../credentials.ts";
 import { standardInput } from "../files.ts";
 import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
+import { readSeed } from "../seedOption.ts";
 import type { Usage } from "../usage.ts";
 import { type DoorOptions, doorOptions, readDoorOptions } from "../wsdl/door.ts";
 
@@ -15,6 +16,8 @@ export interface MockOptions extends OutsideOptions {
   /** Files or addresses. */
   readonly wsdls: readonly string[];
   readonly lax: boolean;
+  /** By which `# @chance` decides. */
+  readonly seed: string | undefined;
   readonly to: PassedTo | undefined;
   /** Where exchanges with the other service are recorded. */
   readonly out: string;
@@ -56,6 +59,7 @@ function read(given: Arguments): MockOptions {
     port: readPort(given),
     wsdls: given.all("wsdl"),
     lax: given.has("lax"),
+    seed: readSeed(given),
     to,
     out: given.last("out") ?? "recorded.soapmock",
     requests: given.last("requests"),
@@ -136,6 +140,7 @@ FOLDER: all .soapmock files in the folder and its subfolders. Files and WSDLs ar
     host: { value: "HOST", help: "listen on this address: 127.0.0.1 by default" },
     wsdl: { value: "FILE|URL", repeated: true, help: "respond to what no file responds to by this WSDL" },
     lax: { help: "respond also to requests that the WSDL doesn't allow" },
+    seed: { value: "N", help: 'make the choices of "# @chance" the same each time' },
     to: { value: "URL", help: "pass on to this service what no file responds to, and record the responses" },
     out: { value: "FILE", help: "record to this new file: recorded.soapmock by default" },
     requests: { value: "FILE", help: "append each request to this .soaphttp file, and log how many errors it has" },

@@ -50,7 +50,7 @@ export async function sendBy(
   if (typeof outside === "string") return outside;
   const secrets = new CommandSecrets(console, outside.values, command.secretCommand);
   if (command.explain) return printValues(command, console, secrets, outside, door);
-  const mocks = new SideMocks(command.allowOutside, outside, console, door);
+  const mocks = new SideMocks(command, outside, console, door);
   try {
     return (
       (await mocks.start(command.mockFiles)) ??

@@ -1,4 +1,3 @@
-import { isSeed } from "../../../../server/src/service/languageService.ts";
 import type { Arguments } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
 import { type ContractOptions, readContractOptions } from "../check/contractOptions.ts";
@@ -8,6 +7,7 @@ import { type KeyFiles, keyOption, readKeys } from "../keys/keyOptions.ts";
 import { catalogOption, type OptionTable, ofContracts, shared } from "../options.ts";
 import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
 import { type ProxyOption, readProxy } from "../proxyOption.ts";
+import { readSeed } from "../seedOption.ts";
 import type { Usage } from "../usage.ts";
 import { type Overrides, overrideOptions, readOverrides } from "./overrides.ts";
 
@@ -105,12 +105,6 @@ export function readSendingOptions(given: Arguments): SendingOptions {
     overwrite: given.has("overwrite"),
     insecureHosts: given.all("insecure-host").map((host) => host.toLowerCase()),
   };
-}
-
-function readSeed(given: Arguments): string | undefined {
-  const seed = given.last("seed");
-  if (seed !== undefined && !isSeed(seed)) given.refuse(`--seed must be a number of up to 15 digits, but is ${seed}.`);
-  return seed;
 }
 
 /** Seconds; the same as the setting `soaphttp.timeout`. */

@@ -65,9 +65,7 @@ async function test(command: TestCommand, console: Console): Promise<number | st
   const keys = await readCommandKeys(command, console);
   const outside = readOutside(command, console);
   const mocks =
-    typeof outside === "object" && !command.lists
-      ? new SideMocks(command.allowOutside, outside, console, door)
-      : undefined;
+    typeof outside === "object" && !command.lists ? new SideMocks(command, outside, console, door) : undefined;
   const unserved = await mocks?.start(command.mockFiles);
   const unwritable = await Outputs.problem(command.reports, console);
   const baseline = Baseline.read(command.baselines, console.cwd);

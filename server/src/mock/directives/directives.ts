@@ -7,7 +7,7 @@ import { nothingAfter } from "../../expectations/readCheck.ts";
 import { operandIn, skipBlanks, wordIn } from "../../expectations/words.ts";
 import { unknownDirective } from "../../format/directiveChecks.ts";
 import { directiveInfo, valueProblem } from "../../format/directives.ts";
-import { isDataPath, readCount } from "../../format/directiveValues.ts";
+import { isDataPath, readChance, readCount } from "../../format/directiveValues.ts";
 import type { Segment } from "../../format/document.ts";
 import type { Directive } from "../../format/preamble.ts";
 import type { Pace } from "../../protocol/served.ts";
@@ -24,6 +24,8 @@ export interface MockDirectives {
   readonly otherwise: boolean;
   /** How often the response may be sent; undefined if there is no limit. */
   readonly times: number | undefined;
+  /** The share of the matching requests that get the response, up to 1. */
+  readonly chance: number | undefined;
   readonly sets: readonly StateChange[];
   readonly data: RowChoice | undefined;
   readonly expected: readonly CallExpectation[];
@@ -81,6 +83,7 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
   const { pace, problems } = readPace(text, all);
   const wrong = all.flatMap((one) => valueProblem(kind, text, one) ?? []);
   const times = named("times").at(-1);
+  const chance = named("chance").at(-1);
   const flags = [...named("otherwise"), ...named("raw")].flatMap((one) => flagProblem(text, one));
   const values = [...sets, ...rows, ...expected].filter(isProblem);
   const unknown = all.flatMap(({ name }) => {
@@ -92,6 +95,7 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
     conditions: withoutProblems(whens),
     otherwise: named("otherwise").length > 0,
     times: times && readCount(slice(text, times.value), 100_000),
+    chance: chance && readChance(slice(text, chance.value)),
     sets: withoutProblems(sets),
     data: withoutProblems(rows).at(-1),
     expected: withoutProblems(expected),

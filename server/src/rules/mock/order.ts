@@ -10,7 +10,7 @@ interface Ordered {
   readonly placed: PlacedSegment;
   readonly conditions: readonly string[];
   readonly otherwise: boolean;
-  /** Whether it is sent whenever its conditions hold: it has neither `# @times` nor `# @data`. */
+  /** Whether it is sent whenever its conditions hold: it has neither `# @times` nor `# @data` nor `# @chance`. */
   readonly isLasting: boolean;
 }
 
@@ -60,13 +60,13 @@ function orderedResponses({ segments }: SoapHttpDocument): readonly Ordered[] {
     const { segment } = placed;
     // While its first line isn't a status line, it isn't known whether this is a response.
     if (!isResponse(segment) || (segment.message && !segment.message.statusLine?.version)) return [];
-    const { conditions, otherwise, times, data, problems } = mockDirectives(segment);
+    const { conditions, otherwise, times, data, chance, problems } = mockDirectives(segment);
     const texts = conditions.map((condition) =>
       slice(segment.text, condition)
         .replace(/[ \t]+/g, " ")
         .trim(),
     );
-    const isLasting = times === undefined && data === undefined && problems.length === 0;
+    const isLasting = [times, data, chance].every((one) => one === undefined) && problems.length === 0;
     return [{ placed, conditions: texts, otherwise, isLasting }];
   });
 }
