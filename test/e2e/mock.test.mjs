@@ -45,7 +45,7 @@ suite("a mock service in the window", () => {
     await workbench.seeFile("400 Bad Request");
     const [time, ...cells] = await rows().first().getByRole("gridcell").allInnerTexts();
     assert.match(time ?? "", /\d:\d\d/);
-    assert.deepEqual(cells, ["Add", "wsdl", "400", "✗ problem"]);
+    assert.deepEqual(cells, ["Add", "WSDL", "400", "✗ problem"]);
     const [verdict, view] = await Promise.all([
       rows().first().getByRole("gridcell", { name: "problem" }).boundingBox(),
       table().boundingBox(),

@@ -54,6 +54,16 @@ suite("importing", () => {
     assert.deepEqual(await imported(other, file), ["Calc", "Calc-2"]);
   });
 
+  test("the main file of a Bruno collection imports its folder", async () => {
+    const main = await source(
+      "orders/bruno.json",
+      JSON.stringify({ version: "1", name: "Orders", type: "collection" }),
+    );
+    await source("orders/list/all.bru", "meta {\n  name: All\n  type: http\n}\n\nget {\n  url: http://h/\n}\n");
+    assert.deepEqual(await imported(main), ["Orders"]);
+    assert.match(await read("Orders/requests/list.soaphttp"), /^### All\n/);
+  });
+
   test("the import is offered above a SoapUI project", async () => {
     const file = await source("Calc-soapui-project.xml", "<x/>");
     await vscode.window.showTextDocument(file);

@@ -43,8 +43,8 @@ suite("texts for users", () => {
         );
         assert.deepEqual(wrong, []);
       });
-      test("the translation uses the same word for a request everywhere", () => {
-        const words: Readonly<Record<string, RegExp>> = { de: /anfrage|anforderung/i };
+      test("the translation uses the same word for a request and for a password everywhere", () => {
+        const words: Readonly<Record<string, RegExp>> = { de: /anfrage|anforderung|passwort/i };
         const others = words[language];
         assert.ok(others, `no words for ${language}`);
         const all = { ...bundle, ...read(`package.nls.${language}.json`) };

@@ -13,6 +13,11 @@ export function isWebAddress(uri: string): boolean {
   return /^https?:/i.test(uri);
 }
 
+/** Whether a file is the main one of a Bruno collection, which is its whole folder. */
+export function isBrunoMain(path: string): boolean {
+  return /(?:^|[/\\])(?:bruno\.json|opencollection\.ya?ml)$/.test(path);
+}
+
 /** The scheme of read-only documents: what was fetched from an address. */
 export const readOnlyScheme = "soaphttp-wsdl";
 

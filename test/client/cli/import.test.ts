@@ -43,6 +43,20 @@ suite("soaphttp import", () => {
     ]);
   });
 
+  test("the main file of a Bruno collection stands for its folder", async () => {
+    const files = {
+      "orders/bruno.json": JSON.stringify({ version: "1", name: "Shop", type: "collection" }),
+      "orders/list/all.bru": "meta {\n  name: All\n  type: http\n}\n\nget {\n  url: http://h/\n}\n",
+    };
+    const cwd = folderOf(files);
+    const { code, out, error } = await run(cwd, "orders/bruno.json");
+    assert.deepEqual([code, error], [0, ""]);
+    assert.equal(out, "orders is now Shop. 1 request imported.\n");
+    const inside = await run(join(cwd, "orders"), "--out", "..", "bruno.json");
+    assert.deepEqual([inside.code, inside.error], [0, ""]);
+    assert.deepEqual(readdirSync(cwd).sort(), ["Shop", "Shop-2", "orders"]);
+  });
+
   test("the import never overwrites a folder", async () => {
     const cwd = folderOf({ "a.har": har, "A/mine": "1" });
     const { out } = await run(cwd, "a.har", "a.har");

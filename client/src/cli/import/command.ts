@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { readFileAtSync } from "../../../../server/src/node/openFile.ts";
+import { isBrunoMain } from "../../../../server/src/protocol/protocol.ts";
 import {
   type ChosenSource,
   type ImportedFile,
@@ -108,6 +109,7 @@ function readSource(operand: string, cwd: string): ChosenSource | string {
   const path = resolve(cwd, operand);
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return readFolder(operand, cwd);
+  if (stats?.isFile() && isBrunoMain(operand)) return readFolder(join(operand, ".."), cwd);
   if (stats && stats.size > largestImport) return `${operand} is larger than ${megabytes(largestImport)}.`;
   const bytes = readBytes(operand, cwd);
   return typeof bytes === "string" ? bytes : { path: operand, isFolder: false, files: [{ path: operand, bytes }] };

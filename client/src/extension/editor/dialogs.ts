@@ -97,8 +97,8 @@ export const dialogs: Questions = {
     const files = await vscode.window.showOpenDialog({
       title:
         key === undefined
-          ? vscode.l10n.t("File with a private key and its certificate: PKCS #12 or PEM")
-          : vscode.l10n.t('File of the key "{0}": PKCS #12 or PEM', key),
+          ? vscode.l10n.t("File with a private key and its certificate: PEM, PKCS #12 or Java keystore")
+          : vscode.l10n.t('File of the key "{0}": PEM, PKCS #12 or Java keystore', key),
       openLabel: vscode.l10n.t("Use Key"),
     });
     return files?.[0];
@@ -184,7 +184,7 @@ export const dialogs: Questions = {
   async importSources(near) {
     return vscode.window.showOpenDialog({
       canSelectMany: true,
-      title: vscode.l10n.t("Files to import: SoapUI projects, collections of Postman, Insomnia and Bruno, HAR files"),
+      title: vscode.l10n.t("Files to import: SoapUI projects, collections of Postman, Insomnia and Bruno (bruno.json), HAR files"),
       openLabel: vscode.l10n.t("Import"),
       ...(near === undefined ? {} : { defaultUri: near }),
     });

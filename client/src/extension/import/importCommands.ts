@@ -1,5 +1,10 @@
 import * as vscode from "vscode";
-import { type ImportedProject, type ImportParams, ImportRequest } from "../../../../server/src/protocol/protocol.ts";
+import {
+  type ImportedProject,
+  type ImportParams,
+  ImportRequest,
+  isBrunoMain,
+} from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestImport, largestImportFolder } from "../../../../server/src/text/limits.ts";
 import { freeName } from "../../core/text/freeName.ts";
@@ -76,11 +81,13 @@ async function importProjects(
 ): Promise<readonly vscode.Uri[] | undefined> {
   const questions = parts.questions();
   const near = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const sources = chosen.length > 0 ? chosen : await questions.importSources(near);
-  const [first] = sources ?? [];
-  if (sources === undefined || first === undefined) return undefined;
+  const given = chosen.length > 0 ? chosen : await questions.importSources(near);
+  const sources = (given ?? []).map((uri) => (isBrunoMain(uri.path) ? vscode.Uri.joinPath(uri, "..") : uri));
+  const [first] = sources;
+  if (first === undefined) return undefined;
   const title = vscode.l10n.t("Select the folder for the imported projects");
-  const out = await questions.folder(title, vscode.Uri.joinPath(first, ".."));
+  const beside = vscode.Uri.joinPath(first, "..");
+  const out = await questions.folder(title, vscode.workspace.getWorkspaceFolder(beside) ? beside : (near ?? beside));
   if (out === undefined) return undefined;
   const written = await showProgress(vscode.l10n.t("Importing"), (report, token) =>
     writeProjects(sources, out, parts, report, token),

@@ -42,7 +42,8 @@ function rowOf(exchange: MockExchange, isFocusable: boolean, isSelected: boolean
   const operation = facts.contract?.operation.split("/").at(-1) ?? response.operation ?? request?.method ?? "";
   const status = String(response.status ?? response.pace?.end ?? "");
   const [verdict, isGood] = verdictOf(exchange);
-  const cells = [at.toLocaleTimeString(vscode.env.language), operation, response.response ?? response.source, status];
+  const taken = response.response ?? (response.source === "wsdl" ? "WSDL" : "");
+  const cells = [at.toLocaleTimeString(vscode.env.language), operation, taken, status];
   return html`<tr role="row" id="e${id}" data-act="open" data-id="${id}" tabindex="${isFocusable ? 0 : -1}" aria-selected="${String(isSelected)}">
 ${cells.map((cell) => html`<td role="gridcell" title="${shown(cell)}">${shown(cell)}</td>`)}
 <td role="gridcell" class="${isGood ? "good" : "bad"}" title="${shown(response.problem ?? verdict)}">${isGood ? "✓" : "✗"} ${verdict}</td></tr>

@@ -243,11 +243,15 @@ class RunQuestions implements SendQuestions {
   }
 
   async standingErrors(problems: readonly StandingProblem[]): Promise<"cancel"> {
-    return this.#refuse(problems);
+    const codes = [...new Set(problems.map(({ code }) => code))].join(" ");
+    return this.#refuse(
+      problems,
+      vscode.l10n.t("It was not sent, because it has errors. Correct them, or add # @ignore {0} to send it.", codes),
+    );
   }
 
   async unsendable(problems: readonly StandingProblem[]): Promise<"cancel"> {
-    return this.#refuse(problems);
+    return this.#refuse(problems, vscode.l10n.t("It was not sent, because it has errors."));
   }
 
   async needs(): Promise<boolean> {
@@ -262,9 +266,9 @@ class RunQuestions implements SendQuestions {
     return this.#questions.outsideFile(path, to, request);
   }
 
-  #refuse(problems: readonly StandingProblem[]): "cancel" {
+  #refuse(problems: readonly StandingProblem[], why: string): "cancel" {
     const lines = problems.map(({ range, message }) => vscode.l10n.t("Line {0}: {1}", range.start.line + 1, message));
-    this.why = [...lines, vscode.l10n.t("It was not sent, because it has errors.")].join("\n");
+    this.why = [...lines, why].join("\n");
     return "cancel";
   }
 }

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { isBrunoMain } from "../../protocol/names.ts";
 import { decodeText } from "../../text/decode.ts";
 import { isSecretMember } from "../../text/secretNames.ts";
 import type {
@@ -33,13 +34,9 @@ export const brunoReader: Reader = {
   kind: "bruno",
   recognizes: (file) => (/\.bru$/i.test(file.path) && isRequest(bruBlocks(file))) || openCollection(file) !== undefined,
   marksFolder: (file) =>
-    isMain(file.path) && (textOf(jsonObject(file)?.["name"]) !== undefined || openCollection(file) !== undefined),
+    isBrunoMain(file.path) && (textOf(jsonObject(file)?.["name"]) !== undefined || openCollection(file) !== undefined),
   read,
 };
-
-function isMain(path: string): boolean {
-  return /(?:^|\/)(?:bruno\.json|opencollection\.ya?ml)$/.test(path);
-}
 
 /** The main file of an OpenCollection, or a sentence that says why it can't be read; undefined for other files. */
 function openCollection(file: SourceFile): JsonObject | string | undefined {
@@ -70,7 +67,7 @@ function read({ path, files }: Source): Collection | SourceProblem {
   const [main, ...others] = files;
   const open = openCollection(main);
   if (typeof open === "string") return { problem: open };
-  const isFolder = isMain(main.path);
+  const isFolder = isBrunoMain(main.path);
   const base = isFolder && path !== "" ? `${path}/` : "";
   const title =
     textOf(objectOf(open?.["info"])?.["name"]) ?? (isFolder ? textOf(jsonObject(main)?.["name"]) : undefined);
