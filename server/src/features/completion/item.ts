@@ -66,6 +66,12 @@ export interface MessageContext extends CompletionContext {
   readonly at: number;
 }
 
+/** Whether a completion may change the line endings: it would make the counts of other bodies wrong. */
+export function mayChangeLineEnds(context: CompletionContext): boolean {
+  if (context.section.analysis.document.text.includes("\r\n")) return false;
+  return otherMessages(context).every(({ hasBody }) => !hasBody);
+}
+
 /** The other requests of the document, the nearest first. */
 export function otherMessages({ section: { analysis, placed } }: CompletionContext): readonly Message[] {
   const { segments } = analysis.document;

@@ -1,12 +1,20 @@
+import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { endpointName } from "../../contract/find.ts";
 import type { Message } from "../../message/message.ts";
 import { canWriteAction } from "../../rules/operation.ts";
+import { plainText } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { paragraphs, prose } from "../support/markdown.ts";
 import { contractsOf, maxOperations, RequestWriter } from "../support/operationRequests.ts";
 import type { MessageSection } from "../support/section.ts";
-import { type Completion, type CompletionContext, completions, type MessageContext } from "./item.ts";
+import {
+  type Completion,
+  type CompletionContext,
+  completions,
+  type MessageContext,
+  mayChangeLineEnds,
+} from "./item.ts";
 import { noMatch, rankOf } from "./matches.ts";
 
 /** Requests for the operations of the WSDLs of the segment, of its file or of the workspace, by their names. */
@@ -27,10 +35,9 @@ export function operationSnippets(context: CompletionContext, replace: Span, hea
     const endpoint = contract.endpoints[index];
     if (!endpoint) return [];
     const { name, documentation } = endpoint.operation;
-    return {
+    const entry = {
       label: name,
       filter: name,
-      insert: writer.write(contract, index),
       order: 5,
       asIs: true as const,
       ...incomplete,
@@ -41,6 +48,15 @@ export function operationSnippets(context: CompletionContext, replace: Span, hea
         prose(writer.locationOf(contract)),
       ),
     };
+    const written = writer.write(contract, index, true);
+    const [, kind] = /^Content-Type: multipart\/related;.*? type="([^"]*)"/m.exec(plainText(written)) ?? [];
+    if (kind === undefined) return { ...entry, insert: written };
+    const label = kind === "application/xop+xml" ? `${name} (MTOM)` : l10n.t("{0} (with attachments)", name);
+    const lineEnds = mayChangeLineEnds(context) ? { lineEnds: "\r\n" as const } : {};
+    return [
+      { ...entry, insert: writer.write(contract, index) },
+      { ...entry, ...lineEnds, label, insert: written, order: 6 },
+    ];
   });
   return completions(CompletionItemKind.Snippet, replace, entries);
 }

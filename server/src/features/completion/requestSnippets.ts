@@ -15,7 +15,7 @@ import {
   codeBlock,
   completions,
   type MessageContext,
-  otherMessages,
+  mayChangeLineEnds,
 } from "./item.ts";
 import { responseSnippets } from "./mock/responses.ts";
 import { operationSnippets } from "./operations.ts";
@@ -205,7 +205,7 @@ function mtom(host: string): Snippet {
     envelope("1.2", upload),
     `--${part}`,
     snippet`Content-Type: ${stop(7, "text/plain; charset=utf-8")}`,
-    "Content-Transfer-Encoding: 8bit",
+    "Content-Transfer-Encoding: binary",
     "Content-ID: <content@example.org>",
     "",
     [stop(0, "Hello")],
@@ -225,10 +225,4 @@ function addressing(version: SoapVersion): Snippet {
 function security(version: SoapVersion): Snippet {
   const prefixes = new Map([["soap", envelopeNamespaces[version]]]);
   return lines(["<soap:Header>", indented(securityBlock({ version, firstStop: 6, prefixes })), "</soap:Header>"]);
-}
-
-/** Other line endings would make the counts of other bodies wrong. */
-function mayChangeLineEnds(context: CompletionContext): boolean {
-  if (context.section.analysis.document.text.includes("\r\n")) return false;
-  return otherMessages(context).every(({ hasBody }) => !hasBody);
 }

@@ -68,14 +68,14 @@ export class RequestWriter {
     return this.#section.analysis.scope.contracts.locationOf(contract.uri);
   }
 
-  /** Without the directives that the segment has. */
-  write(contract: Contract, index: number): Snippet {
+  /** Without the directives that the segment has. `mtom`: binary values are parts. */
+  write(contract: Contract, index: number, mtom = false): Snippet {
     const { preamble, analysis } = this.#section;
     const { heading, contentLength } = this.#options;
     const own = { text: this.#section.text, preamble: heading ? [] : preamble };
     const isNamed = directiveValues(own, "wsdl").length > 0 || analysis.scope.wsdls.length > 0;
     const wsdl = isNamed ? undefined : this.locationOf(contract);
-    const options = { extent: "parameters", wsdl, contentLength, lineEnds: this.#lineEnds } as const;
+    const options = { extent: "parameters", wsdl, contentLength, mtom, lineEnds: this.#lineEnds } as const;
     const pieces = contract.requestSnippet([index], options, this.#taken);
     const hasName = directiveValues(own, "name").length > 0;
     const isLeftOut = (line: string) =>

@@ -4,6 +4,7 @@ import { completionsAt, expectTaken, labelsAt, taken } from "../../../support/co
 import { sampleWsdl } from "../../../support/contracts.ts";
 import { envelope11, envelope12, request, request11 } from "../../../support/findings.ts";
 import { around } from "../../../support/resolver.ts";
+import { describe } from "../../contract/descriptions.ts";
 
 const files = { "/w/calc.wsdl": sampleWsdl({ operations: ["Add", "Subtract"] }), "/w/a/b/own.wsdl": "<x/>" };
 const resolver = around({ files });
@@ -53,6 +54,26 @@ suite("completion of operations", () => {
     assert.equal(item?.filter, "Subtract");
     assert.match(item?.documentation ?? "", /^Calc\/Calcsoap11\/Subtract\n\nDoes Subtract\.\n\n/);
     assert.equal(item?.asIs, true);
+  });
+
+  test("completion also offers an operation with a binary value as a multipart request, which needs CRLF", () => {
+    const photo =
+      '<xs:element name="root"><xs:complexType><xs:sequence><xs:element name="photo" type="xs:base64Binary"/></xs:sequence></xs:complexType></xs:element>';
+    const binary = around({ files: { "/w/photo.wsdl": describe({ schema: photo }) } });
+    const items = completionsAt("do|", { resolver: binary }).filter(({ label }) => label.startsWith("Do"));
+    assert.deepEqual(
+      items.map(({ label, lineEnds, asIs }) => [label, lineEnds, asIs]),
+      [
+        ["Do", undefined, true],
+        ["Do (MTOM)", "\r\n", true],
+      ],
+    );
+    const text = taken("do|", "Do (MTOM)", { resolver: binary });
+    assert.match(text, /^Content-Type: multipart\/related; .*\n/m);
+    assert.match(text, /<t:photo><xop:Include href="cid:photo-1@example.com"\/>/);
+    assert.deepEqual(diagnose(analyze(text.replaceAll("\n", "\r\n"), undefined, binary)), []);
+    assert.ok(!taken("do|", "Do", { resolver: binary }).includes("multipart"));
+    assert.ok(!labelsAt("ad|", { resolver }).includes("Add (MTOM)"));
   });
 
   test("completion writes only the requests that match best if there are many, and asks again after the next character", () => {
