@@ -35,7 +35,9 @@ export function noteTaken(names) {
 function filesIn(path) {
   if (!statSync(path).isDirectory()) return [path];
   const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
-  return names.map((name) => join(path, name)).filter((file) => statSync(file).isFile());
+  // What keys do in a language isn't in a picture.
+  const shown = names.filter((name) => !name.endsWith(".language-configuration.json"));
+  return shown.map((name) => join(path, name)).filter((file) => statSync(file).isFile());
 }
 
 function lookOfFile(path) {
