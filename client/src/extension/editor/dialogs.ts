@@ -184,7 +184,9 @@ export const dialogs: Questions = {
   async importSources(near) {
     return vscode.window.showOpenDialog({
       canSelectMany: true,
-      title: vscode.l10n.t("Files to import: SoapUI projects, collections of Postman, Insomnia and Bruno (bruno.json), HAR files"),
+      title: vscode.l10n.t(
+        "Files to import: SoapUI projects, collections of Postman, Insomnia and Bruno (bruno.json), HAR files",
+      ),
       openLabel: vscode.l10n.t("Import"),
       ...(near === undefined ? {} : { defaultUri: near }),
     });
