@@ -89,7 +89,7 @@ export class Item {
   /** For the writer only: replaces parts of its texts. */
   rewrite(text: (text: string) => string): void {
     this.#type = text(this.#type);
-    this.#path = this.#path.map(text);
+    if (this.#path.some((name) => text(name) !== name)) this.#path = this.#path.map(text);
     this.#note = this.#note && text(this.#note);
   }
 

@@ -70,6 +70,8 @@ export const largestImport = 100_000_000;
 export const importedItems = 100_000;
 /** Maximum XML elements of an imported file. */
 export const importedElements = 4_000_000;
+/** Maximum length of a SoapUI project that is kept as a whole: what isn't kept is read twice. */
+export const keptProject = 8_000_000;
 /** Maximum nesting depth of an imported source. */
 export const importedLevels = 1_000;
 /** Maximum size of all that is decompressed in an imported source. */

@@ -53,8 +53,8 @@ async function importProjects({ operands, out, format }: ImportOptions, console:
     const written = await createProjectFolder(source.folder, source.files, out, console.cwd);
     console.progress(() => "");
     if ("problem" in written) return written.problem;
-    summaries.push(summaryOf(source, written.folder));
-    sections.push(sourceText(source, written.folder, out));
+    if (format === "json") summaries.push(summaryOf(source, written.folder));
+    else sections.push(sourceText(source, written.folder, out));
   }
   console.progress(() => "");
   return report(summaries, sections, format, console);

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import sax from "sax";
 import { decodeText } from "../../text/decode.ts";
-import { importedElements, importedLevels } from "../../text/limits.ts";
+import { importedElements, importedLevels, keptProject } from "../../text/limits.ts";
 import type { Span } from "../../text/span.ts";
 import { attributesIn, readWellFormed } from "../../xsd/wellFormed.ts";
 import type { SourceProblem } from "../source.ts";
@@ -41,7 +41,7 @@ export function readProjectFile(bytes: Uint8Array): ProjectElement | SourceProbl
 
 export function readProjectXml(text: string): ProjectElement | SourceProblem {
   const source = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-  const tree = new Tree(source, true);
+  const tree = new Tree(source, source.length > keptProject);
   const isWellFormed = scan(source, { start: 0, end: source.length }, tree);
   return isWellFormed || tree.problem !== undefined ? tree.result : new SaxReader(source).read();
 }
@@ -50,7 +50,7 @@ export function isProblem(value: object): value is SourceProblem {
   return "problem" in value;
 }
 
-/** Elements whose content is read when it is needed: those that make up most of a project. */
+/** Elements whose content is read when it is needed, in a large project: those that make up most of it. */
 const deferred: ReadonlySet<string> = new Set(["testCase", "call"]);
 
 /** An element whose content nothing else keeps. */
@@ -130,7 +130,10 @@ class Element implements ProjectElement {
 }
 
 function attributesOf(written: readonly { readonly name: string; readonly value: string }[]) {
-  return written.length === 0 ? noAttributes : new Map(written.map(({ name, value }) => [localName(name), value]));
+  if (written.length === 0) return noAttributes;
+  const attributes = new Map<string, string>();
+  for (const { name, value } of written) attributes.set(localName(name), value);
+  return attributes;
 }
 
 /** Returns whether the source is surely well-formed; otherwise, the tree means nothing. */

@@ -118,14 +118,18 @@ export function stepRequest({ step, request, iface, method }: RequestStep, place
     const own = context.ledger.add("assertion", attribute(assertion, "type"), path);
     return assertionLines(assertion, asserted, own);
   });
-  const { options, ...rest } = built;
   return {
-    ...rest,
     kind: "request",
     item,
+    method: built.method,
+    target: built.target,
+    headers: built.headers,
+    body: built.body,
+    wsdl: built.wsdl,
+    isPlain: built.isPlain === true,
     alsoItems: [stepItem, ...place.alsoItems],
     name: attribute(step, "name") || attribute(request, "name"),
-    preamble: [...descriptionLines(step), ...before, ...options, ...expectations],
+    preamble: [...descriptionLines(step), ...before, ...built.options, ...expectations],
   };
 }
 

@@ -13,6 +13,8 @@ const insertionMark = "\ufffc";
 
 /** A text in which each insertion is one character. */
 export function markedText(text: Text): string {
+  const [first = ""] = text;
+  if (text.length <= 1 && typeof first === "string") return first;
   return text.map((part) => (typeof part === "string" ? part : insertionMark)).join("");
 }
 

@@ -27,6 +27,8 @@ import { isXml, merged } from "./texts.ts";
 export function withSecretVariables(collection: Collection): Collection {
   const search = new SecretSearch(collection);
   const marked = rewritten(collection, search);
+  // A third of the time of both.
+  if (search.values.size === 0) return marked;
   const replacement = new SecretReplacement(marked, search);
   const written = rewritten(marked, replacement);
   return { ...written, variables: [...written.variables, ...replacement.variables] };

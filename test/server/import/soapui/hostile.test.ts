@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gzipSync, zipSync } from "fflate";
 import { soapui } from "../../../../server/src/import/soapui/reader.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
-import { importedDecompressed, importedLevels } from "../../../../server/src/text/limits.ts";
+import { importedDecompressed, importedLevels, keptProject } from "../../../../server/src/text/limits.ts";
 import {
   bodyOf,
   calcSoap,
@@ -24,6 +24,9 @@ function problemOf(content: string | Uint8Array): string {
   const read = soapui.read({ path: "p.xml", files: [sourceFile("p.xml", content)] });
   return "problem" in read ? read.problem : "none";
 }
+
+/** Makes a project so large that the content of its test cases isn't kept. */
+const padding = `<!--${"-x".repeat(keptProject / 2)}-->`;
 
 suite("hostile SoapUI projects", () => {
   test("hostile projects are refused with a document type declaration, entities or broken XML", () => {
@@ -65,16 +68,22 @@ suite("hostile SoapUI projects", () => {
     assert.match(problemOf(deep(importedLevels)), /^The file has more than 1000 levels/);
     assert.equal(problemOf(deep(importedLevels - 1)), "none");
     const inCase = (levels: number) => `<con:testCase>${"<a>".repeat(levels)}${"</a>".repeat(levels)}</con:testCase>`;
-    assert.match(problemOf(project(inCase(importedLevels))), /^The file has more than 1000 levels/);
-    assert.equal(problemOf(project(inCase(importedLevels - 2))), "none");
+    for (const text of [inCase(importedLevels), inCase(importedLevels) + padding]) {
+      assert.match(problemOf(project(text)), /^The file has more than 1000 levels/);
+    }
+    for (const text of [inCase(importedLevels - 2), inCase(importedLevels - 2) + padding]) {
+      assert.equal(problemOf(project(text)), "none");
+    }
   });
 
-  test("hostile projects are read the same by the slower parser, which reads names in other scripts", () => {
+  test("hostile projects are read the same by the slower parser, which reads names in other scripts, and if they are too large to be kept", () => {
     const text = project(
       `${calcSoap({ calls: call("Request 1", { body: "<a>&#65;]]&gt;</a>" }) })}<con:testSuite name="Suite"><con:description>a<!-- b -->c <b x='1'/></con:description><con:testCase name="A &amp; B">${soapStep("Add")}${step("manualTestStep", "M", "<con:a>\n<b ></b\n></con:a>")}${properties({ x: "ü" })}</con:testCase></con:testSuite>`,
     );
-    const slower = text.replace("</con:soapui-project>", "<ä/></con:soapui-project>");
-    assert.deepEqual(imported(slower), imported(text));
+    for (const added of ["<ä/>", padding]) {
+      const other = text.replace("</con:soapui-project>", `${added}</con:soapui-project>`);
+      assert.deepEqual(imported(other), imported(text));
+    }
   });
 
   test("hostile projects are read in the charset that they declare, and refused where they have other bytes", () => {
