@@ -26,6 +26,20 @@ suite("expecting what a response contains", () => {
     await vscode.commands.executeCommand("soaphttp.response.expectValue", response.uri);
   }
 
+  test("Copy XPath copies the path of the element at the cursor, of a response and of a request", async () => {
+    const { document, response } = await answered();
+    for (const [text, at, path] of [
+      [response, "result>3", /^\/\/(?:[*\w]+:)?result$/],
+      [document, "a>1", /^\/\/(?:[*\w]+:)?a$/],
+    ] as const) {
+      const editor = await vscode.window.showTextDocument(text);
+      const start = text.positionAt(text.getText().indexOf(at) + 1);
+      editor.selection = new vscode.Selection(start, start);
+      await vscode.commands.executeCommand("soaphttp.copyXPath");
+      assert.match(await vscode.env.clipboard.readText(), path);
+    }
+  });
+
   test("the value at the cursor, with one edit that can be undone", async () => {
     const { document, response } = await answered();
     await expectValueAt(response, "result>3");

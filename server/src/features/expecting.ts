@@ -15,8 +15,8 @@ import { isSecretHeader } from "../text/secretNames.ts";
 import { slice } from "../text/span.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeAt, attributeValue, elementAt, textContent } from "../xml/query.ts";
-import type { XmlDocument } from "../xml/tree.ts";
-import { prefixesOfBoth } from "../xpath/prefixes.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
+import { prefixesOf, prefixesOfBoth } from "../xpath/prefixes.ts";
 
 /** The edit of the request's segment, with offsets in its text, or a sentence about why there is none. */
 export type AddedExpectation = { readonly edit: Edit } | { readonly why: string };
@@ -31,21 +31,41 @@ export function expectValue(
   response: XmlDocument | undefined,
   offset: number,
 ): AddedExpectation {
-  const element = response && elementAt(response, offset);
-  const isTag = element && (offset < element.startTagEnd || element.selfClosing);
-  const valueAttribute = isTag ? attributeAt(element, offset) : undefined;
-  const attribute = valueAttribute?.namespace === XMLNS_NAMESPACE ? undefined : valueAttribute;
-  if (!element || (!attribute && element.markup.some(({ kind }) => kind === "element"))) {
+  const found = response && nodeAt(response, offset);
+  if (!found || (!found.attribute && found.element.markup.some(({ kind }) => kind === "element"))) {
     return { why: l10n.t("Place the cursor in an attribute, or in an element that contains only text.") };
   }
   if (response.problems.length > 0) return { why: l10n.t("The response isn't well-formed XML.") };
-  const prefixes = prefixesOfBoth(request, response);
-  const path = uniquePath(response, element, prefixes);
-  const subject = attribute ? `${path}/@${nameTest(attribute, prefixes)}` : path;
+  const { element, attribute } = found;
+  const subject = pathTo(response, found, prefixesOfBoth(request, response));
   // The file may be shared.
   if (isSecretHeader((attribute ?? element).local)) return { edit: added(segment, `# @expect ${subject} exists`) };
   const value = attribute ? (attributeValue(response, attribute) ?? "") : textContent(response, element);
   return expectEqual(segment, subject, value);
+}
+
+/** The shortest XPath that finds only the element or attribute at an offset of a message; undefined where there is none. */
+export function xpathAt(xml: XmlDocument, offset: number): string | undefined {
+  const found = nodeAt(xml, offset);
+  return found && pathTo(xml, found, prefixesOf(xml));
+}
+
+interface FoundNode {
+  readonly element: XmlElement;
+  /** If the offset is in an attribute that isn't a namespace declaration. */
+  readonly attribute: XmlAttribute | undefined;
+}
+
+function nodeAt(xml: XmlDocument, offset: number): FoundNode | undefined {
+  const element = elementAt(xml, offset);
+  if (!element) return undefined;
+  const attribute = offset < element.startTagEnd || element.selfClosing ? attributeAt(element, offset) : undefined;
+  return { element, attribute: attribute?.namespace === XMLNS_NAMESPACE ? undefined : attribute };
+}
+
+function pathTo(xml: XmlDocument, { element, attribute }: FoundNode, prefixes: ReadonlyMap<string, string>): string {
+  const path = uniquePath(xml, element, prefixes);
+  return attribute ? `${path}/@${nameTest(attribute, prefixes)}` : path;
 }
 
 /** Expects the string, number, boolean or `null` at an offset of JSON: in the value, or in the name of its property. */

@@ -95,6 +95,9 @@ export function registerTestRequests(
     const response = expected.kind === "value" ? documents.context(expected.response) : undefined;
     return service.getExpecting(documents.context(uri), response, params);
   });
+  connection.onRequest(protocol.XPathRequest, ({ uri, position }) =>
+    service.getXPath(documents.context(uri), position),
+  );
   connection.onRequest(protocol.SearchRequest, service.searchExchange);
   connection.onNotification(protocol.EndRunNotification, ({ run }) => exchanges.endRun(run));
 }

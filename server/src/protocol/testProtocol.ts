@@ -238,5 +238,12 @@ export type ExpectResult =
   /** `why`: a sentence for the user. */
   | { readonly kind: "refused"; readonly why: string };
 
+/** The shortest XPath that finds only the element or attribute at a position of a message; null where there is none. */
+export const XPathRequest = new RequestType<XPathParams, string | null, void>("soaphttp/xpath");
+export interface XPathParams {
+  readonly uri: string;
+  readonly position: Position;
+}
+
 /** The exchanges of a run are no longer needed. */
 export const EndRunNotification = new NotificationType<{ readonly run: string }>("soaphttp/endRun");

@@ -174,6 +174,7 @@ export {
   verifyEvaluated,
   readEvaluated,
   getExpecting,
+  getXPath,
 } from "./testResults.ts";
 export { LastExchanges } from "../testing/lastExchanges.ts";
 export { ReadExchange } from "../evaluation/evaluate.ts";

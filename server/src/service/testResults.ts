@@ -6,7 +6,7 @@ import { ReadExchange } from "../evaluation/evaluate.ts";
 import { valuesIn } from "../evaluation/pathValues.ts";
 import { type Path, pathProblem, readPath } from "../expectations/path.ts";
 import type { ResponseReference } from "../expectations/reference.ts";
-import { type AddedExpectation, expectEqual, expectJsonValue, expectValue } from "../features/expecting.ts";
+import { type AddedExpectation, expectEqual, expectJsonValue, expectValue, xpathAt } from "../features/expecting.ts";
 import { type MessageSection, sectionAt } from "../features/support/section.ts";
 import type { Segment } from "../format/document.ts";
 import type * as protocol from "../protocol/protocol.ts";
@@ -245,6 +245,16 @@ function expectingIn(
   return shown && !shown.xml && body
     ? expectJsonValue(segment, slice(shown.text, body), offset - body.start)
     : expectValue(segment, message?.xml, shown?.xml, offset);
+}
+
+/** The XPath of the element or attribute at a position, as `# @expect` understands it. */
+export function getXPath(
+  context: DocumentContext | undefined,
+  position: protocol.XPathParams["position"],
+): string | null {
+  const offset = context?.document.offsetAt(position) ?? 0;
+  const section = context && sectionAt(context.sections, offset);
+  return (section?.xml && xpathAt(section.xml, offset - section.start)) ?? null;
 }
 
 /** Finds text or a path in the bodies of an exchange, first in the response. */

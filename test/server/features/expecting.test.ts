@@ -6,6 +6,7 @@ import {
   expectEqual,
   expectJsonValue,
   expectValue,
+  xpathAt,
 } from "../../../server/src/features/expecting.ts";
 import { applyEdits } from "../../../server/src/service/languageService.ts";
 import { withCursor } from "../../support/marked.ts";
@@ -171,5 +172,38 @@ suite("an added expectation", () => {
       equal(`# @expect body = ./b.xml ignore //Id\n${get}`, "body", "./a.xml"),
       `# @expect body = ./a.xml ignore //Id\n${get}`,
     );
+  });
+});
+
+suite("copying the XPath of an element", () => {
+  const paths: Readonly<Record<string, string>> = {
+    '<r:R xmlns:r="urn:m"><r:Sum>5|.5</r:Sum></r:R>': "//r:Sum",
+    '<R xmlns="urn:r"><Su|m>5</Sum></R>': "//*:Sum",
+    "<R><Row><A>1</A></Row><Row><A>|2</A></Row></R>": "//Row[2]/A",
+    "<R>|x<A/></R>": "//R",
+    '<R><Item id="7" na|me="a"/></R>': "//Item/@name",
+    '<R xmln|s:r="urn:m"><A/></R>': "//R",
+    "<p:R><A>|x": "//A",
+    "<p|:R/>": "//*:R",
+  };
+  for (const [body, path] of Object.entries(paths)) {
+    test(`the path is ${path} in ${body}, of a response and a request`, () => {
+      const { text, offset } = withCursor(`\n${body}`);
+      for (const [head, sections] of [
+        ["HTTP/1.1 200 OK\nContent-Type: text/xml\n", responseSections],
+        ["### first\nGET / HTTP/1.1\n\n###\nPOST / HTTP/1.1\nContent-Type: text/xml\n", requestSections],
+      ] as const) {
+        const section = sections(head + text).at(-1);
+        assert.ok(section?.xml);
+        assert.equal(xpathAt(section.xml, head.length + offset - section.start), path);
+      }
+    });
+  }
+
+  test("there is none outside of elements", () => {
+    const { text, offset } = withCursor("HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<R/>\n|");
+    const xml = responseSections(text)[0]?.xml;
+    assert.ok(xml);
+    assert.equal(xpathAt(xml, offset), undefined);
   });
 });

@@ -1,15 +1,21 @@
 import * as vscode from "vscode";
-import { type OutgoingMessage, OutgoingRequest, ProgramRequest } from "../../../../server/src/protocol/protocol.ts";
+import {
+  type OutgoingMessage,
+  OutgoingRequest,
+  ProgramRequest,
+  XPathRequest,
+} from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { type CurlDifference, toCurl } from "../../core/curl/curl.ts";
 import { requestBytes } from "../../core/exchange/transportRequest.ts";
 import type { Supplied } from "../../core/sending/prepare.ts";
 import { type Language, programFor, programLanguages } from "../../export/programs/programs.ts";
 import { concatBytes } from "../../transport/bytes.ts";
-import { orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
+import { askForRequests, orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { toPosition } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
-import { inform } from "../editor/ui.ts";
+import { inform, showStatus } from "../editor/ui.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 
 /** The commands that copy the request at the cursor as it would be sent. Each resolves with the copied text. */
@@ -29,6 +35,7 @@ export function registerCopyCommands(
       if (chosen === undefined) return undefined;
       return chosen === "curl" ? copyCurl() : orShowError(() => copyProgram(server, chosen), couldNotCopy);
     },
+    "soaphttp.copyXPath": () => orShowError(() => copyXPath(server), couldNotCopy),
     "soaphttp.copyBody": copyAs(bodyText),
     "soaphttp.copyAsBase64": copyAs((message) => toBase64(concatBytes(requestBytes(message)))),
   });
@@ -62,6 +69,18 @@ async function copyProgram(server: LanguageServer, language: Language): Promise<
   if (result.kind === "unsendable") return notCopied(result.problems.join(" "));
   const made = programFor(programLanguages[language], result.program);
   return "why" in made ? notCopied(made.why) : written(made.text);
+}
+
+/** Copies the XPath of the element or attribute at the cursor, of a request or a response. */
+async function copyXPath(server: LanguageServer): Promise<string | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return askForRequests();
+  const { document, selection } = editor;
+  const place = { uri: document.uri.toString(), position: toPosition(selection.active) };
+  const path = await server.request(XPathRequest, place);
+  if (path === null) return inform(vscode.l10n.t("Place the cursor in an element or an attribute."));
+  showStatus(vscode.l10n.t("Copied: {0}", path), 5000);
+  return written(path);
 }
 
 async function written(text: string | undefined): Promise<string | undefined> {
