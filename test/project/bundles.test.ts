@@ -171,7 +171,7 @@ suite("the size of the bundles", () => {
     "vscode-languageserver-textdocument",
     "vscode-languageserver-types",
   ];
-  const client = [...protocol, "csv-parse", "vscode-languageclient"];
+  const client = [...protocol, "vscode-languageclient"];
   const server = [...protocol, "@noble/ciphers", "@noble/hashes", "dayjs", "fflate", "sax", "vscode-languageserver"];
   const connection = ["vscode-jsonrpc", "vscode-languageserver", "vscode-languageserver-protocol"];
   const onNode = ["@noble/hashes", "vscode-jsonrpc", "vscode-languageclient", "vscode-languageserver-protocol"];
@@ -183,8 +183,8 @@ suite("the size of the bundles", () => {
     ["dist/client/node.js", 73_000, 111_000, ["@vscode/l10n", ...onNode]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,
     // certificates, canonicalization, signatures and encryption 99 KB, variables with the steps of computed values 47 KB, mock
-    // services 62 KB, tests from a WSDL 31 KB.
-    ["dist/server/core.js", 1_295_000, 1_570_000, server],
+    // services 62 KB, tests from a WSDL 31 KB, data files 17 KB.
+    ["dist/server/core.js", 1_311_000, 1_590_000, server],
     // What only one host needs; the rest is in the core.
     ["dist/server/browser.js", 2_000, 10_000, connection],
     ["dist/server/node.js", 5_300, 25_000, ["@vscode/l10n", ...connection]],

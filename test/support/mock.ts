@@ -1,4 +1,3 @@
-import { dataRows } from "../../client/src/core/run/dataRows.ts";
 import { provideXPathHere } from "../../server/src/node/xpath.ts";
 import type { MissedResponse, ServedField, ServedRequest, ServedResponse } from "../../server/src/protocol/served.ts";
 import {
@@ -28,7 +27,6 @@ export class TestedMock {
           files: Object.fromEntries(Object.entries(this.#files).map(([name, text]) => [`/w/${name}`, text])),
           version: JSON.stringify(Object.entries(this.#files).filter(([name]) => !name.endsWith(".soapmock"))),
         }),
-      rows: (path, file) => dataRows({ path }, file),
       contracts: () => contracts,
       sending: () => fixedSending,
     };

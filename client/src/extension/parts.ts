@@ -20,7 +20,6 @@ import { HistoryView } from "./history/historyView.ts";
 import { EditorKeys } from "./keys/editorKeys.ts";
 import { FileMocks } from "./mock/fileMocks.ts";
 import { MockController } from "./mock/mockController.ts";
-import { mockRows } from "./mock/mockRows.ts";
 import { ResponseContents } from "./response/contents.ts";
 import { ResponseDocuments } from "./response/responseDocuments.ts";
 import { Responses } from "./response/responses.ts";
@@ -56,7 +55,6 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     readFiles: (params) => (params.kind === "wsdl" ? wsdlDocuments.read(params.uris) : readFiles(params)),
     readKeys: async ({ names, ask }) => ({ keys: await keys.read(names, ask) }),
     computed: async ({ operations }) => ({ results: await keys.computed(operations) }),
-    dataRows: mockRows,
   });
   const folders = new FolderChanges();
   const runningRequests = new RunningRequests();

@@ -8,6 +8,7 @@ import type { NamedRequest } from "./namedRequests.ts";
 import { type Path, readComputedPath } from "./path.ts";
 import type { DirectiveProblem } from "./problem.ts";
 import { parseReference, type ResponseReference } from "./reference.ts";
+import { xpathProblem } from "./xpath.ts";
 
 /** `# @data PATH …`; variables in the path aren't replaced. The span is that of the path. */
 export interface DataFile extends Span, DataSource, ChosenRows {
@@ -32,8 +33,8 @@ export function readData(text: string, { value }: Directive): DataFile | DataVal
     const { source: typedSource, ...chosen } = readFileRows(typed);
     const end = value.start + typedSource.length;
     const source = readDataSource(typedSource);
-    const fault = source?.rows === undefined ? [] : parseJsonPath(source.rows);
-    if (source?.rows !== undefined && "why" in fault) {
+    const fault = source?.rows?.startsWith("$") ? parseJsonPath(source.rows) : xpathProblem(source?.rows ?? "*");
+    if (source?.rows !== undefined && fault && "why" in fault) {
       const start = end - source.rows.length + fault.at;
       return { start, end: Math.max(start, end), message: fault.why };
     }

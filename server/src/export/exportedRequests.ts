@@ -8,7 +8,7 @@ import {
   sendingDirectives,
 } from "../analysis/messageInfo.ts";
 import { headSlots, type Outgoing } from "../analysis/outgoing.ts";
-import { columnNames } from "../expectations/columns.ts";
+import { columnNames } from "../data/columns.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { Expectation } from "../expectations/expectation.ts";
 import type { Path } from "../expectations/path.ts";

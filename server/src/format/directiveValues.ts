@@ -2,26 +2,31 @@
 import type { DataSource } from "../protocol/protocol.ts";
 import { parseDuration } from "../text/duration.ts";
 
-/** `./a.csv`, `./a.csv separator=";"`, `./a.json $.orders[*]`; `undefined` for anything else. */
+/**
+ * `./a.csv`, `./a.csv separator=";"`, `./a.json $.orders[*]`, `./a.xml //order`, `./a.xlsx #Orders`; `undefined` for anything
+ * else.
+ */
 export function readDataSource(typed: string): DataSource | undefined {
   if (isDataPath(typed)) return { path: typed };
-  const json = /\.json[ \t]+(?=\$)/i.exec(typed);
-  if (json) {
-    const path = typed.slice(0, json.index + ".json".length);
-    return isDataPath(path) ? { path, rows: typed.slice(json.index + json[0].length) } : undefined;
+  const [whole = "", ending = ""] =
+    /^.+?\.(?:json(?=[ \t]+\$)|xml(?=[ \t]+[/(])|xlsx(?=[ \t]*#)|(csv)(?=[ \t]+separator=))/i.exec(typed) ?? [];
+  const rest = typed.slice(whole.length).trim();
+  if (whole === "") return undefined;
+  if (ending !== "") {
+    const [, quoted, bare = ""] = /^separator=(?:"([,;\t]|tab)"|([,;]|tab))$/i.exec(rest) ?? [];
+    const separator = separators[(quoted ?? bare).toLowerCase()];
+    return separator && { path: whole, separator };
   }
-  const csv = /\.csv[ \t]+separator=(?:"([,;\t]|tab)"|([,;]|tab))$/i.exec(typed);
-  if (!csv) return undefined;
-  const [, quoted, bare = ""] = csv;
-  const path = typed.slice(0, csv.index + ".csv".length);
-  return isDataPath(path) ? { path, separator: separators[(quoted ?? bare).toLowerCase()] } : undefined;
+  if (!rest.startsWith("#")) return { path: whole, rows: rest };
+  const sheet = rest.slice(1).replace(/^"(.*)"$/, "$1");
+  return sheet === "" ? undefined : { path: whole, sheet };
 }
 
 const separators: Readonly<Record<string, DataSource["separator"]>> = { ",": ",", ";": ";", tab: "\t", "\t": "\t" };
 
 /** Whether a path is that of a data file, by its ending. */
 export function isDataPath(typed: string): boolean {
-  return /.\.(?:csv|json)$/i.test(typed);
+  return /.\.(?:csv|json|xml|xlsx)$/i.test(typed);
 }
 
 /** Which rows of a data file are used, and whether they are sent side by side. */

@@ -308,7 +308,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
     "data",
     () =>
       l10n.t(
-        'Sends the request once for each row of a .csv or .json file, with the columns as variables (separator=";" for the columns of a table, $.orders[*] for the rows in JSON), or for each value of another response: # @data id = list.response.body.//m:Id. Above all requests, the whole file for each row.',
+        'Sends the request once for each row of a .csv, .json, .xml or .xlsx file, with the columns as variables (separator=";" for the columns of a table, $.orders[*] or //order for the rows in JSON or XML, #Orders for a sheet), or for each value of another response: # @data id = list.response.body.//m:Id. Above all requests, the whole file for each row.',
       ),
     {
       places: ["message", "file"],
@@ -319,7 +319,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
         (value) => readDataSource(readFileRows(value).source) ?? readDataValues(value),
         () =>
           l10n.t(
-            "@data must be the path of a .csv or .json file, or a name and a value of a response, such as id = list.response.body.//m:Id.",
+            "@data must be the path of a .csv, .json, .xml or .xlsx file, or a name and a value of a response, such as id = list.response.body.//m:Id.",
           ),
       ),
     },
@@ -483,7 +483,7 @@ const responseDirectives: readonly DirectiveInfo[] = [
     "data",
     () =>
       l10n.t(
-        "A .csv or .json file, and which row is used: # @data ./rows.csv where sku = //m:Sku. Its columns are variables.",
+        "A .csv, .json, .xml or .xlsx file, and which row is used: # @data ./rows.csv where sku = //m:Sku. Its columns are variables.",
       ),
     { value: snippet` ${stop(1, "./rows.csv")} where ${stop(2, "id")} = ${stop(3, "//*:Id")}`, offered: "row" },
   ),

@@ -1,9 +1,7 @@
 import type { Connection } from "vscode-languageserver";
-import * as protocol from "../protocol/mockProtocol.ts";
+import type * as protocol from "../protocol/mockProtocol.ts";
 import {
   type Contract,
-  type DataRow,
-  type ExternalFile,
   MockExchanges,
   type MockHost,
   type MockProblem,
@@ -23,8 +21,6 @@ interface MockParts {
   readonly now: () => Omit<Sending, "secret">;
 }
 
-type Rows = readonly DataRow[] | string;
-
 /** One mock service of the client: what it responds with, and the resources of its responses. */
 export class Mock {
   readonly #parts: MockParts;
@@ -34,13 +30,11 @@ export class Mock {
   readonly #received = new Map<number, ServedRequest>();
   #uris: readonly string[] = [];
   #contracts: readonly Contract[] = [];
-  /** Of the data files, by their bytes. */
-  #rows: ReadonlyMap<Uint8Array, Rows> = new Map();
 
   constructor(parts: MockParts, id: number) {
     this.#parts = parts;
     this.#id = id;
-    this.#service = this.#serviceWith((_, file) => (file.kind === "bytes" && this.#rows.get(file.bytes)) || []);
+    this.#service = this.#createService();
   }
 
   async load({ files, wsdls }: protocol.LoadMockParams): Promise<protocol.LoadedMock> {
@@ -48,7 +42,7 @@ export class Mock {
     if (!resources.trusted) return { problems: [restricted()], ports: [], uses: [] };
     this.#uris = files.map(({ uri }) => uri);
     this.#contracts = await Promise.all(wsdls.map((uri) => resources.contracts.load(uri, true)));
-    this.#rows = await this.#readAll(files);
+    await this.#readAll(files);
     const problems = this.#service.load(files).map((one) => sentence(one, files));
     const used = this.#uris.flatMap((uri) => resources.filesOf(this.#placeOf(uri)));
     return {
@@ -81,16 +75,12 @@ export class Mock {
     for (const uri of this.#uris) this.#parts.resources.forget(this.#placeOf(uri));
   }
 
-  /** Reads all that the files use, also the WSDLs that they name, and resolves with the rows of their data files. */
-  async #readAll(files: readonly protocol.MockFileParams[]): Promise<ReadonlyMap<Uint8Array, Rows>> {
-    const { connection, resources } = this.#parts;
-    const data = new Map<Uint8Array, string>();
+  /** Reads all that the files use, also the WSDLs that they name. */
+  async #readAll(files: readonly protocol.MockFileParams[]): Promise<void> {
+    const { resources } = this.#parts;
     const tryAll = () => {
       // Until everything is read, the files have errors that must not be shown.
-      const tried = this.#serviceWith((path, file) => {
-        if (file.kind === "bytes") data.set(file.bytes, path);
-        return [];
-      });
+      const tried = this.#createService();
       tried.load(files);
       return tried.named;
     };
@@ -100,20 +90,14 @@ export class Mock {
       named = await resources.settled(this.#placeOf(uri), tryAll);
     }
     this.#contracts = [...new Set([...this.#contracts, ...named])];
-    const rows = [...data].map(async ([bytes, path]): Promise<[Uint8Array, Rows]> => {
-      const result = await connection.sendRequest(protocol.DataRowsRequest, { path, bytes: toBase64(bytes) });
-      return [bytes, typeof result.rows === "string" ? result.rows : result.rows.map(dataRow)];
-    });
-    return new Map(await Promise.all(rows));
   }
 
-  #serviceWith(rows: (path: string, file: ExternalFile) => Rows): MockService {
+  #createService(): MockService {
     const { resources, now } = this.#parts;
     const host: MockHost = {
       resolver: (uri) => resources.of(this.#placeOf(uri)),
       contracts: () => this.#contracts,
       sending: () => ({ ...now(), secret: () => undefined }),
-      rows,
     };
     return new MockService(host, { lax: false, scheme: "http" });
   }
@@ -122,10 +106,6 @@ export class Mock {
   #placeOf(uri: string): string {
     return `${uri}.${this.#id}`;
   }
-}
-
-function dataRow(row: Readonly<Record<string, string>>): DataRow {
-  return new Map(Object.entries(row).map(([name, text]) => [name, { text, secret: false }]));
 }
 
 function sentence({ uri, line, column, message }: MockProblem, files: readonly protocol.MockFileParams[]): string {

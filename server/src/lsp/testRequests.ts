@@ -56,6 +56,13 @@ export function registerTestRequests(
       return context ? service.getTests(context) : { version: 0, requests: [] };
     });
   });
+  connection.onRequest(protocol.DataRowsRequest, ({ source, file: read }): protocol.DataRowsResult => {
+    const file = read.kind === "bytes" ? { ...read, bytes: service.fromBase64(read.bytes) } : read;
+    const rows = service.dataRows(source, file);
+    if (typeof rows === "string" || file.kind !== "bytes") return { rows: String(rows), lines: [] };
+    const columns = rows.map((row) => Array.from(row, ([name, { text }]) => [name, text] as const));
+    return { rows: columns, lines: service.rowLines(source, file.bytes) };
+  });
   connection.onRequest(protocol.SkipRequest, ({ uri, line, run, secrets = {} }) =>
     resources.settled(uri, (): protocol.SkipResult => {
       const context = documents.requestContext(uri);

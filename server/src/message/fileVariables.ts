@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { columnNames } from "../expectations/columns.ts";
+import { columnNames } from "../data/columns.ts";
 import { type DeclaredNames, declaredIn, declaredName, whyNoReference } from "../expectations/declared.ts";
 import { pathsWithSteps, testDirectives } from "../expectations/directives.ts";
 import { importsOf } from "../expectations/imports.ts";

@@ -1,9 +1,9 @@
+import type { DataRow } from "../data/dataRows.ts";
 import type { Scope } from "../message/scope.ts";
 import { resolve } from "../text/resolved.ts";
 import { seeded } from "../variables/seeded.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { type ConditionScope, holds } from "./conditions.ts";
-import type { DataRow } from "./dataRows.ts";
 import type { RowChoice } from "./directives/directives.ts";
 import type { FileResponse, ReadMockFile } from "./mockFile.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";

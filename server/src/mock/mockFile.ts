@@ -1,15 +1,14 @@
 import type { Contract } from "../contract/contract.ts";
+import { type DataRow, dataRows } from "../data/dataRows.ts";
 import { declaredName } from "../expectations/declared.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import type { Scope } from "../message/scope.ts";
-import type { ExternalFile } from "../resources/resolver.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import { memoized } from "../text/memoized.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { declaredPrefixes, withWellKnown } from "../xpath/prefixes.ts";
 import type { PrefixReader } from "../xpath/xpath.ts";
-import { type DataRow, RowsByColumn } from "./dataRows.ts";
 import { dataFileProblem } from "./directives/dataFile.ts";
 import { isResponse, type MockDirectiveProblem, type MockDirectives, mockDirectives } from "./directives/directives.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
@@ -25,8 +24,6 @@ export interface MockSource {
   readonly contracts: readonly Contract[];
   /** The message of a response; undefined if it has no text. */
   responseOf(segment: Segment): MockResponse | undefined;
-  /** The rows of a data file, or a sentence about why it can't be read. */
-  rows(path: string, file: ExternalFile): readonly DataRow[] | string;
 }
 
 /** One version of a file, with all that its responses need. */
@@ -81,14 +78,14 @@ export function readMockFile(source: MockSource): ReadMockFile {
 }
 
 /** The rows of a response, and its errors. */
-function readRows(segment: Segment, { scope, rows: read }: MockSource) {
+function readRows(segment: Segment, { scope }: MockSource) {
   const { data, problems } = mockDirectives(segment);
   const errors = problems.filter(({ code }) => code !== "directive-unknown");
   if (!data) return { rows: undefined, problems: errors };
   const file = scope.file(data.file);
   const problem = dataFileProblem(data, file);
   if (problem) return { rows: undefined, problems: [...errors, problem] };
-  const rows = read(data.file, file);
+  const rows = dataRows({ path: data.file }, file);
   if (typeof rows !== "string") return { rows: new RowsByColumn(rows, data.column.name), problems: errors };
   const { start, end } = data;
   return { rows: undefined, problems: [...errors, { start, end, code: "data-file-missing" as const, message: rows }] };
@@ -128,3 +125,24 @@ function readPrefixes({ documents }: Contract): ReadonlyMap<string, string> {
 
 /** In UTF-16 units: of a WSDL, up to the end of its first start tag. */
 const longestStart = 100_000;
+
+/** The rows of a data file, found by the values of one column. */
+class RowsByColumn {
+  readonly #rows: readonly DataRow[];
+  /** The first row with each value. */
+  readonly #first = new Map<string, number>();
+
+  constructor(rows: readonly DataRow[], column: string) {
+    this.#rows = rows;
+    for (const [index, row] of rows.entries()) {
+      const value = row.get(column)?.text.trim();
+      if (value !== undefined && !this.#first.has(value)) this.#first.set(value, index);
+    }
+  }
+
+  /** The first row with one of the values; whitespace around them doesn't count. */
+  find(values: readonly string[]): DataRow | undefined {
+    const rows = values.flatMap((value) => this.#first.get(value.trim()) ?? []);
+    return this.#rows[rows.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY)];
+  }
+}

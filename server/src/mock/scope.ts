@@ -1,4 +1,4 @@
-import { columnNames } from "../expectations/columns.ts";
+import { columnNames } from "../data/columns.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import { fileScope } from "../message/fileScope.ts";
 import type { Scope } from "../message/scope.ts";

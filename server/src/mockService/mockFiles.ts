@@ -2,7 +2,6 @@ import { type AnalysisOptions, analyze, messageOf, type Origin } from "../analys
 import type { Contract } from "../contract/contract.ts";
 import { calledResponses, countCall } from "../mock/called.ts";
 import { choose, FileState, type ServedFile, sendingFor, take } from "../mock/choice.ts";
-import type { DataRow } from "../mock/dataRows.ts";
 import type { MockDirectiveProblem } from "../mock/directives/directives.ts";
 import { type ReadMockFile, readMockFile } from "../mock/mockFile.ts";
 import { missedResponses, nearMiss } from "../mock/nearMiss.ts";
@@ -10,7 +9,7 @@ import { ReceivedRequest } from "../mock/receivedRequest.ts";
 import { type Rendered, render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
 import type { CalledResponse, MissedResponse, Pace, ServedRequest, ServedResponse } from "../protocol/served.ts";
-import type { ExternalFile, Resolver } from "../resources/resolver.ts";
+import type { Resolver } from "../resources/resolver.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import type { Sending } from "../variables/sending.ts";
 
@@ -26,8 +25,6 @@ export interface MockFile extends Origin {
 export interface MockHost {
   /** The resources of a file, such as body files, data files and environments. A new key means that some have changed. */
   resolver(uri: string): Resolver;
-  /** The rows of a data file, or a sentence about why it can't be read. */
-  rows(path: string, file: ExternalFile): readonly DataRow[] | string;
   /** The WSDLs, completely read; the same objects mean the same content. */
   contracts(): readonly Contract[];
   /** What differs in each response. */
@@ -134,7 +131,6 @@ export class MockFiles {
         const message = messageOf(analysis, segment);
         return message instanceof MockResponse ? message : undefined;
       },
-      rows: (path, found) => this.#host.rows(path, found),
     });
   }
 }

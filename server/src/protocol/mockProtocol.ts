@@ -56,17 +56,6 @@ export interface MockAddresses {
   readonly addresses: readonly string[];
 }
 
-/** To the client: the rows of a data file, or a sentence about why it can't be read. */
-export const DataRowsRequest = new RequestType<DataFileParams, DataRowsResult, void>("soaphttp/mock/rows");
-export interface DataFileParams {
-  /** As it is written. */
-  readonly path: string;
-  readonly bytes: string;
-}
-export interface DataRowsResult {
-  readonly rows: readonly Readonly<Record<string, string>>[] | string;
-}
-
 export const UnloadMockNotification = new NotificationType<{ readonly id: number }>("soaphttp/mock/unload");
 
 export type ServedRequestMessage = InBase64<ServedRequest>;

@@ -3,6 +3,7 @@
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
+import type { FileRead } from "./documentProtocol.ts";
 import type { GivenValue, OutgoingParams, OutgoingResult, OutgoingRun } from "./sendingProtocol.ts";
 
 /** Whether an expectation holds. Texts for people are sentences, or quote the response. */
@@ -100,10 +101,28 @@ export interface RunHook {
 /** A data file, and how it is read. */
 export interface DataSource {
   readonly path: string;
-  /** The JSONPath of the rows in a `.json` file; `undefined`: the file is an array of them. */
+  /**
+   * The JSONPath of the rows in a `.json` file, the XPath in an `.xml` file; `undefined`: the items of the array, the children of
+   * the root.
+   */
   readonly rows?: string | undefined;
   /** Between the columns of a `.csv` file; `undefined`: the first line shows it. */
   readonly separator?: "," | ";" | "\t" | undefined;
+  /** The name of the sheet of an `.xlsx` file; `undefined`: the first one. */
+  readonly sheet?: string | undefined;
+}
+
+/** The rows of a data file that the client has read. */
+export const DataRowsRequest = new RequestType<DataRowsParams, DataRowsResult, void>("soaphttp/dataRows");
+export interface DataRowsParams {
+  readonly source: DataSource;
+  readonly file: FileRead;
+}
+export interface DataRowsResult {
+  /** Each with its columns; or a sentence about why they can't be read. */
+  readonly rows: readonly (readonly (readonly [name: string, text: string])[])[] | string;
+  /** The zero-based line of each; empty if they have none. */
+  readonly lines: readonly number[];
 }
 
 /** A request of an imported file that another one needs. */

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { dataRows } from "../data/dataRows.ts";
 import { testDirectives } from "../expectations/directives.ts";
 import type { DirectiveProblem } from "../expectations/problem.ts";
 import { unknownDirective } from "../format/directiveChecks.ts";
@@ -149,7 +150,11 @@ function withFix(problem: DirectiveProblem): Report {
 /** A file that is still being read has no finding. */
 export function* dataFileMissing({ segment, scope }: Pick<Message, "segment" | "scope">): Iterable<Report> {
   const { data } = testDirectives(segment);
-  if (data?.kind === "file") yield* unreadFile(data, scope);
+  if (data?.kind !== "file") return;
+  yield* unreadFile(data, scope);
+  const file = scope.file(data.path);
+  const rows = file.kind === "bytes" && dataRows(data, file);
+  if (typeof rows === "string") yield { at: spanOf(data), message: rows };
 }
 
 /** That a file can't be read, at its path. */

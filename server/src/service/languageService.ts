@@ -210,7 +210,6 @@ export { VariantTexts, defaultLimit } from "../variants/variantTexts.ts";
 export { MockService } from "../mockService/mockService.ts";
 export type { MockFile, MockHost, MockProblem } from "../mockService/mockFiles.ts";
 export { MockExchanges } from "../mockService/mockExchanges.ts";
-export type { DataRow } from "../mock/dataRows.ts";
 export type { ServedRequest, ServedResponse } from "../protocol/served.ts";
 
 // What a WSDL or a schema says, as a page.
@@ -233,6 +232,9 @@ export { programRequest } from "../export/programRequest.ts";
 export * from "./agents/operations.ts";
 export * from "./agents/responses.ts";
 export { checkAgentText, outgoingOfAgentText } from "./agents/texts.ts";
+
+// The rows of data files.
+export { type DataFile, dataRows, rowLines } from "../data/dataRows.ts";
 
 // Bytes of texts.
 export { fromBase64, toBase64 } from "../text/base64.ts";

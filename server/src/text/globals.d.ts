@@ -42,6 +42,8 @@ declare class URL {
 }
 declare function setTimeout(handler: () => void, milliseconds?: number): unknown;
 declare function clearTimeout(handle: unknown): void;
+declare function setInterval(handler: () => void, milliseconds?: number): unknown;
+declare function clearInterval(handle: unknown): void;
 declare function btoa(binary: string): string;
 declare function atob(base64: string): string;
 declare const performance: { now(): number };

@@ -125,5 +125,11 @@ export const mostRows = 100_000;
 /** Maximum number of files that one imports, directly or through others. */
 export const mostImports = 1000;
 
+/** Maximum elements and attributes of an XML file with rows. */
+export const mostDataElements = 2_000_000;
+/** Maximum size of a part of an Excel workbook, when it is decompressed. */
+export const largestSheet = 100_000_000;
+/** Maximum cells of the rows of an Excel workbook. */
+export const mostCells = 10_000_000;
 /** A data file, in bytes. */
 export const largestDataFile = 50_000_000;

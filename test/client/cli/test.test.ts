@@ -428,7 +428,7 @@ suite("soaphttp test", () => {
     const { code, out } = await run(folder);
     assert.match(
       out,
-      /✗ wrong not sent[\s\S]*✗ data not sent.*\n +bad\.csv: Quote Not Closed[\s\S]*✓ good[\s\S]*✗ gone no response/,
+      /✗ wrong not sent[\s\S]*✗ data not sent.*\n +bad\.csv: the closing quote of line \d is missing[\s\S]*✓ good[\s\S]*✗ gone no response/,
     );
     assert.equal(code, 3);
   });

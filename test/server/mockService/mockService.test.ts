@@ -16,7 +16,6 @@ suite("A mock service with files and WSDLs", () => {
   let contracts: readonly Contract[] = [contractOf(sampleWsdl())];
   const host: MockHost = {
     resolver: (uri) => around({ uri }),
-    rows: () => [],
     contracts: () => contracts,
     sending: () => fixedSending,
   };

@@ -6,13 +6,13 @@ import { readFileAtSync } from "../../../../server/src/node/openFile.ts";
 import type { DataSource } from "../../../../server/src/protocol/protocol.ts";
 import {
   type Analysis,
+  dataRows,
   exportedRequests,
   messagesOf,
   newNonce,
 } from "../../../../server/src/service/languageService.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { allowedPath, createFolder, deleteFile, type WritePlace, writeFile } from "../../core/node/writeFile.ts";
-import { dataRows } from "../../core/run/dataRows.ts";
 import type { ExportedFile } from "../../export/engine.ts";
 import { exportSections, exportTo, isEngine, planEngine } from "../../export/engines.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";

@@ -11,7 +11,6 @@ import {
   newNonce,
   type Resolver,
 } from "../../../../server/src/service/languageService.ts";
-import { dataRows } from "../../core/run/dataRows.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { Console } from "../console.ts";
 import { filesOfAll } from "../files.ts";
@@ -162,7 +161,6 @@ export class MockSources {
         if (!resolver) throw new Error("only files that were read are served");
         return resolver;
       },
-      rows: (path, file) => dataRows({ path }, file),
       contracts: () => this.#served,
       sending: () => ({
         ...{ now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce(), secret },

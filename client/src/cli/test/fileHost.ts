@@ -10,6 +10,7 @@ import type {
   SendingTurn,
 } from "../../../../server/src/protocol/protocol.ts";
 import {
+  dataRows,
   givenValues,
   isSkipped,
   LastExchanges,
@@ -20,7 +21,6 @@ import {
 import { isSecretHeader } from "../../../../server/src/text/secretNames.ts";
 import { writeFile } from "../../core/node/writeFile.ts";
 import { CookieJar } from "../../core/run/cookies.ts";
-import { dataRows } from "../../core/run/dataRows.ts";
 import { fileRows } from "../../core/run/fileRows.ts";
 import { pause, rowsOf, SendingTurns } from "../../core/run/flow.ts";
 import type { ReceivedResponse } from "../../core/run/received.ts";
@@ -94,7 +94,7 @@ export class FileHost implements RunHost<Shown> {
   /** The rows that the whole file is run for, or a sentence about why they can't be read. */
   rowsOfFile(data: FileData): readonly FileRow[] | string {
     const resolver = this.#parts.requests[0]?.analysis.resolver;
-    return resolver ? fileRows(data, resolver.file(data.path)) : [];
+    return resolver ? fileRows(data, dataRows(data, resolver.file(data.path))) : [];
   }
 
   now(): number {

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { FileData, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import { isSecretPath } from "../../../../server/src/text/secretNames.ts";
-import { type DataFile, dataRows } from "./dataRows.ts";
-import type { FileRow } from "./results.ts";
+import type { DataRow, FileRow } from "./results.ts";
 import { FileRun, type RunHost, type RunOptions } from "./run.ts";
 
 /** The rows that a whole file is run for. */
@@ -36,10 +35,8 @@ export async function runFile<Exchange>(
   await whole.finish();
 }
 
-/** The rows that a whole file is run for; a sentence if there are none. */
-export function fileRows(data: FileData, file: DataFile): readonly FileRow[] | string {
-  const { path, where } = data;
-  const rows = dataRows(data, file);
+/** Those of the rows of its data that a whole file is run for; a sentence if there are none. */
+export function fileRows({ path, where }: FileData, rows: readonly DataRow[] | string): readonly FileRow[] | string {
   if (typeof rows === "string") return rows;
   if (where && rows.length > 0 && rows.every((row) => !row.has(where.column)))
     return l10n.t("{0} has no column {1}.", path, where.column);

@@ -9,11 +9,6 @@ import {
   State,
 } from "vscode-languageclient";
 import {
-  type DataFileParams,
-  DataRowsRequest,
-  type DataRowsResult,
-} from "../../../../server/src/protocol/mockProtocol.ts";
-import {
   type Circumstances,
   ContractsChangedNotification,
   defaultInlayHints,
@@ -54,7 +49,6 @@ export interface RequestHandlers {
   readonly readFiles: (params: ReadFilesParams) => Promise<ReadFilesResult>;
   readonly readKeys: (params: ReadKeysParams) => Promise<ReadKeysResult>;
   readonly computed: (params: KeyOperationsParams) => Promise<KeyOperationsResult>;
-  readonly dataRows: (params: DataFileParams) => DataRowsResult;
 }
 
 export interface Diagnosed {
@@ -112,7 +106,6 @@ export class LanguageServer implements vscode.Disposable {
       server.client.onRequest(ReadFilesRequest.method, this.#handlers.readFiles);
       server.client.onRequest(ReadKeysRequest.method, this.#handlers.readKeys);
       server.client.onRequest<KeyOperationsResult, void>(KeyOperationsRequest.method, this.#handlers.computed);
-      server.client.onRequest<DataRowsResult, void>(DataRowsRequest.method, this.#handlers.dataRows);
       server.client.onNotification(ContractsChangedNotification.method, () => this.#contractsChanged.fire());
       await Promise.race([server.client.start(), startTimeout()]);
       this.#log.info("The language server runs.");

@@ -5,9 +5,6 @@ import {
   RequestsRequest,
   TestsRequest,
 } from "../../../../server/src/protocol/protocol.ts";
-import { fromBase64 } from "../../../../server/src/text/base64.ts";
-import { largestFile } from "../../../../server/src/text/limits.ts";
-import { dataRows } from "../../core/run/dataRows.ts";
 import { engineNames, exportTo, planEngine } from "../../export/engines.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
 import { exists, orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
@@ -17,9 +14,9 @@ import type { ExportChoice, Questions } from "../editor/questions.ts";
 import { inform, showError } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
 import { folderOf } from "../response/saving.ts";
+import { readDataRows } from "../testing/dataRows.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { foldersOf, outsideFile } from "../trust/outsideFile.ts";
-import { readWorkspaceFile } from "../trust/readFiles.ts";
+import { outsideFile } from "../trust/outsideFile.ts";
 import type { ExportSummaries } from "./exportSummaries.ts";
 
 export interface ExportParts {
@@ -98,7 +95,7 @@ async function sourceOf(
   const rows = new Map<number, readonly PlannedRow[] | string>();
   for (const { id, data, dataUri } of placed) {
     if (data?.kind !== "file" || dataUri === undefined) continue;
-    rows.set(id, await rowsOf(data, dataUri, document.uri, host));
+    rows.set(id, await rowsOf(data, dataUri, document.uri, { server, host }));
   }
   const name = vscode.workspace.asRelativePath(document.uri, false);
   return { file: name, requests: within, selected: new Set(all ? ids : [current]), rows };
@@ -108,12 +105,12 @@ async function rowsOf(
   data: DataSource,
   uri: string,
   document: vscode.Uri,
-  host: Host,
+  parts: Pick<ExportParts, "server" | "host">,
 ): Promise<readonly PlannedRow[] | string> {
-  const file = await readWorkspaceFile(uri, largestFile, host, foldersOf(document));
-  const rows = dataRows(data, file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file);
-  if (typeof rows === "string") return rows;
-  return rows.map((row) => Object.fromEntries([...row].map(([column, { text }]) => [column, text])));
+  const { rows } = await readDataRows(data, uri, document, parts);
+  return typeof rows === "string"
+    ? rows
+    : rows.map((row) => Object.fromEntries([...row].map(([column, { text }]) => [column, text])));
 }
 
 /** Asks before files are overwritten. Returns whether the files are written. */

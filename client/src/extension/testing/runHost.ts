@@ -13,10 +13,7 @@ import type {
   SendingTurn,
   StandingProblem,
 } from "../../../../server/src/protocol/protocol.ts";
-import { fromBase64 } from "../../../../server/src/text/base64.ts";
-import { largestFile } from "../../../../server/src/text/limits.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
-import { type DataFile, dataRows, rowLines } from "../../core/run/dataRows.ts";
 import { fileRows } from "../../core/run/fileRows.ts";
 import { pause, rowsOf } from "../../core/run/flow.ts";
 import type { DataRow, FileRow, RunAttempt } from "../../core/run/results.ts";
@@ -24,15 +21,16 @@ import type { ImportedRun, RunHost } from "../../core/run/run.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
 import type { SendHow } from "../send/preparation.ts";
 import type { Sender } from "../send/sender.ts";
 import { attemptOf, type Sent } from "../send/sent.ts";
-import { foldersOf } from "../trust/outsideFile.ts";
-import { readWorkspaceFile } from "../trust/readFiles.ts";
+import { readDataRows } from "./dataRows.ts";
 import type { ImportedRuns } from "./importedRuns.ts";
 
 export interface RunParts {
   readonly host: Host;
+  readonly server: LanguageServer;
   readonly sender: Sender;
   readonly document: vscode.TextDocument;
   readonly requests: readonly PlacedRequest[];
@@ -123,24 +121,18 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   }
 
   async #fileRows({ id }: RunRequest, data: DataSource): Promise<readonly DataRow[] | string> {
-    const file = await this.#dataFile(this.#parts.requests[id]?.dataUri);
-    if (file.kind === "bytes") this.#rowLines.set(id, rowLines(data, file.bytes));
-    return dataRows(data, file);
-  }
-
-  async #dataFile(uri: string | undefined): Promise<DataFile> {
-    const { host, document } = this.#parts;
-    if (uri === undefined) return { kind: "missing" };
-    const file = await readWorkspaceFile(uri, largestFile, host, foldersOf(document.uri));
-    return file.kind === "bytes" ? { ...file, bytes: fromBase64(file.bytes) } : file;
+    const { document, requests } = this.#parts;
+    const { rows, lines } = await readDataRows(data, requests[id]?.dataUri, document.uri, this.#parts);
+    this.#rowLines.set(id, lines);
+    return rows;
   }
 
   /** The rows that the whole file is run for, and where each is; or a sentence about why they can't be read. */
   async rowsOfFile(data: FileData, uri = ""): Promise<readonly PlacedFileRow[] | string> {
-    const file = await this.#dataFile(uri || undefined);
-    const rows = fileRows(data, file);
+    const read = await readDataRows(data, uri || undefined, this.#parts.document.uri, this.#parts);
+    const { lines } = read;
+    const rows = fileRows(data, read.rows);
     if (typeof rows === "string") return rows;
-    const lines = file.kind === "bytes" ? rowLines(data, file.bytes) : [];
     const placeOf = (number: number) =>
       new vscode.Location(vscode.Uri.parse(uri), new vscode.Position(lines[number - 1] ?? 0, 0));
     return rows.map((row) => ({ ...row, place: placeOf(row.number) }));

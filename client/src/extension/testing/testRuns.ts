@@ -122,10 +122,10 @@ export class TestRuns {
     signal: AbortSignal,
   ): Promise<void> {
     const questions = inOrder(remembered(this.#parts.questions));
-    const { host, sender } = this.#parts;
+    const { host, server, sender } = this.#parts;
     const listedUnder = `${Date.now().toString(36)}-${this.#count}`;
     const imported: ImportedRuns = new ImportedRuns((uri, use) => this.#openImported(uri, use, shared, signal));
-    const shared: SharedParts = { host, sender, questions, secrets: new Map(), listedUnder, imported };
+    const shared: SharedParts = { host, server, sender, questions, secrets: new Map(), listedUnder, imported };
     await inTurns(
       files,
       filesAtOnce,

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { readData } from "../../expectations/columns.ts";
+import { readData } from "../../data/columns.ts";
 import { aliasProblem, importsOf, isAlias } from "../../expectations/imports.ts";
 import { isTag } from "../../format/directiveValues.ts";
 import type { Message } from "../../message/message.ts";

@@ -1,5 +1,5 @@
 import type { Analysis } from "../../analysis/analysis.ts";
-import { columnSpan } from "../../expectations/columns.ts";
+import { columnSpan } from "../../data/columns.ts";
 import { comparableUri } from "../../resources/paths.ts";
 import type { Span } from "../../text/span.ts";
 import type { DefinitionPlace } from "../../variables/value.ts";

@@ -1,5 +1,5 @@
 import type { Analysis } from "../../analysis/analysis.ts";
-import { columnNames } from "../../expectations/columns.ts";
+import { columnNames } from "../../data/columns.ts";
 import { declaredIn, qualifierOf } from "../../expectations/declared.ts";
 import { namedRequests, testDirectives } from "../../expectations/directives.ts";
 import { importsIn, importsOf } from "../../expectations/imports.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { columnNames } from "../../expectations/columns.ts";
+import { columnNames } from "../../data/columns.ts";
 import type { ExternalFile } from "../../resources/resolver.ts";
 import { nearest } from "../../text/similar.ts";
 import type { MockDirectiveProblem, RowChoice } from "./directives.ts";

@@ -167,7 +167,10 @@ function isPath(value: string): boolean {
 function readRowChoice(text: string, value: Span): RowChoice | DirectiveProblem {
   const file = operandIn(text, value);
   if (!file || !isDataPath(file.text)) {
-    return { ...(file ?? value), message: l10n.t("@data must begin with the path of a .csv or .json file.") };
+    return {
+      ...(file ?? value),
+      message: l10n.t("@data must begin with the path of a .csv, .json, .xml or .xlsx file."),
+    };
   }
   const word = wordIn(text, { start: file.end, end: value.end });
   const column = nameIn(text, { start: word.end, end: value.end });

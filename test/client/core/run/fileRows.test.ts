@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { fileRows } from "../../../../client/src/core/run/fileRows.ts";
+import { dataRows } from "../../../../server/src/data/dataRows.ts";
 
 const csv = (...lines: readonly string[]) =>
   ({ kind: "bytes", bytes: new TextEncoder().encode(lines.join("\n")) }) as const;
@@ -7,7 +8,7 @@ const csv = (...lines: readonly string[]) =>
 suite("the rows of a file", () => {
   const data = { path: "a.csv", separator: undefined, rows: undefined, where: undefined, parallel: false };
   const labels = (...lines: readonly string[]) => {
-    const chosen = fileRows(data, csv(...lines));
+    const chosen = fileRows(data, dataRows(data, csv(...lines)));
     return typeof chosen === "string" ? chosen : chosen.map(({ label }) => label);
   };
 
@@ -18,8 +19,8 @@ suite("the rows of a file", () => {
 
   test("a column that only some rows have can be asked for", () => {
     const where = { ...data, path: "a.json", where: { column: "kind", value: "x" } };
-    const chosen = fileRows(where, csv('[{"a": "1"}, {"a": "2", "kind": "x"}]'));
+    const chosen = fileRows(where, dataRows(where, csv('[{"a": "1"}, {"a": "2", "kind": "x"}]')));
     assert.deepEqual(typeof chosen === "string" ? chosen : chosen.map(({ number }) => number), [2]);
-    assert.equal(fileRows(where, csv('[{"a": "1"}]')), "a.json has no column kind.");
+    assert.equal(fileRows(where, dataRows(where, csv('[{"a": "1"}]'))), "a.json has no column kind.");
   });
 });

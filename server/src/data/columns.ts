@@ -1,10 +1,18 @@
 import * as l10n from "@vscode/l10n";
+import { jsonValues, parseJsonPath } from "../expectations/jsonPath.ts";
 import type { DataSource } from "../protocol/protocol.ts";
 import { findCharset } from "../text/charset.ts";
 import { decodeText } from "../text/decode.ts";
 import { memoized } from "../text/memoized.ts";
 import type { Span } from "../text/span.ts";
-import { jsonValues, parseJsonPath } from "./jsonPath.ts";
+import { sheetRows } from "./workbook.ts";
+import { xmlRows } from "./xmlRows.ts";
+
+/** By the ending of its path. */
+export function dataFormat({ path }: DataSource): "csv" | "json" | "xml" | "xlsx" {
+  const [, ending = ""] = /\.(json|xml|xlsx)$/i.exec(path) ?? [];
+  return ({ json: "json", xml: "xml", xlsx: "xlsx" } as const)[ending.toLowerCase()] ?? "csv";
+}
 
 /** The names of the columns of a data file, as far as its beginning shows them; none where it can't be read. */
 export function columnNames(source: DataSource, bytes: Uint8Array): readonly string[] {
@@ -17,8 +25,28 @@ export function columnNames(source: DataSource, bytes: Uint8Array): readonly str
 }
 
 function namesIn(source: DataSource, bytes: Uint8Array): readonly string[] {
-  if (/\.json$/i.test(source.path)) return source.rows === undefined ? firstNames(bytes) : namesAt(bytes, source.rows);
-  return cellsOf(source, bytes).cells.flatMap(({ name }) => (name === "" ? [] : [name]));
+  switch (dataFormat(source)) {
+    case "csv":
+      return cellsOf(source, bytes).cells.flatMap(({ name }) => (name === "" ? [] : [name]));
+    case "json":
+      return source.rows === undefined
+        ? firstNames(bytes)
+        : namesAt(bytes, source.rows, () => jsonNames(source, bytes));
+    case "xml":
+      return namesAt(bytes, `xml ${source.rows}`, () => {
+        const found = xmlRows(bytes, source.rows);
+        return typeof found === "string" ? [] : found.rows.flatMap(({ columns }) => [...columns.keys()]);
+      });
+    case "xlsx":
+      return namesAt(bytes, `xlsx ${source.sheet}`, () => {
+        const found = sheetRows(bytes, source.sheet);
+        return typeof found === "string" ? [] : [...(found[0]?.values() ?? [])].map((name) => name.trim());
+      });
+  }
+}
+
+function jsonNames({ rows = "$" }: DataSource, bytes: Uint8Array): Iterable<string> {
+  return columnsOf(rowsAt(objectIn(dataText(bytes)), rows)?.[0] ?? {}).keys();
 }
 
 /** The cells of the first line of a table, each with its quotes; the text is the beginning of the file's. */
@@ -41,9 +69,18 @@ export function columnSpan(
   bytes: Uint8Array,
   name: string,
 ): { readonly text: string; readonly at: Span } | undefined {
-  if (/\.json$/i.test(source.path)) {
+  const format = dataFormat(source);
+  if (format === "xlsx") return undefined;
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  if (format === "xml") {
+    const { text } = decodeText(bytes);
+    const written = new RegExp(`(?<=[<\\s:])${last.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}(?=[\\s/>=])`, "u");
+    const start = text.search(written);
+    return start < 0 ? undefined : { text, at: { start, end: start + last.length } };
+  }
+  if (format === "json") {
     const text = dataText(bytes);
-    const key = JSON.stringify(name.slice(name.lastIndexOf(".") + 1));
+    const key = JSON.stringify(last);
     for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1))
       if (/^\s{0,99}:/.test(text.slice(at + key.length, at + key.length + 100)))
         return { text, at: { start: at + 1, end: at + key.length - 1 } };
@@ -76,10 +113,10 @@ function objectIn(text: string): object | undefined {
 /** A file is read once for each of its contents. */
 const namesOfFile = memoized((_: Uint8Array) => new Map<string, readonly string[]>());
 
-function namesAt(bytes: Uint8Array, path: string): readonly string[] {
+function namesAt(bytes: Uint8Array, key: string, read: () => Iterable<string>): readonly string[] {
   const cached = namesOfFile(bytes);
-  const names = cached.get(path) ?? [...columnsOf(rowsAt(objectIn(dataText(bytes)), path)?.[0] ?? {}).keys()];
-  cached.set(path, names);
+  const names = cached.get(key) ?? [...new Set(read())];
+  cached.set(key, names);
   return names;
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { dataRows, rowLines } from "../../../../client/src/core/run/dataRows.ts";
-import { columnNames } from "../../../../server/src/expectations/columns.ts";
-import { readDataSource } from "../../../../server/src/format/directiveValues.ts";
-import type { DataSource } from "../../../../server/src/protocol/protocol.ts";
+import { columnNames } from "../../../server/src/data/columns.ts";
+import { dataRows, rowLines } from "../../../server/src/data/dataRows.ts";
+import { readDataSource } from "../../../server/src/format/directiveValues.ts";
+import type { DataSource } from "../../../server/src/protocol/protocol.ts";
 
 suite("rows of a data file", () => {
   test("values that are nested too deep are a problem of the file, and show no columns", () => {

@@ -1,0 +1,105 @@
+import * as l10n from "@vscode/l10n";
+import { readSteps } from "../expectations/steps.ts";
+import { decodeText } from "../text/decode.ts";
+import { mostDataElements, mostRows } from "../text/limits.ts";
+import { LineIndex } from "../text/lineIndex.ts";
+import { parseXml } from "../xml/parser.ts";
+import { type AnyNode, type ElementLike, nodesOf, stringValue } from "../xpath/domNodes.ts";
+import { evaluateSteps } from "../xpath/evaluateSteps.ts";
+import { EvaluationBudget, evaluateXPath, withPrefix } from "../xpath/xpath.ts";
+
+/** A row of an XML file: its columns, and the offset of its element. */
+export interface XmlRow {
+  readonly columns: ReadonlyMap<string, string>;
+  readonly start: number;
+}
+
+/** The children of the root. */
+const defaultPath = "/*/*";
+/** Maximum nodes that a path of steps may visit. */
+const mostVisits = 50_000_000;
+/** Maximum nesting depth of the columns of a row. */
+const deepestColumn = 10;
+
+/** The rows that an XPath finds, at most one more than is allowed; or a sentence about why there are none. */
+export function xmlRows(
+  bytes: Uint8Array,
+  path = defaultPath,
+): { readonly text: string; readonly rows: readonly XmlRow[] } | string {
+  const { text } = decodeText(bytes);
+  if (tags(text) > mostDataElements)
+    return l10n.t("it has more than {0} elements and attributes. Split it into several files.", mostDataElements);
+  const xml = parseXml(text, 0, text.length, { maxProblems: 1 });
+  const [problem] = xml.problems;
+  if (problem) return l10n.t("line {0} isn't well-formed XML.", new LineIndex(text).at(problem.start) + 1);
+  const document = nodesOf(xml);
+  const find = (expression: string): readonly (AnyNode | undefined)[] | string => {
+    const prefixes = () => prefixesIn(text);
+    const steps = readSteps(expression);
+    const limit = { left: mostVisits };
+    const nodes = steps && evaluateSteps(steps, document, (prefix) => prefixes().get(prefix), limit);
+    if (nodes) return nodes;
+    const found = evaluateXPath(expression, document, { prefixes, budget: new EvaluationBudget() });
+    return "why" in found ? found.why : found.values.map(({ node }) => node);
+  };
+  const found = find(path);
+  if (typeof found === "string") return found;
+  if (found.length === 0) return whyNothing(path, find);
+  const rows: XmlRow[] = [];
+  for (const [index, node] of found.slice(0, mostRows + 1).entries()) {
+    if (node?.nodeType !== 1) return l10n.t("item {0} isn't an element.", index + 1);
+    rows.push({ columns: columnsIn(node, text), start: node.source.start });
+  }
+  return { text, rows };
+}
+
+/** Each start tag and each attribute has a character of them, so that there are never more of both. */
+function tags(text: string): number {
+  let count = 0;
+  for (const character of ["<", "="])
+    for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
+      // An end tag.
+      if (text[at + 1] !== "/") count++;
+    }
+  return count;
+}
+
+function prefixesIn(text: string): ReadonlyMap<string, string> {
+  const declared = [...text.matchAll(/\sxmlns:([^\s=]{1,99})\s?=\s?(?:"([^"<]*)"|'([^'<]*)')/g)];
+  // The first one of a prefix counts.
+  return new Map(declared.toReversed().map(([, prefix = "", double, single = ""]) => [prefix, double ?? single]));
+}
+
+function whyNothing(path: string, find: (path: string) => readonly unknown[] | string): string {
+  const anywhere = withPrefix(path, "*");
+  const isElsewhere = anywhere !== path && typeof find(anywhere) === "object" && find(anywhere).length > 0;
+  return isElsewhere
+    ? l10n.t("{0} finds nothing, because its elements are in a namespace. Write {1}.", path, anywhere)
+    : l10n.t("{0} finds nothing.", path);
+}
+
+/**
+ * The attributes and child elements of a row by their local names: the text of an element, or its markup if it has elements,
+ * whose values are columns such as `address.city`. The first one with a name counts, and an element before an attribute.
+ */
+function columnsIn(row: ElementLike, text: string): ReadonlyMap<string, string> {
+  const columns = new Map<string, string>();
+  const add = (name: string, value: () => string) => {
+    if (!columns.has(name)) columns.set(name, value());
+  };
+  const addAll = ({ childNodes, attributes }: ElementLike, before: string, depth: number) => {
+    if (depth > deepestColumn) return;
+    const children = childNodes.filter((child) => child.nodeType === 1);
+    const names = new Set(children.map(({ localName }) => localName));
+    for (const { localName, value } of attributes) if (!names.has(localName)) add(before + localName, () => value);
+    for (const child of children) {
+      const name = before + child.localName;
+      if (columns.has(name)) continue;
+      const hasElements = child.childNodes.some((one) => one.nodeType === 1);
+      add(name, () => (hasElements ? text.slice(child.source.start, child.source.end) : stringValue(child)));
+      addAll(child, `${name}.`, depth + 1);
+    }
+  };
+  addAll(row, "", 1);
+  return columns;
+}
