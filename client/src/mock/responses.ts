@@ -1,4 +1,5 @@
 import type {
+  Forwarded,
   Later,
   Responder,
   ServedField,
@@ -11,18 +12,26 @@ import { ownResponse, withFields } from "./ownResponse.ts";
 /** What may respond to a request; undefined if it has no response. */
 export type ResponseSource = (request: ServedRequest) => Later<ServedResponse | undefined>;
 
+/** Passes a request on. `forward`: what is changed in the response. */
+export type PassingOn = (request: ServedRequest, forward?: Forwarded) => Promise<ServedResponse>;
+
 /**
  * Returns what responds to each request: the files, then the service that requests are passed on to, then the WSDLs; else
  * 404. Files respond to CORS preflight requests, too.
  */
 export function responsesOf(
   responder: Pick<Responder, "fromFiles" | "byContract" | "whyNone">,
-  { upstream, cors }: { readonly upstream: ResponseSource | undefined; readonly cors: string | undefined },
+  { upstream, cors }: { readonly upstream: PassingOn | undefined; readonly cors: string | undefined },
 ): (request: ServedRequest) => Later<ServedResponse> {
   const sources: readonly ResponseSource[] = [
-    (request) => responder.fromFiles(request),
+    (request) => {
+      const given = responder.fromFiles(request);
+      if (given instanceof Promise || !given?.forward || !upstream) return given;
+      const { forward, pace, response } = given;
+      return upstream(request, forward).then((passed) => ({ ...passed, pace, response }));
+    },
     ...(cors === undefined ? [] : [preflightResponse]),
-    ...(upstream ? [upstream] : []),
+    ...(upstream ? [(request: ServedRequest) => upstream(request)] : []),
     (request) => responder.byContract(request),
   ];
   return (request) => firstOf(sources, 0, request, () => notFound(request, responder));

@@ -13,7 +13,7 @@ import { decodeHeadText, FieldCollector, listTokens } from "../transport/respons
 import type { Response, SendResult } from "../transport/result.ts";
 import { longestTimer, type TlsOptions, type Transport, type TransportRequest } from "../transport/transport.ts";
 import { type OwnStatus, ownResponse } from "./ownResponse.ts";
-import type { ResponseSource } from "./responses.ts";
+import type { PassingOn } from "./responses.ts";
 
 /** The service that requests are passed on to. */
 export interface Upstream {
@@ -31,8 +31,8 @@ export interface Upstream {
 }
 
 /** Passes requests on to another service, and returns its responses. */
-export function passingOn(upstream: Upstream): ResponseSource {
-  return async (request) => {
+export function passingOn(upstream: Upstream): PassingOn {
+  return async (request, forward) => {
     const { tls = {} } = upstream;
     const result = await upstream.transport.send(requestFor(request, upstream), {
       signal: new AbortController().signal,
@@ -44,8 +44,11 @@ export function passingOn(upstream: Upstream): ResponseSource {
     });
     if (result.kind !== "response") return unavailable(result, upstream);
     const { status, reason, body } = result;
-    upstream.onResponse(request, { status, reason, fields: bytewiseFields(result), body });
-    return given(result);
+    const fields = bytewiseFields(result);
+    upstream.onResponse(request, { status, reason, fields, body });
+    const edited = forward?.edit({ fields, body }) ?? body;
+    if (typeof edited === "string") return { ...given(result), problem: edited };
+    return edited === body ? given(result) : given({ ...result, rawBody: edited }, ["content-encoding"]);
   };
 }
 
@@ -93,12 +96,15 @@ function requestFor({ method, target, fields: received, body }: ServedRequest, t
   };
 }
 
-/** The response as received, but with the length of its body. */
-function given({ head, fields, framing, rawBody = nothing, status, version }: Response): ServedResponse {
+/** The response as received, but with the length of its body, and without some fields. */
+function given(
+  { head, fields, framing, rawBody = nothing, status, version }: Response,
+  without: readonly string[] = [],
+): ServedResponse {
   const isDropped = isOfConnection(fields);
   const [statusLine = "", ...lines] = toBinary(head).split(/(?<=\n)/);
   const kept = editHead(lines.slice(0, -1).join(""), (name) => {
-    if (isDropped(name)) return false;
+    if (isDropped(name) || without.includes(name.toLowerCase())) return false;
     return framing === "none" || name.toLowerCase() !== "content-length";
   });
   const length = framing === "none" ? "" : `Content-Length: ${rawBody.length}\r\n`;

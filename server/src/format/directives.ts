@@ -492,6 +492,17 @@ const responseDirectives: readonly DirectiveInfo[] = [
     () => l10n.t("The time before the first byte: 2 s, or 1 s to 3 s for a random time between them."),
     { value: [" ", stop(1, "2 s")], offered: ["2 s", "1 s to 3 s"] },
   ),
+  ofResponse(
+    "forward",
+    () => l10n.t("Passes the request on to the service of soaphttp mock --to, and sends its response."),
+    {
+      value: noValue,
+    },
+  ),
+  ofResponse("replace", () => l10n.t("Replaces values in the response of # @forward: # @replace //m:Price = 0."), {
+    value: snippet` ${stop(1, "//*:Price")} = ${stop(2, "0")}`,
+    replaced: true,
+  }),
   ofResponse("slow", () => l10n.t("How fast the response is sent: 100 B/s, 10 KB/s."), {
     value: [" ", stop(1, "100 B/s")],
     offered: ["100 B/s", "10 KB/s"],

@@ -5,6 +5,7 @@ import { seeded } from "../variables/seeded.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { type ConditionScope, holds } from "./conditions.ts";
 import type { RowChoice } from "./directives/directives.ts";
+import type { ReadyReplacement } from "./forward.ts";
 import type { FileResponse, ReadMockFile } from "./mockFile.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 
@@ -140,6 +141,16 @@ export function take(choice: Choice, request: ReceivedRequest, newSending: NewSe
         : replaced(value.text, () => read.scope.forSending(sendingFor(choice, request, newSending)));
     state.variables.set(name, captured ?? "");
   }
+}
+
+/** The values of `# @replace` for a request. */
+export function replacementsFor(
+  choice: Choice,
+  request: ReceivedRequest,
+  newSending: NewSending,
+): readonly ReadyReplacement[] {
+  const scope = () => choice.read.scope.forSending(sendingFor(choice, request, newSending));
+  return choice.response.directives.replacements.map(({ path, value }) => ({ path, value: replaced(value, scope) }));
 }
 
 /** The values of a response for a request: of the row, of the state, of the request. */

@@ -1,14 +1,23 @@
+import * as l10n from "@vscode/l10n";
 import { type AnalysisOptions, analyze, messageOf, type Origin } from "../analysis/analysis.ts";
 import type { Contract } from "../contract/contract.ts";
 import { calledResponses, countCall } from "../mock/called.ts";
-import { choose, FileState, type ServedFile, sendingFor, take } from "../mock/choice.ts";
+import { choose, FileState, replacementsFor, type ServedFile, sendingFor, take } from "../mock/choice.ts";
 import type { MockDirectiveProblem } from "../mock/directives/directives.ts";
+import { replacedBody } from "../mock/forward.ts";
 import { type ReadMockFile, readMockFile } from "../mock/mockFile.ts";
 import { missedResponses, nearMiss } from "../mock/nearMiss.ts";
 import { ReceivedRequest } from "../mock/receivedRequest.ts";
 import { type Rendered, render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
-import type { CalledResponse, MissedResponse, Pace, ServedRequest, ServedResponse } from "../protocol/served.ts";
+import type {
+  CalledResponse,
+  Forwarded,
+  MissedResponse,
+  Pace,
+  ServedRequest,
+  ServedResponse,
+} from "../protocol/served.ts";
 import type { Resolver } from "../resources/resolver.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import type { Sending } from "../variables/sending.ts";
@@ -94,13 +103,18 @@ export class MockFiles {
     if (!choice) return undefined;
     countCall(choice, request, newSending);
     take(choice, request, newSending);
-    const { name, message, directives } = choice.response;
+    const { name, message, directives, prefixes } = choice.response;
     const { contracts } = choice.read;
     const { pace } = directives;
     const isSent = message !== undefined && (pace?.end === undefined || pace.cutAfter !== undefined);
     const sending = message?.isConstant ? this.#unused : sendingFor(choice, request, newSending);
     const rendered = isSent ? render(message, sending, served.method) : silence;
-    return new ResponseOfFile(rendered, { response: name, pace, request, contracts });
+    const given = { response: name, pace, request, contracts };
+    if (!directives.forward) return new ResponseOfFile(rendered, { ...given, forward: undefined });
+    const values = replacementsFor(choice, request, newSending);
+    const edit: Forwarded["edit"] = (response) =>
+      values.length === 0 ? response.body : replacedBody(response, values, prefixes.for(request));
+    return new ResponseOfFile(notForwarded(), { ...given, forward: { edit } });
   }
 
   /** What `# @expect` says about the responses, and whether it holds so far. */
@@ -144,12 +158,14 @@ class ResponseOfFile implements ServedResponse {
   readonly closes: boolean;
   readonly pace: Pace | undefined;
   readonly problem: string | undefined;
+  readonly forward: Forwarded | undefined;
   readonly #request: ReceivedRequest;
   readonly #contracts: readonly Contract[];
 
   constructor(
     { status, bytes, closes, problem }: Rendered,
     of: Pick<ServedResponse, "pace"> & {
+      readonly forward: Forwarded | undefined;
       readonly response: string;
       readonly request: ReceivedRequest;
       readonly contracts: readonly Contract[];
@@ -160,6 +176,7 @@ class ResponseOfFile implements ServedResponse {
     this.bytes = bytes;
     this.closes = closes;
     this.pace = of.pace;
+    this.forward = of.forward;
     this.problem = problem;
     this.#request = of.request;
     this.#contracts = of.contracts;
@@ -191,6 +208,12 @@ const asMock: AnalysisOptions = { rules: {}, kind: "response", mixedLineEnds: tr
 
 /** Of a response that is never sent. */
 const silence: Rendered = { bytes: new Uint8Array(0), status: undefined, closes: true, problem: undefined };
+
+/** Where requests aren't passed on. */
+function notForwarded(): Rendered {
+  const bytes = new TextEncoder().encode("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
+  return { bytes, status: 502, closes: false, problem: l10n.t("@forward needs soaphttp mock --to.") };
+}
 
 function isSame(a: Version, b: Version): boolean {
   return a.text === b.text && a.key === b.key && a.contracts === b.contracts;

@@ -33,8 +33,16 @@ export interface ServedResponse {
   /** Whether the connection is closed after the last byte. */
   readonly closes: boolean;
   readonly pace?: Pace | undefined;
+  /** Instead of it, the response of the service that requests are passed on to is sent, if there is one. */
+  readonly forward?: Forwarded | undefined;
   /** A sentence for the log, if something is wrong. */
   readonly problem?: string | undefined;
+}
+
+/** What `# @replace` changes in a response that is passed on. */
+export interface Forwarded {
+  /** Returns the new body of a response, which has no content coding, or a sentence about why it can't be changed. */
+  readonly edit: (response: Pick<UpstreamResponse, "fields" | "body">) => Uint8Array | string;
 }
 
 /** How a response misbehaves. Durations: milliseconds. */

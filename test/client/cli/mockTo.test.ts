@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { startService } from "../../support/calculator/service.mjs";
 import { closedPort, type RawConnection, startRawService } from "../../support/transport/rawService.ts";
 import { folderOf, soaphttp } from "./built.ts";
@@ -26,6 +27,53 @@ const get = "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
 const empty = (line: string) => `HTTP/1.1 ${line}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 
 suite("soaphttp mock --to", () => {
+  const body = '<m:R xmlns:m="urn:m" id="a"><m:Price>12</m:Price><m:Price/><x/>é</m:R>';
+  const xml = (bytes: Uint8Array, more = "") =>
+    Buffer.concat([
+      Buffer.from(
+        `HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\n${more}Content-Length: ${bytes.length}\r\n\r\n`,
+      ),
+      bytes,
+    ]);
+
+  test("# @forward passes a request on, and # @replace changes the response", async () => {
+    const answer = async (connection: RawConnection) => {
+      const { bytes } = await connection.request();
+      const isCompressed = bytes.toString("latin1").startsWith("GET /gzip");
+      connection.end(isCompressed ? xml(gzipSync(body), "Content-Encoding: gzip\r\n") : xml(Buffer.from(body)));
+    };
+    const service = await startRawService(answer);
+    const file = [
+      '# @name changed\n# @when path /gzip\n# @forward\n# @replace //m:Price = <{{request.query.p}}>\n# @replace /*/@id = "b"',
+      "# @when path /none\n# @forward\n# @replace //m:Missing = 0",
+      "# @when path /same\n# @delay 1 ms\n# @forward",
+      "HTTP/1.1 204 No Content\n\n",
+    ].join("\n\n###\n");
+    const cwd = folderOf({ "calc.soapmock": file });
+    try {
+      await mocking(cwd, ["--to", `http://127.0.0.1:${service.port}`, "calc.soapmock"], async (mock) => {
+        const price = "<m:Price>&lt;7&gt;</m:Price>";
+        const changed = `<m:R xmlns:m="urn:m" id="b">${price}${price}<x/>é</m:R>`;
+        assert.equal(await mock.get("/gzip?p=7"), xml(Buffer.from(changed)).toString("latin1"));
+        assert.equal(await mock.get("/none"), xml(Buffer.from(body)).toString("latin1"));
+        assert.equal(await mock.get("/same"), xml(Buffer.from(body)).toString("latin1"));
+        assert.match(await mock.get("/else"), /^HTTP\/1\.1 204 /);
+        await mock.until((out) => out.includes("/else"));
+        assert.match(mock.out, /GET \/gzip\?p=7 200 calc\.soapmock#changed \d+ ms\n/);
+        assert.match(
+          mock.out,
+          /GET \/none 200 calc\.soapmock:\d+ \d+ ms: @replace \/\/m:Missing finds nothing in the response\.\n/,
+        );
+      });
+      await mocking(cwd, ["calc.soapmock"], async (mock) => {
+        assert.match(await mock.get("/same"), /^HTTP\/1\.1 502 Bad Gateway/);
+        await mock.until((out) => out.includes("@forward needs soaphttp mock --to."));
+      });
+    } finally {
+      await service.close();
+    }
+  });
+
   test("the mock service passes on method, target, headers and body, but for Host and headers of the connection", async () => {
     let received = "";
     const answer = async (connection: RawConnection) => {

@@ -3,7 +3,7 @@ import type { CalledResponse, FindingCounts } from "../../../../server/src/proto
 import type { MockService } from "../../../../server/src/service/languageService.ts";
 import { writeFile } from "../../core/node/writeFile.ts";
 import { startService } from "../../mock/node/service.ts";
-import { type ResponseSource, responsesOf } from "../../mock/responses.ts";
+import { type PassingOn, responsesOf } from "../../mock/responses.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import { passingOn } from "../../mock/upstream.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
@@ -150,7 +150,7 @@ function upstreamOf(
   { connect, tls }: Door,
   service: MockService,
   recorded: AppendedFile | undefined,
-): ResponseSource | undefined {
+): PassingOn | undefined {
   if (!to) return undefined;
   const passOn = passingOn({
     ...to,
@@ -162,9 +162,9 @@ function upstreamOf(
       if (text !== undefined) recorded?.append(text);
     },
   });
-  return async (request) => {
-    const response = await passOn(request);
-    return response && { ...response, operation: service.operationOf(request) };
+  return async (request, forward) => {
+    const response = await passOn(request, forward);
+    return { ...response, operation: service.operationOf(request) };
   };
 }
 

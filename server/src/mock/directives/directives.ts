@@ -3,7 +3,7 @@ import { type Check, symbols } from "../../expectations/expectation.ts";
 import { byteCount } from "../../expectations/operands.ts";
 import { type Path, pathProblem, readPath } from "../../expectations/path.ts";
 import { type DirectiveProblem, isProblem, withoutProblems } from "../../expectations/problem.ts";
-import { nothingAfter } from "../../expectations/readCheck.ts";
+import { comparedPath, nothingAfter } from "../../expectations/readCheck.ts";
 import { operandIn, skipBlanks, wordIn } from "../../expectations/words.ts";
 import { unknownDirective } from "../../format/directiveChecks.ts";
 import { directiveInfo, valueProblem } from "../../format/directives.ts";
@@ -29,6 +29,9 @@ export interface MockDirectives {
   readonly sets: readonly StateChange[];
   readonly data: RowChoice | undefined;
   readonly expected: readonly CallExpectation[];
+  /** Whether the request is passed on instead. */
+  readonly forward: boolean;
+  readonly replacements: readonly Replacement[];
   /** Undefined if the response doesn't misbehave. */
   readonly pace: Pace | undefined;
   /** Whether the head is sent with the bytes of the file, too. */
@@ -55,6 +58,13 @@ export type CallExpectation = Span &
     | { readonly kind: "request"; readonly condition: Condition }
   );
 
+/** `# @replace PATH = VALUE`; the span: of the whole value. */
+export interface Replacement extends Span {
+  readonly path: Path;
+  /** Variables in it are replaced. */
+  readonly value: string;
+}
+
 /** `# @data FILE where COLUMN = VALUE`; the span: of the file's path. */
 export interface RowChoice extends Span {
   readonly file: string;
@@ -70,7 +80,8 @@ export const mockDirectives = memoized(read);
 
 /** Whether a segment is a response: one that is never sent needs no text. */
 export function isResponse(segment: Segment): boolean {
-  return segment.message !== undefined || mockDirectives(segment).pace?.end !== undefined;
+  const { pace, forward } = mockDirectives(segment);
+  return segment.message !== undefined || pace?.end !== undefined || forward;
 }
 
 function read({ kind, text, preamble }: Segment): MockDirectives {
@@ -78,14 +89,17 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
   const named = (name: string) => all.filter((one) => slice(text, one.name) === name);
   const whens = named("when").map(({ name, value }) => atName(readCondition(text, value), name));
   const expected = named("expect").map(({ name, value }) => atName(readExpectation(text, value), name));
+  const replaces = named("replace").map(({ name, value }) => atName(readReplacement(text, value), name));
+  const forward = named("forward").length > 0;
+  const unused = forward ? [] : named("replace").map(({ name }) => ({ ...name, message: withoutForward() }));
   const sets = named("set").map((one) => atName(readSet(text, one.value), one.name));
   const rows = named("data").map((one) => atName(readRowChoice(text, one.value), one.name));
   const { pace, problems } = readPace(text, all);
   const wrong = all.flatMap((one) => valueProblem(kind, text, one) ?? []);
   const times = named("times").at(-1);
   const chance = named("chance").at(-1);
-  const flags = [...named("otherwise"), ...named("raw")].flatMap((one) => flagProblem(text, one));
-  const values = [...sets, ...rows, ...expected].filter(isProblem);
+  const flags = [...named("otherwise"), ...named("raw"), ...named("forward")].flatMap((one) => flagProblem(text, one));
+  const values = [...sets, ...rows, ...expected, ...replaces].filter(isProblem);
   const unknown = all.flatMap(({ name }) => {
     const typed = slice(text, name);
     return directiveInfo(kind, typed) ? [] : [{ ...name, ...unknownDirective(kind, typed) }];
@@ -99,14 +113,30 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
     sets: withoutProblems(sets),
     data: withoutProblems(rows).at(-1),
     expected: withoutProblems(expected),
+    forward,
+    replacements: withoutProblems(replaces),
     pace,
     raw: named("raw").length > 0,
     problems: [
       ...whens.filter(isProblem).map(withCode("when-invalid")),
-      ...[...values, ...wrong, ...flags, ...problems].map(withCode("directive-value")),
+      ...[...values, ...wrong, ...flags, ...unused, ...problems].map(withCode("directive-value")),
       ...unknown.map(withCode("directive-unknown")),
     ].sort((a, b) => a.start - b.start),
   };
+}
+
+function withoutForward(): string {
+  return l10n.t("@replace has no effect without @forward. Add # @forward.");
+}
+
+function readReplacement(text: string, value: Span): Replacement | DirectiveProblem {
+  const { start, end } = value;
+  const read = comparedPath(text, value);
+  if (isProblem(read)) return read;
+  const { path, check } = read;
+  if (path.kind !== "json" && check.operator === "=" && check.operand)
+    return { start, end, path, value: check.operand.text };
+  return { start, end, message: l10n.t("@replace must be an XPath and a value, such as //m:Price = 0.") };
 }
 
 function readExpectation(text: string, value: Span): CallExpectation | DirectiveProblem {

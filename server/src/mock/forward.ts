@@ -1,0 +1,72 @@
+import * as l10n from "@vscode/l10n";
+import { valuesIn } from "../evaluation/pathValues.ts";
+import { type MessageBytes, ReadContent } from "../evaluation/readContent.ts";
+import type { Forwarded } from "../protocol/served.ts";
+import { joinedBytes } from "../text/bytes.ts";
+import { escapeXml } from "../text/escapeXml.ts";
+import { encodePart } from "../text/fileBody.ts";
+import { compareSpans, type Span } from "../text/span.ts";
+import type { AnyNode } from "../xpath/domNodes.ts";
+import { declaredPrefixes } from "../xpath/prefixes.ts";
+import { EvaluationBudget, type PrefixReader } from "../xpath/xpath.ts";
+import type { Replacement } from "./directives/directives.ts";
+
+/** A replacement of a response, with its value for a request; undefined if that has none. */
+export interface ReadyReplacement {
+  readonly path: Replacement["path"];
+  readonly value: string | undefined;
+}
+
+/** Returns the body of a response that was passed on with other values, or why they can't be replaced. */
+export function replacedBody(
+  response: MessageBytes,
+  replacements: readonly ReadyReplacement[],
+  prefixes: PrefixReader,
+): ReturnType<Forwarded["edit"]> {
+  const content = new ReadContent(response);
+  const { charset, text, hasMark, invalid } = content.decoded;
+  if (content.isMultipart) return l10n.t("@replace can't change a multipart response.");
+  if (invalid > 0) return l10n.t("@replace can't change a response that isn't valid {0}.", charset.name);
+  const edits: (Span & { readonly newText: string })[] = [];
+  const evaluation = {
+    prefixes: () => new Map([...declaredPrefixes(content.xml), ...prefixes()]),
+    budget: new EvaluationBudget(),
+  };
+  for (const { path, value } of replacements) {
+    const found = valuesIn(content, path, evaluation);
+    if ("why" in found) return l10n.t("@replace {0} can't be evaluated: {1}", path.text, found.why);
+    const places = found.values.flatMap(({ node }) => (node ? (placeOf(text, node) ?? []) : []));
+    if (places.length === 0) return l10n.t("@replace {0} finds nothing in the response.", path.text);
+    if (value === undefined) return l10n.t("The value of @replace {0} contains a variable without a value.", path.text);
+    const escaped = escapeXml(value, /[&<>"']/g);
+    for (const { before, after, ...span } of places) edits.push({ ...span, newText: `${before}${escaped}${after}` });
+  }
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end, newText } of edits.sort(compareSpans)) {
+    // What is in an element that is replaced as a whole is gone.
+    if (start < at) continue;
+    parts.push(text.slice(at, start), newText);
+    at = end;
+  }
+  const mark = hasMark ? response.body.subarray(0, charset.name.startsWith("utf-16") ? 2 : 3) : new Uint8Array(0);
+  return joinedBytes([mark, encodePart(parts.join("") + text.slice(at), charset)]);
+}
+
+/** Where the value of a node is, and what is written around a new one; undefined for nodes without one. */
+function placeOf(
+  text: string,
+  node: AnyNode,
+): (Span & { readonly before: string; readonly after: string }) | undefined {
+  const inside = { before: "", after: "" };
+  if (node.nodeType === 2) {
+    const { valueStart: start, valueEnd: end } = node.source;
+    return start < 0 ? undefined : { start, end, ...inside };
+  }
+  if (node.nodeType === 3) return { start: node.source.start, end: node.source.end, ...inside };
+  if (node.nodeType !== 1) return undefined;
+  const { startTagEnd, contentEnd, selfClosing, nameStart, nameEnd } = node.source;
+  if (!selfClosing) return { start: startTagEnd, end: contentEnd, ...inside };
+  const name = text.slice(nameStart, nameEnd);
+  return { start: startTagEnd - 2, end: startTagEnd, before: ">", after: `</${name}>` };
+}
