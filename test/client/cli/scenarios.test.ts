@@ -1,53 +1,13 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { request11 } from "../../support/findings.ts";
 import { folderOf, programs, soaphttp } from "./built.ts";
-
-/** A service whose response contains the header `X-Value` of its request, with the status that the header `X-Status` says. */
-class Service {
-  /** The values of the headers `X-Name`, in the order in which requests were received. */
-  names: string[] = [];
-  /** Is called instead of sending a response to a request of this name. */
-  silent: Readonly<Record<string, () => void>> = {};
-  readonly #server: Server;
-
-  constructor() {
-    this.#server = createServer((received, response) => {
-      const { "x-name": name = "", "x-value": value = "", "x-status": status = "200" } = received.headers;
-      this.names.push(String(name));
-      const silent = this.silent[String(name)];
-      if (silent) return silent();
-      const soap = "http://schemas.xmlsoap.org/soap/envelope/";
-      response.writeHead(Number(status), { "Content-Type": "text/xml; charset=utf-8" });
-      received.resume().on("end", () => {
-        response.end(`<s:Envelope xmlns:s="${soap}"><s:Body><Value>${value}</Value></s:Body></s:Envelope>`);
-      });
-    });
-  }
-
-  async start(): Promise<void> {
-    await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
-  }
-
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
-  }
-
-  /** A request to this service whose header `X-Name` is its name. */
-  request(name: string, directives: readonly string[] = [], fields: Readonly<Record<string, string>> = {}): string {
-    const { port } = this.#server.address() as AddressInfo;
-    const lines = [`# @name ${name}`, ...directives.map((one) => `# @${one}`)];
-    return `${lines.join("\n")}\n${request11({ Host: `127.0.0.1:${port}`, "X-Name": name, ...fields })}\n\n###\n`;
-  }
-}
+import { NamedRequests } from "./namedRequests.ts";
 
 suite("scenarios", () => {
-  const service = new Service();
+  const service = new NamedRequests();
 
   suiteSetup(async () => {
     await programs();

@@ -20,6 +20,7 @@ export class CheckedContracts implements ContractHost {
   readonly #console: Console;
   readonly #reported = new Set<string>();
   readonly #asked = new Set<string>();
+  readonly #recent = new Set<string>();
   readonly #found = lazily(() => searchWsdls(this.#console.cwd));
   #workspace: readonly string[] | undefined;
 
@@ -43,7 +44,15 @@ export class CheckedContracts implements ContractHost {
 
   get(uri: string): Contract {
     this.#asked.add(uri);
+    this.#recent.add(uri);
     return this.#reader.get(uri);
+  }
+
+  /** The URIs of all documents of the contracts that were asked for since the last call. */
+  takeSources(): readonly string[] {
+    const sources = [...this.#recent].flatMap((uri) => [uri, ...this.#reader.get(uri).sources]);
+    this.#recent.clear();
+    return sources;
   }
 
   /** Searched at the first request without a named WSDL. */

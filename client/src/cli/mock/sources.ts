@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "../../../../server/src/contract/contract.ts";
-import { filePath } from "../../../../server/src/node/readFile.ts";
 import {
   type MockFile,
   type MockHost,
@@ -16,6 +14,7 @@ import type { Console } from "../console.ts";
 import { filesOfAll } from "../files.ts";
 import type { Outside } from "../outside.ts";
 import { readSource } from "../sourceFile.ts";
+import { WatchedFiles } from "../watchedFiles.ts";
 import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 import type { MockOptions } from "./usage.ts";
@@ -172,30 +171,4 @@ export class MockSources {
 
 function whyNotServed(name: string, contract: Contract): string | undefined {
   return contract.operations.length === 0 ? `${name} has no operations.` : undefined;
-}
-
-/** The files that something depends on. Finds out whether one of them has changed. */
-class WatchedFiles {
-  readonly #states = new Map<string, string>();
-
-  /** @param uri of a file that exists or may be created; others don't change */
-  add(uri: string): void {
-    if (uri.startsWith("file:") && !this.#states.has(uri)) this.#states.set(uri, stateOf(uri));
-  }
-
-  haveChanged(): boolean {
-    for (const [uri, state] of this.#states) if (stateOf(uri) !== state) return true;
-    return false;
-  }
-}
-
-/** Differs after each change that an editor or a program makes. */
-function stateOf(uri: string): string {
-  const path = filePath(uri);
-  try {
-    const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
-    return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : "missing";
-  } catch {
-    return "unreadable";
-  }
 }

@@ -57,6 +57,8 @@ export interface OpenFile {
 }
 
 export interface ReadingOptions extends Pick<SendCommand, "rules" | "allowOutside"> {
+  /** Is called before a file is read. Returns what is called for everything that is read for it. */
+  readonly reading?: ((name: string) => (uri: string) => void) | undefined;
   readonly outside: Outside;
   /** Undefined: no WSDL is read. */
   readonly contracts?: CheckedContracts | undefined;
@@ -115,14 +117,24 @@ interface ReadFile extends Pick<OpenFile, "name" | "analysis" | "typed" | "docum
 
 async function read(
   operand: string,
-  { rules, outside, allowOutside, contracts, mocks, keys: { keys, compute, clientCertificate } }: ReadingOptions,
+  {
+    rules,
+    outside,
+    allowOutside,
+    contracts,
+    mocks,
+    reading,
+    keys: { keys, compute, clientCertificate },
+  }: ReadingOptions,
   console: Console,
   bytes?: Uint8Array,
 ): Promise<ReadFile | string> {
   if (isMockFile(operand))
     return `${operand} contains responses, which a mock service sends. Specify a .soaphttp file.`;
   contracts?.allowBeside(operand);
-  const file = await readSource(operand, outside, console, { allowOutside, contracts, keys, mocks }, bytes);
+  const reads = reading?.(operand);
+  const host = { allowOutside, contracts, keys, mocks, ...(reads ? { reads } : {}) };
+  const file = await readSource(operand, outside, console, host, bytes);
   if (typeof file === "string") return file;
   const { name, source, resolver } = file;
   setFlagsForMessage(source.text.length);
@@ -138,6 +150,7 @@ async function read(
   };
   let analysis = analyzed();
   while (await contracts?.complete(hostsOf(analysis))) analysis = analyzed();
+  if (reads) for (const uri of contracts?.takeSources() ?? []) reads(uri);
   contracts?.complainOfUnread();
   const typed = isSame ? analysis.document : analyze(source.text).document;
   return { name, analysis, typed, document, compute, clientCertificate, lineOf };

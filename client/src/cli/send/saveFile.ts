@@ -15,6 +15,7 @@ export async function saveFile(
   { path, content }: Saved,
   { saveTo, overwrite }: Pick<SendingOptions, "saveTo" | "overwrite">,
   console: Pick<Console, "cwd" | "error">,
+  wrote?: (path: string) => void,
 ): Promise<string | undefined> {
   const { cwd } = console;
   const folder = resolve(cwd, saveTo ?? dirname(file));
@@ -27,6 +28,9 @@ export async function saveFile(
   });
   const why = await whyNotWritten(writing, cwd);
   if (existing) return `${shown} already exists. Use --overwrite to replace it.`;
-  if (why === undefined) console.error(`${visible(`Saved ${shown}.`)}\n`);
+  if (why === undefined) {
+    wrote?.(place.path);
+    console.error(`${visible(`Saved ${shown}.`)}\n`);
+  }
   return why;
 }

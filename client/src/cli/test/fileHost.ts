@@ -60,6 +60,8 @@ interface FileHostParts {
   readonly wire: ExchangeOnWire;
   /** Runs an imported file; for all files, or for one use. */
   readonly runImported: (file: OpenFile, use: OneUse | undefined) => OpenRun;
+  /** Is called with the path of each file that was written. */
+  readonly wrote: ((path: string) => void) | undefined;
   /** In front of its recordings, if it was imported for one use, or is run for a row. */
   readonly use: readonly string[];
 }
@@ -111,7 +113,7 @@ export class FileHost implements RunHost<Shown> {
     return async ({ id }, file) => {
       const chosen = this.#parts.requests[id];
       return chosen
-        ? saveFile(chosen.file, file, this.#parts.command, this.#parts.console)
+        ? saveFile(chosen.file, file, this.#parts.command, this.#parts.console, this.#parts.wrote)
         : "There is no such request.";
     };
   }
@@ -281,6 +283,7 @@ export class FileHost implements RunHost<Shown> {
     const destination = { path: resolve(beside, expectedFile), folders: elsewhere ? [] : [cwd, beside], elsewhere };
     const why = await whyNotWritten(writeFile(destination, body), cwd);
     if (why !== undefined) return { ...result, why };
+    this.#parts.wrote?.(destination.path);
     this.#parts.console.error(`Saved ${expectedFile}.\n`);
     return { text, at: result.at, held: true };
   }

@@ -1,6 +1,7 @@
 import { isTag } from "../../../../server/src/service/languageService.ts";
 import type { Arguments } from "../arguments.ts";
 import { type ContractOptions, readContractOptions } from "../check/contractOptions.ts";
+import { standardInput } from "../files.ts";
 import { readSendingOptions, type SendingOptions, sendingOptions } from "../send/usage.ts";
 import type { Usage } from "../usage.ts";
 import { type ReportChoice, readReports } from "./outputs.ts";
@@ -17,8 +18,12 @@ export interface TestCommand extends SendingOptions, ContractOptions {
   readonly tags: readonly string[];
   readonly jobs: number;
   readonly bail: boolean;
+  /** Whether it is a part of another run, whose other results stay known. */
+  readonly isPart: boolean;
   /** Runs only the tests that failed in the last run. */
   readonly failed: boolean;
+  /** Runs again what a change concerns, until it is stopped. */
+  readonly watch: boolean;
   /** JSON reports of earlier runs. */
   readonly baselines: readonly string[];
   /** Whether `--jobs` is given, so that requests of one file may run side by side, too. */
@@ -43,7 +48,9 @@ function read(given: Arguments): TestCommand {
     jobs: given.count("jobs", /^[1-9]\d{0,2}$/, "files") ?? defaultJobs,
     sideBySide: given.has("jobs"),
     bail: given.has("bail"),
+    isPart: given.has("failed"),
     failed: given.has("failed"),
+    watch: given.has("watch"),
     baselines: given.all("baseline"),
     saveExpected: given.has("save-expected"),
     record: given.last("record"),
@@ -57,6 +64,8 @@ function read(given: Arguments): TestCommand {
     given.refuse("--record can't be combined with --replay.");
   }
   if (command.recordSecrets && command.record === undefined) given.refuse("--record-secrets requires --record.");
+  if (command.watch && command.lists) given.refuse("--watch can't be combined with --list.");
+  if (command.watch && given.operands.includes(standardInput)) given.refuse("--watch can't read standard input again.");
   if (given.operands.length === 0) given.refuse("Missing file: FILE, a folder or a pattern.");
   return command;
 }
@@ -91,6 +100,9 @@ folders, or - for standard input.`,
     },
     failed: { help: "run only tests that did not pass in the last run of the current folder, and what they need" },
     bail: { help: "stop after the first test that doesn't pass" },
+    watch: {
+      help: "then run again the files that a change concerns: of the file, or of what is read for it, such as imports, data, environments and WSDLs; until Ctrl-C",
+    },
     list: { help: "print the tests with their files and lines, and send nothing" },
     reporter: {
       value: "REPORTER",

@@ -1,0 +1,110 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { filePath } from "../../../server/src/node/readFile.ts";
+import { pause } from "../core/run/flow.ts";
+
+/** The files that something depends on. Finds out whether one of them has changed. */
+export class WatchedFiles {
+  readonly #states = new Map<string, string>();
+
+  /** @param uri of a file that exists or may be created; others don't change */
+  add(uri: string): void {
+    if (uri.startsWith("file:") && !this.#states.has(uri)) this.#states.set(uri, stateOf(uri));
+  }
+
+  /** The states that they have now. */
+  now(): string {
+    return [...this.#states.keys()].map(stateOf).join();
+  }
+
+  /** Takes what a file is now as unchanged. */
+  accept(uri: string): void {
+    if (this.#states.has(uri)) this.#states.set(uri, stateOf(uri));
+  }
+
+  get uris(): Iterable<string> {
+    return this.#states.keys();
+  }
+
+  haveChanged(): boolean {
+    for (const [uri, state] of this.#states) if (stateOf(uri) !== state) return true;
+    return false;
+  }
+}
+
+/** Differs after each change that an editor or a program makes. */
+function stateOf(uri: string): string {
+  const path = filePath(uri);
+  try {
+    const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+    return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : "missing";
+  } catch {
+    return "unreadable";
+  }
+}
+
+/** Finds the files whose tests are run again because something has changed that was read for them. */
+export class Watch {
+  readonly #cwd: string;
+  /** Those that concern all files. */
+  readonly #common: readonly string[];
+  /** By the URI of a file: what was read for it, without what its imports read. */
+  readonly #read = new Map<string, WatchedFiles>();
+
+  /** @param common names of files that concern all others */
+  constructor(cwd: string, common: readonly string[]) {
+    this.#cwd = cwd;
+    this.#common = common;
+  }
+
+  /** Is called before a file is read. Returns what is called for everything that is read for it. */
+  readonly begin = (name: string): ((uri: string) => void) => {
+    const files = new WatchedFiles();
+    this.#read.set(this.#uriOf(name), files);
+    for (const one of [name, ...this.#common]) files.add(this.#uriOf(one));
+    return (uri) => files.add(uri);
+  };
+
+  /** A file that the run itself has written. */
+  readonly wrote = (path: string): void => {
+    for (const files of this.#read.values()) files.accept(this.#uriOf(path));
+  };
+
+  /** Resolves with the files that a change concerns, once no more follow; with none if it is stopped. */
+  async changed(names: () => readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+    for (;;) {
+      await pause(pollingInterval, signal);
+      if (signal.aborted) return [];
+      if (!names().some((name) => this.#hasChanged(name))) continue;
+      for (let before = ""; before !== this.#now() && !signal.aborted; await pause(quietTime, signal))
+        before = this.#now();
+      const found = names().filter((name) => this.#hasChanged(name));
+      if (found.length > 0 && !signal.aborted) return found;
+    }
+  }
+
+  /** Also if a file that it imports has. A file that wasn't there before has changed. */
+  #hasChanged(name: string): boolean {
+    const seen = new Set([this.#uriOf(name)]);
+    for (const uri of seen) {
+      const files = this.#read.get(uri);
+      if (files?.haveChanged()) return true;
+      for (const one of files?.uris ?? []) if (this.#read.has(one)) seen.add(one);
+    }
+    return !this.#read.has(this.#uriOf(name));
+  }
+
+  #now(): string {
+    return [...this.#read.values()].map((files) => files.now()).join();
+  }
+
+  #uriOf(name: string): string {
+    return pathToFileURL(resolve(this.#cwd, name)).href;
+  }
+}
+
+/** Milliseconds. */
+const pollingInterval = 400;
+/** Milliseconds: an editor or a program that saves several files has ended. */
+const quietTime = 150;
