@@ -243,6 +243,10 @@ export class FileRun<Exchange> {
   /** Sends a request between those of `# @before each` and `# @after each`. */
   async #run(request: RunRequest): Promise<void> {
     if (request.hook || this.#isInHook || this.#refusal(request)) return this.#send(request);
+    // Those with values are imported after the hooks, whose responses the values may be of.
+    const plain = request.imports.filter(({ given }) => given.length === 0);
+    const refusal = await this.#whyNotImported(request, plain, this.#values);
+    if (refusal) return this.#refuse(request, refusal);
     this.#isInHook = true;
     let failed: string | undefined;
     for (const { id, name } of this.#hooks("before", ["each"])) {

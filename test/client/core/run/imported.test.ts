@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { FileRun, type ImportedRun, type RunHost } from "../../../../client/src/core/run/run.ts";
 import type { ExpectationResult, ImportedNeed, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 
-/** A request as `name`, or of `# @after`, with the requests of other files that it needs: `c.login`, or `c.login each`. */
+/** A request as `name`, of `# @after`, or of a hook `each`, with the requests of other files that it needs: `c.login`, or `c.login each`. */
 function request(id: number, name: string, ...needs: readonly string[]): RunRequest {
-  const hook = name.startsWith("after ") ? ({ when: "after", how: "row" } as const) : undefined;
+  const [, when, each] = /^(before|after) (each )?/.exec(name) ?? [];
+  const hook: RunRequest["hook"] =
+    when === "before" || when === "after" ? { when, how: each === undefined ? "row" : "each" } : undefined;
   const imports = needs.map((need): ImportedNeed => {
     const [path = "", each] = need.split(" ");
     const [alias = ""] = path.split(".");
@@ -88,5 +90,14 @@ suite("the runs of imported files", () => {
     });
     const ends = ["b: after drop", "o: after close", "c: after logout"];
     assert.deepEqual(names, ["c: login", "main: a", "o: open", "b: make", "main: b", ...ends]);
+  });
+
+  test("A request whose import fails is sent with no # @before each and # @after each", async () => {
+    const results = [{ text: "status 200", at: undefined, held: false, actual: "500", expected: "200" }];
+    const hooks = [request(2, "before each open"), request(3, "after each close")];
+    const files = { main: [request(0, "a", "c.login"), request(1, "b"), ...hooks], c: session };
+    const sent = ["main: before each open", "main: b", "main: after each close"];
+    assert.deepEqual((await run(files, { login: results })).names, ["c: login", ...sent, "c: after logout"]);
+    assert.deepEqual((await run(files)).names.slice(0, 4), ["c: login", sent[0], "main: a", sent[2]]);
   });
 });
