@@ -36,6 +36,7 @@ export async function run(): Promise<void> {
   await import("./exporting.test.ts");
   await import("./importing.test.ts");
   await import("./expecting.test.ts");
+  await import("./querying.test.ts");
   await import("./evaluating.test.ts");
   await import("./wire.test.ts");
   await import("./badInput.test.ts");

@@ -29,7 +29,10 @@ export interface Term extends Span {
   readonly negative: boolean;
 }
 
-export function readSet(text: string, { name, value }: Directive): SetVariable | DirectiveProblem {
+export function readSet(
+  text: string,
+  { name, value }: Pick<Directive, "name" | "value">,
+): SetVariable | DirectiveProblem {
   const match = /^([A-Za-z_][^\s={}.]*)[ \t]*=/.exec(slice(text, value));
   if (!match?.[1]) {
     const at = value.start === value.end ? name : value;

@@ -5,18 +5,21 @@ import type { Expectation } from "../expectations/expectation.ts";
 import { jsonPathText, jsonValues, parseJsonPath } from "../expectations/jsonPath.ts";
 import { isProblem } from "../expectations/problem.ts";
 import { readExpectation } from "../expectations/readExpectation.ts";
+import { readSet } from "../expectations/setDirective.ts";
 import type { Segment } from "../format/document.ts";
 import { insert, replace } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { jsonScalarAt } from "../text/jsonKeys.ts";
 import { firstBreak } from "../text/lines.ts";
 import { references } from "../text/references.ts";
-import { isSecretHeader } from "../text/secretNames.ts";
+import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
 import { slice } from "../text/span.ts";
 import { XMLNS_NAMESPACE } from "../xml/names.ts";
 import { attributeAt, attributeValue, elementAt, textContent } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
+import { holdsSecret } from "../xpath/domNodes.ts";
 import { prefixesOf, prefixesOfBoth } from "../xpath/prefixes.ts";
+import type { FoundValue } from "../xpath/xpath.ts";
 
 /** The edit of the request's segment, with offsets in its text, or a sentence about why there is none. */
 export type AddedExpectation = { readonly edit: Edit } | { readonly why: string };
@@ -113,6 +116,33 @@ export function expectEqual(
   return { edit: compared ? replace(compared, operand) : added(segment, directive) };
 }
 
+/** Expects what a path has found in a response, or sets a variable to it. */
+export function expectQueried(
+  segment: Segment,
+  path: string,
+  values: readonly FoundValue[],
+  as: "expect" | "set",
+): AddedExpectation {
+  if (as === "set") {
+    const name = path.split(/[^\w-]+/).findLast((part) => /^[A-Za-z_]/.test(part)) ?? "value";
+    const directive = `# @set ${name} = ${path}`;
+    const [start, end] = ["# @set ".length, directive.length];
+    const read = readSet(directive, { name: { start: start - 4, end: start - 1 }, value: { start, end } });
+    const isRead = "source" in read && read.source.kind === "path" && read.source.path.text === path;
+    return isRead && isOneLine(directive) ? { edit: added(segment, directive) } : { why: unwritable() };
+  }
+  const [only, ...others] = values;
+  const node = only?.node;
+  const isText = node?.nodeType !== 1 || node.childNodes.every(({ nodeType }) => nodeType !== 1);
+  // The file may be shared.
+  const isSecret = isSecretPath(path) || (node != null && holdsSecret(node));
+  if (only && others.length === 0 && isText && !isSecret) return expectEqual(segment, path, only.text);
+  const check = others.length > 0 ? `count ${values.length}` : only ? "exists" : "absent";
+  const directive = `# @expect ${path} ${check}`;
+  const operand = others.length > 0 ? String(values.length) : undefined;
+  return isReadAs(directive, path, operand) ? { edit: added(segment, directive) } : { why: unwritable() };
+}
+
 /** After the last expectation, or above the request. */
 function added({ text, preamble, message }: Segment, directive: string): Edit {
   const last = preamble.findLast((item) => item.kind === "directive" && slice(text, item.name) === "expect");
@@ -129,9 +159,13 @@ function unwritable(): string {
 }
 
 function isReadAs(directive: string, subject: string, value: string | undefined): boolean {
-  if (/[\r\n]/.test(directive) || references(directive).length > 0) return false;
+  if (!isOneLine(directive)) return false;
   const read = readExpectation(directive, { start: "# @expect ".length, end: directive.length });
   return !isProblem(read) && isOf(read, subject) && read.check?.operand?.text === value;
+}
+
+function isOneLine(directive: string): boolean {
+  return !/[\r\n]/.test(directive) && references(directive).length === 0;
 }
 
 function isOf({ subject }: Expectation, about: string): boolean {

@@ -99,11 +99,14 @@ export function registerTestRequests(
   });
   connection.onRequest(protocol.ExpectRequest, (params) => {
     const { uri, expected } = params;
-    const response = expected.kind === "value" ? documents.context(expected.response) : undefined;
+    const response = expected.kind === "body" ? undefined : documents.context(expected.response);
     return service.getExpecting(documents.context(uri), response, params);
   });
   connection.onRequest(protocol.XPathRequest, ({ uri, position }) =>
     service.getXPath(documents.context(uri), position),
+  );
+  connection.onRequest(protocol.QueryRequest, (params) =>
+    service.queryResponse(documents.context(params.uri), documents.context(params.request.uri), params),
   );
   connection.onRequest(protocol.SearchRequest, service.searchExchange);
   connection.onNotification(protocol.EndRunNotification, ({ run }) => exchanges.endRun(run));

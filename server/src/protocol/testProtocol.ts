@@ -249,6 +249,8 @@ export interface ExpectParams {
   readonly line: number;
   readonly expected:
     | { readonly kind: "value"; readonly response: string; readonly position: Position }
+    /** What an XPath finds in a response. `as`: the directive. */
+    | { readonly kind: "query"; readonly response: string; readonly path: string; readonly as: "expect" | "set" }
     /** The URI of the file with the expected body. */
     | { readonly kind: "body"; readonly file: string };
 }
@@ -263,6 +265,26 @@ export interface XPathParams {
   readonly uri: string;
   readonly position: Position;
 }
+
+/** What an XPath finds in the text of a response. */
+export const QueryRequest = new RequestType<QueryParams, QueryResult, void>("soaphttp/query");
+export interface QueryParams {
+  /** Of the response. */
+  readonly uri: string;
+  readonly path: string;
+  /** A line of the request, whose prefixes the path may use. */
+  readonly request: { readonly uri: string; readonly line: number };
+}
+export type QueryResult =
+  /** `ranges`: of the first values that are in the text. `hint`: a sentence about what the path may mean, if it finds nothing. */
+  | {
+      readonly kind: "found";
+      readonly count: number;
+      readonly ranges: readonly Range[];
+      readonly hint?: string | undefined;
+    }
+  /** `why`: a sentence for the user. */
+  | { readonly kind: "refused"; readonly why: string };
 
 /** The exchanges of a run are no longer needed. */
 export const EndRunNotification = new NotificationType<{ readonly run: string }>("soaphttp/endRun");

@@ -175,6 +175,7 @@ export {
   readEvaluated,
   getExpecting,
   getXPath,
+  queryResponse,
 } from "./testResults.ts";
 export { LastExchanges } from "../testing/lastExchanges.ts";
 export { ReadExchange } from "../evaluation/evaluate.ts";

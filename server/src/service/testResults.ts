@@ -6,7 +6,15 @@ import { ReadExchange } from "../evaluation/evaluate.ts";
 import { valuesIn } from "../evaluation/pathValues.ts";
 import { type Path, pathProblem, readPath } from "../expectations/path.ts";
 import type { ResponseReference } from "../expectations/reference.ts";
-import { type AddedExpectation, expectEqual, expectJsonValue, expectValue, xpathAt } from "../features/expecting.ts";
+import {
+  type AddedExpectation,
+  expectEqual,
+  expectJsonValue,
+  expectQueried,
+  expectValue,
+  xpathAt,
+} from "../features/expecting.ts";
+import { queryIn } from "../features/query.ts";
 import { type MessageSection, sectionAt } from "../features/support/section.ts";
 import type { Segment } from "../format/document.ts";
 import type * as protocol from "../protocol/protocol.ts";
@@ -239,6 +247,11 @@ function expectingIn(
       : expectEqual(segment, "body", path);
   }
   if (response?.kind !== "response") return undefined;
+  if (expected.kind === "query") {
+    const [shown] = response.sections;
+    const found = shown && queryIn(shown, expected.path, message?.xml);
+    return found && "values" in found ? expectQueried(segment, expected.path, found.values, expected.as) : found;
+  }
   const offset = response.document.offsetAt(expected.position);
   const shown = sectionAt(response.sections, offset);
   const body = shown?.multipart ? shown.multipart.root?.body : shown?.body;
@@ -255,6 +268,25 @@ export function getXPath(
   const offset = context?.document.offsetAt(position) ?? 0;
   const section = context && sectionAt(context.sections, offset);
   return (section?.xml && xpathAt(section.xml, offset - section.start)) ?? null;
+}
+
+/** Maximum places of values that are marked. */
+const maxMarked = 1_000;
+
+/** What an XPath finds in a response that is shown. `request`: the document with the request. */
+export function queryResponse(
+  response: DocumentContext | undefined,
+  request: DocumentContext | undefined,
+  { path, request: { line } }: protocol.QueryParams,
+): protocol.QueryResult {
+  const [section] = response?.kind === "response" ? response.sections : [];
+  if (!response || !section) return { kind: "refused", why: l10n.t("Show the response formatted or raw first.") };
+  const sent = request && messageSectionAt(request, { line, character: 0 })?.section.message?.xml;
+  const found = queryIn(section, path, sent);
+  if ("why" in found) return { kind: "refused", why: found.why };
+  const { values, hint } = found;
+  const ranges = values.slice(0, maxMarked).flatMap(({ at }) => (at ? toRange(response.document, at) : []));
+  return { kind: "found", count: values.length, ranges, hint };
 }
 
 /** Finds text or a path in the bodies of an exchange, first in the response. */

@@ -3,7 +3,7 @@ import type { StandingProblem } from "../../../../server/src/protocol/protocol.t
 import type { Remedy } from "../../core/sending/prepare.ts";
 import { copyAs, exportFolder, exportWhat } from "./exportDialogs.ts";
 import type { Questions, Restricted } from "./questions.ts";
-import { ask, askSecret, askText, pick, showError, showInformation, showWarning } from "./ui.ts";
+import { ask, askSecret, askText, askWhileTyping, pick, showError, showInformation, showWarning } from "./ui.ts";
 
 const maxListed = 8;
 
@@ -164,6 +164,17 @@ export const dialogs: Questions = {
     };
     const choices = { manage: vscode.l10n.t("Manage Workspace Trust") };
     return (await choose(choices, (labels) => showWarning(texts[what], ...labels))) ?? "cancel";
+  },
+
+  query: (look) => askWhileTyping(vscode.l10n.t("Query Response"), vscode.l10n.t("XPath, such as //m:Result"), look),
+
+  async useQuery(path) {
+    const items = [
+      { label: vscode.l10n.t("Expect It"), use: "expect" as const, detail: "# @expect" },
+      { label: vscode.l10n.t("Set a Variable to It"), use: "set" as const, detail: "# @set" },
+      { label: vscode.l10n.t("Copy XPath"), use: "copy" as const },
+    ];
+    return (await pick(items, path))?.use;
   },
 
   async file(name, near) {

@@ -3,6 +3,7 @@ import type { Question } from "../../../../server/src/text/question.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import type { Engine } from "../../export/engines.ts";
 import type { Language } from "../../export/programs/programs.ts";
+import type { TypedNote } from "./ui.ts";
 
 /**
  * Decisions of the user. In VS Code these are dialogs (`dialogs.ts`); tests replace them, because VS Code doesn't open modal
@@ -53,6 +54,10 @@ export interface Questions extends SendQuestions {
   readonly notSaved: (reason: string) => Promise<"elsewhere" | "cancel">;
   /** What to export, and to what. `request`: the one at the cursor. */
   readonly exportWhat: (request: string | undefined) => Promise<ExportChoice | undefined>;
+  /** An XPath. `look`: what is said about it while it is typed. */
+  readonly query: (look: (path: string) => Promise<TypedNote>) => Promise<string | undefined>;
+  /** What to do with an XPath that was accepted. */
+  readonly useQuery: (path: string) => Promise<"expect" | "set" | "copy" | undefined>;
   /** What to copy a request as. */
   readonly copyAs: () => Promise<"curl" | Language | undefined>;
   /** The folder that an export writes. `near`: the folder of the requests; `anywhere`: or any other. */

@@ -181,6 +181,56 @@ export function askText(
   });
 }
 
+/** What is said about a text while it is typed. */
+export interface TypedNote {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** In milliseconds: a text that is typed further isn't looked at. */
+const typingPause = 200;
+
+/**
+ * Asks for a text and says what `look` finds in it while it is typed. Resolves with a text that was accepted without an error,
+ * undefined if cancelled.
+ */
+export function askWhileTyping(
+  title: string,
+  placeHolder: string,
+  look: (text: string) => Promise<TypedNote>,
+): Promise<string | undefined> {
+  const input = vscode.window.createInputBox();
+  input.title = plain(title);
+  input.placeholder = plain(placeHolder);
+  input.ignoreFocusOut = true;
+  let edition = 0;
+  const update = async (pause: number): Promise<boolean> => {
+    const own = ++edition;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    const { value } = input;
+    const note = own === edition && value !== "" ? await look(value) : undefined;
+    if (own !== edition) return false;
+    const { Error: wrong, Info: found } = vscode.InputBoxValidationSeverity;
+    input.validationMessage = note && { message: plain(note.text), severity: note.isError ? wrong : found };
+    return note !== undefined && !note.isError;
+  };
+  return new Promise((resolve) => {
+    input.onDidChangeValue(() => void update(typingPause));
+    input.onDidAccept(async () => {
+      const { value } = input;
+      if (!(await update(0))) return;
+      resolve(value);
+      input.hide();
+    });
+    input.onDidHide(() => {
+      edition++;
+      resolve(undefined);
+      input.dispose();
+    });
+    input.show();
+  });
+}
+
 export interface StatusText {
   /** The name of one of VS Code's icons. */
   readonly icon: string;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type ExpectParams, ExpectRequest } from "../../../../server/src/protocol/protocol.ts";
+import { type ExpectParams, ExpectRequest, QueryRequest } from "../../../../server/src/protocol/protocol.ts";
 import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
@@ -9,7 +9,7 @@ import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyTextEdits, toEditorEdits, toEditorRange, toPosition } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
-import { inform } from "../editor/ui.ts";
+import { inform, type TypedNote } from "../editor/ui.ts";
 import { type RequestPlace, showRequest } from "./requestPlace.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { tabUri } from "./responseUri.ts";
@@ -45,6 +45,38 @@ export class ExpectationCommands {
     // Showing the request may hide the response.
     const position = toPosition(shown?.selection.active ?? new vscode.Position(0, 0));
     return this.#expect(await this.#requestOf(exchange), { kind: "value", response, position });
+  }
+
+  /** Asks for an XPath, whose values are marked in the response while it is typed, and uses it. Resolves with the added range or the copied path. */
+  async query(exchange: Exchange): Promise<vscode.Range | string | undefined> {
+    const response = tabUri(exchange).toString();
+    const request = { uri: exchange.from, line: this.#exchanges.lineOf(exchange) ?? 0 };
+    const mark = vscode.window.createTextEditorDecorationType({
+      backgroundColor: new vscode.ThemeColor("editor.findMatchHighlightBackground"),
+      border: "1px solid",
+      borderColor: new vscode.ThemeColor("editor.findMatchHighlightBorder"),
+      overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
+    });
+    const look = async (path: string): Promise<TypedNote> => {
+      const result = await this.#server.request(QueryRequest, { uri: response, path, request });
+      const ranges = result.kind === "found" ? result.ranges.map(toEditorRange) : [];
+      const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === response);
+      editor?.setDecorations(mark, ranges);
+      if (ranges[0]) editor?.revealRange(ranges[0], vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+      if (result.kind === "refused") return { text: result.why, isError: true };
+      const { count, hint } = result;
+      const text = count === 1 ? vscode.l10n.t("1 match") : vscode.l10n.t("{0} matches", count);
+      return { text: hint === undefined ? text : `${text}. ${hint}`, isError: false };
+    };
+    const path = await this.#questions()
+      .query(look)
+      .finally(() => mark.dispose());
+    const use = path === undefined ? undefined : await this.#questions().useQuery(path);
+    if (path === undefined || use === undefined) return undefined;
+    if (use !== "copy")
+      return this.#expect(await this.#requestOf(exchange), { kind: "query", response, path, as: use });
+    await vscode.env.clipboard.writeText(path);
+    return path;
   }
 
   /** Saves the body as it is shown, and expects it. */

@@ -64,6 +64,7 @@ export function registerResponseCommands(
         return chosen && (chosen === value ? expecting.value(exchange) : expecting.body(exchange));
       },
       "soaphttp.response.expectValue": (exchange) => expecting.value(exchange),
+      "soaphttp.response.query": (exchange) => expecting.query(exchange),
       "soaphttp.response.expectBody": (exchange) => expecting.body(exchange),
       "soaphttp.response.compare": (exchange) => compareWithPrevious(exchange, exchanges, contents),
     }),
