@@ -206,7 +206,7 @@ export function askWhileTyping(
   let edition = 0;
   const update = async (pause: number): Promise<boolean> => {
     const own = ++edition;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise<void>((resolve) => setTimeout(resolve, pause));
     const { value } = input;
     const note = own === edition && value !== "" ? await look(value) : undefined;
     if (own !== edition) return false;
