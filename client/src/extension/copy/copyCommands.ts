@@ -93,7 +93,7 @@ function couldNotCopy(reason: string): string {
 }
 
 function noRequestAt(line: number): undefined {
-  return inform(vscode.l10n.t("There is no request at line {0}.", line + 1));
+  return inform(vscode.l10n.t("There is no request at line {0}. Move the cursor to one.", line + 1));
 }
 
 function notCopied(why: string): undefined {

@@ -35,7 +35,8 @@ async function explain(
   const params = { uri: document.uri.toString(), line };
   const result = await secrets.supply((known) => server.request(ExplainRequest, { ...params, secrets: known }));
   if (result === undefined) return undefined;
-  if (result.kind === "none") return inform(vscode.l10n.t("There is no request at line {0}.", line + 1));
+  if (result.kind === "none")
+    return inform(vscode.l10n.t("There is no request at line {0}. Move the cursor to one.", line + 1));
   const name = document.uri.path.slice(document.uri.path.lastIndexOf("/") + 1);
   await texts.show(vscode.l10n.t("{0} (values)", name), result.text);
   return result.text;

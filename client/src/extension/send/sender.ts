@@ -254,7 +254,8 @@ export class Sender {
     }
     if (signal.aborted) return undefined;
     const request = requests.find(({ range }) => range.start.line <= line && line <= range.end.line);
-    if (request === undefined) return inform(vscode.l10n.t("There is no request at line {0}.", line + 1));
+    if (request === undefined)
+      return inform(vscode.l10n.t("There is no request at line {0}. Move the cursor to one.", line + 1));
     const { range, name, method } = request;
     if (runningRequests.within(uri, range.start.line, range.end.line)?.id !== id) {
       showStatus(vscode.l10n.t("This request is already being sent."), 3000);
