@@ -6,7 +6,7 @@ import { freePort } from "../hosts/web.mjs";
 import { suiteWorkbench } from "./suiteWorkbench.mjs";
 
 /*
- * What axe finds in what the extension adds to VS Code's window, in three themes.
+ * What axe finds in what the extension adds to VS Code's window, in four themes.
  */
 const port = await freePort();
 
@@ -22,7 +22,12 @@ const ofVsCode = {
 };
 
 /** Themes by the class of the window that they have. */
-const themes = { vs: "Default Light Modern", "vs-dark": "Default Dark Modern", "hc-black": "Default High Contrast" };
+const themes = {
+  vs: "Default Light Modern",
+  "vs-dark": "Default Dark Modern",
+  "hc-black": "Default High Contrast",
+  "hc-light": "Default High Contrast Light",
+};
 
 suite("accessibility", () => {
   const workbench = suiteWorkbench({
@@ -69,7 +74,11 @@ Content-Length: {{$contentLength}}
           const shown = await frame(name);
           await shown.evaluate(axe.source);
           const violations = await shown.evaluate(violationsOf, [selector, { ...ofVsCode, ...off }]);
-          return [...violations, ...(await shown.evaluate(unspoken, selector))];
+          return [
+            ...violations,
+            ...(await shown.evaluate(unspoken, selector)),
+            ...(await shown.evaluate(faint, selector)),
+          ];
         };
         // VS Code fades from one theme into the next, and draws trees later than their views.
         let found = await problems();
@@ -87,7 +96,12 @@ Content-Length: {{$contentLength}}
    * can't look at itself.
    */
   function webviewWith(selector) {
-    const classes = { vs: "vscode-light", "vs-dark": "vscode-dark", "hc-black": "vscode-high-contrast" };
+    const classes = {
+      vs: "vscode-light",
+      "vs-dark": "vscode-dark",
+      "hc-black": "vscode-high-contrast:not(.vscode-high-contrast-light)",
+      "hc-light": "vscode-high-contrast-light",
+    };
     const frame = async (name) => {
       let html;
       await workbench.until(`a webview with ${selector}`, async () => {
@@ -116,6 +130,7 @@ Content-Length: {{$contentLength}}
   test("the lenses of a request and of its response have names, and each view with content has contrast, too", async () => {
     write("http-client.env.json", JSON.stringify({ local: { path: "/calc12" }, production: { path: "/v2" } }));
     write("calculator.wsdl", readFileSync("samples/calculator.wsdl", "utf8"));
+    await page.locator(".statusbar-item", { hasText: "No environment" }).waitFor();
     await workbench.run("SOAP: Select Environment");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "local" }).first().click();
     await page.locator(".statusbar-item", { hasText: "local" }).first().waitFor();
@@ -149,11 +164,19 @@ Content-Length: {{$contentLength}}
     await workbench.run("Stop Mock Service");
   });
 
-  test("the test report has names and contrast in a tab", async () => {
+  test("the results behind expectations have contrast, and the test report has names and contrast in a tab", async () => {
     await workbench.openFile("calculator.soaphttp");
     await workbench.run("Test: Run Tests in Current File");
     await workbench.run("Focus on Test Explorer View");
     await page.locator(".test-explorer .monaco-list-row[aria-label*='Failed']").first().waitFor();
+    await page.locator(".editor-instance .view-line [class*='ced-']").first().waitFor({ state: "attached" });
+    await expectAccessible(
+      // Numbers and links in a line have VS Code's colors; what is said behind expectations has ours.
+      {
+        selector: ".editor-instance .monaco-editor[data-uri$='/calculator.soaphttp']",
+        off: disabled("color-contrast"),
+      },
+    );
     await workbench.run("SOAP: Show Test Report");
     await expectAccessible(webviewWith("table.results"));
   });
@@ -189,5 +212,23 @@ function unspoken(selector) {
     const texts = [...row.querySelectorAll(".label-name, .label-description")].map(({ textContent }) => textContent);
     const parts = texts.flatMap((text) => text.replaceAll("\u00a0", " ").split(/ [·–] /));
     return parts.filter((part) => !name.includes(part)).map((part) => `“${name}” doesn't say “${part}”`);
+  });
+}
+
+/** Runs in the page: returns what decorations say behind lines with less contrast than WCAG 2.2 requires. axe doesn't see it. */
+function faint(selector) {
+  const luminance = (color) => {
+    const [r, g, b] = color.match(/[\d.]+/g).map((value) => {
+      const part = Number(value) / 255;
+      return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  return [...document.querySelectorAll(`${selector} .view-line [class*="ced-"]`)].flatMap((part) => {
+    const { content, color } = getComputedStyle(part, "::after");
+    if (!/[✓✗]/.test(content)) return [];
+    const behind = getComputedStyle(part.closest(".monaco-editor")).backgroundColor;
+    const [low, high] = [luminance(color), luminance(behind)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05) < 4.5 ? [`${content} has the color ${color} on ${behind}`] : [];
   });
 }

@@ -14,8 +14,8 @@ export class ResultLines implements vscode.Disposable {
   readonly #byFile = new Map<string, readonly RequestResults[]>();
   /** The texts of closed files: VS Code closes a document that nobody shows, and opens it again. */
   readonly #closed = new Map<string, string>();
-  readonly #held = decoration("testing.iconPassed");
-  readonly #failed = decoration("testing.iconFailed");
+  readonly #held = decoration("soaphttp.good");
+  readonly #failed = decoration("soaphttp.error");
   readonly #subscriptions: vscode.Disposable;
   /** The files with new results. */
   readonly #waiting = new Set<string>();
