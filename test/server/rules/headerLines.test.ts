@@ -1,3 +1,5 @@
+import assert from "node:assert/strict";
+import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
 import {
   envelope11,
   envelope12,
@@ -86,6 +88,10 @@ suite("header lines with a mistake in their layout", () => {
   test("the fix splits the first header from the request line", () => {
     const wrong = request().replace("\nHost", "Host");
     expectRule("request-line-malformed", wrong.replace("Host", "«Host»"));
+    const [finding] = diagnose(analyze(wrong.replace("Host", "hOST"))).filter(
+      ({ code }) => code === "request-line-malformed",
+    );
+    assert.equal(finding?.message, "Host must start on a new line. Here it is part of the request line.");
     expectFix("request-line-malformed", wrong, "Insert line break", request());
   });
 

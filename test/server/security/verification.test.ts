@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Certificate } from "../../../server/src/crypto/certificate.ts";
 import type { PresentedSignature } from "../../../server/src/protocol/protocol.ts";
 import type { Verification } from "../../../server/src/security/verification/verification.ts";
 import { verifySignatures } from "../../../server/src/security/verification/verify.ts";
@@ -311,6 +312,9 @@ suite("the certificate of a signature", () => {
     assert.deepEqual(await codes(xml, { now }), ["signature-weak Signature"]);
     const digest = await signedXml(`${token("me")}{{$signature me digest=sha1}}`);
     assert.deepEqual(await codes(digest, { now }), ["signature-weak Signature"]);
+    const short: Certificate = { ...own, publicKey: { ...own.publicKey, algorithm: { kind: "rsa", bits: 2047 } } };
+    const named = await signedXml("{{$signature me keyInfo=IssuerSerial}}");
+    assert.deepEqual(await codes(named, { now, known: [middle, short] }), ["signature-weak Signature"]);
   });
 });
 

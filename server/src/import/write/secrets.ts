@@ -27,7 +27,7 @@ import { isXml, merged } from "./texts.ts";
 export function withSecretVariables(collection: Collection): Collection {
   const search = new SecretSearch(collection);
   const marked = rewritten(collection, search);
-  // A third of the time of both.
+  // Nothing is replaced: a third of the time of both is saved.
   if (search.values.size === 0) return marked;
   const replacement = new SecretReplacement(marked, search);
   const written = rewritten(marked, replacement);

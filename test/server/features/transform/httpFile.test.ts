@@ -208,6 +208,13 @@ suite("converting .http files: comments for what can't be converted", () => {
     assert.ok(text.endsWith(body));
   });
 
+  test("comments warn about files in the middle of a body, which markup isn't", () => {
+    const body = envelope12.replace("<s:Body/>", '<s:Body>\n< ./part.xml\n<a xmlns="urn:a"\n/>\n</s:Body>');
+    const text = converted(`POST http://h/s\n${soap12}\n\n${body}`);
+    assert.match(text, /^# A part of the body comes from a file, which isn't read here: < \.\/part\.xml\nPOST/);
+    assert.ok(text.endsWith(body));
+  });
+
   test("comments show directives of other tools, unless they can be converted", () => {
     const text = converted(
       "# @no-log\n// @prompt user Who?\n# @timeout 600\n# @timeout 2 m\n# @no-redirect\n# @note\nGET http://h\n",

@@ -69,6 +69,11 @@ const bodyOf = (text: Text) =>
   textOf([request("a", { body: { kind: "text", text } })]).split("{{$contentLength}}\n\n")[1];
 
 suite("files of an imported collection", () => {
+  test("files without content aren't written", () => {
+    const paths = Array.from(writeCollection(collection({}), importTools).files, ({ path }) => path);
+    assert.deepEqual(paths, ["import.md"]);
+  });
+
   test("imported files have a segment for each step, in order", () => {
     const skipped = request("Two: the rest", {
       preamble: [

@@ -14,6 +14,7 @@ import { oldCiphers } from "../../../../client/src/core/keys/node/oldCiphers.ts"
 import { readKey } from "../../../../client/src/core/keys/readKey.ts";
 import { readCertificate } from "../../../../server/src/crypto/certificate.ts";
 import { encryptedWithRsa, withoutPadding } from "../../../../server/src/crypto/rsa.ts";
+import { cipherSteps } from "../../../../server/src/variables/computed/cipherSteps.ts";
 import { sentWithKeys, valueFindings } from "../../../support/computed.ts";
 import { certificatesOf, keyFile } from "../../../support/keyFiles.ts";
 
@@ -113,6 +114,17 @@ suite("the steps encrypt and decrypt with AES", () => {
     assert.deepEqual((await sent(encrypted)).problems, [
       "step-input: The value can't be decrypted: the key, the IV or the value is another one.",
     ]);
+  });
+
+  test("the length of what AES-GCM decrypts is known before it is sent", () => {
+    const decrypt = cipherSteps.find(({ name }) => name === "decrypt");
+    const length = (algorithm: string, options: readonly string[] = []) => {
+      const words = new Map([["ALGORITHM", algorithm]]);
+      return decrypt?.length?.(100, { words, options: new Map(options.map((name) => [name, undefined])) });
+    };
+    assert.equal(length("aes128-gcm"), 72);
+    assert.equal(length("aes128-gcm", ["iv"]), 84);
+    assert.equal(length("aes128-cbc"), undefined);
   });
 
   test("keys and IVs of another length, and options of other algorithms, are reported at their places", () => {
