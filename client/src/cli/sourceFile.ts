@@ -81,6 +81,7 @@ export async function readSource(
     if (typeof withMocks === "string") return withMocks;
     resolver = analyzed(withMocks).resolver;
   }
+  complainOfEnvironments(around, resolver.chosen, console);
   outside.see(source.text, source.kind, resolver);
   return { name, source, resolver };
 }
@@ -100,7 +101,7 @@ function resolverOf(
   { environments: chosen, definitions }: Pick<Outside, "environments" | "definitions">,
   console: Console,
   { allowOutside, reads, mocks: _, ...host }: SourceHost,
-): Resolver | string {
+): HostResolver | string {
   const { cwd, env } = console;
   const bounds = readBounds(path, cwd, allowOutside);
   const resolver = createResolver({
@@ -118,7 +119,6 @@ function resolverOf(
     processEnv: (variable) => env[variable],
     now: () => new Date(),
   });
-  complainOfEnvironments(resolver, chosen, console);
   const { environmentNames: known } = resolver;
   const unknown = chosen.find((environment) => !known.includes(environment));
   if (unknown === undefined) return resolver;

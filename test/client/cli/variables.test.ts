@@ -64,6 +64,18 @@ suite("variables, environments, secrets and body files on the command line", () 
     }
   });
 
+  test("settings that have no effect are named for the environments of a file's # @environment, too", async () => {
+    const ssl = { SSLConfiguration: { clientCertificate: "a.pem" } };
+    write({
+      "http-client.env.json": JSON.stringify({ local: { host: here(), ...ssl }, other: ssl }, null, 1),
+      "a.soaphttp": `# @environment local\n###\n${inEnvironment()}`,
+    });
+    const of = (name: string, line: number) =>
+      `soaphttp: http-client.env.json:${line}: SSLConfiguration of the environment ${name} is not supported and has no effect.\n`;
+    assert.equal((await run(["check", "a.soaphttp"])).error, of("local", 4));
+    assert.equal((await run(["check", "-e", "other", "a.soaphttp"])).error, of("other", 9));
+  });
+
   test("the error for an undefined variable without --environment lists the available environments", async () => {
     write({ "http-client.env.json": environments(), "one.soaphttp": inEnvironment() });
     const why = /The variable host isn't defined\. Select an environment that defines it: local, remote\./;
