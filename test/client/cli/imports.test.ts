@@ -51,6 +51,20 @@ suite("# @import", () => {
     await programs();
   });
 
+  test("the reason for an imported request that isn't sent names its file, and one in the file itself doesn't", async () => {
+    const files = {
+      "sub/login.soaphttp": login(1).replace("{{user}}", "{{nobody}}"),
+      "a.soaphttp": using(1, "a").replace("./login", "./sub/login"),
+      "b.soaphttp": using(1, "b", "", "{{nothing}}"),
+    };
+    const { out } = await soaphttp(["test", "a.soaphttp", "b.soaphttp"], { cwd: folderOf(files) });
+    assert.match(
+      out,
+      /^ +It needs auth\.login, which did not succeed\. sub\/login\.soaphttp:7:9: The variable nobody isn't/m,
+    );
+    assert.match(out, /^ +7:8: The variable nothing isn't/m);
+  });
+
   test("soaphttp test sends an imported login once for three files that run side by side", async () => {
     const service = await startService();
     const { port } = service;

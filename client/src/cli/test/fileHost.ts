@@ -60,6 +60,8 @@ interface FileHostParts {
   readonly wire: ExchangeOnWire;
   /** Runs an imported file; for all files, or for one use. */
   readonly runImported: (file: OpenFile, use: OneUse | undefined) => OpenRun;
+  /** Whether other files import it, whose reports name its places. */
+  readonly isImported: boolean;
   /** Is called with the path of each file that was written. */
   readonly wrote: ((path: string) => void) | undefined;
   /** In front of its recordings, if it was imported for one use, or is run for a row. */
@@ -223,7 +225,7 @@ export class FileHost implements RunHost<Shown> {
     const noted =
       prepared.kind === "unsent" ? prepared.secrets : [...prepared.secrets, ...secretFields(prepared.outgoing.fields)];
     for (const secret of noted) this.secrets.add(secret);
-    if (prepared.kind === "unsent") return { kind: "unsent", why: whyUnsent(chosen, prepared) };
+    if (prepared.kind === "unsent") return { kind: "unsent", why: whyUnsent(chosen, prepared, this.#parts.isImported) };
     this.#sendings.set(request.id, number);
     const exchange = await this.#parts.wire(withCookies(prepared, this.cookies), key, signal, this.cookies);
     const { sent, received } = exchange;
@@ -299,9 +301,14 @@ function secretFields(fields: readonly { readonly name: string; readonly value: 
   return fields.filter(({ name }) => isSecretHeader(name)).map(({ value }) => value);
 }
 
-/** The findings, one after the other, and what they mean for sending. */
-function whyUnsent({ file, analysis }: ChosenRequest, { why, findings, secrets }: Unsent): string {
+/** The findings, one after the other, and what they mean for sending. `isElsewhere`: they are in another file than the report. */
+function whyUnsent(
+  { file, analysis }: ChosenRequest,
+  { why, findings, secrets }: Unsent,
+  isElsewhere: boolean,
+): string {
+  const at = isElsewhere ? `${file}:` : "";
   const placedFindings = placed(file, analysis.document.text, findings.map(redactFinding(secrets)));
-  const texts = placedFindings.findings.map(({ line, column, message }) => `${line}:${column}: ${message}`);
+  const texts = placedFindings.findings.map(({ line, column, message }) => `${at}${line}:${column}: ${message}`);
   return [...texts, `It is not sent: ${why}.`].join("\n");
 }

@@ -166,7 +166,8 @@ export class Suite {
     return [];
   }
 
-  #hostOf(file: OpenFile, command: TestCommand, use: readonly string[]): FileHost {
+  /** `use`: that of an imported file. */
+  #hostOf(file: OpenFile, command: TestCommand, use?: readonly string[]): FileHost {
     const runImported = (other: OpenFile, own: OneUse | undefined) => this.#runImported(other, own);
     return new FileHost({
       requests: file.requests,
@@ -175,8 +176,9 @@ export class Suite {
       asked: this.#secrets,
       wire: this.#wire,
       runImported,
+      isImported: use !== undefined,
       wrote: this.#wrote,
-      use,
+      use: use ?? [],
     });
   }
 
@@ -226,7 +228,7 @@ export class Suite {
       );
       return [];
     }
-    const host = this.#hostOf(file, this.#command, []);
+    const host = this.#hostOf(file, this.#command);
     const data = fileData(analysis);
     const rows = data && host.rowsOfFile(data);
     if (typeof rows === "string") {
