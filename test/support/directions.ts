@@ -56,6 +56,7 @@ const sharedWithClient = [
   "server/src/format/connectionDirectives.ts",
   "server/src/text/explanationSign.ts",
   "server/src/text/trailing.ts",
+  "server/src/text/needsValues.ts",
   "server/src/protocol/served.ts",
   "server/src/http/fetch.ts",
   "server/src/crypto/certificate.ts",

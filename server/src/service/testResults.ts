@@ -41,6 +41,7 @@ import {
   verifyExpected,
 } from "../testing/tests.ts";
 import { fromBase64, toBase64 } from "../text/base64.ts";
+import { needsValues } from "../text/needsValues.ts";
 import { shift, slice } from "../text/span.ts";
 import type { Sending } from "../variables/sending.ts";
 import { type DocumentContext, messageSectionAt, type RequestContext } from "./context.ts";
@@ -117,7 +118,7 @@ function missingImports(
     const why = unknownNeed(analysis, segment);
     if (why !== undefined) return why;
     for (const { path, uri, alias, id, name, given } of importedNeeds(analysis, segment)) {
-      if (given.length > 0) return l10n.t("{0} needs values (with), which only soaphttp test gives.", name);
+      if (given.length > 0) return needsValues(name);
       const file = analysis.resolver.imported(path);
       if (file.kind !== "imported") continue;
       const placed = file.document.segments.filter((one) => one.segment.message)[id];

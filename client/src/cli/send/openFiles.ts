@@ -14,6 +14,7 @@ import {
   unknownNeed,
 } from "../../../../server/src/service/languageService.ts";
 import { lazily } from "../../../../server/src/text/memoized.ts";
+import { needsValues } from "../../../../server/src/text/needsValues.ts";
 import type { CheckedContracts } from "../check/checkedContracts.ts";
 import { documentOf, hostsOf } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
@@ -216,7 +217,7 @@ function addNeeds(
     for (const { path, id, name, given } of importedNeeds(analysis, segment)) {
       const file = imports.get(path) ?? `${path} can't be imported.`;
       if (typeof file === "string") return file;
-      if (given.length > 0) return `${name} needs values (with), which only soaphttp test gives.`;
+      if (given.length > 0) return needsValues(name);
       const needed = file.requests[id];
       if (!needed) return `${path} has no such request.`;
       const unsendable = all.has(needed) ? undefined : addNeeds(file, needed.request, all);

@@ -13,6 +13,7 @@ import type {
   SendingTurn,
   StandingProblem,
 } from "../../../../server/src/protocol/protocol.ts";
+import { needsValues } from "../../../../server/src/text/needsValues.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { fileRows } from "../../core/run/fileRows.ts";
 import { pause, rowsOf } from "../../core/run/flow.ts";
@@ -167,7 +168,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   }
 
   async imported(_: RunRequest, { uri, alias, name, given, each }: ImportedNeed): Promise<ImportedRun<Sent> | string> {
-    if (given.length > 0) return vscode.l10n.t("{0} needs values (with), which only soaphttp test gives.", name);
+    if (given.length > 0) return needsValues(name);
     try {
       const { document, use } = this.#parts;
       const own = [...use, vscode.workspace.asRelativePath(document.uri)];
