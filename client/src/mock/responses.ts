@@ -7,6 +7,7 @@ import type {
   ServedResponse,
 } from "../../../server/src/protocol/served.ts";
 import { valuesOfField } from "../transport/responseHead.ts";
+import { withAllowedCallback } from "./callbacks.ts";
 import { ownResponse, withFields } from "./ownResponse.ts";
 
 /** What may respond to a request; undefined if it has no response. */
@@ -21,7 +22,15 @@ export type PassingOn = (request: ServedRequest, forward?: Forwarded) => Promise
  */
 export function responsesOf(
   responder: Pick<Responder, "fromFiles" | "byContract" | "whyNone">,
-  { upstream, cors }: { readonly upstream: PassingOn | undefined; readonly cors: string | undefined },
+  {
+    upstream,
+    cors,
+    callbacks = new Set(),
+  }: {
+    readonly callbacks?: ReadonlySet<string>;
+    readonly upstream: PassingOn | undefined;
+    readonly cors: string | undefined;
+  },
 ): (request: ServedRequest) => Later<ServedResponse> {
   const sources: readonly ResponseSource[] = [
     (request) => {
@@ -32,7 +41,10 @@ export function responsesOf(
     },
     ...(cors === undefined ? [] : [preflightResponse]),
     ...(upstream ? [(request: ServedRequest) => upstream(request)] : []),
-    (request) => responder.byContract(request),
+    (request) => {
+      const given = responder.byContract(request);
+      return given instanceof Promise || !given?.callback ? given : withAllowedCallback(given, callbacks);
+    },
   ];
   return (request) => firstOf(sources, 0, request, () => notFound(request, responder));
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Connection } from "vscode-languageserver";
 import type * as protocol from "../protocol/mockProtocol.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type Sending,
   type ServedRequest,
   type ServedResponse,
+  shownAddress,
   toBase64,
 } from "../service/languageService.ts";
 import { restricted } from "./documentResources.ts";
@@ -114,6 +116,12 @@ function sentence({ uri, line, column, message }: MockProblem, files: readonly p
 }
 
 function sent(response: ServedResponse): protocol.MockResponse {
-  const { source, response: name, operation, status, bytes, closes, pace, problem } = response;
+  const { source, response: name, operation, status, bytes, closes, pace, callback } = response;
+  const problem = callback
+    ? l10n.t(
+        "The response is not sent to {0}: only soaphttp mock and soaphttp test do that.",
+        shownAddress(callback.to),
+      )
+    : response.problem;
   return { source, response: name, operation, status, bytes: toBase64(bytes), closes, pace, problem };
 }

@@ -35,8 +35,17 @@ export interface ServedResponse {
   readonly pace?: Pace | undefined;
   /** Instead of it, the response of the service that requests are passed on to is sent, if there is one. */
   readonly forward?: Forwarded | undefined;
+  /** What is sent afterwards. */
+  readonly callback?: Callback | undefined;
   /** A sentence for the log, if something is wrong. */
   readonly problem?: string | undefined;
+}
+
+/** A response that is sent as a request of its own, to where `wsa:ReplyTo` or `wsa:FaultTo` says. */
+export interface Callback {
+  readonly to: string;
+  readonly contentType: string;
+  readonly body: Uint8Array;
 }
 
 /** What `# @replace` changes in a response that is passed on. */

@@ -181,6 +181,7 @@ export { LastExchanges } from "../testing/lastExchanges.ts";
 export { ReadExchange } from "../evaluation/evaluate.ts";
 export type { ResponseReference } from "../expectations/reference.ts";
 export { isSeed, isTag } from "../format/directiveValues.ts";
+export { shownAddress } from "../text/redaction.ts";
 export type { ValueDefinition } from "../variables/value.ts";
 export { mockNames, mocksIn, seedIn } from "../format/document.ts";
 export { verifyExpected } from "../testing/tests.ts";

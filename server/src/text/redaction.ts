@@ -14,6 +14,11 @@ export function withoutSecretParameters(target: string): string {
   return at < 0 ? target : `${target.slice(0, at)}?${withoutSecretPairs(target.slice(at + 1))}`;
 }
 
+/** A URL without a login and secrets. */
+export function shownAddress(url: string): string {
+  return withoutSecretParameters(url.replace(/\/\/[^/]*@/, "//"));
+}
+
 /** A query or form (`a=1&b=2`) without the values whose names suggest a secret. */
 export function withoutSecretPairs(query: string): string {
   const pairs = query.split("&").map((pair) => {

@@ -18,6 +18,7 @@ import { visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 import { openDoor } from "../wsdl/door.ts";
+import { callBack } from "./callBack.ts";
 import { MockLog } from "./log.ts";
 import { MockSources } from "./sources.ts";
 import { type MockOptions, mockUsage } from "./usage.ts";
@@ -110,8 +111,14 @@ async function open(
   try {
     const running = await startService({
       ...{ host, port, cors, timeout, maxBody, maxConnections, secureContext },
-      respond: responsesOf(service, { upstream: upstreamOf(command, door, service, recorded), cors }),
-      onExchange: (exchange) => log.exchange(exchange, captured && capture(exchange, service, captured)),
+      respond: responsesOf(service, {
+        ...{ upstream: upstreamOf(command, door, service, recorded), cors },
+        callbacks: new Set(command.callbacks),
+      }),
+      onExchange: (exchange) => {
+        log.exchange(exchange, captured && capture(exchange, service, captured));
+        void callBack(exchange, door, service, console);
+      },
     });
     log.listening(
       running.address,

@@ -15,6 +15,7 @@ import type { Console } from "../console.ts";
 import type { Outside } from "../outside.ts";
 import type { NamedMocks } from "../sourceFile.ts";
 import type { Door } from "../wsdl/documentReader.ts";
+import { callBack } from "./callBack.ts";
 import { MockSources } from "./sources.ts";
 
 interface MockRunOptions {
@@ -113,6 +114,7 @@ export class SideMocks implements NamedMocks {
       ...{ maxBody: defaultMockBody, maxConnections: defaultMockConnections, cors: undefined },
       respond: responsesOf(service, { upstream: undefined, cors: undefined }),
       onExchange: (exchange) => {
+        void callBack(exchange, this.#door, service, this.#console);
         if (exchange.response.problem === undefined) return;
         this.#console.complain(`${name}: ${service.redact(exchangeLine(exchange, undefined))}`);
       },

@@ -16,6 +16,8 @@ export interface MockOptions extends OutsideOptions {
   /** Files or addresses. */
   readonly wsdls: readonly string[];
   readonly lax: boolean;
+  /** The hosts in lower case that may get responses, besides this machine. */
+  readonly callbacks: readonly string[];
   /** By which `# @chance` decides. */
   readonly seed: string | undefined;
   readonly to: PassedTo | undefined;
@@ -59,6 +61,7 @@ function read(given: Arguments): MockOptions {
     port: readPort(given),
     wsdls: given.all("wsdl"),
     lax: given.has("lax"),
+    callbacks: given.all("callbacks").map((host) => host.toLowerCase()),
     seed: readSeed(given),
     to,
     out: given.last("out") ?? "recorded.soapmock",
@@ -140,6 +143,11 @@ FOLDER: all .soapmock files in the folder and its subfolders. Files and WSDLs ar
     host: { value: "HOST", help: "listen on this address: 127.0.0.1 by default" },
     wsdl: { value: "FILE|URL", repeated: true, help: "respond to what no file responds to by this WSDL" },
     lax: { help: "respond also to requests that the WSDL doesn't allow" },
+    callbacks: {
+      value: "HOST",
+      repeated: true,
+      help: "also send responses to this host, if wsa:ReplyTo or wsa:FaultTo says so: by default, only to this machine",
+    },
     seed: { value: "N", help: 'make the choices of "# @chance" the same each time' },
     to: { value: "URL", help: "pass on to this service what no file responds to, and record the responses" },
     out: { value: "FILE", help: "record to this new file: recorded.soapmock by default" },

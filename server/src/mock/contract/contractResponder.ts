@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { CheckedMessage } from "../../contract/check/messageProblems.ts";
 import type { Contract } from "../../contract/contract.ts";
 import { findOperation, type OperationMatch } from "../../contract/find.ts";
+import { elementText } from "../../contract/write/namespaces.ts";
 import { fieldValues } from "../../evaluation/readContent.ts";
 import { parseHost } from "../../http/host.ts";
 import type { MediaType } from "../../http/mediaType.ts";
@@ -15,7 +16,7 @@ import { requestFacts } from "../requestFacts.ts";
 import { splitTarget } from "../target.ts";
 import { Descriptions } from "./descriptions.ts";
 import { type FaultReason, faultFor, type RequestProblem } from "./faults.ts";
-import { type Correlation, correlationOf, notUnderstood } from "./headerBlocks.ts";
+import { type Correlation, correlationOf, notUnderstood, replyAddress } from "./headerBlocks.ts";
 import { KeptResponses } from "./keptResponses.ts";
 import { Ports, type ServedOperations, type ServedPath, type ServedPort } from "./ports.ts";
 import { PreparedResponses } from "./prepared.ts";
@@ -104,7 +105,8 @@ export class ContractResponder {
     const supported = [...served.versions.keys()];
     const version = envelope?.version;
     const operations = version && served.versions.get(version);
-    if (envelope && version && operations) return this.#checked(request, { ...read, envelope }, version, operations);
+    if (envelope && version && operations)
+      return replied(envelope, this.#checked(request, { ...read, envelope }, version, operations));
     if (envelope) {
       // SOAP 1.2 part 1 appendix A: SOAP 1.1, unless the message is of neither version.
       const isUnknown = version === undefined && supported.includes("1.2");
@@ -127,7 +129,7 @@ export class ContractResponder {
     const blocks = notUnderstood(envelope, endpointsOf(served));
     if (blocks.length > 0) return refuse({ kind: "must-understand", blocks });
     const problems = match && this.#options.lax ? [] : this.#problems(read, served, match);
-    const action = match && !this.#options.lax ? unknownAction(request, envelope, served) : undefined;
+    const action = match && !this.#options.lax ? wrongAction(request, envelope, served, match) : undefined;
     if (action !== undefined) return refuse({ kind: "sender", problems: [...problems, action] });
     if (!match || problems.length > 0) return refuse({ kind: "sender", problems });
     return this.#responses.of(match.contract.contract, match, correlation);
@@ -174,18 +176,46 @@ function operationOf(
   return other && others.length === 0 && !namesPayload(other) ? other : undefined;
 }
 
-/** The problem of an action that none of the operations has, unless they have none at all. */
-function unknownAction(
+/** 202 for a response that is to be sent elsewhere, with what is sent there. */
+function replied(envelope: Envelope, response: ServedResponse): ServedResponse {
+  const status = response.status ?? 200;
+  const to = status === 202 ? undefined : replyAddress(envelope, status >= 400);
+  if (!to) return response;
+  const accepted = written({ source: "wsdl", operation: response.operation, problem: response.problem, status: 202 });
+  if (to.isNone) return accepted;
+  const [head = "", ...rest] = new TextDecoder().decode(response.bytes).split("\r\n\r\n");
+  const [, contentType = ""] = /^Content-Type: (.*)$/m.exec(head) ?? [];
+  const { namespace } = correlationOf(envelope) ?? {};
+  const block = `<a:To xmlns:a="${namespace}">${elementText(to.address)}</a:To>`;
+  const body = rest.join("\r\n\r\n").replace(/<\/[\w.-]+:RelatesTo>/, (end) => end + block);
+  return { ...accepted, callback: { to: to.address, contentType, body: new TextEncoder().encode(body) } };
+}
+
+/** The problem of an action that isn't that of the operation, unless the operations have none at all. */
+function wrongAction(
   request: ServedRequest,
   envelope: Envelope,
   served: readonly ServedOperations[],
+  match: OperationMatch<ServedOperations>,
 ): RequestProblem | undefined {
   const { action } = requestFacts(request, envelope, undefined);
   if (!action) return undefined;
   const operations = [...endpointsOf(served)].map(({ operation }) => operation);
   if (operations.every(({ soapAction }) => !soapAction)) return undefined;
   // Clients with WS-Addressing send its action here, too.
-  if (operations.some(({ soapAction, input }) => soapAction === action || input?.action === action)) return undefined;
+  const has = ({ soapAction, input }: Endpoint["operation"]) => soapAction === action || input?.action === action;
+  const { operation } = match;
+  if (has(operation)) return undefined;
+  if (operation.soapAction && operations.some(has)) {
+    const message = l10n.t(
+      "The action {0} isn't that of {1}, which is {2}.",
+      action,
+      operation.name,
+      operation.soapAction,
+    );
+    return { code: "schema-action", message };
+  }
+  if (operations.some(has)) return undefined;
   return { code: "schema-action", message: l10n.t("No operation has the action {0}.", action) };
 }
 

@@ -1,4 +1,4 @@
-import type { Envelope, HeaderBlock } from "../../soap/envelope.ts";
+import { childElements, type Envelope, type HeaderBlock } from "../../soap/envelope.ts";
 import { nextRoles, securityNamespace, ultimateReceiver } from "../../soap/facts.ts";
 import { securityNamespace11 } from "../../soap/security.ts";
 import type { Endpoint } from "../../wsdl/operations.ts";
@@ -47,6 +47,21 @@ export interface Correlation {
   /** Of the version of WS-Addressing. */
   readonly namespace: string;
   readonly messageId: string;
+}
+
+/** Where a response or a Fault is to be sent by `ReplyTo` and `FaultTo`; undefined for the response to the request. */
+export function replyAddress(
+  { document, headerBlocks }: Envelope,
+  isFault: boolean,
+): { readonly address: string; readonly isNone: boolean } | undefined {
+  const named = (name: string) =>
+    headerBlocks.find(({ element: { namespace = "", local } }) => local === name && addressing.test(namespace));
+  const block = (isFault ? named("FaultTo") : undefined) ?? named("ReplyTo");
+  const element = block && childElements(block.element).find(({ local }) => local === "Address");
+  const address = element ? textContent(document, element).trim() : "";
+  // `…/addressing/anonymous`, and `…/addressing/role/anonymous` in a draft.
+  if (address === "" || /\/addressing\/(?:role\/)?anonymous$/.test(address)) return undefined;
+  return { address, isNone: /\/addressing\/none$/.test(address) };
 }
 
 /** The first `MessageID` of WS-Addressing. */

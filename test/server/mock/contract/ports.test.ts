@@ -70,6 +70,20 @@ suite("several ports at one path are distinguished", () => {
   });
 });
 
+suite("an action of another operation", () => {
+  test("an action that isn't that of the payload's operation gets a Fault, unless --lax", () => {
+    const wsdl = sampleWsdl({ operations: ["One", "Two"] });
+    const request = soapRequest(add(undefined, "One"), { target: "/calc", fields: ['SOAPAction: "urn:Two"'] });
+    const response = serve(wsdl).send(request);
+    assert.equal(response?.status, 500);
+    assert.match(
+      response?.body ?? "",
+      /code="schema-action"[^>]*>The action urn:Two isn't that of One, which is urn:One\.</,
+    );
+    assert.equal(serve(wsdl, { lax: true }).send(request)?.operation, "One");
+  });
+});
+
 suite("an action that no operation at the path has", () => {
   const wsdl = sampleWsdl({ operations: ["One"], versions: ["1.1", "1.2"] });
   const [envelope, target] = [add(undefined, "One"), "/calc"];

@@ -109,6 +109,31 @@ suite("a mock service responds to a message with WS-Addressing", () => {
     assert.match(response?.body ?? "", /<a:RelatesTo [^>]*>urn:uuid:1&lt;2</);
   });
 
+  test("a response is sent to ReplyTo, and a Fault to FaultTo, instead of the response to the request", () => {
+    const namespace = "http://www.w3.org/2005/08/addressing";
+    const block = (name: string, address: string) =>
+      `<a:${name} xmlns:a="${namespace}"><a:Address>${address}</a:Address></a:${name}>`;
+    const header = (...blocks: readonly string[]) => withId(namespace) + blocks.join("");
+    const to = (body: string, ...blocks: readonly string[]) => {
+      const response = send(soapRequest(body, { header: header(...blocks) }));
+      const { callback } = response ?? {};
+      const text = Buffer.from(callback?.body ?? "").toString();
+      return { status: response?.status, to: callback?.to, body: text, type: callback?.contentType };
+    };
+    const reply = to(count, block("ReplyTo", "http://h:1/a?b=1&amp;c=2"));
+    assert.deepEqual([reply.status, reply.to, reply.type], [202, "http://h:1/a?b=1&c=2", "text/xml; charset=utf-8"]);
+    assert.match(reply.body, /RelatesTo><a:To xmlns:a="[^"]+">http:\/\/h:1\/a\?b=1&amp;c=2<\/a:To>[\s\S]*<count>1</);
+    const fault = to("<x/>", block("ReplyTo", "http://h/r"), block("FaultTo", "http://h/f"));
+    assert.deepEqual([fault.status, fault.to], [202, "http://h/f"]);
+    assert.match(fault.body, /<soap:Fault>/);
+    assert.equal(to("<x/>", block("ReplyTo", "http://h/r")).to, "http://h/r");
+    assert.equal(to(count, block("FaultTo", "http://h/f")).status, 200);
+    const none = to(count, block("ReplyTo", `${namespace}/none`));
+    assert.deepEqual([none.status, none.to], [202, undefined]);
+    assert.equal(to(count, block("ReplyTo", `${namespace}/anonymous`)).status, 200);
+    assert.equal(to(count, `<ReplyTo xmlns="urn:other"><Address>http://h</Address></ReplyTo>`).status, 200);
+  });
+
   test("a message without MessageID gets no such headers", () => {
     const header = '<a:Action xmlns:a="http://www.w3.org/2005/08/addressing">urn:count</a:Action>';
     assert.doesNotMatch(send(soapRequest(count, { header }))?.body ?? "", /Header/);

@@ -1,6 +1,6 @@
 import { Contract, ContractDocuments } from "../../../../server/src/contract/contract.ts";
 import { contractResponder } from "../../../../server/src/mockService/mockService.ts";
-import type { ServedField } from "../../../../server/src/protocol/served.ts";
+import type { Callback, ServedField } from "../../../../server/src/protocol/served.ts";
 
 /*
  * A mock service without a network: WSDLs, requests, and what it responds.
@@ -27,6 +27,7 @@ export interface Answer {
   readonly closes: boolean;
   readonly operation: string | undefined;
   readonly problem: string | undefined;
+  readonly callback: Callback | undefined;
 }
 
 /** Files by URI, the WSDL first. */
@@ -64,7 +65,7 @@ export function serve(
       body: typeof body === "string" ? encoder.encode(body) : body,
     });
     if (!response) return undefined;
-    const { closes, operation, problem } = response;
+    const { closes, operation, problem, callback } = response;
     const text = Buffer.from(response.bytes).toString("latin1");
     const end = text.indexOf("\r\n\r\n");
     const [line = "", ...head] = text.slice(0, end).split("\r\n");
@@ -75,7 +76,16 @@ export function serve(
     const status = Number(/^HTTP\/1\.1 (\d{3}) [A-Z]/.exec(line)?.[1]);
     if (status !== response.status) throw new Error(line);
     const fieldsOfResponse = head.filter((one) => one !== length);
-    return { status, fields: fieldsOfResponse, body: decoder.decode(bytes), bytes, closes, operation, problem };
+    return {
+      status,
+      fields: fieldsOfResponse,
+      body: decoder.decode(bytes),
+      bytes,
+      closes,
+      operation,
+      problem,
+      callback,
+    };
   };
   return { send, ports: responder.ports };
 }
