@@ -4,6 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 const { MUTANT, MUTANT_TESTS, MUTANTS_REACHED } = process.env;
 /** Files and titles of tests by mutant. */
 const reached = new Map();
+/** Titles of tests that fail without a mutation, as on a machine with other load. */
+const failed = [];
 /** Empty outside of tests. */
 let current = {};
 
@@ -18,19 +20,22 @@ function record(number) {
 export const mochaHooks = {
   beforeAll() {
     if (MUTANT_TESTS === undefined) return;
-    const titles = new Set(JSON.parse(readFileSync(MUTANT_TESTS, "utf8")));
+    const { only, without } = JSON.parse(readFileSync(MUTANT_TESTS, "utf8"));
     this.test.parent.eachTest((test) => {
-      if (!titles.has(test.fullTitle())) test.pending = true;
+      const title = test.fullTitle();
+      if (without.includes(title) || only?.includes(title) === false) test.pending = true;
     });
   },
   beforeEach() {
     current = { file: this.currentTest.file, title: this.currentTest.fullTitle() };
   },
   afterEach() {
+    if (this.currentTest.state === "failed") failed.push(current.title);
     current = {};
   },
   afterAll() {
     if (MUTANTS_REACHED === undefined) return;
-    writeFileSync(MUTANTS_REACHED, JSON.stringify([...reached].map(([number, by]) => [number, [...by]])));
+    const byMutant = [...reached].map(([number, by]) => [number, [...by]]);
+    writeFileSync(MUTANTS_REACHED, JSON.stringify({ reached: byMutant, failed }));
   },
 };
