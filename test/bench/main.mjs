@@ -13,6 +13,7 @@ const all = [
   "activation",
   "send",
   "test",
+  "rows",
   "jobs",
   "wsdl",
   "signature",

@@ -34,7 +34,7 @@ const expectLargeMessages = lazily(() => {
 function flagsOf(command: string | undefined): readonly string[] {
   switch (command) {
     case "test":
-      return optimizeLater(usualBudget * 4);
+      return [...optimizeLater(usualBudget * 4), keepNurserySmall];
     case "new":
       return [...optimizeLater(usualBudget * 15), limitGarbage];
     case "import":
@@ -58,7 +58,7 @@ const limitGarbage = "--heap-growing-percent=50";
 
 /**
  * Keeps the space for new objects as small as it begins: nearly all that an import makes of a request is garbage when its file is
- * written, and memory that is used again costs less than memory that the system has to give.
+ * written, or a test of a request when its result is known, and memory that is used again costs less than memory that the system has to give.
  */
 const keepNurserySmall = "--semi-space-growth-factor=1";
 

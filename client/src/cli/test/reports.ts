@@ -9,6 +9,9 @@ import { documentOf } from "../check/checkedFile.ts";
 import type { ChosenRequest } from "../send/openFiles.ts";
 import type { Shown } from "./fileHost.ts";
 
+/** Maximum texts that are kept without secrets. */
+const mostSeen = 1000;
+
 /** The tests of a file for reports, with lines instead of offsets, and without secrets. */
 export function reportsOf(
   results: readonly TestResult<Shown>[],
@@ -17,11 +20,11 @@ export function reportsOf(
   seed?: string,
 ): readonly TestReport[] {
   const withoutSecrets = redactor([...secrets]);
-  // Most texts are the same in many tests.
+  // Most texts are the same in many tests; those of rows aren't.
   const seen = new Map<string, string>();
   const redact = (text: string) => {
     const redacted = seen.get(text) ?? withoutSecrets(withoutNamedSecrets(text));
-    seen.set(text, redacted);
+    if (seen.size < mostSeen) seen.set(text, redacted);
     return redacted;
   };
   // The positions of findings are our own text: the 132 in them isn't a cookie with this value.
