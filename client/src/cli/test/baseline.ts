@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 import type { BaselineChange, TestReport } from "../../core/testing/report.ts";
-import { medianOf } from "../../core/testing/runHistory.ts";
-import { formatDuration } from "../../core/text/quantities.ts";
+import { formatDuration, medianOf } from "../../core/text/quantities.ts";
 import { readBytes } from "../files.ts";
 
 /** What is kept of a test in the baseline. */

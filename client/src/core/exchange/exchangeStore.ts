@@ -121,6 +121,22 @@ export function previousOf(exchange: Exchange, exchanges: Pick<ExchangeStore, "a
   return older.find((one) => responseOf(one.result) !== undefined && isSameRequest(one, exchange, exchanges));
 }
 
+/** The durations of the last responses of the same request up to this one, at most 20, the oldest first. In milliseconds. */
+export function lastDurations(exchange: Exchange, exchanges: Pick<ExchangeStore, "all" | "lineOf">): readonly number[] {
+  const all = exchanges.all();
+  return all
+    .slice(
+      Math.max(
+        0,
+        all.findIndex(({ id }) => id === exchange.id),
+      ),
+    )
+    .filter((one) => responseOf(one.result) !== undefined && isSameRequest(one, exchange, exchanges))
+    .slice(0, 20)
+    .map(({ result }) => result.timings.total)
+    .reverse();
+}
+
 /**
  * Compares requests by name or title; without one, by their current lines, because all requests to a SOAP endpoint look
  * alike and their content changes between sends.

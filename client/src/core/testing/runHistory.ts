@@ -1,5 +1,6 @@
 import type { Memory } from "../memory.ts";
 import { isBad } from "../run/results.ts";
+import { medianOf } from "../text/quantities.ts";
 import type { TestReport } from "./report.ts";
 
 /** What is kept of a run of tests: no names and no texts. */
@@ -36,12 +37,6 @@ export function keepRun(memory: Memory, tests: readonly TestReport[], at: Date):
   const runs = [...keptRuns(memory), figures].slice(-mostRuns);
   void memory.update(runsKey, runs);
   return runs;
-}
-
-export function medianOf(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
 
 function isFigures(stored: unknown): stored is RunFigures {

@@ -45,3 +45,9 @@ function rounded(value: number): string {
 export function roundedMilliseconds(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }
+
+export function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+}

@@ -11,7 +11,7 @@ import { memoized } from "../../../../server/src/text/memoized.ts";
 import { type BinaryValue, binaryValues } from "../../core/exchange/binaryValues.ts";
 import { detailLines, failureText } from "../../core/exchange/details.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
-import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
+import { type ExchangeStore, lastDurations } from "../../core/exchange/exchangeStore.ts";
 import { explanation } from "../../core/exchange/faultText.ts";
 import {
   formattingText,
@@ -20,6 +20,7 @@ import {
   unformattedText,
 } from "../../core/exchange/presentation.ts";
 import type { ResponsePlace, ResponseView } from "../../core/exchange/responsePath.ts";
+import { timingLines } from "../../core/exchange/timing.ts";
 import { wireText } from "../../core/exchange/wireText.ts";
 import { valuesOfField } from "../../transport/responseHead.ts";
 import type { ResponseMessage } from "../../transport/result.ts";
@@ -128,7 +129,7 @@ export class ResponseContents {
   async #text(exchange: Exchange, view: ResponseView): Promise<string> {
     switch (view) {
       case "details":
-        return `${detailLines(exchange).join("\n")}\n`;
+        return `${[...timingLines(exchange, lastDurations(exchange, this.#exchanges)), ...detailLines(exchange)].join("\n")}\n`;
       case "wire":
       case "hex":
         return wireText(exchange, view === "hex" ? "hex" : "text", this.#exchanges.surplus(exchange));

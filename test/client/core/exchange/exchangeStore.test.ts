@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
-import { ExchangeStore } from "../../../../client/src/core/exchange/exchangeStore.ts";
+import { ExchangeStore, lastDurations } from "../../../../client/src/core/exchange/exchangeStore.ts";
 import type { Response } from "../../../../client/src/transport/result.ts";
 import { outgoing, response } from "../../support.ts";
 
@@ -80,6 +80,24 @@ suite("the exchanges of a window", () => {
     equal(store.surplus(added).length, 2);
     store.settle(added.id, { surplus: new Uint8Array(9), received: undefined, closed: true });
     equal(store.surplus(added).length, 9);
+  });
+
+  test("the last durations are those of the same request up to an exchange, at most 20, the oldest first", () => {
+    const { store } = storeWith();
+    const took = (label: string, total: number) =>
+      store.add(exchange(label, ok({ timings: { ...ok().timings, total } })), 0);
+    const first = took("a", 1);
+    took("b", 2);
+    const second = took("a", 3);
+    took("a", 4);
+    deepEqual(lastDurations(first, store), [1]);
+    deepEqual(lastDurations(second, store), [1, 3]);
+    for (let total = 5; total < 30; total++) took("a", total);
+    const last = took("a", 30);
+    deepEqual(
+      lastDurations(last, store),
+      Array.from({ length: 20 }, (_, at) => at + 11),
+    );
   });
 
   test("exchanges follow the line of their request while the file is edited, until the request is deleted", () => {
