@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { callUsage } from "../../client/src/cli/call/command.ts";
 import { checkUsage } from "../../client/src/cli/check/usage.ts";
+import { compareUsage } from "../../client/src/cli/compare/usage.ts";
 import { exportUsage } from "../../client/src/cli/export/usage.ts";
 import { mcpUsage } from "../../client/src/cli/mcp/usage.ts";
 import { mockUsage } from "../../client/src/cli/mock/usage.ts";
@@ -20,6 +21,7 @@ const usages: readonly Usage<unknown>[] = [
   checkUsage,
   sendUsage,
   testUsage,
+  compareUsage,
   newUsage,
   callUsage,
   exportUsage,
@@ -48,7 +50,9 @@ test("the documents use only existing commands and options", () => {
     .filter((name) => name.endsWith(".md"))
     .flatMap((name) => {
       const uses = [
-        ...readFileSync(name, "utf8").matchAll(/\bsoaphttp (check|send|test|new|call|export|mock|mcp)\b([^`'\n#]*)/g),
+        ...readFileSync(name, "utf8").matchAll(
+          /\bsoaphttp (check|send|test|compare|new|call|export|mock|mcp)\b([^`'\n#]*)/g,
+        ),
       ];
       return uses.flatMap(([, command, rest = ""]) =>
         [...rest.matchAll(/(?<= )--([\w-]+)/g)].flatMap(([, option = ""]) =>

@@ -1,5 +1,6 @@
 import { callUsage } from "../../client/src/cli/call/command.ts";
 import { checkUsage } from "../../client/src/cli/check/usage.ts";
+import { compareUsage } from "../../client/src/cli/compare/usage.ts";
 import { exportUsage } from "../../client/src/cli/export/usage.ts";
 import { mockUsage } from "../../client/src/cli/mock/usage.ts";
 import type { OptionTable } from "../../client/src/cli/options.ts";
@@ -20,6 +21,7 @@ export const outputs = {
   /** Tested in test/client/cli/call.test.ts: it has no file. */
   call: choicesOf(callUsage, "format"),
   test: choicesOf(testUsage, "reporter"),
+  compare: choicesOf(compareUsage, "reporter"),
   export: choicesOf(exportUsage, "to"),
   mock: choicesOf(mockUsage, "log"),
 } as const;
@@ -34,6 +36,7 @@ export const outputArguments: readonly (readonly string[])[] = [
   ["send", "--explain"],
   ...outputs.test.map((reporter) => ["test", "--reporter", reporter]),
   ["test", "--record", "recorded"],
+  ...outputs.compare.map((reporter) => ["compare", "--reporter", reporter, "-e", "dev", "-e", "other"]),
   // A program sends one request: see test/client/secretFlows.test.ts.
   ...outputs.export.filter(isEngine).map((engine) => ["export", "--to", engine]),
 ];

@@ -56,7 +56,7 @@ function flowOf(builtIn: BuiltIn): readonly SecretFlow[] {
 /** The files around the requests, and the environment that they are sent in. */
 export const secretFiles = {
   ".env": `${variable}='${secretValues.dotenv}'\n`,
-  "http-client.env.json": '{"dev": {}}',
+  "http-client.env.json": '{"dev": {}, "other": {}}',
   "http-client.private.env.json": JSON.stringify({ dev: { [privateVariable]: secretValues.private } }),
 };
 export const secretEnvironment = { [variable]: secretValues.process, SOAPHTTP_SECRET_KEY: secretValues.secrets };

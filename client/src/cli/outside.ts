@@ -51,13 +51,21 @@ export class Outside {
   readonly values: ReadonlyMap<string, string>;
   readonly definitions: Map<string, ValueDefinition>;
   /** The names of variables in the files that were read. */
-  readonly #names = new Set<string>();
+  #names = new Set<string>();
 
   constructor({ environments }: OutsideOptions, values: Outside["values"]) {
     this.environments = environments.toReversed();
     this.values = values;
     const common = { origin: () => "--variable", secret: false, literal: true } as const;
     this.definitions = new Map([...values].map(([name, text]) => [name, { text, ...common }]));
+  }
+
+  /** The same with one environment. The names that its files have count for both. */
+  in(environment: string): Outside {
+    const own = new Outside({ environments: [environment], variables: [] }, this.values);
+    own.#names = this.#names;
+    for (const [name, definition] of this.definitions) own.definitions.set(name, definition);
+    return own;
   }
 
   /** Remembers which names a text has. */

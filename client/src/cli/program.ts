@@ -27,6 +27,8 @@ async function run(args: readonly string[], console: Console): Promise<number> {
       return (await import("./send/command.ts")).run(rest, console);
     case "test":
       return (await import("./test/command.ts")).run(rest, console);
+    case "compare":
+      return (await import("./compare/command.ts")).run(rest, console);
     case "new":
       return (await import("./new/command.ts")).run(rest, console);
     case "call":
@@ -54,11 +56,13 @@ async function run(args: readonly string[], console: Console): Promise<number> {
 }
 
 function problemOf(command: string | undefined): string {
-  if (command === undefined) return "Missing command: check, send, test, new, call, doc, import, export, mock or mcp.";
+  if (command === undefined)
+    return "Missing command: check, send, test, compare, new, call, doc, import, export, mock or mcp.";
   return suggesting(`Unknown command: ${command}.`, command, [
     "check",
     "send",
     "test",
+    "compare",
     "new",
     "call",
     "doc",
@@ -78,6 +82,7 @@ Commands
   check    check requests for errors
   send     send requests and show the responses
   test     send requests and check their expectations
+  compare  send requests to two environments and compare the responses
   new      write requests for the operations of a WSDL
   call     write a request for an operation of a WSDL with values, send it and show the response
   doc      write what a WSDL says as a page

@@ -178,6 +178,7 @@ export {
   queryResponse,
 } from "./testResults.ts";
 export { LastExchanges } from "../testing/lastExchanges.ts";
+export { type Comparison, readIgnored, responseDifferences } from "../evaluation/compareResponses.ts";
 export { ReadExchange } from "../evaluation/evaluate.ts";
 export type { ResponseReference } from "../expectations/reference.ts";
 export { isSeed, isTag } from "../format/directiveValues.ts";

@@ -76,7 +76,7 @@ suite("passwords of Basic, Digest and NTLM, and tickets of Negotiate", () => {
 
   for (const args of outputArguments) {
     test(`a password or a ticket is in no output and no file of soaphttp ${args.join(" ")}`, async () => {
-      const cwd = folderOf({ "a.soaphttp": file() });
+      const cwd = folderOf({ "a.soaphttp": file(), "http-client.env.json": '{"dev": {}, "other": {}}' });
       const kerberos = folderOf({ "index.js": module });
       const [command = "", ...options] = args;
       const written = command === "check" ? [] : ["--as-written"];

@@ -131,6 +131,36 @@ suite("text from files, environments and arguments can't control the terminal", 
       for (const reporter of outputs.test) await ran(reporter);
     });
 
+    test("compare: every reporter, of responses with commands and control characters", async () => {
+      const get = `# @name ##vso[a]\n${request({ Host: "{{host}}" })}`;
+      const closed = "127.0.0.1:1";
+      const files = {
+        "a.soaphttp": `${get}\n###\n# @header X\n${request({ Host: `127.0.0.1:${service.port}`, "X-A": "{{host}}" })}`,
+        "http-client.env.json": JSON.stringify({
+          "##[a]\n::b": { host: `127.0.0.1:${service.port}` },
+          other: { host: closed },
+        }),
+      };
+      for (const reporter of outputs.compare) {
+        const args = [
+          "compare",
+          "--reporter",
+          reporter,
+          "-e",
+          "##[a]\n::b",
+          "-e",
+          "other",
+          "--as-written",
+          "a.soaphttp",
+        ];
+        const { out, error } = await run(args, files, env);
+        const others = reporter === "github" ? out.replace(/^::(?:error|notice) .*/gm, "") : out;
+        assert.doesNotMatch(others + error, isCommand, reporter);
+        assert.doesNotMatch(out, /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}]/u, reporter);
+        assert.match(out, /other/, reporter);
+      }
+    });
+
     test("check: a file's name and content", async () => {
       const files = { "##[error].soaphttp": wrong, "b.soaphttp": `${commands}${wrong}` };
       for (const format of outputs.check.filter((one) => one !== "github")) {

@@ -52,9 +52,10 @@ suite("each source of secrets in each place of a message", () => {
       const [command = "", ...options] = args;
       const given = files(command);
       const cwd = folderOf(given);
+      const environments = options.includes("-e") ? [] : ["-e", "dev"];
       const written = command === "check" ? [] : ["--as-written"];
       const operands = Object.keys(given).filter((name) => name.endsWith(".soaphttp"));
-      const ran = await soaphttp([command, ...operands, "-e", "dev", ...options, ...written], {
+      const ran = await soaphttp([command, ...operands, ...environments, ...options, ...written], {
         cwd,
         // What is kept in the user's cache is a file below the folder, too.
         env: { ...secretEnvironment, XDG_CACHE_HOME: join(cwd, "cache"), NODE_DISABLE_COMPILE_CACHE: "1" },

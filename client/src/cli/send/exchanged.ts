@@ -123,6 +123,18 @@ async function verify({ analysis }: PreparedRequest, response: Readable): Promis
   return verifyResponse(response, hostCertificates(analysis.resolver.keys), new Date());
 }
 
+/** An exchange with what is decrypted in its response. */
+export async function readExchange(
+  sent: PreparedRequest,
+  received: ReceivedResponse,
+  flow?: FlowState,
+): Promise<ReadExchange> {
+  const { fields, body } = sent.outgoing;
+  const response = await decrypted(sent, received);
+  const { total, connection } = received;
+  return new ReadExchange({ request: { fields, body }, response, total, flow, connection });
+}
+
 /** Evaluates what a request expects of its response. The exchange becomes the last one of its request, and `last` keeps it. */
 export async function evaluated(
   sent: PreparedRequest,
@@ -132,11 +144,8 @@ export async function evaluated(
   given: GivenToSteps,
   flow: FlowState,
 ): Promise<ReturnType<typeof evaluateRequest>> {
-  const { analysis, request, outgoing } = sent;
-  const { fields, body } = outgoing;
-  const response = await decrypted(sent, received);
-  const { total, connection } = received;
-  const read = new ReadExchange({ request: { fields, body }, response, total, flow, connection });
+  const { analysis, request } = sent;
+  const read = await readExchange(sent, received, flow);
   last.add(request.name, read);
   const sending = afterResponse(given);
   const verification = expectsSignature(request)

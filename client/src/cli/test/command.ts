@@ -31,7 +31,7 @@ export function run(args: readonly string[], console: Console): Promise<number> 
 }
 
 /** Runs the files, and with `--watch` again those that a change concerns. Resolves with the exit code. */
-async function test(command: TestCommand, console: Console): Promise<number | string> {
+export async function test(command: TestCommand, console: Console): Promise<number | string> {
   const files = () => filesOfAll(command.operands, console.cwd);
   const { names, problems } = files();
   const credentials = await readCredentials(command.credentials, askingBeside(command.operands, console));
@@ -50,6 +50,8 @@ async function test(command: TestCommand, console: Console): Promise<number | st
   const common = [command.wsdl ?? "", ...command.mockFiles].filter((name) => name !== "" && !isUrl(name));
   const watch = command.watch ? new Watch(console.cwd, common) : undefined;
   const parts: RunParts = { wire, keys, outside, baseline, secrets, door, watch };
+  if (command.compared)
+    console.error(`${visible(`Each request is sent twice: to ${command.compared.names.join(" and to ")}.`)}\n`);
   const ended = new AbortController();
   // The second one ends the process.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort(signal));
@@ -92,7 +94,7 @@ async function runOnce(
   const stop = () => suite.stop(String(ended.reason));
   ended.addEventListener("abort", stop);
   await suite.run(names);
-  if (mocks && command.replay === undefined) suite.reportMocks(await mocks.called());
+  if (mocks && command.replay === undefined && !command.compared) suite.reportMocks(await mocks.called());
   await mocks?.close();
   ended.removeEventListener("abort", stop);
   return suite.finish();

@@ -37,7 +37,7 @@ import type { CommandSecrets } from "../send/secrets.ts";
 import type { TestCommand } from "./usage.ts";
 import type { ExchangeOnWire, WireExchange } from "./wire.ts";
 
-/** What reports show of an exchange; undefined after success, which they don't show. */
+/** What reports show of an exchange; undefined after success, which they don't show, unless it is compared. */
 export type Shown = WireExchange | undefined;
 
 /** The run of an imported file. */
@@ -109,9 +109,9 @@ export class FileHost implements RunHost<Shown> {
     return pause(this.#parts.command.replay === undefined ? milliseconds : 0, signal);
   }
 
-  /** A replay writes nothing. */
+  /** A replay and a comparison write nothing. */
   get save(): RunHost<Shown>["save"] {
-    if (this.#parts.command.replay !== undefined) return undefined;
+    if (this.#parts.command.replay !== undefined || this.#parts.command.compared) return undefined;
     return async ({ id }, file) => {
       const chosen = this.#parts.requests[id];
       return chosen
@@ -265,7 +265,7 @@ export class FileHost implements RunHost<Shown> {
     const isGood = kept.every(({ held }) => held);
     return {
       kind: "complete",
-      exchange: isGood ? undefined : exchange,
+      exchange: isGood && !this.#parts.command.compared ? undefined : exchange,
       results: kept,
       set,
       next,

@@ -94,13 +94,13 @@ function seconds(milliseconds: number): string {
 }
 
 /** What a reporter may use of the command. */
-interface ReporterParts {
+export interface ReporterParts {
   readonly paint: Paint;
   /** The path of a file in its repository. */
   readonly nameInRepository: (name: string) => string;
 }
 
-interface ReporterRow {
+export interface ReporterRow {
   /** For `--help`. */
   readonly help: string;
   readonly create: (parts: ReporterParts) => Reporter;

@@ -7,54 +7,38 @@ import {
   fileData,
   runRequests,
 } from "../../../../server/src/service/languageService.ts";
-import { runFile } from "../../core/run/fileRows.ts";
-import {
-  failureSentence,
-  isBad,
-  nameFilter,
-  type TestOutcome,
-  type TestResult,
-  tagFilter,
-  testName,
-} from "../../core/run/results.ts";
-import { FileRun, Places, type RunOptions } from "../../core/run/run.ts";
+import { isBad, nameFilter, type TestOutcome, type TestResult, tagFilter, testName } from "../../core/run/results.ts";
+import { Places } from "../../core/run/run.ts";
 import type { BaselineChange, Counts, TestReport } from "../../core/testing/report.ts";
 import { placed } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
-import { type ChosenRequest, type OpenFile, OpenFiles, type ReadingOptions } from "../send/openFiles.ts";
-import { noOverrides } from "../send/overrides.ts";
-import type { CommandSecrets } from "../send/secrets.ts";
+import type { ChosenRequest, OpenFile } from "../send/openFiles.ts";
 import { visible } from "../terminalText.ts";
 import type { Baseline } from "./baseline.ts";
-import { FileHost, type OneUse, type OpenRun, type Shown } from "./fileHost.ts";
+import { comparedResults } from "./compared.ts";
+import type { Shown } from "./fileHost.ts";
 import { LastRun } from "./lastRun.ts";
 import { Outputs } from "./outputs.ts";
 import { calledReport, reportsOf } from "./reports.ts";
+import { Side, type SideParts } from "./side.ts";
 import { countsText } from "./textReporter.ts";
 import type { TestCommand } from "./usage.ts";
-import type { ExchangeOnWire } from "./wire.ts";
 
 /** What a run of files is given. */
-export interface SuiteParts {
-  readonly wire: ExchangeOnWire;
+export interface SuiteParts extends Omit<SideParts, "command" | "console" | "signal"> {
   readonly baseline: Baseline;
-  readonly secrets: CommandSecrets;
-  readonly reading: Omit<ReadingOptions, "rules" | "allowOutside">;
-  /** Is called with the path of each file that was written. */
-  readonly wrote: ((path: string) => void) | undefined;
 }
 
 /** A run of files. */
 export class Suite {
   readonly #command: TestCommand;
   readonly #console: Console;
-  readonly #wire: ExchangeOnWire;
-  readonly #outside: ReadingOptions["outside"];
-  readonly #open: OpenFiles;
-  /** Those of imported files, for all files that import them. */
-  readonly #imported = new Map<OpenFile, OpenRun>();
-  readonly #secrets: CommandSecrets;
+  readonly #outside: SideParts["reading"]["outside"];
+  /** One, or two that are compared. */
+  readonly #sides: readonly Side[];
+  /** Files are opened one after the other: both sides read their contracts together. */
+  #opening: Promise<unknown> = Promise.resolve();
   readonly #stop = new AbortController();
   /** `--bail` or a signal. */
   #stopped: string | undefined;
@@ -70,18 +54,13 @@ export class Suite {
   #listed = 0;
   #unreadable = false;
 
-  readonly #wrote: SuiteParts["wrote"];
-
-  constructor(command: TestCommand, console: Console, { wire, baseline, secrets, reading, wrote }: SuiteParts) {
+  constructor(command: TestCommand, console: Console, { baseline, ...parts }: SuiteParts) {
     this.#baseline = baseline;
     this.#last = new LastRun(console);
-    this.#open = new OpenFiles({ ...command, ...reading }, console);
-    this.#outside = reading.outside;
+    this.#sides = sidesOf({ ...parts, command, console, signal: this.#stop.signal });
+    this.#outside = parts.reading.outside;
     this.#command = command;
     this.#console = console;
-    this.#wire = wire;
-    this.#wrote = wrote;
-    this.#secrets = secrets;
     this.#outputs = new Outputs(command.lists ? [] : command.reports, console);
   }
 
@@ -109,7 +88,7 @@ export class Suite {
     const workers = Math.min(this.#command.jobs, names.length);
     this.#places = new Places(this.#command.jobs - workers);
     await Promise.all(Array.from({ length: workers }, () => work().finally(() => this.#places.giveBack())));
-    for (const { run } of this.#imported.values()) await run.finish();
+    for (const side of this.#sides) await side.finish();
   }
 
   /** Reports what `# @expect` in the files of mock services says, unless requests that they wait for weren't sent. */
@@ -134,7 +113,8 @@ export class Suite {
       duration: performance.now() - this.#begin,
       changes: this.#command.baselines.length > 0 ? this.#changes : undefined,
     };
-    if (!this.#command.lists) await this.#last.write(this.#command.isPart || this.#stopped !== undefined);
+    if (!this.#command.lists && !this.#command.compared)
+      await this.#last.write(this.#command.isPart || this.#stopped !== undefined);
     const why = await this.#outputs.end(counts);
     if (why !== undefined) {
       this.#console.complain(why);
@@ -158,62 +138,47 @@ export class Suite {
 
   async #runFile(name: string): Promise<readonly TestReport[]> {
     if (this.#stop.signal.aborted) return [];
-    const file = await this.#open.open(name);
+    const files = await this.#open(name);
     if (this.#stop.signal.aborted) return [];
-    if (typeof file === "object") return this.#runRequests(file);
-    this.#console.complain(file);
+    if (typeof files === "object") return this.#runRequests(files);
+    this.#console.complain(files);
     this.#unreadable = true;
     return [];
   }
 
-  /** `use`: that of an imported file. */
-  #hostOf(file: OpenFile, command: TestCommand, use?: readonly string[]): FileHost {
-    const runImported = (other: OpenFile, own: OneUse | undefined) => this.#runImported(other, own);
-    return new FileHost({
-      requests: file.requests,
-      command,
-      console: this.#console,
-      asked: this.#secrets,
-      wire: this.#wire,
-      runImported,
-      isImported: use !== undefined,
-      wrote: this.#wrote,
-      use: use ?? [],
-    });
-  }
-
-  /** The run of an imported file: one for all files that import it, or one for a use. */
-  #runImported(file: OpenFile, one: OneUse | undefined): OpenRun {
-    const before = one ? undefined : this.#imported.get(file);
-    if (before) return before;
-    const { given, use } = one ?? { given: undefined, use: ["import"] };
-    const host = this.#hostOf(file, { ...this.#command, ...noOverrides }, use);
-    const onResult = (result: TestResult<Shown>) => {
-      // Files that need another request say why it failed.
-      if (result.request.hook?.when !== "after" || !isBad(result.outcome)) return;
-      for (const { name, why, results } of reportsOf([result], file.requests, host.secrets, this.#command.seed)) {
-        this.#console.complain(`${file.name}: ${name} did not succeed. ${why ?? failureSentence(results)}`);
+  /** Resolves with the file for each side, or with why it can't be read. */
+  #open(name: string): Promise<readonly OpenFile[] | string> {
+    const opening = this.#opening.then(async () => {
+      const files: OpenFile[] = [];
+      for (const side of this.#sides) {
+        const file = await side.open(name);
+        if (typeof file === "string") return file;
+        files.push(file);
       }
-    };
-    const options = { selected: new Set<number>(), signal: this.#stop.signal, onResult };
-    const run = new FileRun(runRequests(file.analysis), host, options, { given });
-    if (!one) this.#imported.set(file, { run, host });
-    return { run, host };
+      return files;
+    });
+    this.#opening = opening;
+    return opening;
   }
 
   #progressText(): string {
     return countsText({ ...this.#counts, files: this.#files, duration: performance.now() - this.#begin });
   }
 
-  async #runRequests(file: OpenFile): Promise<readonly TestReport[]> {
+  async #runRequests(files: readonly OpenFile[]): Promise<readonly TestReport[]> {
+    const [file] = files;
+    if (!file) return [];
     const { name, analysis } = file;
     for (const lost of lostDirectives(name, analysis)) {
       this.#console.complain(lost);
       this.#unreadable = true;
     }
-    const requests = runRequests(analysis);
+    const { compared } = this.#command;
+    const requests = requestsOf(file, this.#command);
     if (!requests.some(({ isTest }) => isTest)) {
-      this.#console.complain(`${name}: no request has an expectation (# @expect).`);
+      this.#console.complain(
+        compared ? `${name}: there are no requests.` : `${name}: no request has an expectation (# @expect).`,
+      );
       return [];
     }
     const [matches, hasTags] = [nameFilter(this.#command.names), tagFilter(this.#command.tags)];
@@ -228,42 +193,40 @@ export class Suite {
       );
       return [];
     }
-    const host = this.#hostOf(file, this.#command);
-    const data = fileData(analysis);
-    const rows = data && host.rowsOfFile(data);
-    if (typeof rows === "string") {
-      this.#console.complain(`${name}: ${rows}`);
-      this.#unreadable = true;
-      return [];
-    }
-    const atOnce = data?.parallel ? this.#command.jobs : 1;
     const { sideBySide, saveExpected } = this.#command;
     // Two requests may have the same file with an expected body.
-    const places =
-      sideBySide && !saveExpected && !rows && areIndependent(analysis, requests) ? this.#places : undefined;
-    const results: TestResult<Shown>[] = [];
-    const options: RunOptions<Shown> = {
-      selected: new Set(chosen.map(({ id }) => id)),
-      signal: this.#stop.signal,
-      places,
-      onStart: (test) => this.#console.progress(() => `${this.#progressText()}: ${testName(test)}`),
-      onResult: (result) => {
-        // Tests that --bail leaves out have no result.
-        if (this.#stop.signal.aborted && result.outcome === "skipped" && result.request.skip === undefined) return;
-        results.push(result);
-        this.#last.take(name, result);
-        this.#counts[result.outcome]++;
-        if (this.#command.bail && isBad(result.outcome)) this.stop("--bail");
-      },
+    const mayOverlap = sideBySide && !saveExpected && !compared && fileData(analysis) === undefined;
+    const places = mayOverlap && areIndependent(analysis, requests) ? this.#places : undefined;
+    const taken: TestResult<Shown>[] = [];
+    const take = (result: TestResult<Shown>) => {
+      // Tests that --bail leaves out have no result.
+      if (this.#stop.signal.aborted && result.outcome === "skipped" && result.request.skip === undefined) return;
+      taken.push(result);
+      this.#last.take(name, result);
+      this.#counts[result.outcome]++;
+      if (this.#command.bail && isBad(result.outcome)) this.stop("--bail");
     };
-    await runFile(
-      requests,
-      host,
-      options,
-      rows && { rows, atOnce, run: ({ number }, send) => send(host.forRow(number)) },
+    const received: [TestResult<Shown>[], TestResult<Shown>[]] = [[], []];
+    const runs = this.#sides.map((side, index) =>
+      side.run(files[index] ?? file, requestsOf(files[index] ?? file, this.#command), {
+        selected: new Set(chosen.map(({ id }) => id)),
+        places,
+        onStart: (test) => this.#console.progress(() => `${this.#progressText()}: ${testName(test)}`),
+        onResult: compared ? (result) => received[index]?.push(result) : take,
+      }),
     );
-    if (places) results.sort((a, b) => a.request.id - b.request.id);
-    return reportsOf(results, file.requests, host.secrets, this.#command.seed).map((test) => this.#compared(test));
+    const secrets = new Set<string>();
+    for (const run of await Promise.all(runs)) {
+      if (typeof run === "string") {
+        this.#console.complain(`${name}: ${run}`);
+        this.#unreadable = true;
+        return [];
+      }
+      for (const secret of run) secrets.add(secret);
+    }
+    for (const result of compared ? await comparedResults(received, compared.names, compared) : []) take(result);
+    if (places) taken.sort((a, b) => a.request.id - b.request.id);
+    return reportsOf(taken, file.requests, secrets, this.#command.seed).map((test) => this.#compared(test));
   }
 
   #compared(test: TestReport): TestReport {
@@ -286,7 +249,23 @@ export class Suite {
   }
 }
 
-function whyNoTests({ names, tags, failed }: TestCommand): string {
+/** For `soaphttp compare`, each with one of its environments. */
+function sidesOf(parts: SideParts): readonly Side[] {
+  const { command, reading } = parts;
+  if (!command.compared) return [new Side(parts)];
+  return command.compared.names.map(
+    (name) => new Side({ ...parts, reading: { ...reading, outside: reading.outside.in(name) } }),
+  );
+}
+
+/** All requests are compared, with an expectation or without. */
+function requestsOf({ analysis }: OpenFile, { compared }: TestCommand): readonly RunRequest[] {
+  const requests = runRequests(analysis);
+  return compared ? requests.map((one) => ({ ...one, isTest: true })) : requests;
+}
+
+function whyNoTests({ names, tags, failed, compared }: TestCommand): string {
+  if (compared) return "There are no such requests.";
   if (failed) return "None of these tests failed in the last run of this folder.";
   if (tags.length > 0) return `No test has the tags ${tags.join(" ")}${names.length > 0 ? " and such a name" : ""}.`;
   if (names.length === 0) return "No tests were found. Write # @expect above a request.";

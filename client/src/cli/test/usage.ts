@@ -1,4 +1,4 @@
-import { isTag } from "../../../../server/src/service/languageService.ts";
+import { type Comparison, isTag } from "../../../../server/src/service/languageService.ts";
 import type { Arguments } from "../arguments.ts";
 import { type ContractOptions, readContractOptions } from "../check/contractOptions.ts";
 import { standardInput } from "../files.ts";
@@ -33,11 +33,13 @@ export interface TestCommand extends SendingOptions, ContractOptions {
   /** Secrets are recorded, too. */
   readonly recordSecrets: boolean;
   readonly replay: string | undefined;
+  /** The two environments that `soaphttp compare` sends to, and how. */
+  readonly compared?: (Comparison & { readonly names: readonly [string, string] }) | undefined;
   /** At least one. */
   readonly operands: readonly string[];
 }
 
-function read(given: Arguments): TestCommand {
+export function readTestCommand(given: Arguments): TestCommand {
   const command: TestCommand = {
     ...readSendingOptions(given),
     ...readContractOptions(given),
@@ -72,7 +74,7 @@ function read(given: Arguments): TestCommand {
 
 const defaultJobs = 4;
 
-export const testUsage: Usage<TestCommand> = {
+export const testUsage = {
   command: "test",
   operands: "FILE…",
   about: `Sends the requests in .soaphttp and .http files that have expectations ("# @expect"), and those that they need, and reports
@@ -141,5 +143,5 @@ are those of soaphttp send.
 
 Exit code: 0 all tests passed, 1 an expectation doesn't hold, 2 a usage error, no tests, or a request with errors, which is
 not sent, 3 a request without a complete response, 130 stopped by Ctrl-C, after "# @after" requests were sent.`,
-  read,
-};
+  read: readTestCommand,
+} as const satisfies Usage<TestCommand>;

@@ -1,0 +1,103 @@
+import * as l10n from "@vscode/l10n";
+import { type Path, pathProblem, readPath } from "../expectations/path.ts";
+import { parameter, parseMediaType } from "../http/mediaType.ts";
+import type { ExpectationResult } from "../protocol/protocol.ts";
+import { redacted, withoutNamedSecrets, withoutSecretParameters } from "../text/redaction.ts";
+import { isSecretHeader } from "../text/secretNames.ts";
+import { bodyDiff } from "./bodies.ts";
+import type { ReadExchange } from "./evaluate.ts";
+import { fieldValues, ReadContent } from "./readContent.ts";
+
+/** What is compared of responses besides status and Content-Type, and what isn't compared of bodies. */
+export interface Comparison {
+  readonly headers: readonly string[];
+  readonly ignored: readonly Path[];
+}
+
+/** The path of `--ignore`, or why it isn't an XPath: a sentence. */
+export function readIgnored(text: string): Path | string {
+  const path = readPath(text, { start: 0, end: text.length });
+  return pathProblem({ ...path, kind: "xpath" })?.message ?? path;
+}
+
+/** What differs between the responses of two services to a request, each as an expectation that doesn't hold; none if they are equal. */
+export function responseDifferences(
+  first: ReadExchange,
+  other: ReadExchange,
+  [firstName, otherName]: readonly [string, string],
+  { headers, ignored }: Comparison,
+): readonly ExpectationResult[] {
+  const differs = (text: string, why: string, diff?: readonly string[]): ExpectationResult => {
+    return { text, at: undefined, held: false, why, diff };
+  };
+  const unequal = (text: string, one: string, another: string): readonly ExpectationResult[] =>
+    one === another ? [] : [differs(text, l10n.t("{0} in {1}, {2} in {3}.", one, firstName, another, otherName))];
+  const [a, b] = [first.exchange.response, other.exchange.response];
+  const ofHeaders = [...new Map(headers.map((name) => [name.toLowerCase(), name])).values()].flatMap((name) => {
+    const values = [a, b].map((message) => fieldValues(message, name.toLowerCase()).join(", "));
+    const [one = "", another = ""] = values.map((value) => (isSecretHeader(name) ? hidden(value) : shown(value)));
+    if (values[0] === values[1]) return [];
+    return one === another
+      ? [differs(`header ${name}`, l10n.t("The values differ."))]
+      : unequal(`header ${name}`, one, another);
+  });
+  return [
+    ...unequal("status", String(a.status), String(b.status)),
+    ...unequal("header Content-Type", contentType(first), contentType(other)),
+    ...ofHeaders,
+    ...bodies(first, other, ignored).map(({ why, diff }) =>
+      differs("body", why ?? l10n.t("The body differs: - is {0}, + is {1}.", firstName, otherName), diff),
+    ),
+  ];
+}
+
+/** What matters of it: a boundary differs each time. */
+function contentType({ exchange: { response } }: ReadExchange): string {
+  const [value] = fieldValues(response, "content-type");
+  const type = value === undefined ? undefined : parseMediaType(value);
+  const charset = parameter(type, "charset")?.value.toLowerCase();
+  return shown(type ? `${type.essence}${charset === undefined ? "" : `; charset=${charset}`}` : "");
+}
+
+function hidden(value: string): string {
+  return value === "" ? shown(value) : redacted;
+}
+
+/** In UTF-16 units. */
+const longestShown = 500;
+
+function shown(value: string): string {
+  if (value === "") return l10n.t("missing");
+  const text = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value;
+  return withoutNamedSecrets(withoutSecretParameters(text));
+}
+
+interface BodyDifference {
+  readonly why?: string;
+  readonly diff?: readonly string[];
+}
+
+function bodies(first: ReadExchange, other: ReadExchange, ignored: readonly Path[]): readonly BodyDifference[] {
+  const [a, b] = [first.response, other.response];
+  if (a.kind === "binary" || b.kind === "binary") {
+    const [one, another] = [first.exchange.response.body, other.exchange.response.body];
+    if (areEqual(one, another)) return [];
+    return [{ why: l10n.t("The bodies differ: {0} bytes and {1} bytes.", one.length, another.length) }];
+  }
+  if (a.text === b.text) return [];
+  // XML that isn't well-formed is compared as a text.
+  const areTexts = [a, b].some((one) => one.xml && (one.xml.problems.length > 0 || !one.xml.root));
+  const [one, another] = areTexts ? [asText(a), asText(b)] : [a, b];
+  const diff = bodyDiff(one, another, ignored, other, false);
+  if (diff === undefined) return [];
+  return [typeof diff === "string" ? { why: diff } : { diff }];
+}
+
+function areEqual(one: Uint8Array, another: Uint8Array): boolean {
+  return one.length === another.length && one.every((byte, index) => byte === another[index]);
+}
+
+function asText({ text }: ReadContent): ReadContent {
+  const fields = [{ name: "Content-Type", value: "text/plain; charset=utf-8" }];
+  return new ReadContent({ fields, body: new TextEncoder().encode(text) });
+}
