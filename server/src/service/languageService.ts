@@ -237,7 +237,7 @@ export * from "./agents/responses.ts";
 export { checkAgentText, outgoingOfAgentText } from "./agents/texts.ts";
 
 // The rows of data files.
-export { type DataFile, dataRows, rowLines } from "../data/dataRows.ts";
+export { dataRows, rowLines } from "../data/dataRows.ts";
 
 // Bytes of texts.
 export { fromBase64, toBase64 } from "../text/base64.ts";
