@@ -10,6 +10,7 @@ const all = [
   "complete",
   "validate",
   "start",
+  "many",
   "activation",
   "send",
   "test",

@@ -84,6 +84,11 @@ export class CheckedContracts implements ContractHost {
     return (await this.#reader.complete()) || allowed;
   }
 
+  /** Whether `complete` would read documents, or allow some. */
+  isMissing(hosts: readonly string[]): boolean {
+    return this.#reader.isIncomplete || this.#reader.allowHosts(new Set(hosts));
+  }
+
   /** Reports the WSDLs that requests name and that must not be read, each once. */
   complainOfUnread(): void {
     for (const uri of this.#asked) {

@@ -1,34 +1,50 @@
 import { allRules, rulesPage } from "../../../../server/src/service/languageService.ts";
 import { painter, wantsColors } from "../colors.ts";
 import { askingBeside, type Console } from "../console.ts";
-import { setFlagsForMessage } from "../engineFlags.ts";
 import { exitCode } from "../exitCode.ts";
 import { filesOfAll } from "../files.ts";
 import { readCommandKeys } from "../keys/commandKeys.ts";
-import { type Outside, readOutside } from "../outside.ts";
+import { readOutside } from "../outside.ts";
 import { nameInRepository } from "../repository.ts";
-import { readSource, type SourceHost } from "../sourceFile.ts";
 import { runCommand } from "../usage.ts";
 import { version } from "../version.ts";
 import { ContractReader, shownName, wsdlUri } from "../wsdl/contractReader.ts";
 import { openDoor } from "../wsdl/door.ts";
-import { CheckedContracts, howToRead } from "./checkedContracts.ts";
-import { type CheckedFile, checkText, fileEncodingCode, type PlacedFinding, placed } from "./checkedFile.ts";
+import { CheckedContracts } from "./checkedContracts.ts";
+import { type CheckedFile, fileEncodingCode, placed } from "./checkedFile.ts";
+import { checkFile } from "./checkFile.ts";
 import { type Format, githubFormat, jsonFormat } from "./formats.ts";
 import { exceeds } from "./ruleSettings.ts";
 import { sarifFormat } from "./sarif.ts";
 import { textFormat } from "./textFormat.ts";
 import { type CheckOptions, checkUsage } from "./usage.ts";
 
+/** As many are checked before threads have begun. */
+const fewFiles = 1000;
+
 /** Runs `soaphttp check` with the arguments after its name. Resolves with the exit code. */
 export function run(args: readonly string[], console: Console): Promise<number> {
-  return runCommand(checkUsage, check, args, console);
+  return runCommand(checkUsage, (options) => check(options, args, console), args, console);
+}
+
+/** Checks files in a thread of the command. */
+export async function serve(): Promise<void> {
+  return (await import("./beside.ts")).serve();
 }
 
 /** Checks one file after the other, and writes the findings of each at once. Resolves with the exit code. */
-async function check(options: CheckOptions, console: Console): Promise<number | string> {
-  const { names, problems } = filesOfAll(options.operands, console.cwd, [".soaphttp", ".soapmock"]);
+async function check(options: CheckOptions, args: readonly string[], whole: Console): Promise<number | string> {
+  const { names, problems } = filesOfAll(options.operands, whole.cwd, [".soaphttp", ".soapmock"]);
   const unreadable = [...problems];
+  // With few files, Node's module for threads isn't loaded.
+  const besides = names.length > fewFiles ? await import("./beside.ts") : undefined;
+  const isBeside = besides?.areCheckedBeside(names, options) === true;
+  const complained = new Set<string>();
+  const complainOnce = (problem: string) => {
+    if (!complained.has(problem)) whole.complain(problem);
+    complained.add(problem);
+  };
+  const console = isBeside ? { ...whole, complain: complainOnce } : whole;
   const door = await openDoor(options.door, askingBeside(options.operands, console));
   if (typeof door === "string") return door;
   const contracts = options.noWsdl ? undefined : new CheckedContracts(options, console, door);
@@ -39,6 +55,7 @@ async function check(options: CheckOptions, console: Console): Promise<number | 
   const outside = readOutside(options, console);
   if (typeof outside === "string") return outside;
   const host = { contracts, keys: read.keys, outside };
+  let beside = isBeside ? new besides.CheckedBeside(args, names, console) : undefined;
   const format = formatOf(options, console);
   const wsdls = new ContractReader(options.allowOutside, console, undefined, door);
   const reported = new Set<string>();
@@ -46,10 +63,17 @@ async function check(options: CheckOptions, console: Console): Promise<number | 
   let hasFindings = false;
   const write = (text: string) => console.out(format.writesCommands ? Buffer.from(text) : text);
   write(format.begin());
-  for (const name of names) {
-    const checked = isDescription(name)
-      ? await checkDescription(name, wsdls, reported, options, console)
-      : await checkFile(name, options, console, host);
+  for (const [index, name] of names.entries()) {
+    const found = await beside?.found(index);
+    if (beside && found === undefined) {
+      await beside.end();
+      beside = undefined;
+    }
+    const checked =
+      found ??
+      (isDescription(name)
+        ? await checkDescription(name, wsdls, reported, options, console)
+        : await checkFile(name, options, console, host));
     if (typeof checked === "string") {
       unreadable.push(checked);
       continue;
@@ -60,35 +84,12 @@ async function check(options: CheckOptions, console: Console): Promise<number | 
       write(format.file(file));
     }
   }
+  await beside?.end();
   write(format.end({ files, unreadable }));
   outside.complain(console);
   for (const problem of unreadable) console.complain(problem);
   if (unreadable.length > 0) return exitCode.usage;
   return hasFindings ? exitCode.bad : exitCode.good;
-}
-
-/** Reports the problems of the WSDLs of its requests. Resolves with why the file can't be read, if it can't. */
-async function checkFile(
-  name: string,
-  { rules, wsdl, allowOutside }: CheckOptions,
-  console: Console,
-  {
-    contracts,
-    keys,
-    outside,
-  }: Pick<SourceHost, "keys"> & {
-    readonly contracts: CheckedContracts | undefined;
-    readonly outside: Outside;
-  },
-): Promise<readonly CheckedFile[] | string> {
-  contracts?.allowBeside(name);
-  const file = await readSource(name, outside, console, { allowOutside, contracts, keys });
-  if (typeof file === "string") return file;
-  setFlagsForMessage(file.source.text.length);
-  let checked = checkText(file.name, file.source, rules, file.resolver);
-  while (await contracts?.complete(checked.hosts)) checked = checkText(file.name, file.source, rules, file.resolver);
-  contracts?.complainOf(checked.contracts);
-  return [{ ...checked, findings: checked.findings.flatMap((finding) => notLoaded(finding, rules, wsdl) ?? finding) }];
 }
 
 /** Whether a file is a WSDL or a schema. */
@@ -126,25 +127,6 @@ async function checkDescription(
 }
 
 const wsdlProblemCode = "wsdl-problem";
-
-/**
- * A WSDL that isn't read is an error here, unless `--rule` says otherwise: without it, nothing shows that a body wasn't
- * checked. With `--wsdl`, no other one is needed. Undefined for other findings.
- */
-function notLoaded(
-  finding: PlacedFinding,
-  rules: CheckOptions["rules"],
-  wsdl: string | undefined,
-): PlacedFinding | readonly [] | undefined {
-  const { code, message } = finding;
-  if (code !== "wsdl-not-loaded") return undefined;
-  if (wsdl !== undefined) return [];
-  return {
-    ...finding,
-    severity: rules[code] === undefined ? "error" : finding.severity,
-    message: `${message} ${howToRead}`,
-  };
-}
 
 function formatOf({ format }: CheckOptions, console: Console): Format {
   switch (format) {

@@ -40,6 +40,10 @@ export class ContractReader {
     return contract;
   }
 
+  get isIncomplete(): boolean {
+    return this.#incomplete.size > 0;
+  }
+
   /** Reads what is missing in contracts. Resolves with false if nothing was. */
   async complete(): Promise<boolean> {
     const uris = [...this.#incomplete];

@@ -1,0 +1,151 @@
+import { availableParallelism } from "node:os";
+import { parentPort, Worker, workerData } from "node:worker_threads";
+import { type Console, processConsole } from "../console.ts";
+import { exitCode } from "../exitCode.ts";
+import { readCommandKeys } from "../keys/commandKeys.ts";
+import { readOutside } from "../outside.ts";
+import { runCommand } from "../usage.ts";
+import { openDoor } from "../wsdl/door.ts";
+import { CheckedContracts } from "./checkedContracts.ts";
+import { type CheckedFile, documentOf } from "./checkedFile.ts";
+import { checkFile } from "./checkFile.ts";
+import { type CheckOptions, checkUsage } from "./usage.ts";
+
+/** What a thread has found in a file. Texts are needed to show findings only. */
+interface FoundBeside {
+  readonly complaints: readonly string[];
+  readonly checked: readonly (Omit<CheckedFile, "document"> & { readonly text: string })[] | string;
+}
+
+/** The files of a block, as far as they need nothing of a server: what is read from one depends on the files before. */
+interface Block {
+  readonly at: number;
+  readonly found: readonly FoundBeside[];
+}
+
+/** Of what a thread is told: the arguments of the command, and this file's program. */
+interface Beginning {
+  readonly args: readonly string[];
+  readonly program: string;
+}
+
+/** Files that a thread checks before it is given others. */
+const blockSize = 50;
+
+/** Whether there are cores for threads, which would find and say the same as the command alone, and ask for nothing. */
+export function areCheckedBeside(
+  names: readonly string[],
+  { keys, variables, door, wsdl, noWsdl }: CheckOptions,
+): boolean {
+  const { files, user } = door;
+  const asks = keys.size > 0 || user !== undefined || (files.pfx ?? files.key ?? files.cert) !== undefined;
+  const isAlike = variables.length === 0 && (noWsdl || wsdl === undefined);
+  const areRequests = names.every((name) => !/^-$|\.(?:wsdl|xsd)$/i.test(name));
+  return availableParallelism() > 1 && !asks && isAlike && areRequests;
+}
+
+/** Checks files in threads, one for each core, and returns what is found in their order. `console`: complains once of the same. */
+export class CheckedBeside {
+  readonly #workers: readonly Worker[];
+  readonly #blocks = new Map<number, Block>();
+  readonly #console: Console;
+  #arrived = () => {};
+  #failed: unknown;
+
+  constructor(args: readonly string[], names: readonly string[], console: Console) {
+    this.#console = console;
+    let next = 0;
+    const code = `const { workerData } = require("node:worker_threads"); require(workerData.program).serve();`;
+    const beginning: Beginning = { args, program: __filename };
+    this.#workers = Array.from({ length: availableParallelism() }, () => {
+      const worker = new Worker(code, { eval: true, workerData: beginning });
+      const give = () => {
+        if (next < names.length) worker.postMessage({ at: next, names: names.slice(next, next + blockSize) });
+        next += blockSize;
+      };
+      const failed = (error: unknown) => {
+        this.#failed ??= error;
+        this.#arrived();
+      };
+      worker.on("error", failed).on("exit", () => failed(new Error("a thread has ended")));
+      worker.on("message", (block: Block) => {
+        this.#blocks.set(block.at, block);
+        give();
+        this.#arrived();
+      });
+      give();
+      return worker;
+    });
+  }
+
+  /** Resolves with what was found in a file, or undefined if it must be checked here, as all after it. */
+  async found(index: number): Promise<readonly CheckedFile[] | string | undefined> {
+    const at = index - (index % blockSize);
+    this.#blocks.delete(at - blockSize);
+    while (!this.#blocks.has(at)) {
+      if (this.#failed !== undefined) throw this.#failed;
+      await new Promise<void>((resolve) => {
+        this.#arrived = resolve;
+      });
+    }
+    const found = this.#blocks.get(at)?.found[index - at];
+    if (!found) return undefined;
+    for (const complaint of found.complaints) this.#console.complain(complaint);
+    if (typeof found.checked === "string") return found.checked;
+    return found.checked.map(({ text, ...file }) => ({ ...file, document: documentOf(text) }));
+  }
+
+  async end(): Promise<void> {
+    for (const worker of this.#workers) await worker.terminate();
+  }
+}
+
+/** Checks the files that a thread is given, until it is ended. */
+export async function serve(): Promise<void> {
+  const console = processConsole();
+  const { args } = workerData as Beginning;
+  let complaints: string[] = [];
+  const quiet: Console = { ...console, complain: (problem) => void complaints.push(problem) };
+  await runCommand(checkUsage, (options) => serveWith(options), args, quiet);
+
+  async function serveWith(options: CheckOptions): Promise<number> {
+    const door = await openDoor(options.door, quiet);
+    const read = await readCommandKeys(options, quiet);
+    const outside = readOutside(options, quiet);
+    if (typeof door === "string" || typeof read === "string" || typeof outside === "string") return exitCode.usage;
+    const contracts = options.noWsdl ? undefined : new LocalContracts(options, quiet, door);
+    const check = async (name: string): Promise<FoundBeside> => {
+      complaints = [];
+      const checked = await checkFile(name, options, quiet, { contracts, keys: read.keys, outside });
+      if (typeof checked === "string") return { complaints, checked };
+      const withText = ({ document, ...file }: CheckedFile) => {
+        return { ...file, text: file.findings.length > 0 ? document.getText() : "" };
+      };
+      return { complaints, checked: checked.map(withText) };
+    };
+    let isAlone = false;
+    parentPort?.on("message", async ({ at, names }: { readonly at: number; readonly names: readonly string[] }) => {
+      const found: FoundBeside[] = [];
+      for (const name of isAlone ? [] : names) {
+        const one = await check(name).catch((error: unknown) => {
+          if (error !== alone) throw error;
+        });
+        isAlone = one === undefined;
+        if (!one) break;
+        found.push(one);
+      }
+      parentPort?.postMessage({ at, found } satisfies Block);
+    });
+    return 0;
+  }
+}
+
+const alone = new Error("documents of a server are missing");
+
+/** Reads no documents of servers. */
+class LocalContracts extends CheckedContracts {
+  override async complete(hosts: readonly string[]): Promise<boolean> {
+    if (this.isMissing(hosts)) throw alone;
+    return false;
+  }
+}

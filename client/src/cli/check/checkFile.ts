@@ -1,0 +1,50 @@
+import type { Console } from "../console.ts";
+import { setFlagsForMessage } from "../engineFlags.ts";
+import type { Outside } from "../outside.ts";
+import { readSource, type SourceHost } from "../sourceFile.ts";
+import { type CheckedContracts, howToRead } from "./checkedContracts.ts";
+import { type CheckedFile, checkText, type PlacedFinding } from "./checkedFile.ts";
+import type { CheckOptions } from "./usage.ts";
+
+/** Reports the problems of the WSDLs of its requests. Resolves with why the file can't be read, if it can't. */
+export async function checkFile(
+  name: string,
+  { rules, wsdl, allowOutside }: CheckOptions,
+  console: Console,
+  {
+    contracts,
+    keys,
+    outside,
+  }: Pick<SourceHost, "keys"> & {
+    readonly contracts: CheckedContracts | undefined;
+    readonly outside: Outside;
+  },
+): Promise<readonly CheckedFile[] | string> {
+  contracts?.allowBeside(name);
+  const file = await readSource(name, outside, console, { allowOutside, contracts, keys });
+  if (typeof file === "string") return file;
+  setFlagsForMessage(file.source.text.length);
+  let checked = checkText(file.name, file.source, rules, file.resolver);
+  while (await contracts?.complete(checked.hosts)) checked = checkText(file.name, file.source, rules, file.resolver);
+  contracts?.complainOf(checked.contracts);
+  return [{ ...checked, findings: checked.findings.flatMap((finding) => notLoaded(finding, rules, wsdl) ?? finding) }];
+}
+
+/**
+ * A WSDL that isn't read is an error here, unless `--rule` says otherwise: without it, nothing shows that a body wasn't
+ * checked. With `--wsdl`, no other one is needed. Undefined for other findings.
+ */
+function notLoaded(
+  finding: PlacedFinding,
+  rules: CheckOptions["rules"],
+  wsdl: string | undefined,
+): PlacedFinding | readonly [] | undefined {
+  const { code, message } = finding;
+  if (code !== "wsdl-not-loaded") return undefined;
+  if (wsdl !== undefined) return [];
+  return {
+    ...finding,
+    severity: rules[code] === undefined ? "error" : finding.severity,
+    message: `${message} ${howToRead}`,
+  };
+}
