@@ -21,18 +21,19 @@ function read(given: Arguments): TestCommand {
   return { ...command, compared: { names: [first, other], headers, ignored } };
 }
 
-const {
-  failed: _,
-  bail: __,
-  list: ___,
-  baseline: ____,
-  "save-expected": _____,
-  record: ______,
-  "record-secrets": _______,
-  replay: ________,
-  watch: _________,
-  ...shared
-} = testUsage.options;
+/** Options of `soaphttp test` that a comparison doesn't have. */
+const onlyOfTests = new Set([
+  "failed",
+  "bail",
+  "list",
+  "baseline",
+  "save-expected",
+  "record",
+  "record-secrets",
+  "replay",
+  "watch",
+]);
+const shared = Object.entries(testUsage.options).filter(([name]) => !onlyOfTests.has(name));
 
 export const compareUsage: Usage<TestCommand> = {
   command: "compare",
@@ -44,7 +45,7 @@ whitespace between elements. What a request expects ("# @expect") must hold in b
 FILE is a file, a folder (all .soaphttp files in it and its subfolders), a pattern with * ? [a-z] {a,b} and ** for any
 folders, or - for standard input.`,
   options: {
-    ...shared,
+    ...Object.fromEntries(shared),
     environment: {
       short: "e",
       value: "NAME",
