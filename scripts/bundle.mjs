@@ -61,7 +61,7 @@ const withoutValidator = {
   alias: { "@modelcontextprotocol/server/_shims": "./client/src/cli/mcp/withoutValidator.ts" },
 };
 
-const commands = ["check", "send", "new", "call", "doc", "test", "compare", "import", "export", "mock", "mcp"];
+const commands = ["check", "send", "new", "call", "doc", "test", "import", "export", "mock", "mcp"];
 
 /** The files beside the program of `soaphttp`, which loads what it needs: its commands, and what few imports need. */
 export const parts = new Map([

@@ -130,9 +130,9 @@ function npmPack(content, destination) {
   return tarball;
 }
 
-// The commands, the language server and fontoxpath are 1,400,000. The import with its readers of YAML and zip is 70,000.
+// The commands, the language server and fontoxpath are 1,410,000. The import with its readers of YAML and zip is 70,000.
 // QuickJS, which evaluates proxy scripts, is 310,000 more.
-const maxTarballBytes = 1_770_000;
+const maxTarballBytes = 1_800_000;
 
 // 1,215,441: the server's core is a third of it, and the client a quarter; both hosts share them.
 const maxBytes = 1_270_000;

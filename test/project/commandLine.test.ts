@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { callUsage } from "../../client/src/cli/call/command.ts";
 import { checkUsage } from "../../client/src/cli/check/usage.ts";
-import { compareUsage } from "../../client/src/cli/compare/usage.ts";
 import { exportUsage } from "../../client/src/cli/export/usage.ts";
 import { mcpUsage } from "../../client/src/cli/mcp/usage.ts";
 import { mockUsage } from "../../client/src/cli/mock/usage.ts";
 import { newUsage } from "../../client/src/cli/new/command.ts";
 import type { Option } from "../../client/src/cli/options.ts";
 import { sendingOptions, sendUsage } from "../../client/src/cli/send/usage.ts";
+import { compareUsage } from "../../client/src/cli/test/compareUsage.ts";
 import { testUsage } from "../../client/src/cli/test/usage.ts";
 import type { Usage } from "../../client/src/cli/usage.ts";
 

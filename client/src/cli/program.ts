@@ -28,7 +28,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     case "test":
       return (await import("./test/command.ts")).run(rest, console);
     case "compare":
-      return (await import("./compare/command.ts")).run(rest, console);
+      return (await import("./test/command.ts")).compare(rest, console);
     case "new":
       return (await import("./new/command.ts")).run(rest, console);
     case "call":

@@ -24,6 +24,9 @@ const examples: Readonly<Record<string, string>> = {
   ...{ operation: "Add" },
 };
 
+/** A response that ends the connection or is passed on needs no text. */
+const withoutText = ["reset", "hang", "forward", "replace"];
+
 const languages = [
   { language: "soaphttp", kind: "request", page: "docs/requests.md", mock: false, message: request() },
   {
@@ -130,8 +133,9 @@ for (const { language, kind, page, mock, message } of languages) {
 
     for (const { name, meaning, value, offered, places } of directivesOf(kind)) {
       suite(`@${name}`, () => {
-        const typed = plainText(value).trim() || (value.length > 0 ? (examples[name] ?? "text") : "");
-        const line = `# @${name} ${typed}`.trimEnd();
+        const example = mock && name === "expect" ? "called 2" : examples[name];
+        const typed = plainText(value).trim() || (value.length > 0 ? (example ?? "text") : "");
+        const line = `${name === "replace" ? "# @forward\n" : ""}# @${name} ${typed}`.trimEnd();
 
         test("completion offers the directive with its documentation", () => {
           const item = completionsAt(`# @|\n${message}`, { mock }).find(({ label }) => label === `@${name}`);
@@ -146,7 +150,7 @@ for (const { language, kind, page, mock, message } of languages) {
         }
 
         test("hover explains the directive", () => {
-          const text = `${line}\n${message}`;
+          const text = `# @${name} ${typed}\n${message}`;
           const section = sectionAt(sectionsOfSegments(analyze(text, options)), 4);
           const found = section && hover(section, 4)?.markdown;
           assert.ok(found?.replaceAll("\\", "").includes(meaning().replaceAll("\\", "")), found);
@@ -176,8 +180,7 @@ for (const { language, kind, page, mock, message } of languages) {
           });
         }
 
-        // A response that ends the connection needs no text.
-        if (name !== "reset" && name !== "hang") {
+        if (!withoutText.includes(name)) {
           test("the checks know where the directive has an effect", () => {
             const isLost = (text: string) => codesIn(text).includes("directive-without-request");
             assert.equal(isLost(`${message}\n###\n${line}\n`), !places.includes("segment"));

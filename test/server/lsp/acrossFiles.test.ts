@@ -191,8 +191,8 @@ suite("names across files", () => {
   test("The new name of a column is neither that of another column nor one that a table or where can't have", async () => {
     const source = "# @data ./rows.csv where country = CH\n###\n@all = 1\nGET /{{sk|u}} HTTP/1.1\nHost: h\n";
     await assert.rejects(renamed(source, "country"), /rows\.csv already has a column country/);
-    await assert.rejects(renamed(source, "land.name"), /dots or quotation marks/);
-    await assert.rejects(renamed(source, 'a"b'), /dots or quotation marks/);
+    await assert.rejects(renamed(source, "land.name"), /without dots/);
+    await assert.rejects(renamed(source, 'a"b'), /isn't a valid variable name/);
     await assert.rejects(renamed(source, "all"), /already defines all/);
     await assert.rejects(
       renamed(source.replace("@al", "@a|l").replace("k|u", "ku"), "sku"),
@@ -204,7 +204,7 @@ suite("names across files", () => {
 
   test("The new name of a variable that others set behind with has no comma", async () => {
     const source = `${importing}# @needs ./login.soaphttp#login with us|er = bob\nGET / HTTP/1.1\n`;
-    for (const name of ["a,b", 'a"b']) await assert.rejects(renamed(source, name), /behind with/);
+    await assert.rejects(renamed(source, "a,b"), /behind with/);
   });
 
   test("A comma at the end of the last column's name is part of it, behind another separator", async () => {

@@ -5,7 +5,7 @@ import { messagesAround } from "../../support/resolver.ts";
 suite("the columns of a data file", () => {
   const files = {
     "/w/a/b/a.json": '{"orders": [{"id": 1, "address": {"city": "Bern"}}]}',
-    "/w/a/b/a.csv": "customer,name;b\n1,2\n",
+    "/w/a/b/a.csv": "customer,name;b\n1,2;3\n",
   };
   const messages = (data: string, header: string) =>
     messagesAround(`# @data ${data}\n${request({ "X-A": header })}`, { files });
@@ -29,7 +29,8 @@ suite("the columns of a data file", () => {
     assert.deepEqual(messages("./a.json $.orders[", "x"), [
       "The path can't be read here. Use names, [index], ['name'], * and .. after the $.",
     ]);
-    const unreadable = "@data must be the path of a .csv or .json file, or a name and a value of a response, such as";
+    const unreadable =
+      "@data must be the path of a .csv, .json, .xml or .xlsx file, or a name and a value of a response, such as";
     assert.match(messages('./a.csv separator="x"', "x").join(), new RegExp(unreadable));
   });
 });

@@ -19,6 +19,7 @@ import { isUrl } from "../wsdl/contractReader.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 import { doorWith } from "../wsdl/door.ts";
 import { Baseline } from "./baseline.ts";
+import { compareUsage } from "./compareUsage.ts";
 import { Outputs } from "./outputs.ts";
 import { recordingWire, replayingWire } from "./recording.ts";
 import { Suite, type SuiteParts } from "./suite.ts";
@@ -30,8 +31,13 @@ export function run(args: readonly string[], console: Console): Promise<number> 
   return runCommand(testUsage, test, args, console);
 }
 
+/** Runs `soaphttp compare` with the arguments after its name. Resolves with the exit code. */
+export function compare(args: readonly string[], console: Console): Promise<number> {
+  return runCommand(compareUsage, test, args, console);
+}
+
 /** Runs the files, and with `--watch` again those that a change concerns. Resolves with the exit code. */
-export async function test(command: TestCommand, console: Console): Promise<number | string> {
+async function test(command: TestCommand, console: Console): Promise<number | string> {
   const files = () => filesOfAll(command.operands, console.cwd);
   const { names, problems } = files();
   const credentials = await readCredentials(command.credentials, askingBeside(command.operands, console));

@@ -149,10 +149,10 @@ function variableName(use: NameUse): Rename {
     }
     if (newName.includes(".") && ofOwner.some((one) => one.isSet && one.name === name))
       return l10n.t("{0} is set by a response. Enter a name without dots.", name);
-    if (column && /[."]/.test(newName))
-      return l10n.t("{0} can't be the name of a column. Enter a name without dots or quotation marks.", newName);
-    if (isGiven && /[,"]/.test(newName))
-      return l10n.t("{0} has a value behind with. Enter a name without commas or quotation marks.", name);
+    if (column && newName.includes("."))
+      return l10n.t("{0} can't be the name of a column. Enter a name without dots.", newName);
+    if (isGiven && newName.includes(","))
+      return l10n.t("{0} has a value behind with. Enter a name without commas.", name);
     if (newName === name) return undefined;
     if (isDefined(newName)) return l10n.t("This file already defines {0}. Enter a different name.", newName);
     const other = column

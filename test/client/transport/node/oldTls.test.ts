@@ -36,7 +36,9 @@ suite("TLS to an old service", () => {
     const args = ["s_server", "-accept", `${port}`, "-cert", "good.pem", "-www", ...options];
     const service = spawn("openssl", args, { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
     services.push(service);
-    await once(service.stdout, "data");
+    // It says more before.
+    for await (const text of service.stdout.iterator({ destroyOnReturn: false }))
+      if (String(text).includes("ACCEPT")) break;
     return port;
   }
 

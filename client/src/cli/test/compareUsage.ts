@@ -1,7 +1,7 @@
 import { readIgnored } from "../../../../server/src/service/languageService.ts";
 import type { Arguments } from "../arguments.ts";
-import { readTestCommand, type TestCommand, testUsage } from "../test/usage.ts";
 import type { Usage } from "../usage.ts";
+import { readTestCommand, type TestCommand, testUsage } from "./usage.ts";
 
 function read(given: Arguments): TestCommand {
   const command = readTestCommand(given);
