@@ -27,7 +27,9 @@ export function bodyDiff(
   const [first, other] = [expected.nodes, actual.nodes];
   if (!first || !other) {
     const texts = [expected, actual].map(textLines);
-    return lineDiff(texts[0] ?? [], texts[1] ?? [], equal)?.map(shown);
+    const numbers = [expected, actual].map(inexactNumbers);
+    const diff = lineDiff(texts[0] ?? [], texts[1] ?? [], equal) ?? lineDiff(numbers[0] ?? [], numbers[1] ?? [], equal);
+    return diff?.map(shown);
   }
   if (expected.xml?.problems.length) return l10n.t("The expected file isn't well-formed XML.");
   const canonical = new CanonicalXml();
@@ -55,10 +57,46 @@ function shown(line: string): string {
 
 /** The lines of a text; of JSON those with each value on a line of its own, names in order. */
 function textLines(content: ReadContent): readonly string[] {
-  const { json } = content;
-  const text = json && typeof json.value === "object" ? JSON.stringify(json.value, sortedKeys, 2) : content.text;
-  return trimTrailing(text, "\r\n").split(/\r?\n/);
+  const { json, text } = content;
+  const written = json && typeof json.value === "object" ? indentedJson(json.value) : undefined;
+  return trimTrailing(written ?? text, "\r\n").split(/\r?\n/);
 }
+
+/** `undefined` if it is nested too deeply, or too long. */
+function indentedJson(value: object | null): string | undefined {
+  try {
+    return JSON.stringify(value, sortedKeys, 2);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The numbers in JSON that its values don't have exactly, so that different ones may be equal there; sorted. */
+function inexactNumbers({ json, text }: ReadContent): readonly string[] {
+  if (!json) return [];
+  const found: string[] = [];
+  let isString = false;
+  for (const [token] of text.matchAll(/\\.|"|-?\d[\d.eE+-]*/g)) {
+    if (token === '"') isString = !isString;
+    else if (!isString && !isExact(token)) found.push(token);
+  }
+  return found.sort();
+}
+
+function isExact(number: string): boolean {
+  const digits = trimTrailing(
+    number
+      .replace(/[eE].*/, "")
+      .replace(/[-.]/g, "")
+      .replace(/^0+/, ""),
+    "0",
+  );
+  const value = Number(number);
+  return digits.length <= exactDigits && Number.isFinite(value) && (value !== 0 || digits === "");
+}
+
+/** A double has all decimals with as many digits. */
+const exactDigits = 15;
 
 function sortedKeys(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

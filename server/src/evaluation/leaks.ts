@@ -3,7 +3,10 @@ import { LineIndex } from "../text/lineIndex.ts";
 import { withoutNamedSecrets, withoutSecretParameters } from "../text/redaction.ts";
 import type { MessageBytes } from "./readContent.ts";
 
-/** What a response must not tell about its service. The expressions take linear time in any text. */
+/**
+ * What a response must not tell about its service. The expressions take linear time in any text. Groups are repeated at most
+ * so often that the stack for them is large enough.
+ */
 interface Leak {
   readonly name: () => string;
   readonly patterns: readonly RegExp[];
@@ -15,7 +18,7 @@ export const leaks: readonly Leak[] = [
   {
     name: () => l10n.t("Stack trace"),
     patterns: [
-      /(?<![\w.])at (?:[\w$]+[./]{1,2})+(?:[\w$]+|<\w+>|&lt;\w+&gt;)\(/g,
+      /(?<![\w.])at (?:[\w$]{1,200}[./]{1,2}){1,50}(?:[\w$]+|<\w+>|&lt;\w+&gt;)\(/g,
       /\.[A-Z]\w*(?:Error|Exception)\b/g,
       /\bTraceback \(most recent call last\)/g,
       /\.[cm]?[jt]s:\d{1,7}:\d{1,7}\b/g,
@@ -36,7 +39,7 @@ export const leaks: readonly Leak[] = [
   {
     name: versionOfProduct,
     patterns: [
-      /\b(?:Apache(?: Tomcat)?|Axis2?|CXF|GlassFish|IIS|JBoss(?:[ -]EAP)?|Jetty|Kestrel|OpenSSL|PHP|Perl|Python|Ruby|Tomcat|WebLogic(?: Server)?|WebSphere|Werkzeug|WildFly|gunicorn|nginx)[ /(](?:v|version )?\d+(?:\.\d+)+/g,
+      /\b(?:Apache(?: Tomcat)?|Axis2?|CXF|GlassFish|IIS|JBoss(?:[ -]EAP)?|Jetty|Kestrel|OpenSSL|PHP|Perl|Python|Ruby|Tomcat|WebLogic(?: Server)?|WebSphere|Werkzeug|WildFly|gunicorn|nginx)[ /(](?:v|version )?\d+(?:\.\d+){1,20}/g,
       /\b(?:ASP\.NET|\.NET Framework) Version:? ?\d[\d.]*/g,
     ],
   },

@@ -28,6 +28,9 @@ type Instruction =
 const maxInstructions = 4_000;
 const maxDepth = 100;
 
+/** Maximum steps of a search for the first match, which take a few seconds. */
+const searchSteps = 50_000_000;
+
 /** Each match that is found costs a search, which may read to the end of the text: more searches than these are refused. */
 const searches = 8;
 
@@ -69,8 +72,8 @@ interface Pattern {
   readonly groups: number;
   /** The matches from left to right; `undefined` if it takes too many steps. */
   all(text: string): readonly Slots[] | undefined;
-  /** The first match; `undefined` if there is none. */
-  first(text: string): Slots | undefined;
+  /** The first match; `undefined` if there is none, "spent" if it takes too many steps. */
+  first(text: string): Slots | "spent" | undefined;
 }
 
 /** The matches of a regular expression, or why it can't be used. */
@@ -84,7 +87,11 @@ export function matchesOf(expression: string): Pattern | { readonly why: string 
   if (!program) return { why: l10n.t("The repetitions of the pattern are too many.") };
   return {
     groups: reader.groups,
-    first: (text) => firstMatch(program, text, 0, new Budget(Number.POSITIVE_INFINITY)),
+    first(text) {
+      const budget = new Budget(searchSteps);
+      const match = firstMatch(program, text, 0, budget);
+      return budget.isSpent ? "spent" : match;
+    },
     all(text) {
       const budget = new Budget(searches * program.length * (text.length + 2));
       const matches: Slots[] = [];

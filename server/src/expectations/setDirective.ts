@@ -49,7 +49,7 @@ export function readSet(
 }
 
 function readSource(text: string, value: Span): SetSource | DirectiveProblem {
-  if (/^(?:\{\{|[-+]?[\d.]+[ \t]*[-+][ \t]*\{\{)/.test(slice(text, value))) return sum(text, value);
+  if (/^(?:[-+]?[\d.]+[ \t]*[-+][ \t]*){0,100}\{\{/.test(slice(text, value))) return sum(text, value);
   const typed = leadingWord(slice(text, value));
   const rest = { start: value.start + (typed?.length ?? 0), end: value.end };
   if (typed === "body" && rest.start < rest.end) return match(text, rest);

@@ -46,7 +46,9 @@ export function setValue(
     case "match": {
       const pattern = matchesOf(source.pattern);
       const body = exchange.response.text.replaceAll("\r\n", "\n");
-      const [, , start, end] = ("first" in pattern && pattern.first(body)) || [];
+      const match = "first" in pattern ? pattern.first(body) : undefined;
+      if (match === "spent") return { why: l10n.t("The pattern takes too many steps.") };
+      const [, , start, end] = match ?? [];
       if (start === undefined || end === undefined) return { why: l10n.t("The regular expression finds nothing.") };
       const isSecret = (source.pattern.match(/\w+/g) ?? []).some(isSecretPath);
       const received = last.received(name, body.slice(start, end));

@@ -397,6 +397,30 @@ suite("comparison of bodies", () => {
     assert.doesNotMatch(lines.join(), /t0p|other/);
   });
 
+  const compareJson = (expected: string, body: string) =>
+    expectationsOf("body = ./e.json", {
+      body,
+      fields: { "Content-Type": "application/json" },
+      files: { "./e.json": expected },
+    })[0];
+
+  test("numbers of JSON that a double doesn't have are compared, too", () => {
+    const numbered = (number: string, other = "1") => `{"a": "\\"7", "b": ${number}, "c": [${other}]}`;
+    const result = compareJson(numbered("12345678901234567890"), numbered("12345678901234567891"));
+    assert.deepEqual(result?.diff, ["- 12345678901234567890", "+ 12345678901234567891"]);
+    assert.equal(compareJson(numbered("1e400"), numbered("1e500"))?.held, false);
+    assert.equal(compareJson(numbered("1e-400"), numbered("0"))?.held, false);
+    assert.equal(compareJson(numbered("1.50", "100"), numbered("15e-1", "1e2"))?.held, true);
+    assert.equal(compareJson('{"a": 12345678901234567890, "b": 1}', '{"b":1,"a":12345678901234567890}')?.held, true);
+    assert.equal(compareJson('{"a":"12345678901234567890"}', '{ "a":"12345678901234567890"}')?.held, true);
+  });
+
+  test("JSON that is nested too deeply is compared as a text", () => {
+    const deep = (value: string) => "[".repeat(20_000) + value + "]".repeat(20_000);
+    assert.equal(compareJson(deep("1"), deep("1"))?.held, true);
+    assert.equal(compareJson(deep("1"), deep("2"))?.held, false);
+  });
+
   test("the comparison cuts long lines that differ", () => {
     const diff = compare("body = ./e.xml", "<a/>", `<a>${"x".repeat(5000)}</a>`)?.diff ?? [];
     assert.match(diff.at(-1) ?? "", /^\+ .*x…$/);

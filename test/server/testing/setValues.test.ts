@@ -57,6 +57,11 @@ suite("# @set", () => {
     assert.match(ran('id = body matches "(a*)*(a|aa)+b"', { body }).failed.join(), /finds nothing/);
   });
 
+  test("a search that takes too many steps ends", () => {
+    const failed = ran('id = body matches "((?:a?){1200}b)"', { body: "a".repeat(40_000) }).failed;
+    assert.match(failed.join(), /: The pattern takes too many steps\.$/);
+  });
+
   test("takes a header", () => {
     assert.deepEqual(textsOf("where = header location"), ["/new"]);
     assert.deepEqual(ran("where = header X-None").failed, [
@@ -72,6 +77,7 @@ suite("# @set", () => {
     assert.deepEqual(textsOf("x = 1.25 - {{less}} + 0.25", { definitions }), ["2"]);
     assert.deepEqual(textsOf("x = {{less}} - 0.5 + {{page}}", { definitions }), ["0"]);
     assert.deepEqual(textsOf("x = {{less}}-{{less}}", { definitions }), ["0"]);
+    assert.deepEqual(textsOf("x = 1 + 2 - 0.5 + {{page}}", { definitions }), ["3.5"]);
   });
 
   test("says which term is no decimal, without its value", () => {
