@@ -5,6 +5,7 @@ import {
   clearHistory,
   closeAll,
   deleteFolder,
+  documentOf,
   eventually,
   extension,
   inNode,
@@ -440,6 +441,21 @@ suite("tests in the Testing view", () => {
       await replace(document, document.lineAt(0).range, "# @mock ./none.soapmock");
       const { reported } = await runBy("testing.runAll");
       assert.match(String(reported.map(({ messages }) => messages[0]?.message)), /none\.soapmock doesn't exist/);
+    });
+
+    test("the services of a file respond from a changed file, and go on when the run of an imported one ends", async () => {
+      await writeFile("counting.soapmock", counting);
+      const imported = await open(mocked("y"));
+      assert.equal((await send(imported, 5)).kind, "response");
+      await writeFile("counting.soapmock", counting.replace("{{count}}x", "y"));
+      await eventually("the changed response", async () =>
+        assert.match((await documentOf(await send(imported, 5))).getText(), /"count": "y"/),
+      );
+      const path = imported.uri.path.split("/").at(-1);
+      const importing = mocked("y").replace("@name one", "@name two\n# @needs of.one");
+      await open(`# @import ./${path} as of\n${importing}`);
+      await listed("one", "two");
+      assert.deepEqual(states(await runBy("testing.runAll")).toSorted(), ["one passed", "two passed"]);
     });
   } else {
     test("in a browser, a file that names mock services isn't run, and the reason is shown", async () => {

@@ -78,7 +78,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   const store = (exchange: Exchange, judged: Judged) => history.keep(exchange, judged);
   const cookies = new CookieJar();
   const mock = new MockController(host, server, folders);
-  const fileMocks = new FileMocks(mock, server);
+  const fileMocks = new FileMocks(mock, server, vscode.workspace.onDidCloseTextDocument);
   const sender = new Sender({
     cookies,
     fileMocks,

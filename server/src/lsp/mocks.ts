@@ -117,11 +117,9 @@ function sentence({ uri, line, column, message }: MockProblem, files: readonly p
 
 function sent(response: ServedResponse): protocol.MockResponse {
   const { source, response: name, operation, status, bytes, closes, pace, callback } = response;
-  const problem = callback
-    ? l10n.t(
-        "The response is not sent to {0}: only soaphttp mock and soaphttp test do that.",
-        shownAddress(callback.to),
-      )
-    : response.problem;
+  const unsent =
+    callback &&
+    l10n.t("The response is not sent to {0}: only soaphttp mock and soaphttp test do that.", shownAddress(callback.to));
+  const problem = [response.problem, unsent].filter((one) => one !== undefined).join(" ") || undefined;
   return { source, response: name, operation, status, bytes: toBase64(bytes), closes, pace, problem };
 }

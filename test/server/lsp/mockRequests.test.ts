@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import type {
   CapturedText,
   LoadedMock,
@@ -60,5 +61,25 @@ suite("mock services over LSP", () => {
     const params = { id: 9, number: 1, request: request("") };
     assert.deepEqual(await server.request<MockDecision>("soaphttp/mock/respond", params), {});
     assert.equal((await server.request<CapturedText>("soaphttp/mock/captured", { id: 9, request: 1 })).text, "");
+  });
+
+  test("the log says why a request is refused, also if its Fault would be sent elsewhere", async () => {
+    const bytes = readFileSync("samples/calculator.wsdl").toString("base64");
+    const other = await startTestServer({}, {}, { readFile: () => ({ kind: "bytes", bytes }) });
+    await other.request<LoadedMock>("soaphttp/mock/load", { id: 1, files: [], wsdls: ["file:///w/calculator.wsdl"] });
+    const header = `<a:Action>urn:x</a:Action><a:MessageID>urn:1</a:MessageID><a:ReplyTo><a:Address>http://h/r</a:Address></a:ReplyTo>`;
+    const envelope = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:a="http://www.w3.org/2005/08/addressing"><s:Header>${header}</s:Header><s:Body><Unknown/></s:Body></s:Envelope>`;
+    const fields = [{ name: "Content-Type", value: "application/soap+xml" }];
+    const sent = { ...request(envelope), target: "/calc12", fields };
+    const { response } = await other.request<MockDecision>("soaphttp/mock/respond", {
+      id: 1,
+      number: 1,
+      request: sent,
+    });
+    other.close();
+    assert.match(
+      response?.problem ?? "",
+      /<Unknown>.+ The response is not sent to http:\/\/h\/r: only soaphttp mock and soaphttp test do that\.$/,
+    );
   });
 });

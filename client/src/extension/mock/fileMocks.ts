@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { MockAddressesNotification, NamedMocksRequest } from "../../../../server/src/protocol/mockProtocol.ts";
 import type { RunningService } from "../../mock/service.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -8,77 +8,109 @@ interface Running {
   /** The files that are served. */
   readonly key: string;
   readonly services: readonly RunningService[];
-  /** Whether a run of tests has started them, which stops them. */
-  readonly isOfRun: boolean;
+  /** The runs of tests that use them; the last one stops them. */
+  runs: number;
 }
 
-/** The mock services that files name with `# @mock`: from the first sending on until the file is closed, or during a run of tests. */
+interface Document {
+  readonly uri: { toString(): string };
+  getText(): string;
+}
+
+/** The mock services that files name with `# @mock`: from the first sending on until the file is closed, or during runs of tests. */
 export class FileMocks implements vscode.Disposable {
-  readonly #mock: MockController;
-  readonly #server: LanguageServer;
+  readonly #mock: Pick<MockController, "startBeside">;
+  readonly #server: Pick<LanguageServer, "request" | "notify">;
   /** By the URI of the file that names them. */
   readonly #running = new Map<string, Running>();
-  readonly #events: vscode.Disposable;
-  /** One file after the other: two requests of a file start its services once. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** By the URI of the file: two requests of a file start its services once. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #events: readonly vscode.Disposable[];
 
-  constructor(mock: MockController, server: LanguageServer) {
+  constructor(
+    mock: Pick<MockController, "startBeside">,
+    server: Pick<LanguageServer, "request" | "notify" | "onDidStart">,
+    onDidClose: vscode.Event<Document>,
+  ) {
     this.#mock = mock;
     this.#server = server;
-    this.#events = vscode.Disposable.from(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (this.#running.get(uri.toString())?.isOfRun === false) void this.stop(uri);
+    this.#events = [
+      onDidClose(({ uri }) => {
+        if (this.#running.get(uri.toString())?.runs === 0) this.#stopLater(uri.toString());
       }),
       // A new server knows neither the files nor the addresses.
       server.onDidStart(() => this.#stopAll()),
-    );
+    ];
+  }
+
+  /** Starts the services of a file, unless they are running. Rejects with a sentence about why one can't be started. */
+  start(document: Document): Promise<void> {
+    return this.#inTurn(document.uri.toString(), async () => {
+      await this.#start(document, () => true);
+    });
   }
 
   /**
-   * Starts the services of a file, unless they are running. Rejects with a sentence about why one can't be started.
-   * @param isOfRun starts them in any case, so that they have no state of other sendings
+   * Starts the services of a file without a state of other sendings: only runs at the same time share them. Resolves with
+   * what ends this use of them. Rejects as `start`.
    */
-  start(document: vscode.TextDocument, isOfRun = false): Promise<void> {
-    const next = this.#turn.then(() => this.#start(document, isOfRun));
-    this.#turn = next.catch(() => {});
-    return next;
-  }
-
-  stop(file: vscode.Uri): Promise<void> {
-    const next = this.#turn.then(() => this.#stop(file.toString()));
-    this.#turn = next.catch(() => {});
-    return next;
+  startForRun(document: Document): Promise<() => Promise<void>> {
+    const uri = document.uri.toString();
+    return this.#inTurn(uri, async () => {
+      const running = await this.#start(document, ({ runs }) => runs > 0);
+      if (running) running.runs++;
+      return () =>
+        this.#inTurn(uri, async () => {
+          if (running && --running.runs === 0 && this.#running.get(uri) === running) await this.#stop(uri);
+        });
+    });
   }
 
   dispose(): void {
-    this.#events.dispose();
+    for (const one of this.#events) one.dispose();
     this.#stopAll();
   }
 
   #stopAll(): void {
-    for (const uri of this.#running.keys()) void this.stop(vscode.Uri.parse(uri));
+    for (const uri of this.#running.keys()) this.#stopLater(uri);
   }
 
-  async #start(document: vscode.TextDocument, isOfRun: boolean): Promise<void> {
+  #stopLater(uri: string): void {
+    void this.#inTurn(uri, () => this.#stop(uri));
+  }
+
+  #inTurn<T>(uri: string, work: () => Promise<T>): Promise<T> {
+    const next = (this.#turns.get(uri) ?? Promise.resolve()).then(work);
+    this.#turns.set(
+      uri,
+      next.catch(() => {}),
+    );
+    return next;
+  }
+
+  async #start(document: Document, mayShare: (running: Running) => boolean): Promise<Running | undefined> {
     const uri = document.uri.toString();
     const isNamed = /@mock\s/.test(document.getText());
     const { mocks } = isNamed ? await this.#server.request(NamedMocksRequest, { uri }) : { mocks: [] };
     const why = mocks.find((one) => one.why !== undefined)?.why;
     if (why !== undefined) throw new Error(why);
     const key = JSON.stringify(mocks.map((one) => one.uri));
-    if (!isOfRun && this.#running.get(uri)?.key === key) return;
+    const known = this.#running.get(uri);
+    if (known?.key === key && mayShare(known)) return known;
     await this.#stop(uri);
-    if (mocks.length === 0) return;
+    if (mocks.length === 0) return undefined;
     const services: RunningService[] = [];
-    this.#running.set(uri, { key, services, isOfRun });
+    const running = { key, services, runs: 0 };
+    this.#running.set(uri, running);
     try {
-      for (const one of mocks) services.push(await this.#mock.startBeside(vscode.Uri.parse(one.uri ?? "")));
+      for (const one of mocks) services.push(await this.#mock.startBeside(one.uri ?? ""));
     } catch (error) {
       await this.#stop(uri);
       throw error;
     }
     const addresses = services.map(({ address }) => new URL(address).host);
     await this.#server.notify(MockAddressesNotification, { uri, addresses });
+    return running;
   }
 
   async #stop(uri: string): Promise<void> {

@@ -66,10 +66,9 @@ export class MockController implements vscode.Disposable {
    */
   async start(sources: MockSources, port: number): Promise<void> {
     await this.stop();
-    const { id, loaded, service } = await this.#begin(sources, port);
-    const running: Running = { id, sources, service, watching: [] };
+    const { running, loaded } = await this.#begin(sources, port);
+    const { service } = running;
     this.#running = running;
-    this.#watch(running, loaded);
     this.log.info(vscode.l10n.t("Listening on {0}", service.address));
     for (const one of loaded.ports) {
       this.log.info(`${new URL(one.path, service.address)} ${one.service}/${one.port}`);
@@ -77,20 +76,23 @@ export class MockController implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Starts another service, for a file whose requests are sent, on a free port. Rejects as `start`, also if the file has errors. */
-  async startBeside(file: vscode.Uri): Promise<RunningService> {
-    const { id, loaded, service } = await this.#begin(sortedOut([file]), 0);
-    const close = async () => {
-      await service.close();
-      await this.#server.notify(UnloadMockNotification, { id });
-    };
+  /**
+   * Starts another service, for a file whose requests are sent, on a free port. Rejects as `start`, also if the file has errors.
+   * @param file its URI
+   */
+  async startBeside(file: string): Promise<RunningService> {
+    const { running, loaded } = await this.#begin(sortedOut([vscode.Uri.parse(file)]), 0);
+    const close = () => this.#end(running);
     const [problem] = loaded.problems;
-    if (problem === undefined) return { ...service, close };
+    if (problem === undefined) return { ...running.service, close };
     await close();
     throw new Error(problem);
   }
 
-  async #begin(sources: MockSources, port: number) {
+  async #begin(
+    sources: MockSources,
+    port: number,
+  ): Promise<{ readonly running: Running; readonly loaded: LoadedMock }> {
     const { startMock } = this.#host;
     if (startMock === undefined) throw new Error(noPort());
     const id = ++this.#created;
@@ -101,18 +103,25 @@ export class MockController implements vscode.Disposable {
       responder,
       onExchange: (exchange) => void this.#show(exchange, responder),
     });
-    return { id, loaded, service };
+    const running: Running = { id, sources, service, watching: [], isEnded: false };
+    this.#watch(running, loaded);
+    return { running, loaded };
+  }
+
+  async #end(running: Running): Promise<void> {
+    running.isEnded = true;
+    clearTimeout(running.timer);
+    vscode.Disposable.from(...running.watching).dispose();
+    await running.service.close();
+    await this.#server.notify(UnloadMockNotification, { id: running.id });
   }
 
   async stop(): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
     this.#running = undefined;
-    clearTimeout(running.timer);
-    vscode.Disposable.from(...running.watching).dispose();
     this.#changed.fire();
-    await running.service.close();
-    await this.#server.notify(UnloadMockNotification, { id: running.id });
+    await this.#end(running);
     this.log.info(vscode.l10n.t("Stopped listening on {0}", running.service.address));
   }
 
@@ -137,7 +146,7 @@ export class MockController implements vscode.Disposable {
   async #reload(running: Running): Promise<void> {
     try {
       const loaded = await this.#load(running.id, running.sources);
-      if (this.#running === running) this.#watch(running, loaded);
+      if (!running.isEnded) this.#watch(running, loaded);
     } catch (error) {
       this.log.error(errorText(error));
     }
@@ -186,5 +195,6 @@ interface Running {
   readonly sources: MockSources;
   readonly service: RunningService;
   watching: readonly vscode.Disposable[];
+  isEnded: boolean;
   timer?: unknown;
 }

@@ -227,7 +227,8 @@ export class Sender {
     how: SendHow,
   ): Promise<OutgoingMessage | ResponseRows | undefined> {
     // A run of tests has started its own.
-    const why = how.test ? undefined : await this.#parts.fileMocks.start(document).catch(errorText);
+    const start = () => this.#parts.fileMocks.start(document).catch(errorText);
+    const why = how.test ? undefined : await unlessAborted(start(), running.signal);
     if (why !== undefined) {
       void showError(vscode.l10n.t("Not sent: {0}", why));
       return undefined;

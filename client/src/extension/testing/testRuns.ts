@@ -150,12 +150,12 @@ export class TestRuns {
     // Its requests must succeed, with or without expectations.
     const tests = requests.map((request) => ({ ...request, isTest: true }));
     const { fileMocks } = this.#parts;
-    await fileMocks.start(document, true);
+    const stopMocks = await fileMocks.startForRun(document);
     const own = new EditorHost({ ...shared, document, requests: tests, run: id, use, rowsOf: () => undefined });
     const run = new FileRun(tests, own, { selected: new Set(), signal, onResult: () => {} });
     const dispose = () => {
       own.dispose();
-      void fileMocks.stop(document.uri);
+      void stopMocks();
       void server.notify(EndRunNotification, { run: id });
     };
     return { id, run, dispose };
@@ -204,8 +204,9 @@ export class TestRuns {
         void server.notify(EndRunNotification, { run: `${id}/${number}` });
       }
     };
+    const mocks = selected.length > 0 ? await fileMocks.startForRun(document).catch(errorText) : undefined;
     try {
-      const why = selected.length > 0 ? await fileMocks.start(document, true).catch(errorText) : undefined;
+      const why = typeof mocks === "string" ? mocks : undefined;
       const read = why ?? (data && selected.length > 0 ? await own.rowsOfFile(data, data.uri) : undefined);
       if (typeof read === "string") {
         for (const { item } of selected) run.errored(item, new vscode.TestMessage(read));
@@ -232,7 +233,7 @@ export class TestRuns {
       await runFile(requests, own, options, rows && { rows, atOnce, run: runRow });
     } finally {
       own.dispose();
-      await fileMocks.stop(file.uri);
+      if (typeof mocks === "function") await mocks();
       void server.notify(EndRunNotification, { run: id });
     }
   }

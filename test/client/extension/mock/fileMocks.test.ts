@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { FileMocks } from "../../../../client/src/extension/mock/fileMocks.ts";
+
+const file = (name: string, text = "# @mock ./a.soapmock") => ({ uri: `file:///w/${name}`, getText: () => text });
+
+/** The services of files, and what is started and closed of them. */
+function fileMocks(start: (uri: string) => Promise<void> = async () => {}) {
+  const log: string[] = [];
+  let close = (_: ReturnType<typeof file>) => {};
+  let count = 0;
+  const startBeside = async (uri: string) => {
+    await start(uri);
+    const port = ++count;
+    log.push(`+${port}`);
+    return { address: `http://127.0.0.1:${port}/`, port, close: async () => void log.push(`-${port}`) };
+  };
+  const server = {
+    request: async (_: unknown, { uri }: { uri: string }) => ({ mocks: [{ uri: `${uri}.soapmock` }] }) as never,
+    notify: async () => {},
+    onDidStart: () => ({ dispose: () => {} }),
+  };
+  const mocks = new FileMocks({ startBeside }, server as never, (listener) => {
+    close = listener;
+    return { dispose: () => {} };
+  });
+  return { mocks, log, close: (one: ReturnType<typeof file>) => close(one) };
+}
+
+suite("the mock services of a file in the editor", () => {
+  test("the services of a run go on until the last run of the file ends", async () => {
+    const { mocks, log } = fileMocks();
+    const endOwn = await mocks.startForRun(file("a"));
+    const endImported = await mocks.startForRun(file("a"));
+    await endImported();
+    assert.deepEqual(log, ["+1"]);
+    await endOwn();
+    assert.deepEqual(log, ["+1", "-1"]);
+  });
+
+  test("a run begins without a state of what was sent before, and a request after it without that of the run", async () => {
+    const { mocks, log } = fileMocks();
+    await mocks.start(file("a"));
+    await mocks.start(file("a"));
+    const end = await mocks.startForRun(file("a"));
+    assert.deepEqual(log, ["+1", "-1", "+2"]);
+    await mocks.start(file("a"));
+    await end();
+    await mocks.start(file("a"));
+    assert.deepEqual(log, ["+1", "-1", "+2", "-2", "+3"]);
+  });
+
+  test("a file that is closed stops its services, unless a run uses them", async () => {
+    const { mocks, log, close } = fileMocks();
+    const end = await mocks.startForRun(file("a"));
+    await mocks.start(file("b"));
+    close(file("a"));
+    close(file("b"));
+    await mocks.start(file("b"));
+    assert.deepEqual(log, ["+1", "+2", "-2", "+3"]);
+    await end();
+  });
+
+  test("a run whose services were stopped doesn't stop those that were started later", async () => {
+    const { mocks, log } = fileMocks();
+    const end = await mocks.startForRun(file("a"));
+    await mocks.start(file("a", "no mocks any longer"));
+    await mocks.startForRun(file("a"));
+    await end();
+    assert.deepEqual(log, ["+1", "-1", "+2"]);
+  });
+
+  test("a file doesn't wait for the services of another file", async () => {
+    const { mocks, log } = fileMocks((uri) => (uri.includes("slow") ? new Promise(() => {}) : Promise.resolve()));
+    void mocks.start(file("slow"));
+    await mocks.start(file("a"));
+    await mocks.start(file("b", "no mocks"));
+    assert.deepEqual(log, ["+1"]);
+  });
+});
