@@ -74,9 +74,10 @@ export function columnSpan(
   const last = name.slice(name.lastIndexOf(".") + 1);
   if (format === "xml") {
     const { text } = decodeText(bytes);
-    const written = new RegExp(`(?<=[<\\s:])${last.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}(?=[\\s/>=])`, "u");
-    const start = text.search(written);
-    return start < 0 ? undefined : { text, at: { start, end: start + last.length } };
+    const name = `(?<=[<\\s:])(?<!xmlns:)${last.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}(?=[\\s/>=])`;
+    for (const { index: start, 0: found } of text.matchAll(new RegExp(`${besideNames}|${name}`, "gu")))
+      if (found === last) return { text, at: { start, end: start + last.length } };
+    return undefined;
   }
   if (format === "json") {
     const text = dataText(bytes);
@@ -188,6 +189,8 @@ export function columnSeparator(text: string): "," | ";" | "\t" {
 }
 
 const examined = 64 * 1024;
+/** Comments, CDATA sections, instructions, the ends of tags, each with the text behind it; and the values of attributes. */
+const besideNames = `(?:<!--[^]*?(?:-->|$)|<!\\[CDATA\\[[^]*?(?:\\]\\]>|$)|<\\?[^]*?(?:\\?>|$)|>)[^<]*|"[^"]*"?|'[^']*'?`;
 /** A cell with its quotes, the text in quotes, and the text without. */
 const cellsBy = {
   ",": /("((?:[^"]|"")*)"|([^,"]*))(?:,|$)/gy,

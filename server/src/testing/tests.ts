@@ -24,6 +24,7 @@ import { directiveValues } from "../format/preamble.ts";
 import type { Message } from "../message/message.ts";
 import type { Scope } from "../message/scope.ts";
 import type {
+  DataSource,
   ExpectationResult,
   FileData,
   GivenValue,
@@ -113,8 +114,7 @@ export function fileData({ document }: Analysis): FileData | undefined {
   const all = segmentsAbove(document).map(({ segment }) => testDirectives(segment).data);
   const data = all.findLast((one) => one?.kind === "file");
   if (data?.kind !== "file") return undefined;
-  const { path, rows, separator, where, parallel } = data;
-  return { path, rows, separator, where, parallel };
+  return { ...sourceOf(data), where: data.where, parallel: data.parallel };
 }
 
 function hookOf(segment: Segment): RunHook | undefined {
@@ -174,10 +174,14 @@ export function givenValues(
   return values;
 }
 
+/** How a data file is read, without its place. */
+function sourceOf({ path, rows, separator, sheet }: DataSource): DataSource {
+  return { path, rows, separator, sheet };
+}
+
 function rowSource(data: DataFile | DataValues): RowSource {
   const { kind } = data;
-  if (kind === "file") return { kind, path: data.path, rows: data.rows, separator: data.separator };
-  return { kind, name: data.name, of: data.path.text };
+  return kind === "file" ? { kind, ...sourceOf(data) } : { kind, name: data.name, of: data.path.text };
 }
 
 export function hasExpectations(segment: Segment): boolean {

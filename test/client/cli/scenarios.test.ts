@@ -176,17 +176,19 @@ suite("scenarios", () => {
   });
 
   test("rows are elements of an XML file or of a sheet of a workbook, and an unknown column is reported with the nearest", async () => {
-    const requests = service.request("a", ["expect //*:Value = {{sku}}"], { "X-Value": "{{sku}}" });
+    const of = (column: string, ...above: string[]) =>
+      service.request("a", [`expect //*:Value = {{${column}}}`, ...above], { "X-Value": `{{${column}}}` });
     const order = (sku: string, country: string) =>
       `<order sku="${sku}"><to><country>${country}</country></to></order>`;
     const cwd = folderOf({
       "orders.xml": `<orders>${order("A-1", "DE")}${order("B-7", "CH")}</orders>`,
       "orders.xlsx": readFileSync("test/fixtures/data/openpyxl.xlsx"),
-      "a.soaphttp": `# @data ./orders.xml //order[@sku] where to.country = CH parallel\n###\n${requests}`,
-      "b.soaphttp": `# @data ./orders.xlsx #Orders where vat = 7.5%\n###\n${requests}`,
+      "a.soaphttp": `# @data ./orders.xml //order[@sku] where to.country = CH parallel\n###\n${of("sku")}`,
+      "b.soaphttp": `# @data ./orders.xlsx #All customers where id = 2\n###\n${of("id")}`,
+      "c.soaphttp": of("id", "data ./orders.xlsx #All customers"),
     });
     const { code, out } = await soaphttp(["test", "."], { cwd });
-    assert.match(out, /✓ row 2 \(sku=B-7\) › a.*[\s\S]*✓ row 2 \(sku=00042\) › a.*\n2 passed/);
+    assert.match(out, /✓ row 2 \(sku=B-7\) › a.*[\s\S]*✓ row 2 \(id=2\) › a[\s\S]*\n4 passed/);
     assert.equal(code, 0);
     for (const source of ["./orders.xml //order", "./orders.xlsx #Orders"]) {
       const typed = `# @data ${source}\n###\n${request11({ Host: "h", "X-Sku": "{{skus}}" })}`;

@@ -49,6 +49,16 @@ suite("rows of an XML file", () => {
     assert.equal(columnSpan({ path: "./a.xml" }, bytes, "address.(+zip"), undefined);
   });
 
+  test("the place of a column is a name in a tag, which may have a hyphen, and no word in a text", () => {
+    const words = "<!-- <a-b c=''> --><?x a-b c=''?><t n='a-b ' m=\" c= \">don't a-b c= <![CDATA[<a-b c='']]> a-b </t>";
+    const text = `<x xmlns:c='urn:c'>${words}<c:a-b  c = '1'/><a-b c='2'/></x>`;
+    const place = (name: string) => columnSpan({ path: "./a.xml" }, bytesOf(text), name)?.at;
+    const start = text.indexOf("<c:a-b ");
+    assert.deepEqual(place("a-b"), { start: start + 3, end: start + 6 });
+    assert.deepEqual(place("a-b.c"), { start: start + 8, end: start + 9 });
+    assert.equal(place("don't"), undefined);
+  });
+
   test("prefixes are those of the file", () => {
     const text = '<o:orders xmlns:o="urn:o"><o:order><o:id>1</o:id></o:order></o:orders>';
     assert.deepEqual(read("./a.xml //o:order", text), [{ id: "1" }]);

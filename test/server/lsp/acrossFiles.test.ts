@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { DocumentLink, Hover, Location, LocationLink, Range, WorkspaceEdit } from "vscode-languageserver-types";
 import type { FileRead } from "../../../server/src/protocol/protocol.ts";
@@ -24,6 +25,8 @@ const files: Readonly<Record<string, string>> = {
   "odd.csv": "sku;a,\n1;2\n",
   "stock.csv": "sku,amount\nA-1,3\n",
   "data.json": '[{"sku": "A", "at": {"city": "Bern"}}]',
+  "data.xml": "<orders><note>the sku below</note><order sku='A'/></orders>",
+  "data.xlsx": readFileSync("test/fixtures/data/openpyxl.xlsx", "latin1"),
 };
 
 const importing = "# @import ./login.soaphttp as auth\n";
@@ -38,7 +41,7 @@ suite("names across files", () => {
         ? { kind: "missing" }
         : {
             kind: "bytes",
-            bytes: Buffer.from(text, uri.endsWith("/latin.csv") ? "latin1" : "utf8").toString("base64"),
+            bytes: Buffer.from(text, /\/latin\.csv$|xlsx$/.test(uri) ? "latin1" : "utf8").toString("base64"),
             ...outside,
           };
     };
@@ -184,8 +187,10 @@ suite("names across files", () => {
       own: of("land"),
       "rows.csv": rows.replace("country", "land"),
     });
-    const json = "# @data ./data.json\n###\nGET /{{sk|u}} HTTP/1.1\nHost: h\n";
-    await assert.rejects(renamed(json, "article"), /in each row of a JSON file/);
+    for (const file of ["data.json", "data.xml //order", "data.xlsx"]) {
+      const source = `# @data ./${file}\n###\nGET /{{sk|u}} HTTP/1.1\nHost: h\n`;
+      await assert.rejects(renamed(source, "article"), /Only columns of a \.csv file .* Rename sku in \.\/data\./);
+    }
   });
 
   test("The new name of a column is neither that of another column nor one that a table or where can't have", async () => {

@@ -16,11 +16,7 @@ export async function readDataRows(
 ): Promise<{ readonly rows: readonly DataRow[] | string; readonly lines: readonly number[] }> {
   const missing: FileRead = { kind: "missing" };
   const file = uri === undefined ? missing : await readWorkspaceFile(uri, largestFile, host, foldersOf(document));
-  const { rows, lines } = await server.request(DataRowsRequest, { source: sourceOf(source), file });
+  const { rows, lines } = await server.request(DataRowsRequest, { source, file });
   if (typeof rows === "string") return { rows, lines };
   return { rows: rows.map((row) => new Map(row.map(([name, text]) => [name, { text, secret: false }]))), lines };
-}
-
-function sourceOf({ path, rows, separator, sheet }: DataSource): DataSource {
-  return { path, rows, separator, sheet };
 }

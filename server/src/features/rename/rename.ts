@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { readData } from "../../data/columns.ts";
+import { dataFormat, readData } from "../../data/columns.ts";
 import { aliasProblem, importsOf, isAlias } from "../../expectations/imports.ts";
 import { isTag } from "../../format/directiveValues.ts";
 import type { Message } from "../../message/message.ts";
@@ -129,8 +129,10 @@ function variableName(use: NameUse): Rename {
   }
   if (!isDefined(name) && !column)
     return refused(l10n.t("{0} isn't defined in this file. Rename it where it is defined.", name));
-  if (column && /\.json$/i.test(column.uri))
-    return refused(l10n.t("{0} is a name in each row of a JSON file. Rename it in that file.", name));
+  if (column && dataFormat(column.source) !== "csv")
+    return refused(
+      l10n.t("Only columns of a .csv file can be renamed here. Rename {0} in {1}.", name, column.source.path),
+    );
   if (column && readData(column.bytes).isGuessed)
     return refused(
       l10n.t(
