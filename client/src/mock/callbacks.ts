@@ -1,23 +1,31 @@
 import * as l10n from "@vscode/l10n";
-import type { Callback, ServedResponse } from "../../../server/src/protocol/served.ts";
+import type { Callback, ServedRequest, ServedResponse } from "../../../server/src/protocol/served.ts";
 import { shownAddress } from "../../../server/src/text/redaction.ts";
 import { portOf, withoutBrackets } from "../transport/authority.ts";
-import type { Transport } from "../transport/transport.ts";
+import { valuesOfField } from "../transport/responseHead.ts";
+import type { SendOptions, Transport } from "../transport/transport.ts";
 
 /** Without a callback that must not be sent, and with the reason for the log. `hosts`: those that may get one, besides this machine. */
-export function withAllowedCallback(response: ServedResponse, hosts: ReadonlySet<string>): ServedResponse {
+export function withAllowedCallback(
+  response: ServedResponse,
+  hosts: ReadonlySet<string>,
+  { fields }: Pick<ServedRequest, "fields">,
+): ServedResponse {
   const { callback, problem } = response;
   if (!callback) return response;
   const url = addressOf(callback);
   const host = url && withoutBrackets(url.hostname).toLowerCase();
-  if (host !== undefined && (isThisMachine(host) || hosts.has(host))) return response;
-  const why =
-    host === undefined
-      ? l10n.t("The response is not sent to {0}, which isn't an http address.", shownAddress(callback.to))
+  const isOfPage = valuesOfField(fields, "origin").length > 0;
+  if (host !== undefined && !isOfPage && (isThisMachine(host) || hosts.has(host))) return response;
+  const to = shownAddress(callback.to);
+  const why = isOfPage
+    ? l10n.t("The response is not sent to {0}, because the request comes from a web page.", to)
+    : host === undefined
+      ? l10n.t("The response is not sent to {0}, which isn't an http address.", to)
       : l10n.t(
           "The response is not sent to {0}, which isn't on this machine. Use --callbacks {1}.",
-          shownAddress(callback.to),
-          host,
+          to,
+          shownAddress(host),
         );
   return { ...response, callback: undefined, problem: problem === undefined ? why : `${problem} ${why}` };
 }
@@ -36,22 +44,29 @@ function isThisMachine(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Sends a response to its address. Resolves with a sentence about why it wasn't received, if it wasn't. Never rejects. */
-export async function sendCallback(callback: Callback, transport: Transport): Promise<string | undefined> {
+/** Sends a response to its address, on this machine without a proxy. Resolves with a sentence about why it wasn't received, if it wasn't. Never rejects. */
+export async function sendCallback(
+  callback: Callback,
+  transport: Transport,
+  options: Pick<SendOptions, "signal" | "tls">,
+): Promise<string | undefined> {
   const url = addressOf(callback);
   if (!url) return undefined;
-  const { contentType, body } = callback;
+  const { contentType, soapAction, body } = callback;
+  const host = withoutBrackets(url.hostname);
   const target = `${url.pathname}${url.search}`;
   const fields = [
     { name: "Host", value: url.host },
     { name: "Content-Type", value: contentType },
+    ...(soapAction === undefined ? [] : [{ name: "SOAPAction", value: `"${soapAction}"` }]),
     { name: "Content-Length", value: String(body.length) },
   ];
   const result = await transport.send(
     {
       scheme: url.protocol === "https:" ? "https" : "http",
-      host: withoutBrackets(url.hostname),
+      host,
       port: portOf(url),
+      proxy: isThisMachine(host) ? "none" : undefined,
       method: "POST",
       target,
       requestLine: `POST ${target} HTTP/1.1`,
@@ -62,12 +77,12 @@ export async function sendCallback(callback: Callback, transport: Transport): Pr
       body,
     },
     {
-      signal: new AbortController().signal,
+      ...options,
       timeout: longestCallback,
+      timeToComplete: longestCallback,
       maxBytes: 1_000_000,
       redirects: "never",
       surplusWait: 0,
-      tls: () => ({}),
     },
   );
   if (result.kind !== "response")

@@ -43,7 +43,7 @@ export function responsesOf(
     ...(upstream ? [(request: ServedRequest) => upstream(request)] : []),
     (request) => {
       const given = responder.byContract(request);
-      return given instanceof Promise || !given?.callback ? given : withAllowedCallback(given, callbacks);
+      return given instanceof Promise || !given?.callback ? given : withAllowedCallback(given, callbacks, request);
     },
   ];
   return (request) => firstOf(sources, 0, request, () => notFound(request, responder));

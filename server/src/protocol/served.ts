@@ -45,6 +45,8 @@ export interface ServedResponse {
 export interface Callback {
   readonly to: string;
   readonly contentType: string;
+  /** Undefined in SOAP 1.2. */
+  readonly soapAction: string | undefined;
   readonly body: Uint8Array;
 }
 

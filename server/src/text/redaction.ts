@@ -1,3 +1,4 @@
+import { oneLine } from "./lines.ts";
 import { isSecretHeader } from "./secretNames.ts";
 import type { Span } from "./span.ts";
 
@@ -14,9 +15,9 @@ export function withoutSecretParameters(target: string): string {
   return at < 0 ? target : `${target.slice(0, at)}?${withoutSecretPairs(target.slice(at + 1))}`;
 }
 
-/** A URL without a login and secrets. */
+/** A URL for messages, without a login and secrets, and not longer than a line. */
 export function shownAddress(url: string): string {
-  return withoutSecretParameters(url.replace(/\/\/[^/]*@/, "//"));
+  return oneLine(withoutSecretParameters(url.replace(/\/\/[^/]*@/, "//")), 200);
 }
 
 /** A query or form (`a=1&b=2`) without the values whose names suggest a secret. */

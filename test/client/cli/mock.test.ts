@@ -44,34 +44,38 @@ suite("soaphttp mock", () => {
       return `POST /calc12 HTTP/1.1\r\nHost: h\r\nContent-Type: ${type}\r\n${length}\r\n\r\n${body}`;
     };
     try {
-      await mocking(folder, ["--wsdl", "calculator.wsdl", "--callbacks", "Other.invalid"], async (mock) => {
-        const address = `http://127.0.0.1:${service.port}/reply?x=1`;
-        assert.match(await mock.received(request(address)), /^HTTP\/1\.1 202 Accepted\r\n/);
-        while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-        assert.match(
-          received[0] ?? "",
-          /^POST \/reply\?x=1 HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\nContent-Type: application\/soap\+xml/,
-        );
-        assert.match(received[0] ?? "", /<a:To [^>]*>http:\/\/127\.0\.0\.1:\d+\/reply\?x=1<[\s\S]*AddResponse/);
-        for (const other of [
-          "http://192.0.2.1/a",
-          "file:///etc/passwd",
-          "http://u:hunter2@127.0.0.1/?password=hunter2",
-          "http://127.0.0.1.example/",
-        ])
-          assert.match(await mock.received(request(other)), /^HTTP\/1\.1 202 /);
-        await mock.until((out) => out.includes(".example"));
-        assert.match(
-          mock.out,
-          /The response is not sent to http:\/\/192\.0\.2\.1\/a, which isn't on this machine\. Use --callbacks 192\.0\.2\.1\./,
-        );
-        assert.match(mock.out, /file:\/\/\/etc\/passwd, which isn't an http address\./);
-        assert.match(mock.out, /not sent to http:\/\/127\.0\.0\.1\.example\/, which isn't on this machine/);
-        assert.doesNotMatch(mock.out, /hunter2/);
-        await mock.received(request("http://other.invalid/"));
-        await mock.until((_, error) => error.includes("The response to http://other.invalid/ could not be sent"));
-        assert.equal(received.length, 1);
-      });
+      await mocking(
+        folder,
+        ["--wsdl", "calculator.wsdl", "--callbacks", "Other.invalid", "--callbacks", "[::2]"],
+        async (mock) => {
+          const address = `http://127.0.0.1:${service.port}/reply?x=1`;
+          assert.match(await mock.received(request(address)), /^HTTP\/1\.1 202 Accepted\r\n/);
+          while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+          assert.match(
+            received[0] ?? "",
+            /^POST \/reply\?x=1 HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\nContent-Type: application\/soap\+xml/,
+          );
+          assert.match(received[0] ?? "", /<a:To [^>]*>http:\/\/127\.0\.0\.1:\d+\/reply\?x=1<[\s\S]*AddResponse/);
+          for (const other of [
+            "http://192.0.2.1/a",
+            "file:///etc/passwd",
+            "http://u:hunter2@127.0.0.1/?password=hunter2",
+            "http://127.0.0.1.example/",
+          ])
+            assert.match(await mock.received(request(other)), /^HTTP\/1\.1 202 /);
+          await mock.until((out) => out.includes(".example"));
+          assert.match(
+            mock.out,
+            /The response is not sent to http:\/\/192\.0\.2\.1\/a, which isn't on this machine\. Use --callbacks 192\.0\.2\.1\./,
+          );
+          assert.match(mock.out, /file:\/\/\/etc\/passwd, which isn't an http address\./);
+          assert.match(mock.out, /not sent to http:\/\/127\.0\.0\.1\.example\/, which isn't on this machine/);
+          assert.doesNotMatch(mock.out, /hunter2/);
+          await mock.received(request("http://other.invalid/"));
+          await mock.until((_, error) => error.includes("The response to http://other.invalid/ could not be sent"));
+          assert.equal(received.length, 1);
+        },
+      );
     } finally {
       await service.close();
     }
@@ -229,6 +233,13 @@ suite("soaphttp mock: a usage error", () => {
       ["--cors", "a b", "--wsdl", "a.wsdl"],
       "Invalid value for --cors: a b. Use an origin such as https://HOST, * or none.",
     ],
+    ...["h:80", "[::1]:80", "http://h", "u@h", "*", "a/b"].map(
+      (host) =>
+        [
+          ["--callbacks", host, "--wsdl", "a.wsdl"],
+          `Invalid value for --callbacks: ${host}. Use a host without a port.`,
+        ] as const,
+    ),
     [["-e", "x", "a.soapmock"], /^a\.soapmock: unknown environment x\./, { "a.soapmock": helloFile }],
     [["a.soapmock"], /^a\.soapmock:1:\d+: /, { "a.soapmock": "# @when nothing\nHTTP/1.1 200 OK\n\n" }],
   ] as readonly (readonly [string[], string | RegExp, Record<string, string>?])[]) {

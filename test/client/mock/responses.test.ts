@@ -42,6 +42,32 @@ suite("who responds", () => {
   });
 });
 
+suite("responses that are sent elsewhere", () => {
+  const callback = { contentType: "text/xml", soapAction: "", body: new Uint8Array(0) };
+  const respond = async (to: string, fields: ServedRequest["fields"] = []) =>
+    responsesOf(
+      { fromFiles: () => undefined, byContract: () => ({ ...found("wsdl"), callback: { ...callback, to } }) },
+      { upstream: undefined, cors: "*", callbacks: new Set(["::2"]) },
+    )({ ...request, fields });
+
+  test("they are sent to this machine and to allowed hosts, but not for a request of a web page", async () => {
+    for (const to of ["http://127.0.0.1:1/a", "http://[::1]/", "https://localhost/", "http://[::2]:80/"])
+      assert.equal((await respond(to)).callback?.to, to);
+    const { callback, problem } = await respond("http://127.0.0.1:1/a", [{ name: "origin", value: "http://page" }]);
+    assert.deepEqual(
+      [callback, problem],
+      [undefined, "The response is not sent to http://127.0.0.1:1/a, because the request comes from a web page."],
+    );
+  });
+
+  test("the log doesn't get longer than a line because of an address", async () => {
+    for (const to of [`http://other/${"a".repeat(10_000)}`, `http://${"a".repeat(10_000)}/`, "x".repeat(10_000)]) {
+      const { problem = "" } = await respond(to);
+      assert.ok(problem.includes("…") && problem.length < 500, problem);
+    }
+  });
+});
+
 suite("CORS preflight requests", () => {
   const preflight = (...more: readonly (readonly [string, string])[]): ServedRequest => {
     const asked = [["Origin", "http://page.example"], ["Access-Control-Request-Method", "POST"], ...more];

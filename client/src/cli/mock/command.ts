@@ -18,7 +18,7 @@ import { visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 import { openDoor } from "../wsdl/door.ts";
-import { callBack } from "./callBack.ts";
+import { Callbacks } from "./callbacks.ts";
 import { MockLog } from "./log.ts";
 import { MockSources } from "./sources.ts";
 import { type MockOptions, mockUsage } from "./usage.ts";
@@ -46,11 +46,12 @@ async function mock(command: MockOptions, console: Console): Promise<number | st
     for (const problem of opened.problems) console.complain(problem);
     return exitCode.usage;
   }
-  const { running, log, written, service } = opened;
+  const { running, callbacks, log, written, service } = opened;
   const endWatching = watch(sources, console);
   await stopped;
   endWatching();
   await running.close();
+  await callbacks.close();
   await written();
   log.flush();
   return reportCalled(service.called(), command.report, console);
@@ -82,6 +83,7 @@ function signaled(): Promise<void> {
 interface Opened {
   readonly service: MockService;
   readonly running: RunningService;
+  readonly callbacks: Callbacks;
   readonly log: MockLog;
   /** Resolves when everything is written to the files. */
   readonly written: () => Promise<void>;
@@ -107,6 +109,7 @@ async function open(
     unreported ?? (await recorded?.create({ isNew: true })) ?? (await captured?.create({ isNew: false }));
   if (unwritable !== undefined) return { problems: [unwritable] };
   const log = new MockLog(command.log, console, service.redact);
+  const callbacks = new Callbacks(door, service, console);
   const { host, port, cors, timeout, maxBody, maxConnections } = command;
   try {
     const running = await startService({
@@ -117,7 +120,7 @@ async function open(
       }),
       onExchange: (exchange) => {
         log.exchange(exchange, captured && capture(exchange, service, captured));
-        void callBack(exchange, door, service, console);
+        callbacks.send(exchange);
       },
     });
     log.listening(
@@ -127,6 +130,7 @@ async function open(
     return {
       service,
       running,
+      callbacks,
       log,
       written: async () => void (await Promise.all([recorded?.written(), captured?.written()])),
     };

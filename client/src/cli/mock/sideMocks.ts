@@ -15,7 +15,7 @@ import type { Console } from "../console.ts";
 import type { Outside } from "../outside.ts";
 import type { NamedMocks } from "../sourceFile.ts";
 import type { Door } from "../wsdl/documentReader.ts";
-import { callBack } from "./callBack.ts";
+import { Callbacks } from "./callbacks.ts";
 import { MockSources } from "./sources.ts";
 
 interface MockRunOptions {
@@ -28,6 +28,7 @@ interface Started {
   readonly name: string;
   readonly service: MockService;
   readonly running: RunningService;
+  readonly callbacks: Callbacks;
 }
 
 /** The mock services of a run: each file is served once, on a free port of this machine, until the run ends. */
@@ -74,10 +75,13 @@ export class SideMocks implements NamedMocks {
 
   /** Ends all of them. */
   async close(): Promise<void> {
-    for (const starting of this.#started.values()) {
+    const ends = [...this.#started.values()].map(async (starting) => {
       const started = await starting;
-      if (typeof started === "object") await started.running.close();
-    }
+      if (typeof started === "string") return;
+      await started.running.close();
+      await started.callbacks.close();
+    });
+    await Promise.all(ends);
   }
 
   async #definitions(
@@ -109,16 +113,17 @@ export class SideMocks implements NamedMocks {
     const options = { ...files, allowOutside, seed, lax: false, certificate: undefined };
     const service = await new MockSources(options, this.#outside, this.#console, this.#door).open();
     if (!("load" in service)) return service.join("\n");
+    const callbacks = new Callbacks(this.#door, service, this.#console);
     const running = await startService({
       ...{ host: "127.0.0.1", port: 0, timeout: 30_000, secureContext: undefined },
       ...{ maxBody: defaultMockBody, maxConnections: defaultMockConnections, cors: undefined },
       respond: responsesOf(service, { upstream: undefined, cors: undefined }),
       onExchange: (exchange) => {
-        void callBack(exchange, this.#door, service, this.#console);
+        callbacks.send(exchange);
         if (exchange.response.problem === undefined) return;
         this.#console.complain(`${name}: ${service.redact(exchangeLine(exchange, undefined))}`);
       },
     });
-    return { name, service, running };
+    return { name, service, running, callbacks };
   }
 }

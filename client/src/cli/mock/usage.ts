@@ -1,5 +1,5 @@
 import { defaultMockBody, defaultMockConnections } from "../../../../server/src/text/limits.ts";
-import { portOf, withoutBrackets } from "../../transport/authority.ts";
+import { portOf, withBrackets, withoutBrackets } from "../../transport/authority.ts";
 import { longestTimer } from "../../transport/transport.ts";
 import type { Arguments } from "../arguments.ts";
 import type { CredentialFiles } from "../credentials.ts";
@@ -61,7 +61,7 @@ function read(given: Arguments): MockOptions {
     port: readPort(given),
     wsdls: given.all("wsdl"),
     lax: given.has("lax"),
-    callbacks: given.all("callbacks").map((host) => host.toLowerCase()),
+    callbacks: given.all("callbacks").map((host) => readHost(host, given)),
     seed: readSeed(given),
     to,
     out: given.last("out") ?? "recorded.soapmock",
@@ -84,6 +84,15 @@ function read(given: Arguments): MockOptions {
     given.refuse("Nothing to serve. Specify a .soapmock file, --wsdl or --to.");
   }
   return command;
+}
+
+/** As URLs have it, without brackets. */
+function readHost(typed: string, given: Arguments): string {
+  const name = withBrackets(withoutBrackets(typed));
+  const url = `http://${name}/`;
+  const isHost = /^(?:[^:[\]/?#@\\*]+|\[[^\]]+\])$/.test(name) && URL.canParse(url);
+  if (!isHost) given.refuse(`Invalid value for --callbacks: ${typed}. Use a host without a port.`);
+  return isHost ? withoutBrackets(new URL(url).hostname) : "";
 }
 
 function readPort(given: Arguments): number {

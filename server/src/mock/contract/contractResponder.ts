@@ -16,7 +16,7 @@ import { requestFacts } from "../requestFacts.ts";
 import { splitTarget } from "../target.ts";
 import { Descriptions } from "./descriptions.ts";
 import { type FaultReason, faultFor, type RequestProblem } from "./faults.ts";
-import { type Correlation, correlationOf, notUnderstood, replyAddress } from "./headerBlocks.ts";
+import { actionOf, type Correlation, correlationOf, notUnderstood, replyAddress } from "./headerBlocks.ts";
 import { KeptResponses } from "./keptResponses.ts";
 import { Ports, type ServedOperations, type ServedPath, type ServedPort } from "./ports.ts";
 import { PreparedResponses } from "./prepared.ts";
@@ -187,8 +187,10 @@ function replied(envelope: Envelope, response: ServedResponse): ServedResponse {
   const [, contentType = ""] = /^Content-Type: (.*)$/m.exec(head) ?? [];
   const { namespace } = correlationOf(envelope) ?? {};
   const block = `<a:To xmlns:a="${namespace}">${elementText(to.address)}</a:To>`;
-  const body = rest.join("\r\n\r\n").replace(/<\/[\w.-]+:RelatesTo>/, (end) => end + block);
-  return { ...accepted, callback: { to: to.address, contentType, body: new TextEncoder().encode(body) } };
+  const text = rest.join("\r\n\r\n");
+  const soapAction = envelope.version === "1.1" ? actionOf(text) : undefined;
+  const body = text.replace(/<\/[\w.-]+:RelatesTo>/, (end) => [end, block, ...to.parameters()].join(""));
+  return { ...accepted, callback: { to: to.address, contentType, soapAction, body: new TextEncoder().encode(body) } };
 }
 
 /** The problem of an action that isn't that of the operation, unless the operations have none at all. */

@@ -2,7 +2,9 @@ import { childElements, type Envelope, type HeaderBlock } from "../../soap/envel
 import { nextRoles, securityNamespace, ultimateReceiver } from "../../soap/facts.ts";
 import { securityNamespace11 } from "../../soap/security.ts";
 import type { Endpoint } from "../../wsdl/operations.ts";
-import { attributeValue, textContent } from "../../xml/query.ts";
+import { elementMarkup } from "../../xml/elementMarkup.ts";
+import { attribute, attributeValue, prefixesIn, textContent } from "../../xml/query.ts";
+import { resolveReferences } from "../../xml/references.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { keyOf } from "../../xsd/components.ts";
 
@@ -49,19 +51,56 @@ export interface Correlation {
   readonly messageId: string;
 }
 
+interface ReplyAddress {
+  readonly address: string;
+  readonly isNone: boolean;
+  /** The header blocks that the response has because the address has them. */
+  readonly parameters: () => readonly string[];
+}
+
 /** Where a response or a Fault is to be sent by `ReplyTo` and `FaultTo`; undefined for the response to the request. */
-export function replyAddress(
-  { document, headerBlocks }: Envelope,
-  isFault: boolean,
-): { readonly address: string; readonly isNone: boolean } | undefined {
+export function replyAddress({ document, headerBlocks }: Envelope, isFault: boolean): ReplyAddress | undefined {
   const named = (name: string) =>
     headerBlocks.find(({ element: { namespace = "", local } }) => local === name && addressing.test(namespace));
   const block = (isFault ? named("FaultTo") : undefined) ?? named("ReplyTo");
-  const element = block && childElements(block.element).find(({ local }) => local === "Address");
+  const parts = block ? childElements(block.element) : [];
+  const element = parts.find(({ local }) => local === "Address");
   const address = element ? textContent(document, element).trim() : "";
   // `…/addressing/anonymous`, and `…/addressing/role/anonymous` in a draft.
   if (address === "" || /\/addressing\/(?:role\/)?anonymous$/.test(address)) return undefined;
-  return { address, isNone: /\/addressing\/none$/.test(address) };
+  const parameters = () =>
+    parts
+      .filter(
+        ({ namespace = "", local }) => /^Reference(?:Parameters|Properties)$/.test(local) && addressing.test(namespace),
+      )
+      .flatMap(childElements)
+      .slice(0, maxParameters)
+      .map((one) => parameterBlock(document, one));
+  return { address, isNone: /\/addressing\/none$/.test(address), parameters };
+}
+
+/** Reading the namespaces around each of them takes time. */
+const maxParameters = 20;
+
+/** WS-Addressing 1.0 core section 3.3, SOAP binding section 3.2. The drafts have no attribute. */
+function parameterBlock(document: XmlDocument, element: XmlElement): string {
+  const { namespace = "" } = element.parent ?? {};
+  const markup = elementMarkup(document, element);
+  const name = "IsReferenceParameter";
+  if (!namespace.includes("/2005/") || attribute(element, namespace, name)) return markup;
+  const taken = prefixesIn(document, element);
+  let prefix = "a";
+  while (taken.has(prefix)) prefix += "a";
+  const end = element.nameEnd - element.start;
+  return `${markup.slice(0, end)} xmlns:${prefix}="${namespace}" ${prefix}:${name}="true"${markup.slice(end)}`;
+}
+
+/** The action in the headers of WS-Addressing in a response that the mock service has written; "" if it can't be in SOAPAction. */
+export function actionOf(text: string): string {
+  const end = text.search(/<\/[\w.-]+:Action>\s*<[\w.-]+:RelatesTo\b/);
+  if (end < 0) return "";
+  const action = resolveReferences(text, text.lastIndexOf(">", end) + 1, end);
+  return /^[!#-~]*$/.test(action) ? action : "";
 }
 
 /** The first `MessageID` of WS-Addressing. */

@@ -134,6 +134,31 @@ suite("a mock service responds to a message with WS-Addressing", () => {
     assert.equal(to(count, `<ReplyTo xmlns="urn:other"><Address>http://h</Address></ReplyTo>`).status, 200);
   });
 
+  test("a response that is sent elsewhere has a SOAPAction in SOAP 1.1, and the reference parameters of its address", () => {
+    const namespace = "http://www.w3.org/2005/08/addressing";
+    const draft = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
+    const callbackOf = (address: string, parameters: string, version = "1.1", payload = count) => {
+      const parts = `<w:Address>http://h</w:Address>${parameters}`;
+      const header = `${withId(address)}<w:ReplyTo xmlns:w="${address}" xmlns:a="urn:a">${parts}</w:ReplyTo>`;
+      const { send } = serve(version === "1.1" ? shopWsdl() : wsdl12);
+      const { callback } = send(soapRequest(payload, { header, version })) ?? {};
+      const [, blocks] = /<\/a:To>([\s\S]*?)<\/soap:Header>/.exec(Buffer.from(callback?.body ?? "").toString()) ?? [];
+      return { soapAction: callback?.soapAction, blocks: blocks?.trim() };
+    };
+    const parameters = "<w:ReferenceParameters><a:Id>1</a:Id><n/></w:ReferenceParameters>";
+    const mark = (prefix: string) => `xmlns:${prefix}="${namespace}" ${prefix}:IsReferenceParameter="true"`;
+    assert.deepEqual(callbackOf(namespace, parameters), {
+      soapAction: "urn:shop:P:CountResponse",
+      blocks: `<a:Id ${mark("aa")} xmlns:a="urn:a">1</a:Id><n ${mark("aa")}/>`,
+    });
+    const properties = "<w:ReferenceProperties><a:Id/></w:ReferenceProperties>";
+    assert.equal(callbackOf(draft, properties).blocks, '<a:Id xmlns:a="urn:a"/>');
+    const marked = '<w:ReferenceParameters><n w:IsReferenceParameter="1"/></w:ReferenceParameters>';
+    assert.equal(callbackOf(namespace, marked).blocks, `<n xmlns:w="${namespace}" w:IsReferenceParameter="1"/>`);
+    assert.equal(callbackOf(namespace, "", "1.1", "<x/>").soapAction, `${namespace}/soap/fault`);
+    assert.equal(callbackOf(namespace, "", "1.2").soapAction, undefined);
+  });
+
   test("a message without MessageID gets no such headers", () => {
     const header = '<a:Action xmlns:a="http://www.w3.org/2005/08/addressing">urn:count</a:Action>';
     assert.doesNotMatch(send(soapRequest(count, { header }))?.body ?? "", /Header/);

@@ -1,0 +1,61 @@
+import { setMaxListeners } from "node:events";
+import type { Callback } from "../../../../server/src/protocol/served.ts";
+import { type MockService, shownAddress } from "../../../../server/src/service/languageService.ts";
+import { sendCallback } from "../../mock/callbacks.ts";
+import type { ServedExchange } from "../../mock/service.ts";
+import { nodeTransport } from "../../transport/node/node.ts";
+import type { Console } from "../console.ts";
+import type { Door } from "../wsdl/documentReader.ts";
+
+const maxAtOnce = 100;
+/** Milliseconds. */
+const timeToEnd = 1000;
+
+/** Sends the responses of a service to where their requests want them, until the service ends. */
+export class Callbacks {
+  readonly #door: Pick<Door, "connect" | "tls">;
+  readonly #service: Pick<MockService, "redact">;
+  readonly #console: Pick<Console, "complain">;
+  readonly #stop = new AbortController();
+  readonly #sending = new Set<Promise<void>>();
+
+  constructor(
+    door: Pick<Door, "connect" | "tls">,
+    service: Pick<MockService, "redact">,
+    console: Pick<Console, "complain">,
+  ) {
+    this.#door = door;
+    this.#service = service;
+    this.#console = console;
+    setMaxListeners(maxAtOnce, this.#stop.signal);
+  }
+
+  /** After the exchange. */
+  send({ response: { callback } }: ServedExchange): void {
+    if (!callback) return;
+    if (this.#sending.size >= maxAtOnce) {
+      this.#complain(`The response is not sent to ${shownAddress(callback.to)}: ${maxAtOnce} others are being sent.`);
+      return;
+    }
+    const sending = this.#send(callback).finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
+  }
+
+  /** Those that are being sent have a second to end. */
+  async close(): Promise<void> {
+    const timer = setTimeout(() => this.#stop.abort(), timeToEnd);
+    await Promise.all(this.#sending);
+    clearTimeout(timer);
+  }
+
+  async #send(callback: Callback): Promise<void> {
+    const { connect, tls } = this.#door;
+    const options = { signal: this.#stop.signal, tls: () => tls(false) };
+    const why = await sendCallback(callback, nodeTransport(connect), options);
+    if (why !== undefined) this.#complain(why);
+  }
+
+  #complain(why: string): void {
+    this.#console.complain(this.#service.redact(why));
+  }
+}
