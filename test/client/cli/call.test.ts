@@ -68,6 +68,10 @@ suite("soaphttp call", () => {
     [["Order", "order.item[2].sko=1"], /order\.item\[2\] has no element sko\. Did you mean order\.item\[2\]\.sku\?/],
     [["Add", "amount[2]=1"], /amount\[2\] isn't written: Add doesn't allow it, or not so many of it\./],
     [["Order", "order=1"], /order contains elements\./],
+    [["Add", "amount=1", "b=2", "amount=3"], /amount is given twice\. For a second element, write amount\[2\]=VALUE\./],
+    [["Order", "order.item[1].sku=1", "order.item.sku=2"], /order\.item\.sku is given twice\./],
+    [["Order", "order.item.@id=1", "order.item.@id=2"], /order\.item\.@id is given twice\.\n/],
+    [["Add", "--endpoint", "http://127.0.0.1:1"], /--print can't be combined with --endpoint\./],
     [["Add", "amount"], /Invalid value: amount\. Use PATH=VALUE/],
     [["Add", "\u001b[31m=1"], /Add has no element ␛/],
   ];
@@ -81,6 +85,11 @@ suite("soaphttp call", () => {
   test("a value is text: it adds no element and no variable", async () => {
     const { out } = await call("Order", "order.item.sku=</t:sku>{{$processEnv PATH}}&", "--print");
     assert.ok(out.includes("&lt;/t:sku>&#123;{$processEnv PATH}}&amp;"), out);
+  });
+
+  test("line breaks and tabs of a value stay as they are", async () => {
+    const { out } = await call("Order", "order.item.sku=l1\nl2\ttab", "order.item.@id=5", "--print");
+    assert.ok(out.includes("<t:sku>l1&#10;l2&#9;tab</t:sku>"), out);
   });
 
   test("a password that the policy of the WSDL requires is a secret, which no output of the request contains", async () => {

@@ -42,7 +42,11 @@ async function call(command: CallCommand, console: Console): Promise<number | st
   return exitCode.good;
 }
 
-function whyUntaken({ path, rest, names }: UntakenValue, operation: string): string {
+function whyUntaken({ path, rest, isRepeated, names }: UntakenValue, operation: string): string {
+  if (isRepeated) {
+    const next = /@|\]$/.test(path) ? "" : ` For a second element, write ${path}[2]=VALUE.`;
+    return `${path} is given twice.${next}`;
+  }
   if (rest === "") return `${path} contains elements. Give values for them, such as ${path}.NAME=VALUE.`;
   const [name = rest] = /^[^.[]+/.exec(rest) ?? [];
   const before = path.slice(0, path.length - rest.length).replace(/\.$/, "");
@@ -66,6 +70,7 @@ function read(given: Arguments): CallCommand {
   const [wsdl = "", operation = "", ...texts] = given.operands;
   if (wsdl === "") given.refuse("Missing WSDL. Specify a file or an address.");
   if (operation === "") given.refuse("Missing operation. soaphttp new --list shows those of a WSDL.");
+  if (given.has("print") && given.has("endpoint")) given.refuse("--print can't be combined with --endpoint.");
   const values = texts.map((text): GivenText => {
     const at = text.indexOf("=");
     if (at <= 0) given.refuse(`Invalid value: ${text}. Use PATH=VALUE, such as a=40 or order.item[2].sku=B-7.`);

@@ -1,3 +1,4 @@
+import { escapeXml } from "../../text/escapeXml.ts";
 import { joined, type Snippet, type Stop, stop } from "../../text/snippet.ts";
 import type { QName } from "../../xsd/components.ts";
 import { attributeText, elementText } from "./namespaces.ts";
@@ -41,7 +42,7 @@ export class ElementWriter {
     pieces.push(`${indentation}<${[name, ...extra].join(" ")}`);
     for (const attribute of this.#attributes(sample, encoded)) pieces.push(attribute);
     if ("value" in content) {
-      pieces.push(">", this.#value(content, elementText), `</${name}>`);
+      pieces.push(">", this.#value(content, sampleText), `</${name}>`);
     } else if (content.length === 0) {
       pieces.push("/>");
     } else if (content[0]?.inline) {
@@ -79,6 +80,11 @@ export class ElementWriter {
     const others = choices.map((one) => escaped(one)).filter((one) => one !== text);
     return stop(++this.#stops, text, ...others);
   }
+}
+
+/** As the text of an element, in which indentation changes nothing. */
+function sampleText(value: string): string {
+  return escapeXml(elementText(value), /[\t\n]/g);
 }
 
 interface Form {

@@ -9,6 +9,8 @@ export interface UntakenValue {
   readonly path: string;
   /** The part of the path that leads to nothing; empty if the element has no text. */
   readonly rest: string;
+  /** Whether the element has taken another value. */
+  readonly isRepeated: boolean;
   /** The names that there are in its place. */
   readonly names: readonly string[];
 }
@@ -23,7 +25,7 @@ interface Entry extends GivenText {
 export class GivenValues {
   #entries: readonly Entry[] = [];
   readonly #written = new Map<string, number>();
-  readonly #names = new Set<string>();
+  #names = new Set<string>();
 
   /** Those of the content of a message. */
   static of(texts: readonly GivenText[]): GivenValues {
@@ -32,16 +34,18 @@ export class GivenValues {
     return root;
   }
 
-  /** The same for a second copy of the message. */
+  /** The same for a second copy of the message, which notes its names here, too. */
   again(): GivenValues {
-    return GivenValues.of(this.#entries);
+    const copy = GivenValues.of(this.#entries);
+    copy.#names = this.#names;
+    return copy;
   }
 
   /** The text of the element itself. */
   take(): string | undefined {
-    const own = this.#entries.filter(({ rest }) => rest === "");
-    for (const entry of own) entry.isTaken = true;
-    return own.at(-1)?.value;
+    const own = this.#entries.find(({ rest }) => rest === "");
+    if (own) own.isTaken = true;
+    return own?.value;
   }
 
   /** Notes which elements and attributes there may be. */
@@ -74,7 +78,10 @@ export class GivenValues {
   /** The first value that no element has taken. */
   get untaken(): UntakenValue | undefined {
     const entry = this.#entries.find(({ isTaken }) => !isTaken);
-    return entry && { path: entry.path, rest: entry.rest, names: [...entry.level.#names] };
+    if (!entry) return undefined;
+    const { path, rest, level } = entry;
+    const isRepeated = level.#entries.some((one) => one.isTaken && one.rest === "" && one.level === level);
+    return { path, rest, isRepeated: rest === "" && isRepeated, names: [...level.#names] };
   }
 }
 

@@ -25,6 +25,8 @@ export interface HttpMessage {
 interface Parameter {
   readonly name: string;
   readonly value: string;
+  /** The name of the value that may be given for it. */
+  readonly path: string | undefined;
 }
 
 const form = "application/x-www-form-urlencoded";
@@ -34,16 +36,30 @@ export function httpMessage(endpoint: WrittenEndpoint, extent: Extent, given?: G
   const { operation } = endpoint;
   const { input } = operation;
   const samples = new Samples(endpoint.schemas, extent);
-  const parameters = (input?.parts ?? []).flatMap((part) => parametersOf(part, endpoint, samples, given));
-  const { location, rest } = fillIn(operation.location ?? "", parameters);
+  // Samples have values that no parameter can have.
+  const sampled = given?.again();
+  const parameters = (input?.parts ?? []).flatMap((part) => parametersOf(part, endpoint, samples, sampled));
+  const { location, filled, rest } = fillIn(operation.location ?? "", parameters);
+  const take = (written: readonly Parameter[]) => {
+    for (const { path } of written) if (path !== undefined) given?.next(path).take();
+  };
   const isPost = operation.method === "POST";
   const kind = operation.method === "GET" ? "query" : input?.http?.kind;
   // With POST, `http:urlEncoded` is a form (WSDL 1.1 section 4.7).
-  if (kind === "query" && !isPost) return { location: withQuery(location, rest), contentType: undefined, body: [] };
-  if (input === undefined || kind === "path") return { location, contentType: isPost ? form : undefined, body: [] };
+  if (kind === "query" && !isPost) {
+    take([...filled, ...rest]);
+    return { location: withQuery(location, rest), contentType: undefined, body: [] };
+  }
+  if (input === undefined || kind === "path") {
+    take(filled);
+    return { location, contentType: isPost ? form : undefined, body: [] };
+  }
   const type = contentTypeOf(input);
-  if (type === form) return { location, contentType: form, body: pairs(rest, stopsIn(location) + 1) };
-  return { location, contentType: `${type}; charset=utf-8`, ...xmlBody(input, endpoint, extent, given?.again()) };
+  if (type === form) {
+    take([...filled, ...rest]);
+    return { location, contentType: form, body: pairs(rest, stopsIn(location) + 1) };
+  }
+  return { location, contentType: `${type}; charset=utf-8`, ...xmlBody(input, endpoint, extent, given) };
 }
 
 /**
@@ -82,35 +98,39 @@ function parametersOf(
   const element = part.element && schemas.element(part.element);
   if (element) {
     const { content } = samples.payload(element, given);
-    if ("value" in content) return [{ name: part.name, value: withoutPrefix(content.value) }];
+    if ("value" in content) return [{ name: part.name, value: withoutPrefix(content.value), path: element.name.local }];
     return content.flatMap(({ name, content: inner }) =>
-      "value" in inner ? [{ name: name.local, value: withoutPrefix(inner.value) }] : [],
+      "value" in inner ? [{ name: name.local, value: withoutPrefix(inner.value), path: name.local }] : [],
     );
   }
   const type: Type | undefined = part.type && schemas.type(part.type);
   const { content } = type
     ? samples.typed({ namespace: "", local: part.name }, type, given?.next(part.name))
     : { content: [] };
-  return [{ name: part.name, value: "value" in content ? withoutPrefix(content.value) : part.name }];
+  if ("value" in content) return [{ name: part.name, value: withoutPrefix(content.value), path: part.name }];
+  return [{ name: part.name, value: part.name, path: undefined }];
 }
 
 interface FilledIn {
   readonly location: Snippet;
+  /** The parameters in it. */
+  readonly filled: readonly Parameter[];
   /** The parameters that the location doesn't name. */
   readonly rest: readonly Parameter[];
 }
 
 /** Replaces `(part)` and `{element}` in a location. */
 function fillIn(template: string, parameters: readonly Parameter[]): FilledIn {
-  const used = new Set<string>();
+  const used = new Map<string, Parameter>();
   const pieces = template.split(/(\([^()]*\)|\{[^{}]*\})/).map((piece, index): Snippet => {
     const name = piece.slice(1, -1);
     const parameter = index % 2 === 1 ? parameters.find((one) => one.name === name) : undefined;
     if (parameter === undefined) return [piece];
-    used.add(name);
+    used.set(name, parameter);
     return [stop(used.size, encodeURIComponent(parameter.value))];
   });
-  return { location: joined(pieces), rest: parameters.filter(({ name }) => !used.has(name)) };
+  const rest = parameters.filter(({ name }) => !used.has(name));
+  return { location: joined(pieces), filled: [...used.values()], rest };
 }
 
 function withQuery(location: Snippet, parameters: readonly Parameter[]): Snippet {

@@ -111,8 +111,23 @@ suite("given values", () => {
       assert.equal(untaken?.path, "path");
       const only = GivenValues.of([{ path, value: "x" }]);
       requestOf(describe(deep), "parameters", { given: only });
-      assert.deepEqual(only.untaken, { path, rest, names });
+      assert.deepEqual(only.untaken, { path, rest, isRepeated: false, names });
     });
+
+  test("of two values for the same element, one is taken", () => {
+    const description = root(`<xs:sequence>${text("a", 'maxOccurs="5"')}</xs:sequence>`);
+    const two = GivenValues.of([
+      { path: "a", value: "1" },
+      { path: "a[1]", value: "2" },
+    ]);
+    assert.match(requestOf(describe(description), "parameters", { given: two }), /<t:a>1<\/t:a>\s*<\/t:root>/);
+    assert.deepEqual(two.untaken, { path: "a[1]", rest: "", isRepeated: true, names: [] });
+  });
+
+  test("line breaks and tabs of a value are written as references, which no indentation changes", () => {
+    const description = root(`<xs:sequence>${parent("a", text("b"))}</xs:sequence>`);
+    assert.equal(written(description, { "a.b": "1\n2\t3" }).payload, "<root><a><b>1&#10;2&#9;3</b></a></root>");
+  });
 
   test("a path that leads into itself again and again ends", () => {
     const node = `<xs:complexType name="N"><xs:sequence><xs:element name="n" type="t:N" minOccurs="0"/></xs:sequence></xs:complexType>`;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Contract, ContractDocuments } from "../../../../server/src/contract/contract.ts";
+import { GivenValues } from "../../../../server/src/contract/write/givenValues.ts";
 import { analyze, diagnose } from "../../../../server/src/service/languageService.ts";
 
 const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t" elementFormDefault="qualified">
@@ -34,6 +35,13 @@ function wsdl2(method: string, location: string, serialization = ""): string {
 
 const form = ' whttp:inputSerialization="application/x-www-form-urlencoded"';
 const order = `<t:order xmlns:t="urn:t">\n  <t:id>1</t:id>\n  <t:day>2024-01-15</t:day>\n</t:order>`;
+
+function requestOf(text: string, given?: GivenValues): string {
+  const bytes = new TextEncoder().encode(text);
+  const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
+  const options = { extent: "parameters", wsdl: undefined, contentLength: "calculated" } as const;
+  return contract.requests([0], given ? { ...options, given } : options);
+}
 
 suite("a request of an HTTP binding", () => {
   const cases: readonly (readonly [title: string, text: string, line: string, body: string])[] = [
@@ -82,10 +90,7 @@ suite("a request of an HTTP binding", () => {
   ];
   for (const [title, text, line, body] of cases) {
     test(title, () => {
-      const bytes = new TextEncoder().encode(text);
-      const contract = new Contract("file:///w.wsdl", () => ({ bytes }), new ContractDocuments());
-      const options = { extent: "parameters", wsdl: undefined, contentLength: "calculated" } as const;
-      const request = contract.requests([0], options);
+      const request = requestOf(text);
       const [head = "", ...rest] = request.trimEnd().split("\n\n");
       assert.ok(head.includes(`\n${line} HTTP/1.1\nHost: h`), request);
       // Nothing else in it determines the operation.
@@ -98,4 +103,44 @@ suite("a request of an HTTP binding", () => {
       );
     });
   }
+
+  const nested = (text: string) =>
+    text
+      .replace(
+        'name="day" type="xs:date"/>',
+        'name="at"><xs:complexType><xs:sequence><xs:element name="day" type="xs:date"/></xs:sequence><xs:attribute name="z" type="xs:int"/></xs:complexType></xs:element>',
+      )
+      .replace(
+        "</xs:sequence></xs:complexType></xs:element>\n",
+        '</xs:sequence><xs:attribute name="n" type="xs:int"/></xs:complexType></xs:element>\n',
+      );
+  const given: readonly (readonly [
+    text: string,
+    paths: readonly string[],
+    contained: RegExp,
+    untaken: string | undefined,
+  ])[] = [
+    [wsdl("GET", "/do", "<http:urlEncoded/>"), ["id", "day"], /\/do\?id=7&day=7 /, undefined],
+    [wsdl("POST", "/do/(id)", "<http:urlReplacement/>"), ["id"], /\/do\/7 /, undefined],
+    [wsdl("POST", "/do/(id)", "<http:urlReplacement/>"), ["id", "day"], /\/do\/7 /, "day"],
+    [wsdl2("GET", "do/{id}"), ["id", "day"], /do\/7\?day=7 /, undefined],
+    [wsdl2("POST", "do/{id}", form), ["id", "day"], /\nday=7$/, undefined],
+    [wsdl2("POST", "do/{id}"), ["id", "day"], /<t:id>7<[\s\S]*<t:day>7</, undefined],
+    [nested(wsdl2("POST", "do")), ["id", "at.day", "at.@z", "@n"], /n="7"[\s\S]*z="7"[\s\S]*<t:day>7</, undefined],
+    [nested(wsdl2("GET", "do")), ["id", "at.day"], /do\?id=7 /, "at.day"],
+    [nested(wsdl2("GET", "do")), ["id", "at.@z"], /do\?id=7 /, "at.@z"],
+    [nested(wsdl2("POST", "do", form)), ["id", "@n"], /\nid=7$/, "@n"],
+  ];
+  for (const [text, paths, contained, untaken] of given)
+    test(`contains the values of ${paths.join(" and ")}: ${contained}, but not ${untaken}`, () => {
+      const values = GivenValues.of(paths.map((path) => ({ path, value: "7" })));
+      assert.match(requestOf(text, values).trimEnd(), contained);
+      assert.equal(values.untaken?.path, untaken);
+    });
+
+  test("suggests the names of parameters", () => {
+    const values = GivenValues.of([{ path: "di", value: "7" }]);
+    requestOf(nested(wsdl2("GET", "do")), values);
+    assert.deepEqual(values.untaken?.names.toSorted(), ["@n", "at", "id"]);
+  });
 });
