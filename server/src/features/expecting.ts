@@ -7,7 +7,8 @@ import { isProblem } from "../expectations/problem.ts";
 import { readExpectation } from "../expectations/readExpectation.ts";
 import { readSet } from "../expectations/setDirective.ts";
 import type { Segment } from "../format/document.ts";
-import { insert, replace } from "../rules/edits.ts";
+import type { Scope } from "../message/scope.ts";
+import { freeName, insert, replace } from "../rules/edits.ts";
 import type { Edit } from "../rules/rule.ts";
 import { jsonScalarAt } from "../text/jsonKeys.ts";
 import { firstBreak } from "../text/lines.ts";
@@ -116,15 +117,17 @@ export function expectEqual(
   return { edit: compared ? replace(compared, operand) : added(segment, directive) };
 }
 
-/** Expects what a path has found in a response, or sets a variable to it. */
+/** Expects what a path has found in a response, or sets a new variable to it. `scope`: the variables of the request. */
 export function expectQueried(
   segment: Segment,
   path: string,
   values: readonly FoundValue[],
   as: "expect" | "set",
+  scope: Pick<Scope, "names">,
 ): AddedExpectation {
   if (as === "set") {
-    const name = path.split(/[^\w-]+/).findLast((part) => /^[A-Za-z_]/.test(part)) ?? "value";
+    const last = path.split(/[^\w-]+/).findLast((part) => /^[A-Za-z_]/.test(part));
+    const name = freeName(last ?? "value", scope);
     const directive = `# @set ${name} = ${path}`;
     const [start, end] = ["# @set ".length, directive.length];
     const read = readSet(directive, { name: { start: start - 4, end: start - 1 }, value: { start, end } });

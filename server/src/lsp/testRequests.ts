@@ -97,10 +97,16 @@ export function registerTestRequests(
       return service.evaluateExchange(context, params, exchange, sending, [window, own], verification);
     });
   });
-  connection.onRequest(protocol.ExpectRequest, (params) => {
+  connection.onRequest(protocol.ExpectRequest, async (params) => {
     const { uri, expected } = params;
-    const response = expected.kind === "body" ? undefined : documents.context(expected.response);
-    return service.getExpecting(documents.context(uri), response, params);
+    if (expected.kind !== "query") {
+      const response = expected.kind === "value" ? documents.context(expected.response) : undefined;
+      return service.getExpecting(documents.context(uri), response, params);
+    }
+    const { compute } = resources.keys;
+    const read = () => service.readEvaluated(expected.exchange, resources.of(uri).keys, compute);
+    const exchange = await resources.settled(uri, read);
+    return service.getExpecting(documents.context(uri), exchange, params);
   });
   connection.onRequest(protocol.XPathRequest, ({ uri, position }) =>
     service.getXPath(documents.context(uri), position),

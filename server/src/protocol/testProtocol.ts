@@ -183,7 +183,7 @@ export type SkipResult =
 
 /** What holds for an exchange of the request at a line. From then on, it is the last exchange of this request. */
 export const EvaluateRequest = new RequestType<EvaluateParams, EvaluateResult, void>("soaphttp/evaluate");
-export interface EvaluateParams {
+export interface EvaluateParams extends ReceivedExchange {
   readonly uri: string;
   /** Any line of the request. */
   readonly line: number;
@@ -195,6 +195,9 @@ export interface EvaluateParams {
   readonly flow?: FlowState;
   /** The columns of a data row, and in a run the variables of `# @set`. */
   readonly values: Readonly<Record<string, GivenValue>>;
+}
+/** An exchange with a response. */
+export interface ReceivedExchange {
   /** Bodies are in base64, without their content coding. */
   readonly request: { readonly fields: readonly MessageField[]; readonly body: string };
   readonly response: {
@@ -249,8 +252,13 @@ export interface ExpectParams {
   readonly line: number;
   readonly expected:
     | { readonly kind: "value"; readonly response: string; readonly position: Position }
-    /** What an XPath finds in a response. `as`: the directive. */
-    | { readonly kind: "query"; readonly response: string; readonly path: string; readonly as: "expect" | "set" }
+    /** What an XPath finds in the response of an exchange, as it was received. `as`: the directive. */
+    | {
+        readonly kind: "query";
+        readonly exchange: ReceivedExchange;
+        readonly path: string;
+        readonly as: "expect" | "set";
+      }
     /** The URI of the file with the expected body. */
     | { readonly kind: "body"; readonly file: string };
 }

@@ -128,7 +128,7 @@ export function firstMessage(text: string, scope: Scope): Message | undefined {
 }
 
 /** The name of a new variable: with a number if there is another one. */
-export function freeName(name: string, { names }: Scope): string {
+export function freeName(name: string, { names }: Pick<Scope, "names">): string {
   let free = name;
   for (let count = 2; names.includes(free); count++) free = `${name}${count}`;
   return free;

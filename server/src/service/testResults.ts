@@ -161,7 +161,7 @@ export function getResponseRows(
 
 /** The exchange that is evaluated, with what is decrypted in its response. */
 export async function readEvaluated(
-  { request, response, total, flow, connection }: protocol.EvaluateParams,
+  { request, response, total, connection, flow }: protocol.ReceivedExchange & Pick<protocol.EvaluateParams, "flow">,
   keys: Keys,
   compute: Compute,
 ): Promise<ReadExchange> {
@@ -221,10 +221,10 @@ export function evaluateExchange(
   };
 }
 
-/** `response`: of the response document, if a value of it is expected. */
+/** `response`: the response document, if a value of it is expected, or the exchange, if what a path finds in it is expected. */
 export function getExpecting(
   context: DocumentContext | undefined,
-  response: DocumentContext | undefined,
+  response: DocumentContext | ReadExchange | undefined,
   { line, expected }: protocol.ExpectParams,
 ): protocol.ExpectResult {
   const { section } = (context && messageSectionAt(context, { line, character: 0 })) ?? {};
@@ -238,7 +238,7 @@ export function getExpecting(
 function expectingIn(
   { placed: { segment }, message }: MessageSection,
   uri: string,
-  response: DocumentContext | undefined,
+  response: DocumentContext | ReadExchange | undefined,
   expected: protocol.ExpectParams["expected"],
 ): AddedExpectation | undefined {
   if (expected.kind === "body") {
@@ -247,12 +247,14 @@ function expectingIn(
       ? { why: l10n.t("The path of the file can't be written in this file. Save both in the same folder.") }
       : expectEqual(segment, "body", path);
   }
-  if (response?.kind !== "response") return undefined;
   if (expected.kind === "query") {
-    const [shown] = response.sections;
-    const found = shown && queryIn(shown, expected.path, message?.xml);
-    return found && "values" in found ? expectQueried(segment, expected.path, found.values, expected.as) : found;
+    if (!(response instanceof ReadExchange) || !message) return undefined;
+    const path = readPath(expected.path, { start: 0, end: expected.path.length });
+    // Formatting adds text to the shown response.
+    const found = valuesIn(response.response, path, response);
+    return "values" in found ? expectQueried(segment, expected.path, found.values, expected.as, message.scope) : found;
   }
+  if (!response || response instanceof ReadExchange || response.kind !== "response") return undefined;
   const offset = response.document.offsetAt(expected.position);
   const shown = sectionAt(response.sections, offset);
   const body = shown?.multipart ? shown.multipart.root?.body : shown?.body;

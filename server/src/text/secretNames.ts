@@ -12,9 +12,12 @@ export function isSecretFile(path: string): boolean {
   return /(?:^|[\\/])(?:\.env|http-client\.private\.env\.json)$/i.test(path);
 }
 
-/** Whether the last name of a path suggests that its value is a secret. */
+/** Whether the last name of a path, or any name that a function in it gets, suggests that its value is a secret. */
 export function isSecretPath(path: string): boolean {
-  return isSecretHeader(path.split(/[^\w-]+/).findLast((part) => part !== "") ?? "");
+  // Names in predicates are of what is searched, but not in the brackets of a JSONPath: $['token'].
+  const names = path.replace(/\[(?!\s*['"])[^[\]]*\]/g, " ").split(/[^\w-]+/);
+  const isComputed = /\(\s*[^\s)]/.test(path) && !/^\s*(?:boolean|count|empty|exists|not|string-length)\(/.test(path);
+  return isComputed ? names.some(isSecretHeader) : isSecretHeader(names.findLast((part) => part !== "") ?? "");
 }
 
 /** Whether the value of a header may be a secret, judged by its name. */

@@ -30,7 +30,8 @@ function directive(path: string, as: "expect" | "set", body?: string): string {
   const { found } = query(path, body);
   const [request] = requestSections(post);
   assert.ok(request && "values" in found);
-  const added = expectQueried(request.placed.segment, path, found.values, as);
+  const scope = { names: ["host", "host2"] };
+  const added = expectQueried(request.placed.segment, path, found.values, as, scope);
   return "why" in added ? added.why : applyEdits(post, [added.edit]).slice(0, -post.length - 1);
 }
 
@@ -75,8 +76,13 @@ suite("querying a response", () => {
     ["//m:Token", "expect", "# @expect //m:Token exists"],
     ["//m:R/*[3]", "expect", "# @expect //m:R/*[3] exists"],
     ["count(//m:Row)", "expect", '# @expect count(//m:Row) = "2"'],
+    ["count(//m:R[m:Token]/m:Row)", "expect", '# @expect count(//m:R[m:Token]/m:Row) = "2"'],
+    ["string(//m:Token[1])", "expect", "# @expect string(//m:Token[1]) exists"],
+    ["concat(//m:Token, //m:Row[1])", "expect", "# @expect concat(//m:Token, //m:Row[1]) exists"],
+    ["string(//m:Row[../m:Token][1])", "expect", '# @expect string(//m:Row[../m:Token][1]) = "a"'],
     ["//m:Row[2]/@id", "set", "# @set id = //m:Row[2]/@id"],
     ["//m:Token", "set", "# @set Token = //m:Token"],
+    ["//m:host", "set", "# @set host3 = //m:host"],
     ["//*[3]", "set", "# @set value = //*[3]"],
   ] as const)
     test(`the directive for ${path} is ${expected}`, () => assert.equal(directive(path, as), expected));

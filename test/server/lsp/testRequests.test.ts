@@ -502,6 +502,22 @@ suite("tests over LSP", () => {
     assert.equal((await ask(0, { ...value, response: "file:///none.soaphttp-response" })).kind, "refused");
   });
 
+  test("the server expects what a path finds in the received response, not in the text that formatting adds", async () => {
+    const { uri } = server.open("@b = 1\n\nPOST /s HTTP/1.1\nHost: h\n\n<a/>");
+    const fields = [{ name: "Content-Type", value: "text/xml" }];
+    const response = { status: 200, reason: "OK", fields, body: xml("<a><b>1</b></a>") };
+    const exchange = { request: { fields: [], body: "" }, response, total: 5 };
+    const ask = async (path: string, as: "expect" | "set") => {
+      const expected = { kind: "query", exchange, path, as } as const;
+      const result = await server.request<ExpectResult>("soaphttp/expect", { uri, line: 2, expected });
+      return result.kind === "edits" ? result.edits[0]?.newText : result.why;
+    };
+    assert.equal(await ask("/a/text()", "expect"), "# @expect /a/text() absent\n");
+    assert.equal(await ask("string(/a)", "expect"), '# @expect string(/a) = "1"\n');
+    assert.equal(await ask("//b", "set"), "# @set b2 = //b\n");
+    assert.match((await ask("//x:b", "expect")) ?? "", /^The prefix x isn't declared/);
+  });
+
   test("the search finds text, an XPath of any namespace and a JSONPath in the bodies of an exchange, first in the response", async () => {
     const message = (type: string, body: string) => ({
       fields: [{ name: "Content-Type", value: type }],

@@ -55,7 +55,7 @@ export interface Questions extends SendQuestions {
   /** What to export, and to what. `request`: the one at the cursor. */
   readonly exportWhat: (request: string | undefined) => Promise<ExportChoice | undefined>;
   /** An XPath. `look`: what is said about it while it is typed. */
-  readonly query: (look: (path: string) => Promise<TypedNote>) => Promise<string | undefined>;
+  readonly query: (look: (path: string) => Promise<TypedNote | undefined>) => Promise<string | undefined>;
   /** What to do with an XPath that was accepted. */
   readonly useQuery: (path: string) => Promise<"expect" | "set" | "copy" | undefined>;
   /** What to copy a request as. */

@@ -197,7 +197,7 @@ const typingPause = 200;
 export function askWhileTyping(
   title: string,
   placeHolder: string,
-  look: (text: string) => Promise<TypedNote>,
+  look: (text: string) => Promise<TypedNote | undefined>,
 ): Promise<string | undefined> {
   const input = vscode.window.createInputBox();
   input.title = plain(title);
@@ -208,7 +208,7 @@ export function askWhileTyping(
     const own = ++edition;
     await new Promise<void>((resolve) => setTimeout(resolve, pause));
     const { value } = input;
-    const note = own === edition && value !== "" ? await look(value) : undefined;
+    const note = own === edition ? await look(value) : undefined;
     if (own !== edition) return false;
     const { Error: wrong, Info: found } = vscode.InputBoxValidationSeverity;
     input.validationMessage = note && { message: plain(note.text), severity: note.isError ? wrong : found };

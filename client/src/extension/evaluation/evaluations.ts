@@ -4,6 +4,7 @@ import {
   type EvaluateResult,
   type FlowState,
   type GivenValue,
+  type ReceivedExchange,
 } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
@@ -58,11 +59,10 @@ export class Evaluations implements vscode.Disposable {
   /** Rejects if the server is down. */
   async evaluate(
     exchange: Exchange,
-    { status, reason, fields, body, total, connection }: ReceivedResponse,
+    received: ReceivedResponse,
     { line, flow, row }: Sending,
     sending: TestSending | undefined,
   ): Promise<EvaluateResult> {
-    const { fields: sent, body: sentBody } = exchange.message;
     const result = await this.#server.request(EvaluateRequest, {
       uri: exchange.from,
       line,
@@ -70,10 +70,7 @@ export class Evaluations implements vscode.Disposable {
       isTest: sending?.isTest ?? false,
       flow,
       values: sending?.values ?? row ?? {},
-      request: { fields: sent, body: sentBody },
-      response: { status, reason, fields, body: toBase64(body) },
-      total,
-      connection,
+      ...receivedExchange(exchange, received),
     });
     this.#results.set(exchange, result);
     this.#evaluated.fire({ exchange, result, sending });
@@ -83,4 +80,13 @@ export class Evaluations implements vscode.Disposable {
   dispose(): void {
     this.#evaluated.dispose();
   }
+}
+
+/** For the server. */
+export function receivedExchange(
+  { message }: Exchange,
+  { status, reason, fields, body, total, connection }: ReceivedResponse,
+): ReceivedExchange {
+  const response = { status, reason, fields, body: toBase64(body) };
+  return { request: { fields: message.fields, body: message.body }, response, total, connection };
 }

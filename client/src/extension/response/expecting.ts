@@ -5,11 +5,13 @@ import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { expectedBody } from "../../core/exchange/expectedBody.ts";
 import { bodyAddress } from "../../core/exchange/responsePath.ts";
+import { receivedOf } from "../../core/run/received.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyTextEdits, toEditorEdits, toEditorRange, toPosition } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, type TypedNote } from "../editor/ui.ts";
+import { receivedExchange } from "../evaluation/evaluations.ts";
 import { type RequestPlace, showRequest } from "./requestPlace.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import { tabUri } from "./responseUri.ts";
@@ -57,12 +59,14 @@ export class ExpectationCommands {
       borderColor: new vscode.ThemeColor("editor.findMatchHighlightBorder"),
       overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
     });
-    const look = async (path: string): Promise<TypedNote> => {
-      const result = await this.#server.request(QueryRequest, { uri: response, path, request });
-      const ranges = result.kind === "found" ? result.ranges.map(toEditorRange) : [];
+    const look = async (path: string): Promise<TypedNote | undefined> => {
+      const ask = () => this.#server.request(QueryRequest, { uri: response, path, request });
+      const result = path === "" ? undefined : await ask();
+      const ranges = result?.kind === "found" ? result.ranges.map(toEditorRange) : [];
       const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === response);
       editor?.setDecorations(mark, ranges);
       if (ranges[0]) editor?.revealRange(ranges[0], vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+      if (result === undefined) return undefined;
       if (result.kind === "refused") return { text: result.why, isError: true };
       const { count, hint } = result;
       const text = count === 1 ? vscode.l10n.t("1 match") : vscode.l10n.t("{0} matches", count);
@@ -73,8 +77,12 @@ export class ExpectationCommands {
       .finally(() => mark.dispose());
     const use = path === undefined ? undefined : await this.#questions().useQuery(path);
     if (path === undefined || use === undefined) return undefined;
-    if (use !== "copy")
-      return this.#expect(await this.#requestOf(exchange), { kind: "query", response, path, as: use });
+    if (use !== "copy") {
+      const received = receivedOf(exchange.result, this.#host.kind);
+      if (received.kind !== "response") return received.kind === "failed" ? inform(received.why) : undefined;
+      const expected = { kind: "query", exchange: receivedExchange(exchange, received), path, as: use } as const;
+      return this.#expect(await this.#requestOf(exchange), expected);
+    }
     await vscode.env.clipboard.writeText(path);
     return path;
   }
