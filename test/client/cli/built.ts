@@ -49,11 +49,14 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs `soaphttp` until it exits, without this machine's color and proxy settings. */
+/** Runs `soaphttp` until it exits, without this machine's color and proxy settings, and its cache. */
 export async function soaphttp(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const program = join(await programs(), "dist", "cli", "soaphttp.js");
+  const folder = await programs();
+  const program = join(folder, "dist", "cli", "soaphttp.js");
   const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [program, ...args], { cwd: options.cwd, env: { PATH, ...options.env } });
+  const cache = options.env?.["HOME"] === undefined ? { XDG_CACHE_HOME: join(folder, "cache") } : {};
+  const env = { PATH, ...cache, ...options.env };
+  const child = spawn(process.execPath, [program, ...args], { cwd: options.cwd, env });
   const out: Buffer[] = [];
   const error: Buffer[] = [];
   child.stdout.on("data", (piece: Buffer) => out.push(piece));

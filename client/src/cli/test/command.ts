@@ -20,6 +20,7 @@ import type { Door } from "../wsdl/documentReader.ts";
 import { doorWith } from "../wsdl/door.ts";
 import { Baseline } from "./baseline.ts";
 import { compareUsage } from "./compareUsage.ts";
+import { LastRun } from "./lastRun.ts";
 import { Outputs } from "./outputs.ts";
 import { recordingWire, replayingWire } from "./recording.ts";
 import { Suite, type SuiteParts } from "./suite.ts";
@@ -47,7 +48,13 @@ async function test(command: TestCommand, console: Console): Promise<number | st
   const outside = readOutside(command, console);
   const unwritable = await Outputs.problem(command.reports, console);
   const baseline = Baseline.read(command.baselines, console.cwd);
-  const complaints = [...problems, unwritable, wire, keys, outside, baseline].filter((one) => typeof one === "string");
+  const unknown =
+    command.failed && !new LastRun(console).isKnown
+      ? "No last run of this folder is known. Run soaphttp test without --failed first."
+      : undefined;
+  const complaints = [...problems, unwritable, wire, keys, outside, baseline, unknown].filter(
+    (one) => typeof one === "string",
+  );
   for (const complaint of complaints) console.complain(complaint);
   if (typeof wire === "string" || typeof keys === "string" || typeof outside === "string") return exitCode.usage;
   if (typeof baseline === "string" || complaints.length > 0) return exitCode.usage;

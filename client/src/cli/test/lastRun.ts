@@ -14,36 +14,42 @@ import { writeCache } from "../writeCache.ts";
 export class LastRun {
   readonly #cwd: string;
   readonly #file: string | undefined;
-  readonly #before: ReadonlySet<string>;
+  /** Those that did not pass; undefined if no run is known. */
+  readonly #before: ReadonlySet<string> | undefined;
   readonly #passed = new Set<string>();
   readonly #failed = new Set<string>();
+  readonly #skipped = new Set<string>();
 
   constructor({ cwd, env }: Pick<Console, "cwd" | "env">) {
     this.#cwd = cwd;
     this.#file = fileFor(cwd, env);
-    this.#before = new Set(this.#file === undefined ? [] : read(this.#file));
+    const before = this.#file === undefined ? undefined : read(this.#file);
+    this.#before = before && new Set(before);
   }
 
-  /** Whether all tests passed, or none are known. */
-  get isEmpty(): boolean {
-    return this.#before.size === 0;
+  get isKnown(): boolean {
+    return this.#before !== undefined;
   }
 
   /** Whether a test did not pass. */
   hasFailed(file: string, name: string): boolean {
-    return this.#before.has(this.#keyOf(file, name));
+    return this.#before?.has(this.#keyOf(file, name)) ?? false;
   }
 
   /** Takes the result of this run. With several rows, one that didn't pass counts. */
   take(file: string, { request, outcome }: Pick<TestResult<unknown>, "request" | "outcome">): void {
-    (isBad(outcome) ? this.#failed : this.#passed).add(this.#keyOf(file, request.name));
+    const tests = isBad(outcome) ? this.#failed : outcome === "skipped" ? this.#skipped : this.#passed;
+    tests.add(this.#keyOf(file, request.name));
   }
 
-  /** Writes the results of this run. `isPart`: what has no result stays as it was. */
+  /**
+   * Writes the results of this run, unless it has none. What was skipped stays as it was; `isPart`: so does what has no
+   * result.
+   */
   async write(isPart: boolean): Promise<void> {
-    const kept = isPart ? [...this.#before].filter((key) => !this.#passed.has(key)) : [];
-    const failed = [...new Set([...this.#failed, ...kept])];
-    if (this.#file === undefined || (failed.length === 0 && this.isEmpty)) return;
+    if (this.#file === undefined || this.#failed.size + this.#passed.size === 0) return;
+    const stays = (key: string) => (isPart || this.#skipped.has(key)) && !this.#passed.has(key);
+    const failed = [...new Set([...this.#failed, ...[...(this.#before ?? [])].filter(stays)])];
     await writeCache(this.#file, () => Buffer.from(JSON.stringify({ failed: failed.slice(0, mostTests) })));
   }
 
@@ -55,15 +61,16 @@ export class LastRun {
 
 const mostTests = 100_000;
 
-function read(file: string): readonly string[] {
+/** Undefined if there is no such file, or something else wrote it. */
+function read(file: string): readonly string[] | undefined {
   try {
     const { size } = statSync(file);
     // Each test has less than 64 characters. A device and a pipe have no size.
-    if (size === 0 || size > mostTests * 64) return [];
+    if (size === 0 || size > mostTests * 64) return undefined;
     const { failed } = Object(JSON.parse(String(readBytes(file, ""))));
-    return Array.isArray(failed) ? failed.filter((one) => typeof one === "string") : [];
+    return Array.isArray(failed) && failed.every((one) => typeof one === "string") ? failed : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 

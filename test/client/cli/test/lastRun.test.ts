@@ -54,9 +54,24 @@ suite("the last run of a folder", () => {
     assert.deepEqual(failed("add", "sum", "new"), []);
   });
 
-  test("a run without failures writes no file, if there is none", async () => {
+  test("a skipped test stays what it was", async () => {
+    await ran(false, result("add", "failed"), result("sum", "failed"), result("old", "passed"));
+    await ran(false, result("add", "skipped"), result("sum", "passed"), result("old", "skipped"));
+    assert.deepEqual(failed("add", "sum", "old"), ["add"]);
+    await ran(true, result("add", "skipped"), result("old", "passed"));
+    assert.deepEqual(failed("add", "sum", "old"), ["add"]);
+    await ran(true, result("add", "skipped"), result("add", "passed"));
+    assert.deepEqual(failed("add", "sum", "old"), []);
+  });
+
+  test("a run is known if a test of it had a result, also without failures", async () => {
+    await ran(false, result("add", "skipped"));
+    assert.equal(open().isKnown, false);
     await ran(false, result("add", "passed"));
-    assert.deepEqual(readdirSync(env.XDG_CACHE_HOME), []);
+    assert.deepEqual([open().isKnown, failed("add")], [true, []]);
+    await ran(false, result("add", "failed"));
+    await ran(false);
+    assert.deepEqual(failed("add"), ["add"]);
   });
 
   test("only the user can read the file, which has no names", async () => {
@@ -71,7 +86,7 @@ suite("the last run of a folder", () => {
     const long = JSON.stringify({ failed: Array.from({ length: 200_000 }, (_, at) => `${at}`.padEnd(43, "x")) });
     for (const text of ["", "{", "null", "[]", '{"failed":7}', '{"failed":[null,{},7,"add"]}', deep, long]) {
       writeFileSync(file(), text);
-      assert.deepEqual(failed("add", "sum"), []);
+      assert.deepEqual([open().isKnown, failed("add", "sum")], [false, []], text.slice(0, 50));
     }
   });
 
@@ -79,6 +94,6 @@ suite("the last run of a folder", () => {
     env = { XDG_CACHE_HOME: join(temporaryFolder(), "file") };
     writeFileSync(env.XDG_CACHE_HOME, "");
     await ran(false, result("add", "failed"));
-    assert.deepEqual(failed("add"), []);
+    assert.deepEqual([open().isKnown, failed("add")], [false, []]);
   });
 });
