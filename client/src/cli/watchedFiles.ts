@@ -71,15 +71,21 @@ export class Watch {
     for (const files of this.#read.values()) files.accept(this.#uriOf(path));
   };
 
-  /** Resolves with the files that a change concerns, once no more follow; with none if it is stopped. */
+  /**
+   * Resolves with the files that a change concerns, once no more follow; with none if it is stopped.
+   * @param names searches for all files
+   */
   async changed(names: () => readonly string[], signal: AbortSignal): Promise<readonly string[]> {
-    for (;;) {
+    let known: readonly string[] = [];
+    for (let looks = 0; ; looks++) {
       await pause(pollingInterval, signal);
       if (signal.aborted) return [];
-      if (!names().some((name) => this.#hasChanged(name))) continue;
+      if (looks % looksBetweenSearches === 0) known = names();
+      if (!known.some((name) => this.#hasChanged(name))) continue;
       for (let before = ""; before !== this.#now() && !signal.aborted; await pause(quietTime, signal))
         before = this.#now();
-      const found = names().filter((name) => this.#hasChanged(name));
+      known = names();
+      const found = known.filter((name) => this.#hasChanged(name));
       if (found.length > 0 && !signal.aborted) return found;
     }
   }
@@ -106,5 +112,7 @@ export class Watch {
 
 /** Milliseconds. */
 const pollingInterval = 400;
+/** Folders are searched for new files, which takes longer than to look at known ones, every few seconds. */
+const looksBetweenSearches = 8;
 /** Milliseconds: an editor or a program that saves several files has ended. */
 const quietTime = 150;

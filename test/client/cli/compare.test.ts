@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { XmlDocument } from "libxml2-wasm";
 import { request } from "../../support/findings.ts";
 import { startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, type Ran, soaphttp } from "./built.ts";
-import { mocking } from "./mockProcess.ts";
+import { folderOf, programs, type Ran, soaphttp } from "./built.ts";
+import { MockProcess, mocking } from "./mockProcess.ts";
+import { NamedRequests } from "./namedRequests.ts";
 
 /** A response of a mock service to all requests of a path. */
 function response(path: string, body: string, head = "HTTP/1.1 200 OK\nContent-Type: text/xml"): string {
@@ -145,6 +147,32 @@ suite("soaphttp compare", () => {
     await service.close();
   });
 
+  test("Ctrl-C reports no request that only one of them has a response to", async () => {
+    const service = new NamedRequests();
+    await service.start();
+    const requests = ["", "2"].map((more) => service.request(`r${more}`, [], { "X-Name": `{{side}}${more}` }));
+    const cwd = folderOf({
+      "a.soaphttp": requests.join(""),
+      "http-client.env.json": '{"old": {"side": "old"}, "new": {"side": "new"}}',
+    });
+    const program = join(await programs(), "dist", "cli", "soaphttp.js");
+    const args = [program, "compare", "-e", "old", "-e", "new", "a.soaphttp"];
+    const run = new MockProcess(spawn(process.execPath, args, { cwd }));
+    // The first environment has a response to the first request then.
+    await new Promise<void>((done) => {
+      service.silent = { new: () => {}, old2: done };
+    });
+    const code = await run.stop("SIGINT");
+    service.close();
+    assert.deepEqual([code, run.out.match(/✗.*/g)], [130, null], run.out);
+  });
+
+  test("--help has only what a comparison does", async () => {
+    const { out } = await soaphttp(["compare", "--help"]);
+    assert.match(out, /--jobs N +how many files to run side by side: 4 by default\n/);
+    assert.doesNotMatch(out, /--(?:save-to|overwrite|failed|watch)\b/);
+  });
+
   for (const [args, problem] of [
     [["a.soaphttp"], "Specify two environments: -e OLD -e NEW."],
     [["-e", "a", "a.soaphttp"], "Specify two environments"],
@@ -153,6 +181,8 @@ suite("soaphttp compare", () => {
     [["-e", "a", "-e", "b", "--ignore", "//a[", "a.soaphttp"], "Invalid value for --ignore: //a[."],
     [["-e", "a", "-e", "b", "--headers", "a b", "a.soaphttp"], "Invalid value for --headers."],
     [["-e", "a", "-e", "b", "--record", "x", "a.soaphttp"], "Unknown option: --record."],
+    [["-e", "a", "-e", "b", "--save-to", "x", "a.soaphttp"], "Unknown option: --save-to."],
+    [["-e", "a", "-e", "b", "--overwrite", "a.soaphttp"], "Unknown option: --overwrite."],
   ] as const)
     test(`a usage error: ${args.join(" ")}`, async () => {
       const cwd = folderOf({ "a.soaphttp": request(), "http-client.env.json": '{"a": {}, "b": {}}' });

@@ -32,6 +32,8 @@ const onlyOfTests = new Set([
   "record-secrets",
   "replay",
   "watch",
+  "save-to",
+  "overwrite",
 ]);
 const shared = Object.entries(testUsage.options).filter(([name]) => !onlyOfTests.has(name));
 
@@ -57,6 +59,7 @@ folders, or - for standard input.`,
       repeated: true,
       help: "don't compare these nodes of the bodies, such as //m:Timestamp or //*:Id; prefixes are those of the request",
     },
+    jobs: { short: "j", value: "N", help: "how many files to run side by side: 4 by default" },
     headers: { value: "NAMES", repeated: true, help: "also compare these headers: X-Version,Cache-Control" },
   },
   notes: `Files of "# @save" are not written. Reports contain no secrets, as those of soaphttp test.

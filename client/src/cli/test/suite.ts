@@ -16,7 +16,7 @@ import { exitCode } from "../exitCode.ts";
 import type { ChosenRequest, OpenFile } from "../send/openFiles.ts";
 import { visible } from "../terminalText.ts";
 import type { Baseline } from "./baseline.ts";
-import { comparedResults } from "./compared.ts";
+import { ComparedResults } from "./compared.ts";
 import type { Shown } from "./fileHost.ts";
 import { LastRun } from "./lastRun.ts";
 import { Outputs } from "./outputs.ts";
@@ -206,13 +206,13 @@ export class Suite {
       this.#counts[result.outcome]++;
       if (this.#command.bail && isBad(result.outcome)) this.stop("--bail");
     };
-    const received: [TestResult<Shown>[], TestResult<Shown>[]] = [[], []];
+    const pairs = compared && new ComparedResults(compared.names, compared, this.#stop.signal);
     const runs = this.#sides.map((side, index) =>
       side.run(files[index] ?? file, requestsOf(files[index] ?? file, this.#command), {
         selected: new Set(chosen.map(({ id }) => id)),
         places,
         onStart: (test) => this.#console.progress(() => `${this.#progressText()}: ${testName(test)}`),
-        onResult: compared ? (result) => received[index]?.push(result) : take,
+        onResult: pairs ? (result) => pairs.take(index, result) : take,
       }),
     );
     const secrets = new Set<string>();
@@ -224,7 +224,7 @@ export class Suite {
       }
       for (const secret of run) secrets.add(secret);
     }
-    for (const result of compared ? await comparedResults(received, compared.names, compared) : []) take(result);
+    for (const result of (await pairs?.finish()) ?? []) take(result);
     if (places) taken.sort((a, b) => a.request.id - b.request.id);
     return reportsOf(taken, file.requests, secrets, this.#command.seed).map((test) => this.#compared(test));
   }
