@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { DataSource, GivenValue } from "../protocol/protocol.ts";
-import { largestDataFile, mostCells, mostRows } from "../text/limits.ts";
+import { largestDataFile, mostRows } from "../text/limits.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import { memoized } from "../text/memoized.ts";
+import { checkCells } from "./cells.ts";
 import { columnSeparator, columnsOf, dataFormat, dataText, rowsAt } from "./columns.ts";
 import { sheetRows } from "./workbook.ts";
 import { xmlRows } from "./xmlRows.ts";
@@ -27,11 +28,15 @@ export function dataRows(source: DataSource, file: DataFile): readonly DataRow[]
   const key = JSON.stringify([path, source.rows, source.separator, source.sheet]);
   const rows = known.get(key) ?? readRows(source, file.bytes);
   known.set(key, rows);
+  const [oldest] = known.keys();
+  if (known.size > mostKept && oldest !== undefined) known.delete(oldest);
   if (typeof rows === "string") return `${path}: ${rows}`;
   if (rows.length <= mostRows) return rows;
   return l10n.t("{0} has more than {1} rows. Split it into several files.", path, mostRows);
 }
 
+/** Maximum number of ways to read a file whose rows are kept: each path that is typed is one. */
+const mostKept = 4;
 /** Of the contents of files, by how they are read. */
 const rowsOf = memoized((_: Uint8Array) => new Map<string, readonly DataRow[] | string>());
 
@@ -57,8 +62,7 @@ const readers = {
     if (typeof read === "string") return read;
     const [head = new Map<number, string>(), ...records] = read;
     const names = [...head].map(([column, name]) => [column, name.trim()] as const);
-    if (names.length * records.length > mostCells)
-      return l10n.t("it has more than {0} cells. Split it into several files.", mostCells);
+    checkCells(names.length * records.length);
     const problem = nameProblem(names.map(([, name]) => name));
     return problem ?? records.map((record) => rowOf(names.map(([column, name]) => [name, record.get(column) ?? ""])));
   },
@@ -135,10 +139,14 @@ function jsonRows({ rows: of }: DataSource, bytes: Uint8Array): readonly DataRow
   if (!rows) return l10n.t("it must contain an array of objects.");
   if (rows.length === 0 && of !== undefined) return l10n.t("{0} finds nothing.", of);
   const read: DataRow[] = [];
+  let cells = 0;
   for (const [index, row] of rows.slice(0, mostRows + 1).entries()) {
     if (typeof row !== "object" || row === null || Array.isArray(row))
       return l10n.t("item {0} isn't an object.", index + 1);
-    read.push(rowOf(columnsOf(row)));
+    const columns = columnsOf(row);
+    cells += columns.size;
+    checkCells(cells);
+    read.push(rowOf(columns));
   }
   return read;
 }
@@ -151,7 +159,7 @@ interface CsvRecord {
 
 /**
  * The records of a table (RFC 4180) without empty lines, at most `most`. Throws a SyntaxError where a quote isn't closed or has no
- * place, or where a record has more or fewer cells than the first.
+ * place, where a record has more or fewer cells than the first, or at too many cells.
  */
 function csvRecords(text: string, separator: string, most: number): readonly CsvRecord[] {
   const records: CsvRecord[] = [];
@@ -181,10 +189,12 @@ function csvRecords(text: string, separator: string, most: number): readonly Csv
   };
   while (at < text.length && records.length < most) {
     const record = { cells: [] as string[], line };
+    let isQuoted: boolean;
     do {
-      const isQuoted = text[at] === '"';
+      isQuoted = text[at] === '"';
       const cell = isQuoted ? quoted() : bare();
       record.cells.push(cell);
+      checkCells(records.length * (records[0]?.cells.length ?? 0) + record.cells.length);
       if (at < text.length && !`${separator}\r\n`.includes(text[at] ?? ""))
         fail(l10n.t("line {0} has text behind a closing quote.", line + 1));
       if (isQuoted) line += cell.split(/\r\n?|\n/).length - 1;
@@ -192,7 +202,7 @@ function csvRecords(text: string, separator: string, most: number): readonly Csv
     if (text[at] === "\r" && text[at + 1] === "\n") at++;
     at++;
     line++;
-    if (record.cells.length === 1 && record.cells[0] === "" && text[at - 2] !== '"') continue;
+    if (record.cells.length === 1 && record.cells[0] === "" && !isQuoted) continue;
     const expected = records[0]?.cells.length ?? record.cells.length;
     if (record.cells.length !== expected) {
       const { length } = record.cells;

@@ -36,18 +36,21 @@ const longestFormat = 255;
 
 /**
  * A function that shows a number as Excel does in English, by its format or the number of a built-in one: numbers, percentages,
- * exponents, dates, times and durations. Others, such as fractions, and `General` show all of its digits.
+ * exponents, dates, times and durations. Others, such as fractions and conditions, and `General` show all of its digits.
  */
 export function numberFormat(format: string | number, isFrom1904: boolean): (value: number) => string {
   const code = typeof format === "number" ? builtIn()[format] : format;
   const sections = code === undefined || code.length > longestFormat ? [] : sectionsOf(code);
-  return (value) => shownNumber(value, sections, isFrom1904);
+  const isKnown = !sections.flat().some(({ kind }) => kind === "condition");
+  return (value) => shownNumber(value, isKnown ? sections : [], isFrom1904);
 }
 
 function shownNumber(value: number, sections: readonly (readonly Token[])[], isFrom1904: boolean): string {
   const [first = [], negative, zero] = sections;
   const isNegative = value < 0;
   const section = (isNegative ? negative : value === 0 ? zero : undefined) ?? first;
+  // An empty one hides the number.
+  if (sections.length > 1 && section.length === 0) return "";
   if (section.some(({ kind }) => kind === "date")) {
     return value < 0 ? general(value) : shownDate(value, section, isFrom1904);
   }
@@ -57,7 +60,17 @@ function shownNumber(value: number, sections: readonly (readonly Token[])[], isF
 }
 
 interface Token {
-  readonly kind: "text" | "date" | "digit" | "point" | "comma" | "percent" | "exponent" | "general" | "unknown";
+  readonly kind:
+    | "text"
+    | "date"
+    | "digit"
+    | "point"
+    | "comma"
+    | "percent"
+    | "exponent"
+    | "general"
+    | "condition"
+    | "unknown";
   readonly text: string;
 }
 
@@ -70,7 +83,8 @@ const tokens = lazily((): readonly (readonly [RegExp, Token["kind"]])[] => [
   [/\*.()/suy, "text"],
   [/\[\$([^\]-]*)(?:-[^\]]*)?\]/y, "text"],
   [/\[(h+|m+|s+)\]()/iy, "date"],
-  // A color or a condition.
+  [/\[[<>=][^\]]*\]/y, "condition"],
+  // A color.
   [/\[[^\]]*\]()/y, "text"],
   [/General/iy, "general"],
   [/AM\/PM|A\/P|y+|m+|d+|h+|s+(?:\.0+)?/iy, "date"],
@@ -127,20 +141,18 @@ function shownByDigits(value: number, section: readonly Token[]): string | undef
   const whole = pointAt < 0 ? mantissa : mantissa.slice(0, pointAt);
   const decimals = pointAt < 0 ? [] : mantissa.slice(pointAt + 1);
   const places = digits(decimals).length;
-  const scaled = scaledBy(value, section);
+  const percents = section.filter(({ kind }) => kind === "percent").length;
+  const thousands = commasBehind(whole) + commasBehind(decimals);
+  const scaled = Number((value * 100 ** percents).toPrecision(15)) / 1000 ** thousands;
   if (exponentAt >= 0) return withExponent(scaled, section.slice(exponentAt), whole, decimals);
   const [integer = "0", fraction = ""] = rounded(scaled, places).split(".");
   return wholeText(integer === "0" ? "" : integer, whole) + decimalText(fraction, decimals, pointAt >= 0);
 }
 
-/** Each percent sign multiplies, and each comma behind all digits of the whole part divides. */
-function scaledBy(value: number, section: readonly Token[]): number {
-  const percents = section.filter(({ kind }) => kind === "percent").length;
-  const point = section.findIndex(({ kind }) => kind === "point");
-  const whole = point < 0 ? section : section.slice(0, point);
-  const last = whole.findLastIndex(({ kind }) => kind === "digit");
-  const commas = whole.slice(last + 1).filter(({ kind }) => kind === "comma").length;
-  return Number((value * 100 ** percents).toPrecision(15)) / 1000 ** commas;
+/** Those behind all digits of a part, each of which divides by 1,000. */
+function commasBehind(part: readonly Token[]): number {
+  const last = part.findLastIndex(({ kind }) => kind === "digit");
+  return part.slice(last + 1).filter(({ kind }) => kind === "comma").length;
 }
 
 /** Half up by decimal digits, as people see them: 1.005 is 1.01. */

@@ -7,6 +7,7 @@ import { parseXml } from "../xml/parser.ts";
 import { type AnyNode, type ElementLike, nodesOf, stringValue } from "../xpath/domNodes.ts";
 import { evaluateSteps } from "../xpath/evaluateSteps.ts";
 import { EvaluationBudget, evaluateXPath, withPrefix } from "../xpath/xpath.ts";
+import { checkCells } from "./cells.ts";
 
 /** A row of an XML file: its columns, and the offset of its element. */
 export interface XmlRow {
@@ -21,7 +22,10 @@ const mostVisits = 50_000_000;
 /** Maximum nesting depth of the columns of a row. */
 const deepestColumn = 10;
 
-/** The rows that an XPath finds, at most one more than is allowed; or a sentence about why there are none. */
+/**
+ * The rows that an XPath finds, at most one more than is allowed; or a sentence about why there are none. Throws a SyntaxError at
+ * too many cells.
+ */
 export function xmlRows(
   bytes: Uint8Array,
   path = defaultPath,
@@ -46,9 +50,13 @@ export function xmlRows(
   if (typeof found === "string") return found;
   if (found.length === 0) return whyNothing(path, find);
   const rows: XmlRow[] = [];
+  let cells = 0;
   for (const [index, node] of found.slice(0, mostRows + 1).entries()) {
     if (node?.nodeType !== 1) return l10n.t("item {0} isn't an element.", index + 1);
-    rows.push({ columns: columnsIn(node, text), start: node.source.start });
+    const columns = columnsIn(node, text);
+    cells += columns.size;
+    checkCells(cells);
+    rows.push({ columns, start: node.source.start });
   }
   return { text, rows };
 }

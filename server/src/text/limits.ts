@@ -129,7 +129,7 @@ export const mostImports = 1000;
 export const mostDataElements = 2_000_000;
 /** Maximum size of a part of an Excel workbook, when it is decompressed. */
 export const largestSheet = 100_000_000;
-/** Maximum cells of the rows of an Excel workbook. */
-export const mostCells = 10_000_000;
+/** Maximum cells of a data file. */
+export const mostCells = 2_000_000;
 /** A data file, in bytes. */
 export const largestDataFile = 50_000_000;

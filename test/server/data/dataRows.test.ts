@@ -45,6 +45,22 @@ suite("rows of a data file", () => {
   }
 });
 
+suite("how a data file is cached", () => {
+  test("a file keeps the rows of the last four ways to read it", () => {
+    const file = { kind: "bytes", bytes: utf8(JSON.stringify({ a: [{ id: 1 }] })) } as const;
+    const read = (path: string) => dataRows({ path: "./a.json", rows: `$.${path}` }, file);
+    const paths = ["a[*]", "a[0]", "*[*]", "*[0]"];
+    const before = paths.map(read);
+    assert.deepEqual(
+      paths.map(read).map((rows, at) => rows === before[at]),
+      [true, true, true, true],
+    );
+    read("..[0]");
+    assert.notEqual(read("a[*]"), before[0], "the oldest is read again");
+    assert.equal(read("*[0]"), before[3]);
+  });
+});
+
 suite("the lines of the rows of a data file", () => {
   const linesOf = (path: string, content: string) => rowLines({ path }, new TextEncoder().encode(content));
 
@@ -121,6 +137,22 @@ suite("how a data file is read", () => {
     assert.equal(read("./a.json", `[${"{},".repeat(100_000)}{}]`), problem.replace("csv", "json"));
     const large = "./a.csv is larger than 50 MB. Split it into several files.";
     assert.equal(read("./a.csv", new Uint8Array(50_000_001)), large);
+  });
+
+  test("more than 2,000,000 cells are an error before they fill the memory", () => {
+    const problem = "./a.csv: it has more than 2000000 cells. Split it into several files.";
+    const names = Array.from({ length: 500 }, (_, at) => `c${at}`);
+    const table = (lines: number) => `${names.join()}\n${`${",".repeat(499)}\n`.repeat(lines)}`;
+    const most = dataRows({ path: "./a.csv" }, { kind: "bytes", bytes: utf8(table(3999)) });
+    assert.equal(most.length, 3999);
+    assert.equal(read("./a.csv", `${table(4000)}only one\n`), problem);
+    const json = `[${Array(4001).fill(`{${names.map((name) => `"${name}":0`)}}`)}]`;
+    assert.equal(read("./a.json", json), problem.replace("csv", "json"));
+  });
+
+  test("a quoted empty value is a row, whatever ends its line", () => {
+    for (const end of ["\n", "\r\n", "\r", ""]) assert.equal(texts(`a\n1\n""${end}`).length, 2, JSON.stringify(end));
+    assert.deepEqual(texts('a\r\n1\r\n""\r\n\r\n2\r\n'), [{ a: "1" }, { a: "" }, { a: "2" }]);
   });
 });
 

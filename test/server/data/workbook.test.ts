@@ -91,17 +91,9 @@ suite("rows of an Excel workbook", () => {
     assert.equal(read("./a.xlsx", rows(name("A"), 100_000)).length, 100_000);
     const many = "./a.xlsx has more than 100000 rows. Split it into several files.";
     assert.equal(read("./a.xlsx", rows(name("A"), 100_001)), many);
-    const columns = Array.from({ length: 101 }, (_, at) =>
-      name(at < 26 ? String.fromCharCode(65 + at) : `A${String.fromCharCode(65 + (at % 26))}${at}`),
-    );
-    const wide = `./a.xlsx: it has more than 10000000 cells. Split it into several files.`;
-    assert.equal(
-      read(
-        "./a.xlsx",
-        rows(columns.map((cell, at) => cell.replace(/r="[^"]*"/, `r="${letters(at)}1"`)).join(""), 100_000),
-      ),
-      wide,
-    );
+    const columns = Array.from({ length: 21 }, (_, at) => name(String.fromCharCode(65 + at)));
+    const wide = "./a.xlsx: it has more than 2000000 cells. Split it into several files.";
+    assert.equal(read("./a.xlsx", rows(columns.join(""), 100_000)), wide);
   });
 });
 
@@ -130,6 +122,18 @@ suite("numbers as Excel shows them", () => {
     ["0;(0);\\-", -3, "(3)"],
     ["0;(0);\\-", 0, "-"],
     ["0,", 1234567, "1235"],
+    ["0.0,,", 12345678, "12.3"],
+    ["0,.0,", 12345678, "12.3"],
+    ["#,##0.0#,%", 12345, "1,234.5%"],
+    ["[<=9999999]###-####;(###) ###-####", 5551234, "5551234"],
+    ["[<=9999999]###-####;(###) ###-####", -5551234, "-5551234"],
+    ["[>1]0.0;[=1]h;0", 2, "2"],
+    ["[Red]0.0", 2, "2.0"],
+    ["0;-0;;@", 0, ""],
+    [";;;", 5, ""],
+    [";;;", -5, ""],
+    ["0;", -5, ""],
+    ["", 5.25, "5.25"],
     ["# ?/?", 0.5, "0.5"],
     ["@", 12, "12"],
     [14, 46355, "2026-11-29"],
@@ -162,10 +166,6 @@ suite("numbers as Excel shows them", () => {
           assert.ok(numberFormat(piece.repeat(count), false)(value).length >= 0);
   });
 });
-
-function letters(column: number): string {
-  return column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26);
-}
 
 /** A workbook with one sheet, as XML. */
 function book({

@@ -91,6 +91,13 @@ suite("rows of an XML file", () => {
     assert.equal(read("./a.xml /a/b", rows(2_000_000)), elements);
   });
 
+  test("more than 2,000,000 cells of rows in rows are an error", () => {
+    const leaves = Array.from({ length: 300 }, (_, at) => `<c${at}/>`).join("");
+    const text = `<a>${`${"<b>".repeat(9)}${leaves}${"</b>".repeat(9)}`.repeat(1000)}</a>`;
+    const cells = "./a.xml: it has more than 2000000 cells. Split it into several files.";
+    assert.equal(read("./a.xml //b", text), cells);
+  });
+
   test("deeply nested values are columns to a depth of ten", () => {
     const text = `<a><b>${"<c>".repeat(3000)}x${"</c>".repeat(3000)}</b></a>`;
     assert.equal(Object.keys(read("./a.xml", text)[0] ?? {}).length, 10);
