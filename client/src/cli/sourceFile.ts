@@ -45,6 +45,8 @@ export interface SourceHost {
   /** Is called before a file is read. */
   readonly reads?: (uri: string) => void;
   readonly mocks?: NamedMocks | undefined;
+  /** Whether the environments that are chosen may be unknown. */
+  readonly lacksEnvironments?: boolean;
   /** Another one if what it refers to has changed. */
   readonly version?: string;
 }
@@ -100,7 +102,7 @@ function resolverOf(
   path: string,
   { environments: chosen, definitions }: Pick<Outside, "environments" | "definitions">,
   console: Console,
-  { allowOutside, reads, mocks: _, ...host }: SourceHost,
+  { allowOutside, reads, mocks: _, lacksEnvironments = false, ...host }: SourceHost,
 ): HostResolver | string {
   const { cwd, env } = console;
   const bounds = readBounds(path, cwd, allowOutside);
@@ -122,6 +124,14 @@ function resolverOf(
   const { environmentNames: known } = resolver;
   const unknown = chosen.find((environment) => !known.includes(environment));
   if (unknown === undefined) return resolver;
+  if (lacksEnvironments) {
+    const environments = chosen.filter((environment) => known.includes(environment));
+    return resolverOf(name, path, { environments, definitions }, console, {
+      allowOutside,
+      ...(reads ? { reads } : {}),
+      ...host,
+    });
+  }
   const available = known.length === 0 ? "No environments are defined." : `Available: ${known.join(", ")}.`;
   const problem = `${name}: unknown environment ${unknown}. ${available}`;
   const { problems } = resolver.lookedIn("");

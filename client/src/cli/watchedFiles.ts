@@ -66,6 +66,14 @@ export class Watch {
     return (uri) => files.add(uri);
   };
 
+  /** The same for a mock service, which doesn't read all of its files in each run. */
+  readonly beginMock = (name: string): ((uri: string) => void) => {
+    const before = this.#read.get(this.#uriOf(name));
+    const reads = this.begin(name);
+    for (const uri of before?.uris ?? []) reads(uri);
+    return reads;
+  };
+
   /** A file that the run itself has written. */
   readonly wrote = (path: string): void => {
     for (const files of this.#read.values()) files.accept(this.#uriOf(path));

@@ -100,6 +100,33 @@ suite("mock services of a run", () => {
     assert.equal(code, 0);
   });
 
+  test("requests to a service use no proxy, unless they name one", async () => {
+    const proxied = "expect status 200\n# @proxy http://127.0.0.1:1";
+    const cwd = folderOf({
+      "calc.soapmock": `@count =\n${mock("calc")}`,
+      "a.soaphttp": get("calc", "{{mock}}", "expect status 200"),
+      "b.soaphttp": get("calc", "{{mock}}", proxied),
+    });
+    const run = (file: string) =>
+      soaphttp(["test", "--proxy", "http://127.0.0.1:1", "--mock", "calc.soapmock", file], { cwd });
+    assert.equal((await run("a.soaphttp")).code, 0);
+    assert.match((await run("b.soaphttp")).out, /1 without response/);
+  });
+
+  test("a service has the environments of its own folder", async () => {
+    const cwd = folderOf({
+      "mocks/calc.soapmock": "HTTP/1.1 200 OK\nX-Place: {{place}}\nContent-Length: 0\n\n",
+      "mocks/http-client.env.json": '{ "$shared": { "place": "all" }, "dev": { "place": "dev" } }',
+      "tests/a.soaphttp": get("", "{{mock}}", "expect header X-Place = {{expected}}"),
+      "tests/http-client.env.json": '{ "dev": { "expected": "dev" }, "local": { "expected": "all" } }',
+    });
+    for (const environment of ["dev", "local"]) {
+      const args = ["test", "-e", environment, "--mock", "mocks/calc.soapmock", "tests/a.soaphttp"];
+      const { code, out, error } = await soaphttp(args, { cwd });
+      assert.equal(code, 0, out + error);
+    }
+  });
+
   test("two services of one name are an error", async () => {
     const cwd = folderOf({ "calc.soapmock": mock("calc"), "a/calc.soapmock": mock("calc"), "a.soaphttp": "" });
     const { code, error } = await soaphttp(["test", "--mock", "calc.soapmock", "--mock", "a/calc.soapmock", "."], {
@@ -144,6 +171,21 @@ suite("what mock services expect", () => {
     assert.equal(bad.code, 1);
     const junit = await soaphttp(["test", "--reporter", "junit", "--mock", "calc.soapmock", "b.soaphttp"], { cwd });
     assert.match(junit.out, /<testsuite name="calc\.soapmock" tests="3" failures="2"/);
+  });
+
+  test("a run of a part of the tests doesn't report it", async () => {
+    const one = get("calc?a=1", "{{mock}}", "name one", "tag quick", "expect status 204");
+    const bad = get("else", "{{mock}}", "name bad", "expect status 200");
+    const cwd = folderOf({ "calc.soapmock": calls, "a.soaphttp": one + one.replace("name one", "name two") + bad });
+    const run = async (...args: readonly string[]) => {
+      const env = { XDG_CACHE_HOME: join(cwd, "cache") };
+      const ran = await soaphttp(["test", ...args, "--mock", "calc.soapmock", "a.soaphttp"], { cwd, env });
+      return [ran.code, ran.out.includes("calc.soapmock#")];
+    };
+    assert.deepEqual(await run(), [1, true]);
+    assert.deepEqual(await run("--failed"), [1, false]);
+    assert.deepEqual(await run("--name", "one"), [0, false]);
+    assert.deepEqual(await run("--tag", "quick"), [0, false]);
   });
 
   test("a request that isn't as expected is named", async () => {

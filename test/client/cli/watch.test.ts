@@ -100,6 +100,33 @@ suite("soaphttp test --watch", () => {
     });
   });
 
+  test("what a mock service reads concerns the files that use it", async () => {
+    const mock = "# @name one\n# @expect called never\nHTTP/1.1 200 OK\nContent-Type: text/xml\n\n< ./body.xml\n";
+    const request = "# @expect status 200\nGET / HTTP/1.1\nHost: {{mock.one}}\n\n";
+    const files = {
+      "a.soaphttp": `# @mock ./one.soapmock\n\n###\n${request}`,
+      "b.soaphttp": request.replace("mock.one", "mock.two"),
+      "one.soapmock": mock,
+      "two.soapmock": mock.replace("./body.xml", "./other.xml"),
+      "body.xml": "<a/>",
+      "other.xml": "<a/>",
+    };
+    await watching(
+      files,
+      async (run, save) => {
+        await waits(run, 1);
+        assert.match(run.out, /✗ one\.soapmock#one/);
+        save("body.xml", "<a></a>");
+        await waits(run, 2);
+        save("other.xml", "<a></a>");
+        await waits(run, 3);
+        assert.deepEqual(again(run), ["./a.soaphttp", "./a.soaphttp, ./b.soaphttp"]);
+        assert.equal(run.out.match(/soapmock#one/g)?.length, 2, run.out);
+      },
+      ["--mock", "two.soapmock", "."],
+    );
+  });
+
   test("a file that a run writes doesn't start another one", async () => {
     const using = `${service.request("b", ["data ./saved.csv", "expect status 200"])}`;
     const saving = service.request("a", ["expect status 200", "save saved.csv = //*:Value"], {

@@ -11,11 +11,13 @@ import { defaultMockBody, defaultMockConnections } from "../../../../server/src/
 import { startService } from "../../mock/node/service.ts";
 import { responsesOf } from "../../mock/responses.ts";
 import { exchangeLine, type RunningService } from "../../mock/service.ts";
+import { authorityOf } from "../../transport/authority.ts";
 import type { Console } from "../console.ts";
 import type { Outside } from "../outside.ts";
 import type { NamedMocks } from "../sourceFile.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 import { Callbacks } from "./callbacks.ts";
+import { ownServices } from "./ownServices.ts";
 import { MockSources } from "./sources.ts";
 
 interface MockRunOptions {
@@ -37,14 +39,23 @@ export class SideMocks implements NamedMocks {
   readonly #outside: Outside;
   readonly #console: Console;
   readonly #door: Door;
+  readonly #reading: (name: string) => (uri: string) => void;
   /** By absolute path; why it can't be served, if it can't. */
   readonly #started = new Map<string, Promise<Started | string>>();
 
-  constructor(options: MockRunOptions, outside: Outside, console: Console, door: Door) {
+  /** @param reading is called before a file is read, and returns what is called for everything that is read for it */
+  constructor(
+    options: MockRunOptions,
+    outside: Outside,
+    console: Console,
+    door: Door,
+    reading: (name: string) => (uri: string) => void = () => () => {},
+  ) {
     this.#options = options;
     this.#outside = outside;
     this.#console = console;
     this.#door = door;
+    this.#reading = reading;
   }
 
   /** Starts those of `--mock`. Resolves with why one can't be started, if it can't. */
@@ -110,7 +121,7 @@ export class SideMocks implements NamedMocks {
     const name = relative(this.#console.cwd, path).replaceAll(sep, "/");
     const files = /\.wsdl$/i.test(path) ? { operands: [], wsdls: [name] } : { operands: [name], wsdls: [] };
     const { allowOutside, seed } = this.#options;
-    const options = { ...files, allowOutside, seed, lax: false, certificate: undefined };
+    const options = { ...files, allowOutside, seed, lax: false, certificate: undefined, reads: this.#reading(name) };
     const service = await new MockSources(options, this.#outside, this.#console, this.#door).open();
     if (!("load" in service)) return service.join("\n");
     const callbacks = new Callbacks(this.#door, service, this.#console);
@@ -124,6 +135,7 @@ export class SideMocks implements NamedMocks {
         this.#console.complain(`${name}: ${service.redact(exchangeLine(exchange, undefined))}`);
       },
     });
+    ownServices(this.#console).add(authorityOf({ host: "127.0.0.1", port: running.port }));
     return { name, service, running, callbacks };
   }
 }

@@ -19,7 +19,11 @@ import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 import type { MockOptions } from "./usage.ts";
 
-type SourceOptions = Pick<MockOptions, "operands" | "wsdls" | "allowOutside" | "lax" | "certificate" | "seed">;
+interface SourceOptions
+  extends Pick<MockOptions, "operands" | "wsdls" | "allowOutside" | "lax" | "certificate" | "seed"> {
+  /** Of a service that belongs to a run, whose environments needn't be those of its files: called before a file is read. */
+  readonly reads?: (uri: string) => void;
+}
 
 /** A `.soapmock` file, as it was last read. */
 interface OpenFile {
@@ -100,14 +104,18 @@ export class MockSources {
   }
 
   async #readFile(name: string): Promise<string | undefined> {
-    const { allowOutside } = this.#options;
+    const { allowOutside, reads: readsForRun } = this.#options;
     const { cwd } = this.#console;
     const uri = pathToFileURL(resolve(cwd, name)).href;
     const watched = new WatchedFiles();
     watched.add(uri);
-    const reads = (one: string) => watched.add(one);
+    const reads = (one: string) => {
+      watched.add(one);
+      readsForRun?.(one);
+    };
     const version = String(++this.#edition);
-    const opened = await readSource(name, this.#outside, this.#console, { allowOutside, reads, version });
+    const host = { allowOutside, reads, version, lacksEnvironments: readsForRun !== undefined };
+    const opened = await readSource(name, this.#outside, this.#console, host);
     this.#unreadable.delete(name);
     if (typeof opened === "string") {
       this.#unreadable.set(name, watched);
@@ -138,6 +146,7 @@ export class MockSources {
     const watched = new WatchedFiles();
     for (const uri of typeof contract === "string" ? [wsdlUri(name, this.#console.cwd)] : contract.sources) {
       watched.add(uri);
+      this.#options.reads?.(uri);
     }
     const problem = typeof contract === "string" ? contract : whyNotServed(name, contract);
     if (typeof contract === "string" || problem !== undefined) {

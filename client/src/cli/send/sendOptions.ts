@@ -1,11 +1,14 @@
 import { resolve } from "node:path";
 import { commandLineMaxBytes } from "../../../../server/src/text/limits.ts";
+import { authorityOf } from "../../transport/authority.ts";
+import type { Connect } from "../../transport/node/connect.ts";
 import { kerberosModule } from "../../transport/node/kerberosModule.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { SendOptions, Transport } from "../../transport/transport.ts";
 import type { Console } from "../console.ts";
 import { type Credentials, tlsFor, tlsOfProxy } from "../credentials.ts";
+import { ownServices } from "../mock/ownServices.ts";
 import { chosenProxy } from "../proxyOption.ts";
 import type { PreparedRequest } from "./prepared.ts";
 import type { SendingOptions } from "./usage.ts";
@@ -14,11 +17,14 @@ import type { SendingOptions } from "./usage.ts";
 export function commandTransport(
   { insecureHosts, proxy, kerberosModule: folder }: SendingOptions,
   credentials: Credentials,
-  { env, cwd }: Console,
+  console: Console,
 ): Transport {
   const tls = tlsOfProxy(credentials, insecureHosts);
-  const connect = proxyEnvironment(env, tls, chosenProxy(proxy, cwd, tls));
-  return nodeTransport(connect, () => kerberosModule(folder === undefined ? [] : [resolve(cwd, folder)]));
+  const own = ownServices(console);
+  const through = proxyEnvironment(console.env, tls, chosenProxy(proxy, console.cwd, tls));
+  const connect: Connect = (target, watch) =>
+    through(own.has(authorityOf(target)) ? { ...target, proxy: target.proxy ?? "none" } : target, watch);
+  return nodeTransport(connect, () => kerberosModule(folder === undefined ? [] : [resolve(console.cwd, folder)]));
 }
 
 /** How the transport sends a request. */

@@ -91,9 +91,10 @@ export class Suite {
     for (const side of this.#sides) await side.finish();
   }
 
-  /** Reports what `# @expect` in the files of mock services says, unless requests that they wait for weren't sent. */
+  /** Reports what `# @expect` in the files of mock services says, unless requests that they wait for may not be sent. */
   reportMocks(called: readonly CalledResponse[]): void {
-    if (this.#stopped !== undefined) return;
+    const { isPart, names, tags } = this.#command;
+    if (isPart || names.length > 0 || tags.length > 0 || this.#stopped !== undefined) return;
     for (const name of new Set(called.map(({ file }) => file))) {
       const tests = called.filter(({ file }) => file === name).map(calledReport);
       this.#files++;
