@@ -46,9 +46,9 @@ export function passingOn(upstream: Upstream): PassingOn {
     const { status, reason, body } = result;
     const fields = bytewiseFields(result);
     upstream.onResponse(request, { status, reason, fields, body });
-    const edited = forward?.edit({ fields, body }) ?? body;
-    if (typeof edited === "string") return { ...given(result), problem: edited };
-    return edited === body ? given(result) : given({ ...result, rawBody: edited }, ["content-encoding"]);
+    const edited = forward?.edit({ fields, body });
+    if (!edited || edited.body === body) return { ...given(result), problem: edited?.problem };
+    return { ...given({ ...result, rawBody: edited.body }, ["content-encoding"]), problem: edited.problem };
   };
 }
 

@@ -78,7 +78,8 @@ function fitting(
     if (!conditions.every((one) => holds(one, request, scope))) return undefined;
   }
   const row = data && response.rows?.find(valuesFor(data.value, response, request));
-  if ((data && !row) || (chance !== undefined && drawn(file, index, response, newSending) >= chance)) return undefined;
+  if ((data && !row) || (chance !== undefined && drawn(file, index, response, newSending) >= chance.share))
+    return undefined;
   return { ...file, response, index, row };
 }
 

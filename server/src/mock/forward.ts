@@ -5,7 +5,7 @@ import type { Forwarded } from "../protocol/served.ts";
 import { joinedBytes } from "../text/bytes.ts";
 import { escapeXml } from "../text/escapeXml.ts";
 import { encodePart } from "../text/fileBody.ts";
-import { compareSpans, type Span } from "../text/span.ts";
+import type { Span } from "../text/span.ts";
 import type { AnyNode } from "../xpath/domNodes.ts";
 import { declaredPrefixes } from "../xpath/prefixes.ts";
 import { EvaluationBudget, type PrefixReader } from "../xpath/xpath.ts";
@@ -17,7 +17,7 @@ export interface ReadyReplacement {
   readonly value: string | undefined;
 }
 
-/** Returns the body of a response that was passed on with other values, or why they can't be replaced. */
+/** Returns the body of a response that was passed on with other values, and why some of them can't be replaced. */
 export function replacedBody(
   response: MessageBytes,
   replacements: readonly ReadyReplacement[],
@@ -25,32 +25,39 @@ export function replacedBody(
 ): ReturnType<Forwarded["edit"]> {
   const content = new ReadContent(response);
   const { charset, text, hasMark, invalid } = content.decoded;
-  if (content.isMultipart) return l10n.t("@replace can't change a multipart response.");
-  if (invalid > 0) return l10n.t("@replace can't change a response that isn't valid {0}.", charset.name);
+  const unchanged = (problem: string) => ({ body: response.body, problem });
+  if (content.isMultipart) return unchanged(l10n.t("@replace can't change a multipart response."));
+  if (invalid > 0) return unchanged(l10n.t("@replace can't change a response that isn't valid {0}.", charset.name));
   const edits: (Span & { readonly newText: string })[] = [];
   const evaluation = {
     prefixes: () => new Map([...declaredPrefixes(content.xml), ...prefixes()]),
     budget: new EvaluationBudget(),
   };
+  const problems: string[] = [];
   for (const { path, value } of replacements) {
     const found = valuesIn(content, path, evaluation);
-    if ("why" in found) return l10n.t("@replace {0} can't be evaluated: {1}", path.text, found.why);
-    const places = found.values.flatMap(({ node }) => (node ? (placeOf(text, node) ?? []) : []));
-    if (places.length === 0) return l10n.t("@replace {0} finds nothing in the response.", path.text);
-    if (value === undefined) return l10n.t("The value of @replace {0} contains a variable without a value.", path.text);
-    const escaped = escapeXml(value, /[&<>"']/g);
-    for (const { before, after, ...span } of places) edits.push({ ...span, newText: `${before}${escaped}${after}` });
+    const places = "why" in found ? [] : found.values.flatMap(({ node }) => (node ? (placeOf(text, node) ?? []) : []));
+    if ("why" in found) problems.push(l10n.t("@replace {0} can't be evaluated: {1}", path.text, found.why));
+    else if (places.length === 0) problems.push(l10n.t("@replace {0} finds nothing in the response.", path.text));
+    else if (value === undefined)
+      problems.push(l10n.t("The value of @replace {0} contains a variable without a value.", path.text));
+    else {
+      const escaped = escapeXml(value, /[&<>"']/g);
+      for (const { before, after, ...span } of places) edits.push({ ...span, newText: `${before}${escaped}${after}` });
+    }
   }
+  const problem = problems.length > 0 ? problems.join(" ") : undefined;
+  if (edits.length === 0) return { body: response.body, problem };
   const parts: string[] = [];
-  let at = 0;
-  for (const { start, end, newText } of edits.sort(compareSpans)) {
-    // What is in an element that is replaced as a whole is gone.
-    if (start < at) continue;
+  let [at, last] = [0, -1];
+  for (const { start, end, newText } of edits.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    // What is in an element that is replaced as a whole is gone, and the first of two values for one place counts.
+    if (start < at || start === last) continue;
     parts.push(text.slice(at, start), newText);
-    at = end;
+    [at, last] = [end, start];
   }
   const mark = hasMark ? response.body.subarray(0, charset.name.startsWith("utf-16") ? 2 : 3) : new Uint8Array(0);
-  return joinedBytes([mark, encodePart(parts.join("") + text.slice(at), charset)]);
+  return { body: joinedBytes([mark, encodePart(parts.join("") + text.slice(at), charset)]), problem };
 }
 
 /** Where the value of a node is, and what is written around a new one; undefined for nodes without one. */
@@ -63,7 +70,16 @@ function placeOf(
     const { valueStart: start, valueEnd: end } = node.source;
     return start < 0 ? undefined : { start, end, ...inside };
   }
-  if (node.nodeType === 3) return { start: node.source.start, end: node.source.end, ...inside };
+  if (node.nodeType === 3) {
+    const { parentNode, index, source } = node;
+    if (parentNode?.nodeType !== 1) return undefined;
+    // It may consist of several CDATA sections and texts.
+    return {
+      start: source.start,
+      end: parentNode.childNodes[index + 1]?.source.start ?? parentNode.source.contentEnd,
+      ...inside,
+    };
+  }
   if (node.nodeType !== 1) return undefined;
   const { startTagEnd, contentEnd, selfClosing, nameStart, nameEnd } = node.source;
   if (!selfClosing) return { start: startTagEnd, end: contentEnd, ...inside };

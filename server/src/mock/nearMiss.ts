@@ -37,7 +37,7 @@ export function missedResponses(
           ...conditions.map((one) => ({ text: `@when ${slice(segment.text, one)}`, holds: !failed.includes(one) })),
           ...(times === undefined ? [] : [{ text: `@times ${times}`, holds: !isUsedUp }]),
           ...(data && isLeftOut ? [{ text: `@data ${data.file}`, holds: false }] : []),
-          ...(chance !== undefined && isLeftOut && !data ? [{ text: `@chance ${chance * 100}%`, holds: false }] : []),
+          ...(chance !== undefined && isLeftOut && !data ? [{ text: `@chance ${chance.text}`, holds: false }] : []),
         ],
       };
     });

@@ -113,7 +113,7 @@ export class MockFiles {
     if (!directives.forward) return new ResponseOfFile(rendered, { ...given, forward: undefined });
     const values = replacementsFor(choice, request, newSending);
     const edit: Forwarded["edit"] = (response) =>
-      values.length === 0 ? response.body : replacedBody(response, values, prefixes.for(request));
+      values.length === 0 ? response : replacedBody(response, values, prefixes.for(request));
     return new ResponseOfFile(notForwarded(), { ...given, forward: { edit } });
   }
 

@@ -52,8 +52,11 @@ export interface Callback {
 
 /** What `# @replace` changes in a response that is passed on. */
 export interface Forwarded {
-  /** Returns the new body of a response, which has no content coding, or a sentence about why it can't be changed. */
-  readonly edit: (response: Pick<UpstreamResponse, "fields" | "body">) => Uint8Array | string;
+  /** Returns the body of a response, which has no content coding: a new one, unless nothing is changed. `problem`: why something isn't. */
+  readonly edit: (response: Pick<UpstreamResponse, "fields" | "body">) => {
+    readonly body: Uint8Array;
+    readonly problem?: string | undefined;
+  };
 }
 
 /** How a response misbehaves. Durations: milliseconds. */

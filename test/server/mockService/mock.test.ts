@@ -211,6 +211,11 @@ suite("Why no response matches", () => {
     );
   });
 
+  test("a miss because of a chance is listed as it is written", () => {
+    const mock = new TestedMock({ "a.soapmock": response("name seldom\nchance 0.07%", "") });
+    assert.deepEqual(mock.misses("GET /")[0]?.checks, [{ text: "@chance 0.07%", holds: false }]);
+  });
+
   test("the message says that no condition of several responses holds", () => {
     const text = response("when path /a", "a") + response("when path /b", "b");
     assert.equal(why(text, "GET /"), "No response matches: no condition of any response holds.");

@@ -24,8 +24,8 @@ export interface MockDirectives {
   readonly otherwise: boolean;
   /** How often the response may be sent; undefined if there is no limit. */
   readonly times: number | undefined;
-  /** The share of the matching requests that get the response, up to 1. */
-  readonly chance: number | undefined;
+  /** The share of the matching requests that get the response, up to 1, and as it is written. */
+  readonly chance: { readonly share: number; readonly text: string } | undefined;
   readonly sets: readonly StateChange[];
   readonly data: RowChoice | undefined;
   readonly expected: readonly CallExpectation[];
@@ -109,7 +109,7 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
     conditions: withoutProblems(whens),
     otherwise: named("otherwise").length > 0,
     times: times && readCount(slice(text, times.value), 100_000),
-    chance: chance && readChance(slice(text, chance.value)),
+    chance: chance && chanceOf(slice(text, chance.value)),
     sets: withoutProblems(sets),
     data: withoutProblems(rows).at(-1),
     expected: withoutProblems(expected),
@@ -123,6 +123,11 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
       ...unknown.map(withCode("directive-unknown")),
     ].sort((a, b) => a.start - b.start),
   };
+}
+
+function chanceOf(text: string): MockDirectives["chance"] {
+  const share = readChance(text);
+  return share === undefined ? undefined : { share, text };
 }
 
 function withoutForward(): string {
