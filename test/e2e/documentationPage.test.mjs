@@ -30,7 +30,7 @@ suite("the documentation of a service in a browser", () => {
       (uri) => (uri === "file:///w" ? file : undefined),
       new ContractDocuments(),
     );
-    writeFileSync(join(folder, "w.html"), documentationPage(contract, { title: "calculator.wsdl", language: "en" }));
+    writeFileSync(join(folder, "w.html"), documentationPage(contract, { title: "calculator.wsdl" }));
     url = pathToFileURL(join(folder, "w.html")).href;
     browser = await launch(await install("web"));
   });

@@ -9,19 +9,18 @@ import {
 import type { Contract } from "../contract/contract.ts";
 import { requirement } from "../features/support/schemaWords.ts";
 import { htmlPage } from "../text/htmlPage.ts";
+import { shortened } from "../text/lines.ts";
 import { html, type Markup, nothing } from "../text/markup.ts";
 import type { MessagePart, Operation, Port } from "../wsdl/model.ts";
 import type { ElementDeclaration, Type } from "../xsd/components.ts";
 import type { Schemas } from "../xsd/schemas.ts";
-import { documentation, namespaceWords, Trees } from "./trees.ts";
+import { documentation, longestName, namespaceWords, Trees } from "./trees.ts";
 
 /** In UTF-16 units, over all samples: what is beyond is left out, and the page says so. */
 const maxSamples = 1_500_000;
 
 export interface DocumentationOptions {
   readonly title: string;
-  /** Of the texts, as in `lang`. */
-  readonly language: string;
   /** Indexes of the only operations that are described; undefined for all. */
   readonly operations?: readonly number[] | undefined;
 }
@@ -34,7 +33,7 @@ interface Described {
 }
 
 /** What a WSDL or a schema says, as a page for people. Never throws. */
-export function documentationPage(contract: Contract, { title, language, operations }: DocumentationOptions): string {
+export function documentationPage(contract: Contract, { title, operations }: DocumentationOptions): string {
   const all = described(contract, operations);
   const { schemas } = contract;
   const elements = contract.isSchema
@@ -62,7 +61,7 @@ export function documentationPage(contract: Contract, { title, language, operati
     : nothing;
   const body = html`<header><h1>${title}</h1></header>
 ${contents(all)}<main>${parts}${rest}</main>`;
-  return htmlPage(title, language, body);
+  return htmlPage(title, l10n.t("en"), body);
 }
 
 /** Each operation of a port type once: ports with several versions of SOAP have the same messages. */
@@ -107,7 +106,7 @@ ${rows}</tbody></table></section>
 function protocolOf({ binding }: Port): string {
   const protocol = binding?.protocol;
   if (protocol?.kind === "soap") return `SOAP ${protocol.version}`;
-  return protocol?.kind === "http" ? "HTTP" : (protocol?.namespace ?? "");
+  return protocol?.kind === "http" ? "HTTP" : shortened(protocol?.namespace ?? "", longestName);
 }
 
 function operationSections(contract: Contract, all: readonly Described[], trees: Trees): Markup {
@@ -119,7 +118,9 @@ function operationSections(contract: Contract, all: readonly Described[], trees:
       room -= text.length;
       if (text === "")
         return html`<p class="soft">${l10n.t("The sample request is left out, because this page already contains many.")}</p>\n`;
-      const title = port ? l10n.t("Sample request for {0}", port.name) : l10n.t("Sample request");
+      const title = port
+        ? l10n.t("Sample request for {0}", shortened(port.name, longestName))
+        : l10n.t("Sample request");
       return html`<details><summary>${title}</summary><pre tabindex="0">${text}</pre></details>\n`;
     });
     return html`<section><h3 id="${id}">${operation.name}</h3>
@@ -134,9 +135,9 @@ function sampleOf(contract: Contract, index: number): string {
 }
 
 function facts({ soapAction, style, output }: Operation, places: Described["places"]): Markup {
-  const ports = [...new Set(places.flatMap(({ port }) => port?.name ?? []))].join(", ");
+  const names = [...new Set(places.flatMap(({ port }) => port?.name ?? []))].join(", ");
   const rows: readonly (readonly [string, string])[] = [
-    [l10n.t("Ports"), ports],
+    [l10n.t("Ports"), shortened(names, 10 * longestName)],
     [l10n.t("Action"), soapAction ?? ""],
     [l10n.t("Style"), style],
     [l10n.t("Response"), output ? "" : l10n.t("none: the operation is one-way")],

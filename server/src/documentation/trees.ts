@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { cardinality, requirement, valueFacts } from "../features/support/schemaWords.ts";
 import { typeName } from "../rules/schema/words.ts";
+import { shortened } from "../text/lines.ts";
 import { html, type Markup, nothing } from "../text/markup.ts";
 import { anyType } from "../xsd/anyType.ts";
 import { isBuiltIn } from "../xsd/builtInTypes.ts";
@@ -21,8 +22,10 @@ import type { Schemas } from "../xsd/schemas.ts";
 
 /** In UTF-16 units, about: what is beyond is left out. */
 const maxSize = 10_000_000;
-/** Of the markup around the texts of an element. */
+/** Of the markup around the head and the texts of an element. */
 const markupSize = 200;
+/** In UTF-16 units, where it is printed more often than it is in the contract. */
+export const longestName = 200;
 /** Maximum elements whose types are counted. */
 const maxCounted = 100_000;
 /** Maximum derived types and substitutes that are searched: of a chain, each has all that follow. */
@@ -78,6 +81,13 @@ export class Trees {
     return this.#left <= 0;
   }
 
+  /** Nothing if the page would be too large: for what may be printed many times. */
+  #counted(markup: Markup): Markup {
+    if (this.isCut) return nothing;
+    this.#left -= markup.toString().length;
+    return markup;
+  }
+
   /** A list of elements. */
   list(items: readonly Markup[]): Markup {
     return items.length === 0 ? nothing : html`<ul class="tree">${items}</ul>\n`;
@@ -110,7 +120,7 @@ export class Trees {
       const room = !this.isCut;
       this.#left -= markupSize;
       yield html`<section><h3 id="${id}">${label}</h3>
-${type.name?.namespace ? html`<p class="soft">${l10n.t("Namespace {0}", type.name.namespace)}</p>` : nothing}${room ? html`${this.#about(type.source, type)}${this.#replacingOf(type)}` : nothing}${room && type.kind === "complex" ? this.list(this.#contents(type, type.name?.namespace, 0)) : nothing}</section>
+${type.name?.namespace ? this.#counted(html`<p class="soft">${l10n.t("Namespace {0}", type.name.namespace)}</p>`) : nothing}${room ? html`${this.#about(type.source, type)}${this.#replacingOf(type)}` : nothing}${room && type.kind === "complex" ? this.list(this.#contents(type, type.name?.namespace, 0)) : nothing}</section>
 `;
     }
   }
@@ -129,12 +139,13 @@ ${type.name?.namespace ? html`<p class="soft">${l10n.t("Namespace {0}", type.nam
     const found = this.#replacing.get(one) ?? this.#findReplacing(one);
     this.#replacing.set(one, []);
     if (found.length === 0) return nothing;
-    this.#left -= markupSize * Math.min(found.length, maxListed);
     const links = found.slice(0, maxListed).map((other, at) => {
       const name = other.kind === "element" ? html`<code>${other.name.local}</code> ` : nothing;
       return html`${at === 0 ? "" : ", "}${name}${this.link(typeOf(other), other.name?.local ?? "")}`;
     });
-    return html`<p>${l10n.t("Can be replaced by:")} ${links}${found.length > maxListed ? ", …" : ""}</p>\n`;
+    return this.#counted(
+      html`<p>${l10n.t("Can be replaced by:")} ${links}${found.length > maxListed ? ", …" : ""}</p>\n`,
+    );
   }
 
   /** @param around the namespace of the element around it */
@@ -153,7 +164,9 @@ ${type.name?.namespace ? html`<p class="soft">${l10n.t("Namespace {0}", type.nam
         name.namespace === around ? "" : namespaceWords(name.namespace),
       ].map((fact) => html`${fact}`),
     ].filter((fact) => fact.toString() !== "");
-    const head = html`<code>${name.local}</code>${all.map((fact, at) => html`${at === 0 ? " " : ", "}<span class="soft">${fact}</span>`)}`;
+    const head = this.#counted(
+      html`<code>${name.local}</code>${all.map((fact, at) => html`${at === 0 ? " " : ", "}<span class="soft">${fact}</span>`)}`,
+    );
     const about = html`${this.#about(source, isInline || type.name === undefined ? type : undefined, given)}${isInline ? this.#replacingOf(type) : nothing}${this.#replacingOf(declared)}`;
     const items = isInline ? this.#contents(type, name.namespace, depth + 1) : [];
     if (items.length === 0) return html`<li>${head}${about}</li>\n`;
@@ -168,13 +181,16 @@ ${type.name?.namespace ? html`<p class="soft">${l10n.t("Namespace {0}", type.nam
   }
 
   #valueOf(type: Type): Markup {
-    return html`${l10n.t("Text:")} <span class="soft">${this.link(type, "")}</span>${type.name === undefined ? this.#facts(type) : nothing}`;
+    const text = this.#counted(html`${l10n.t("Text:")} <span class="soft">${this.link(type, "")}</span>`);
+    return html`${text}${type.name === undefined ? this.#facts(type) : nothing}`;
   }
 
   #attribute({ name, required, type, given, source }: AttributeUse): Markup {
     if (this.isCut) return nothing;
-    this.#left -= markupSize;
-    return html`<li><code>@${name.local}</code> <span class="soft">${this.link(type, "")}</span>, <span class="soft">${requirement(required)}</span>${this.#about(source, type.name === undefined ? type : undefined, given)}</li>\n`;
+    const head = this.#counted(
+      html`<code>@${name.local}</code> <span class="soft">${this.link(type, "")}</span>, <span class="soft">${requirement(required)}</span>`,
+    );
+    return html`<li>${head}${this.#about(source, type.name === undefined ? type : undefined, given)}</li>\n`;
   }
 
   #particle(particle: Particle, around: string | undefined, depth: number): readonly Markup[] {
@@ -183,8 +199,7 @@ ${type.name?.namespace ? html`<p class="soft">${l10n.t("Namespace {0}", type.nam
     const often = cardinality({ min, max, isChoice: false });
     if (term.kind === "element") return [this.#element(term, [often], around, depth)];
     if (term.kind === "wildcard") {
-      this.#left -= markupSize;
-      return [html`<li>${wildcardWords(term)}, <span class="soft">${often}</span></li>\n`];
+      return [this.#counted(html`<li>${wildcardWords(term)}, <span class="soft">${often}</span></li>\n`)];
     }
     const particles = particlesOf(term);
     const isPlain = (min === 1 && max === 1 && term.compositor === "sequence") || particles.length === 0;
@@ -232,7 +247,7 @@ export function documentation(text: string): Markup {
 }
 
 export function namespaceWords(namespace: string): string {
-  return namespace === "" ? l10n.t("no namespace") : l10n.t("namespace {0}", namespace);
+  return namespace === "" ? l10n.t("no namespace") : l10n.t("namespace {0}", shortened(namespace, longestName));
 }
 
 function wildcardWords({ namespaces }: Wildcard): string {

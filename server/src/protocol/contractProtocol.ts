@@ -169,14 +169,12 @@ export interface CalledOperation extends Pick<OperationSummary, "operation" | "s
 /** From the server: requests may call other operations now, because WSDLs were read, or changed. */
 export const ContractsChangedNotification = new NotificationType0("soaphttp/contractsChanged");
 
-/** What a WSDL or a schema says, as a page of HTML without scripts; null where nothing is read. */
+/** What a WSDL or a schema says, as a page of HTML without scripts; null if it has no operations, or nothing is read. */
 export const DocumentationRequest = new RequestType<DocumentationParams, string | null, void>("soaphttp/documentation");
 export interface DocumentationParams {
   /** Absolute URI, also of a schema. */
   readonly wsdl: string;
   readonly title: string;
-  /** Of the texts. */
-  readonly language: string;
   /** In `OperationsResult.operations`; undefined for all. */
   readonly operations?: readonly number[] | undefined;
   /** As in `ImportParams`. */

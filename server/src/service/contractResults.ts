@@ -132,7 +132,7 @@ export function getNewTests(
 }
 
 /**
- * What a WSDL or a schema says, as a page.
+ * What a WSDL or a schema says, as a page; null for a WSDL without operations.
  * @param messages the translated messages, if the display language isn't English
  */
 export function getDocumentation(
@@ -140,7 +140,8 @@ export function getDocumentation(
   options: protocol.DocumentationParams,
   { documentationPage, useMessages }: ImportLibrary,
   messages: Readonly<Record<string, string>> | undefined,
-): string {
+): string | null {
+  if (contract.operations.length === 0 && !contract.isSchema) return null;
   if (messages) useMessages(messages);
   return documentationPage(contract, options);
 }

@@ -66,8 +66,8 @@ export function oneLine(text: string, longest = 100): string {
 }
 
 /** A message without what follows its first 2,000 UTF-16 units: it may quote a name or a value of any length. */
-export function shortened(message: string): string {
-  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+export function shortened(message: string, longest = longestMessage): string {
+  return message.length > longest ? `${message.slice(0, longest)}…` : message;
 }
 
 const longestMessage = 2000;

@@ -13,7 +13,7 @@ function pageOf(text: string, operations?: readonly number[]): string {
   const bytes = encoder.encode(text);
   const read = (uri: string) => (uri === "file:///w" ? { bytes } : undefined);
   const contract = new Contract("file:///w", read, new ContractDocuments());
-  return documentationPage(contract, { title: "w", language: "en", operations });
+  return documentationPage(contract, { title: "w", operations });
 }
 
 function schema(content: string): string {
@@ -170,7 +170,16 @@ suite("the documentation of a service as a page", () => {
     ok(html.length < 40_000, String(html.length));
   });
 
+  const long = "n".repeat(40_000);
+  const times = (count: number, made: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => made(at)).join("");
+  const inTypes = (use: string) =>
+    times(1_000, (at) => `<xs:complexType name="T${at}"><xs:sequence>${use}</xs:sequence></xs:complexType>`);
   for (const [name, content] of Object.entries({
+    "a long name of a type": `<xs:complexType name="${long}"/><xs:element name="e" type="t:${long}"/>${inTypes('<xs:element ref="t:e"/>')}`,
+    "a long name of an element": `<xs:element name="${long}"/><xs:group name="g"><xs:sequence><xs:element ref="t:${long}"/></xs:sequence></xs:group>${inTypes('<xs:group ref="t:g"/>')}`,
+    "a long wildcard": `<xs:group name="g"><xs:sequence><xs:any namespace="${long}"/></xs:sequence></xs:group>${inTypes('<xs:group ref="t:g"/>')}`,
+    "a long name of an attribute": `<xs:attributeGroup name="g"><xs:attribute name="${long}"/></xs:attributeGroup>${times(1_000, (at) => `<xs:complexType name="T${at}"><xs:attributeGroup ref="t:g"/></xs:complexType>`)}`,
     "nested choices": `<xs:element name="r"><xs:complexType>${"<xs:choice><xs:element name='q'/>".repeat(1_000)}${"</xs:choice>".repeat(1_000)}</xs:complexType></xs:element>`,
     "nested types": `${'<xs:element name="r"><xs:complexType><xs:sequence>'.repeat(300)}${"</xs:sequence></xs:complexType></xs:element>".repeat(300)}`,
     "a group in 400 types": `<xs:group name="g"><xs:sequence>${'<xs:element name="e" type="xs:int"/>'.repeat(400)}</xs:sequence></xs:group>${Array.from({ length: 400 }, (_, at) => `<xs:complexType name="T${at}"><xs:choice><xs:group ref="t:g"/><xs:element name="z"/></xs:choice></xs:complexType>`).join("")}`,
@@ -184,5 +193,19 @@ suite("the documentation of a service as a page", () => {
       if (html.length > 5_000_000 || name === "long documentation") {
         deepEqual(texts(html, "//main/p[last()]"), ["The rest is left out, because the page would be too large."]);
       }
+    });
+
+  for (const [name, wsdl] of Object.entries({
+    "a long name of a port": describe({ schema: '<xs:element name="root"/>' })
+      .replace(/<operation[\s\S]*?<\/operation>/g, (one) => times(400, (at) => one.replace('"Do"', `"Do${at}"`)))
+      .replace(/<port .*?<\/port>/, (one) => one.replace('"P"', `"${long}"`)),
+    "the long namespace of services": describe({ schema: '<xs:element name="root"/>' })
+      .replaceAll("urn:t", `urn:${long}`)
+      .replace(/<service[\s\S]*<\/service>/, (one) => times(400, (at) => one.replace('"S"', `"S${at}"`))),
+  }))
+    test(`the page of a WSDL is bounded: ${name}`, () => {
+      const html = pageOf(wsdl);
+      ok(html.length < 12_000_000, String(html.length));
+      for (const link of new Set(texts(html, "//a/@href"))) ok(html.includes(`id="${link.slice(1)}"`), link);
     });
 });

@@ -589,6 +589,13 @@ suite("contracts over LSP", () => {
       });
     });
   });
+
+  test("the documentation of a WSDL is a page in the language of its texts, unless the WSDL has no operations", async () => {
+    files.set("file:///w/none.wsdl", '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"/>');
+    const page = (wsdl: string) => server.request<string | null>("soaphttp/documentation", { wsdl, title: "w" });
+    assert.match((await page(gsoap)) ?? "", /<html lang="en">/);
+    assert.equal(await page("file:///w/none.wsdl"), null);
+  });
 });
 
 function read(name: string): string {

@@ -20,7 +20,7 @@ async function writePage({ wsdl, out, ...command }: DocOptions, console: Console
   const contract = await reader.open(wsdlUri(wsdl, console.cwd), wsdl);
   if (typeof contract === "string") return contract;
   const title = wsdl.split(/[/\\]/).at(-1) || wsdl;
-  const page = documentationPage(contract, { title, language: "en" });
+  const page = documentationPage(contract, { title });
   complainOf(contract.isSchema ? contract.checked() : contract.problems(), console);
   if (contract.operations.length === 0 && !contract.isSchema) return `${wsdl} has no operations.`;
   if (out === undefined) console.out(page);

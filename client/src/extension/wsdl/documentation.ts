@@ -1,23 +1,25 @@
 import * as vscode from "vscode";
 import { DocumentationRequest } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
-import type { Host } from "../editor/host.ts";
-import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform, PagePanel } from "../editor/ui.ts";
+import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
+import { loadOperations, reasonOf } from "./loading.ts";
 import { operationsIn, type ServicesNode } from "./servicesTree.ts";
+import type { NewTestsParts } from "./testGeneration.ts";
 
 /** "Show Documentation" of a file, a WSDL, a service, a port or an operation: what the WSDL or schema says, as a page. */
-export function registerDocumentation(server: LanguageServer, host: Host): vscode.Disposable {
+export function registerDocumentation({ server, host, questions }: NewTestsParts): vscode.Disposable {
   const panel = new PagePanel("soaphttp.documentation");
   const show = (wsdl: string, name: string, operations?: readonly number[]) =>
     orShowError(
       async () => {
+        if (!(await ensureTrusted(questions(), "read"))) return;
         const script = await host.importScript?.();
-        const { language } = vscode.env;
-        const page = await server.request(DocumentationRequest, { wsdl, title: name, language, operations, script });
-        if (page !== null) panel.show(name, page);
+        const page = await server.request(DocumentationRequest, { wsdl, title: name, operations, script });
+        if (page === null) inform(reasonOf(await loadOperations(server, wsdl)));
+        else panel.show(name, page);
       },
       (reason) => vscode.l10n.t("The documentation could not be shown: {0}", reason),
     );

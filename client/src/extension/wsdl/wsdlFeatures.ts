@@ -70,7 +70,7 @@ export class WsdlFeatures implements vscode.Disposable {
       registerUpdate(server, reviews),
       registerCatalogEntries(server, problems, shared.host),
       registerOperationLenses(server),
-      registerDocumentation(server, shared.host),
+      registerDocumentation(shared),
       registerOperationReferences(server, uses, log),
       registerCommands({
         "soaphttp.newFromWsdl": (target?: unknown, operations?: unknown) => newFromWsdl(parts, target, operations),
