@@ -64,7 +64,8 @@ suite("importing projects of other tools", () => {
   test("a Bruno collection is imported by its main file, and its request is sent in an environment", async () => {
     await file("orders").click();
     await workbench.menuOf(file("bruno.json"), "Import from SoapUI, Postman");
-    await imported("Shop", "1 test imported.");
+    // The message about the project before may still be there.
+    await imported("Shop", /(?<!and )1 test imported\./);
     const editor = await openLinked("requests/list.soaphttp");
     await workbench.run("SOAP: Select Environment");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "Local" }).first().click();

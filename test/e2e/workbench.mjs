@@ -157,8 +157,15 @@ export class Workbench {
 
   /** Runs the command with this title from the Command Palette. */
   async run(title) {
-    await this.page.keyboard.press("F1");
-    await this.page.locator(".quick-input-widget input").first().fill(`>${title}`);
+    const input = this.page.locator(".quick-input-widget input").first();
+    // A page that is just shown takes the focus, and the palette closes.
+    await this.until("the command palette", async () => {
+      await this.page.keyboard.press("F1");
+      return input.fill(`>${title}`, { timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
     await this.page.keyboard.press("Enter");
   }
