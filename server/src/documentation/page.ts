@@ -18,6 +18,8 @@ import { documentation, longestName, namespaceWords, Trees } from "./trees.ts";
 
 /** In UTF-16 units, over all samples: what is beyond is left out, and the page says so. */
 const maxSamples = 1_500_000;
+/** Of an operation with all others, to find out whether its sample must name it. */
+const maxComparisons = 2_000_000;
 
 export interface DocumentationOptions {
   readonly title: string;
@@ -112,22 +114,30 @@ function protocolOf({ binding }: Port): string {
 function operationSections(contract: Contract, all: readonly Described[], trees: Trees): Markup {
   if (all.length === 0) return nothing;
   let room = maxSamples;
+  const leastRoom = (contract.endpoints.length * maxSamples) / maxComparisons;
   const sections = all.map(({ id, operation, places }) => {
-    const samples = places.map(({ port, index }) => {
-      const text = room > 0 ? sampleOf(contract, index) : "";
-      room -= text.length;
-      if (text === "")
-        return html`<p class="soft">${l10n.t("The sample request is left out, because this page already contains many.")}</p>\n`;
+    const samples: Markup[] = [];
+    for (const { port, index } of places) {
+      if (room <= 0) {
+        samples.push(leftOut());
+        break;
+      }
+      const text = sampleOf(contract, index);
+      room -= Math.max(text.length, leastRoom);
       const title = port
         ? l10n.t("Sample request for {0}", shortened(port.name, longestName))
         : l10n.t("Sample request");
-      return html`<details><summary>${title}</summary><pre tabindex="0">${text}</pre></details>\n`;
-    });
+      samples.push(html`<details><summary>${title}</summary><pre tabindex="0">${text}</pre></details>\n`);
+    }
     return html`<section><h3 id="${id}">${operation.name}</h3>
 ${documentation(operation.documentation)}${facts(operation, places)}${message(operation, "input", contract.schemas, trees)}${samples}${message(operation, "output", contract.schemas, trees)}${faults(operation, contract.schemas, trees)}</section>
 `;
   });
   return html`<h2>${l10n.t("Operations")}</h2>\n${sections}`;
+}
+
+function leftOut(): Markup {
+  return html`<p class="soft">${l10n.t("The sample request is left out, because this page already contains many.")}</p>\n`;
 }
 
 function sampleOf(contract: Contract, index: number): string {

@@ -199,6 +199,9 @@ suite("the documentation of a service as a page", () => {
     "a long name of a port": describe({ schema: '<xs:element name="root"/>' })
       .replace(/<operation[\s\S]*?<\/operation>/g, (one) => times(400, (at) => one.replace('"Do"', `"Do${at}"`)))
       .replace(/<port .*?<\/port>/, (one) => one.replace('"P"', `"${long}"`)),
+    "many operations at many ports": describe({ schema: '<xs:element name="root"/>' })
+      .replace(/<operation[\s\S]*?<\/operation>/g, (one) => times(200, (at) => one.replace('"Do"', `"Do${at}"`)))
+      .replace(/<port .*?<\/port>/, (one) => times(200, (at) => one.replace('"P"', `"P${at}"`))),
     "the long namespace of services": describe({ schema: '<xs:element name="root"/>' })
       .replaceAll("urn:t", `urn:${long}`)
       .replace(/<service[\s\S]*<\/service>/, (one) => times(400, (at) => one.replace('"S"', `"S${at}"`))),
