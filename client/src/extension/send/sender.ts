@@ -233,7 +233,7 @@ export class Sender {
       void showError(vscode.l10n.t("Not sent: {0}", why));
       return undefined;
     }
-    const request = await unlessAborted(this.#find(document, line, running), running.signal);
+    const request = await unlessAborted(this.#find(document, line, running, how), running.signal);
     return request && (await unlessAborted(this.#prepare(request, running, how), running.signal));
   }
 
@@ -242,6 +242,7 @@ export class Sender {
     given: vscode.TextDocument,
     line: number,
     { id, uri, signal }: RunningRequest,
+    { test }: SendHow,
   ): Promise<FoundRequest | undefined> {
     const { runningRequests, server } = this.#parts;
     // The user may close it while other requests of it are sent; the server knows only open documents.
@@ -258,7 +259,8 @@ export class Sender {
     if (request === undefined)
       return inform(vscode.l10n.t("There is no request at line {0}. Move the cursor to one.", line + 1));
     const { range, name, method } = request;
-    if (runningRequests.within(uri, range.start.line, range.end.line)?.id !== id) {
+    // Runs of tests may send the same request at once: for several rows, or for files that import it.
+    if (!test && runningRequests.within(uri, range.start.line, range.end.line)?.id !== id) {
       showStatus(vscode.l10n.t("This request is already being sent."), 3000);
       return undefined;
     }
