@@ -54,8 +54,8 @@ suite("the keyboard alone", () => {
   const type = (text) => page.keyboard.type(text, { delay: 20 });
   const input = (title) => page.locator(".quick-input-widget:visible", { hasText: title });
   const row = (text) => page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
-  const focusedRow = (text) =>
-    page.locator(".quick-input-list .monaco-list-row.focused", { hasText: text }).first().waitFor();
+  const focusedRow = (text, options) =>
+    page.locator(".quick-input-list .monaco-list-row.focused", { hasText: text }).first().waitFor(options);
   const focused = (editor) => editor.and(page.locator(".focused")).waitFor();
   const focusedNode = (name) => page.locator(`.pane-body:focus-within .monaco-list-row.focused[aria-label*="${name}"]`);
   const received1 = (count) => workbench.until("the request", async () => received.length >= count);
@@ -68,9 +68,16 @@ suite("the keyboard alone", () => {
   };
   /** Opens a file by its name. */
   const open = async (name) => {
-    await press("Control+P");
-    await type(name);
-    await focusedRow(name);
+    // A page that is just shown takes the focus, and the list closes.
+    await workbench.until("the list of files", async () => {
+      await press("Escape");
+      await press("Control+P");
+      await type(name);
+      return focusedRow(name, { timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await press("Enter");
     await focused(workbench.editor(`/${name}`));
     return workbench.editor(`/${name}`);
