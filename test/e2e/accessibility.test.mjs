@@ -81,12 +81,12 @@ Content-Length: {{$contentLength}}
           ];
         };
         // VS Code fades from one theme into the next, and draws trees later than their views.
-        let found = await problems();
-        for (let looks = 1; found.length > 0 && looks < 5; looks++) {
+        let remaining = await problems();
+        for (let looks = 1; remaining.length > 0 && looks < 5; looks++) {
           await page.waitForTimeout(500);
-          found = await problems();
+          remaining = await problems();
         }
-        assert.deepEqual(found, [], theme);
+        assert.deepEqual(remaining, [], theme);
       }
     }
   }

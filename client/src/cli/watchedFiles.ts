@@ -84,17 +84,17 @@ export class Watch {
    * @param names searches for all files
    */
   async changed(names: () => readonly string[], signal: AbortSignal): Promise<readonly string[]> {
-    let known: readonly string[] = [];
+    let watched: readonly string[] = [];
     for (let looks = 0; ; looks++) {
       await pause(pollingInterval, signal);
       if (signal.aborted) return [];
-      if (looks % looksBetweenSearches === 0) known = names();
-      if (!known.some((name) => this.#hasChanged(name))) continue;
+      if (looks % looksBetweenSearches === 0) watched = names();
+      if (!watched.some((name) => this.#hasChanged(name))) continue;
       for (let before = ""; before !== this.#now() && !signal.aborted; await pause(quietTime, signal))
         before = this.#now();
-      known = names();
-      const found = known.filter((name) => this.#hasChanged(name));
-      if (found.length > 0 && !signal.aborted) return found;
+      watched = names();
+      const changed = watched.filter((name) => this.#hasChanged(name));
+      if (changed.length > 0 && !signal.aborted) return changed;
     }
   }
 

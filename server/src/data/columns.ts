@@ -34,13 +34,13 @@ function namesIn(source: DataSource, bytes: Uint8Array): readonly string[] {
         : namesAt(bytes, source.rows, () => jsonNames(source, bytes));
     case "xml":
       return namesAt(bytes, `xml ${source.rows}`, () => {
-        const found = xmlRows(bytes, source.rows);
-        return typeof found === "string" ? [] : found.rows.flatMap(({ columns }) => [...columns.keys()]);
+        const read = xmlRows(bytes, source.rows);
+        return typeof read === "string" ? [] : read.rows.flatMap(({ columns }) => [...columns.keys()]);
       });
     case "xlsx":
       return namesAt(bytes, `xlsx ${source.sheet}`, () => {
-        const found = sheetRows(bytes, source.sheet);
-        return typeof found === "string" ? [] : [...(found[0]?.values() ?? [])].map((name) => name.trim());
+        const sheet = sheetRows(bytes, source.sheet);
+        return typeof sheet === "string" ? [] : [...(sheet[0]?.values() ?? [])].map((name) => name.trim());
       });
   }
 }
@@ -75,8 +75,8 @@ export function columnSpan(
   if (format === "xml") {
     const { text } = decodeText(bytes);
     const name = `(?<=[<\\s:])(?<!xmlns:)${last.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}(?=[\\s/>=])`;
-    for (const { index: start, 0: found } of text.matchAll(new RegExp(`${besideNames}|${name}`, "gu")))
-      if (found === last) return { text, at: { start, end: start + last.length } };
+    for (const { index: start, 0: match } of text.matchAll(new RegExp(`${besideNames}|${name}`, "gu")))
+      if (match === last) return { text, at: { start, end: start + last.length } };
     return undefined;
   }
   if (format === "json") {

@@ -24,12 +24,12 @@ export function dataRows(source: DataSource, file: DataFile): readonly DataRow[]
   if (file.kind !== "bytes") return l10n.t("{0} doesn't exist.", path);
   if (file.bytes.length > largestDataFile)
     return l10n.t("{0} is larger than {1} MB. Split it into several files.", path, largestDataFile / 1_000_000);
-  const known = rowsOf(file.bytes);
+  const kept = rowsOf(file.bytes);
   const key = JSON.stringify([path, source.rows, source.separator, source.sheet]);
-  const rows = known.get(key) ?? readRows(source, file.bytes);
-  known.set(key, rows);
-  const [oldest] = known.keys();
-  if (known.size > mostKept && oldest !== undefined) known.delete(oldest);
+  const rows = kept.get(key) ?? readRows(source, file.bytes);
+  kept.set(key, rows);
+  const [oldest] = kept.keys();
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
   if (typeof rows === "string") return `${path}: ${rows}`;
   if (rows.length <= mostRows) return rows;
   return l10n.t("{0} has more than {1} rows. Split it into several files.", path, mostRows);
@@ -54,8 +54,8 @@ const readers = {
   csv: csvRows,
   json: jsonRows,
   xml: ({ rows: path }, bytes) => {
-    const found = xmlRows(bytes, path);
-    return typeof found === "string" ? found : found.rows.map(({ columns }) => rowOf(columns));
+    const read = xmlRows(bytes, path);
+    return typeof read === "string" ? read : read.rows.map(({ columns }) => rowOf(columns));
   },
   xlsx: ({ sheet }, bytes) => {
     const read = sheetRows(bytes, sheet);
@@ -77,10 +77,10 @@ export function rowLines(source: DataSource, bytes: Uint8Array): readonly number
   const format = dataFormat(source);
   if (format === "xlsx") return [];
   if (format === "xml") {
-    const found = xmlRows(bytes, source.rows);
-    if (typeof found === "string") return [];
-    const lines = new LineIndex(found.text);
-    return found.rows.map(({ start }) => lines.at(start));
+    const read = xmlRows(bytes, source.rows);
+    if (typeof read === "string") return [];
+    const lines = new LineIndex(read.text);
+    return read.rows.map(({ start }) => lines.at(start));
   }
   const text = dataText(bytes);
   if (format === "json") return source.rows === undefined ? jsonLines(text) : [];

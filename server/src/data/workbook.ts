@@ -66,15 +66,15 @@ class Workbook {
   /** The parts that one is related to, by the ids of the relations; empty: those of the whole file. */
   #related(part: string, type: string): ReadonlyMap<string, string> {
     const folder = part.slice(0, part.lastIndexOf("/") + 1);
-    const found = new Map<string, string>();
+    const targets = new Map<string, string>();
     scan(this.#part(`${folder}_rels/${part.slice(folder.length)}.rels`) ?? "", {
       open: (tag, attributes) => {
         if (tag !== "Relationship" || !attributes().get("Type")?.endsWith(`/${type}`)) return;
         const target = attributes().get("Target") ?? "";
-        found.set(attributes().get("Id") ?? "", target.startsWith("/") ? target.slice(1) : folder + target);
+        targets.set(attributes().get("Id") ?? "", target.startsWith("/") ? target.slice(1) : folder + target);
       },
     });
-    return found;
+    return targets;
   }
 
   #part(name: string): string | undefined {

@@ -43,15 +43,15 @@ export function xmlRows(
     const limit = { left: mostVisits };
     const nodes = steps && evaluateSteps(steps, document, (prefix) => prefixes().get(prefix), limit);
     if (nodes) return nodes;
-    const found = evaluateXPath(expression, document, { prefixes, budget: new EvaluationBudget() });
-    return "why" in found ? found.why : found.values.map(({ node }) => node);
+    const result = evaluateXPath(expression, document, { prefixes, budget: new EvaluationBudget() });
+    return "why" in result ? result.why : result.values.map(({ node }) => node);
   };
-  const found = find(path);
-  if (typeof found === "string") return found;
-  if (found.length === 0) return whyNothing(path, find);
+  const nodes = find(path);
+  if (typeof nodes === "string") return nodes;
+  if (nodes.length === 0) return whyNothing(path, find);
   const rows: XmlRow[] = [];
   let cells = 0;
-  for (const [index, node] of found.slice(0, mostRows + 1).entries()) {
+  for (const [index, node] of nodes.slice(0, mostRows + 1).entries()) {
     if (node?.nodeType !== 1) return l10n.t("item {0} isn't an element.", index + 1);
     const columns = columnsIn(node, text);
     cells += columns.size;

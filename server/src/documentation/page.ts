@@ -68,17 +68,17 @@ ${contents(all)}<main>${parts}${rest}</main>`;
 
 /** Each operation of a port type once: ports with several versions of SOAP have the same messages. */
 function described({ endpoints }: Contract, only: readonly number[] | undefined): readonly Described[] {
-  const found = new Map<object, Described>();
+  const byOperation = new Map<object, Described>();
   const chosen = only && new Set(only);
   for (const [index, { port, operation }] of endpoints.entries()) {
     if (chosen && !chosen.has(index)) continue;
     const isSoap = operation.binding?.protocol.kind === "soap";
     const key = (isSoap ? operation.abstract : undefined) ?? operation;
-    const known = found.get(key) ?? { id: `o${found.size}`, operation, places: [] };
-    known.places.push({ port, index });
-    found.set(key, known);
+    const entry = byOperation.get(key) ?? { id: `o${byOperation.size}`, operation, places: [] };
+    entry.places.push({ port, index });
+    byOperation.set(key, entry);
   }
-  return [...found.values()];
+  return [...byOperation.values()];
 }
 
 function contents(all: readonly Described[]): Markup {
@@ -186,12 +186,12 @@ function faults({ faults: all }: Operation, schemas: Schemas, trees: Trees): Mar
   })}`;
 }
 
-function expected(one: ExpectedElement, known: readonly string[], trees: Trees): Markup {
+function expected(one: ExpectedElement, facts: readonly string[], trees: Trees): Markup {
   const declaration = expectedDeclaration(one);
-  if (declaration) return trees.root(declaration, known);
+  if (declaration) return trees.root(declaration, facts);
   const { expectation, name } = one;
   const type = expectation?.kind === "type" ? trees.link(expectation.type, name.local) : nothing;
-  return html`<li><code>${name.local}</code> <span class="soft">${type}</span>${[...known, namespaceWords(name.namespace)].filter(Boolean).map((fact) => html`, <span class="soft">${fact}</span>`)}</li>\n`;
+  return html`<li><code>${name.local}</code> <span class="soft">${type}</span>${[...facts, namespaceWords(name.namespace)].filter(Boolean).map((fact) => html`, <span class="soft">${fact}</span>`)}</li>\n`;
 }
 
 /** A part whose place in the message isn't described by the schemas. */

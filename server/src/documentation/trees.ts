@@ -54,16 +54,16 @@ export class Trees {
   /** @param roots the types of all elements that are described */
   constructor(schemas: Schemas, roots: Iterable<Type>) {
     this.#schemas = schemas;
-    const found = new Set<Type>();
+    const seen = new Set<Type>();
     const use = (type: Type) => {
       if (type.kind === "simple" || type === anyType) return;
-      if (found.has(type)) this.#shared.add(type);
-      found.add(type);
+      if (seen.has(type)) this.#shared.add(type);
+      seen.add(type);
     };
     for (const type of roots) use(type);
     let left = maxCounted;
     // The set grows while it is read.
-    for (const type of found) {
+    for (const type of seen) {
       if (left <= 0) this.#shared.add(type);
       else if (type.kind === "complex") {
         const elements = [...occurrencesIn(type).keys()].filter((term) => term.kind === "element");
@@ -108,9 +108,9 @@ export class Trees {
     const name = typeName(type);
     const isApart = type !== anyType && !(type.kind === "simple" && (type.name === undefined || isBuiltIn(type)));
     if (!isApart || type.name?.namespace === xsdNamespace) return html`${name}`;
-    const known = this.#linked.get(type) ?? { id: `t${this.#linked.size}`, label: type.name ? name : label };
-    this.#linked.set(type, known);
-    return html`<a href="#${known.id}">${known.label}</a>`;
+    const link = this.#linked.get(type) ?? { id: `t${this.#linked.size}`, label: type.name ? name : label };
+    this.#linked.set(type, link);
+    return html`<a href="#${link.id}">${link.label}</a>`;
   }
 
   /** The sections of the linked types, and of those that they link to. */
@@ -128,23 +128,23 @@ ${type.name?.namespace ? this.#counted(html`<p class="soft">${l10n.t("Namespace 
   /** What can replace it, if that hasn't been found before. */
   #findReplacing(one: Type | ElementDeclaration): readonly (Type | ElementDeclaration)[] {
     if (this.#replacing.has(one) || this.#searched > maxReplacing) return [];
-    const found = replacing(one, this.#schemas);
-    this.#searched += found.length;
-    this.#replacing.set(one, found);
-    return found;
+    const replacements = replacing(one, this.#schemas);
+    this.#searched += replacements.length;
+    this.#replacing.set(one, replacements);
+    return replacements;
   }
 
   /** A paragraph with links, only the first time. */
   #replacingOf(one: Type | ElementDeclaration): Markup {
-    const found = this.#replacing.get(one) ?? this.#findReplacing(one);
+    const replacements = this.#replacing.get(one) ?? this.#findReplacing(one);
     this.#replacing.set(one, []);
-    if (found.length === 0) return nothing;
-    const links = found.slice(0, maxListed).map((other, at) => {
+    if (replacements.length === 0) return nothing;
+    const links = replacements.slice(0, maxListed).map((other, at) => {
       const name = other.kind === "element" ? html`<code>${other.name.local}</code> ` : nothing;
       return html`${at === 0 ? "" : ", "}${name}${this.link(typeOf(other), other.name?.local ?? "")}`;
     });
     return this.#counted(
-      html`<p>${l10n.t("Can be replaced by:")} ${links}${found.length > maxListed ? ", …" : ""}</p>\n`,
+      html`<p>${l10n.t("Can be replaced by:")} ${links}${replacements.length > maxListed ? ", …" : ""}</p>\n`,
     );
   }
 

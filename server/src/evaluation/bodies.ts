@@ -74,13 +74,13 @@ function indentedJson(value: object | null): string | undefined {
 /** The numbers in JSON that its values don't have exactly, so that different ones may be equal there; sorted. */
 function inexactNumbers({ json, text }: ReadContent): readonly string[] {
   if (!json) return [];
-  const found: string[] = [];
+  const numbers: string[] = [];
   let isString = false;
   for (const [token] of text.matchAll(/\\.|"|-?\d[\d.eE+-]*/g)) {
     if (token === '"') isString = !isString;
-    else if (!isString && !isExact(token)) found.push(token);
+    else if (!isString && !isExact(token)) numbers.push(token);
   }
-  return found.sort();
+  return numbers.sort();
 }
 
 function isExact(number: string): boolean {

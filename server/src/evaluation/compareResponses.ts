@@ -30,16 +30,16 @@ export function responseDifferences(
   const differs = (text: string, why: string, diff?: readonly string[]): ExpectationResult => {
     return { text, at: undefined, held: false, why, diff };
   };
-  const unequal = (text: string, one: string, another: string): readonly ExpectationResult[] =>
-    one === another ? [] : [differs(text, l10n.t("{0} in {1}, {2} in {3}.", one, firstName, another, otherName))];
+  const unequal = (text: string, left: string, right: string): readonly ExpectationResult[] =>
+    left === right ? [] : [differs(text, l10n.t("{0} in {1}, {2} in {3}.", left, firstName, right, otherName))];
   const [a, b] = [first.exchange.response, other.exchange.response];
   const ofHeaders = [...new Map(headers.map((name) => [name.toLowerCase(), name])).values()].flatMap((name) => {
     const values = [a, b].map((message) => fieldValues(message, name.toLowerCase()).join(", "));
-    const [one = "", another = ""] = values.map((value) => (isSecretHeader(name) ? hidden(value) : shown(value)));
+    const [left = "", right = ""] = values.map((value) => (isSecretHeader(name) ? hidden(value) : shown(value)));
     if (values[0] === values[1]) return [];
-    return one === another
+    return left === right
       ? [differs(`header ${name}`, l10n.t("The values differ."))]
-      : unequal(`header ${name}`, one, another);
+      : unequal(`header ${name}`, left, right);
   });
   return [
     ...unequal("status", String(a.status), String(b.status)),
@@ -80,21 +80,21 @@ interface BodyDifference {
 function bodies(first: ReadExchange, other: ReadExchange, ignored: readonly Path[]): readonly BodyDifference[] {
   const [a, b] = [first.response, other.response];
   if (a.kind === "binary" || b.kind === "binary") {
-    const [one, another] = [first.exchange.response.body, other.exchange.response.body];
-    if (areEqual(one, another)) return [];
-    return [{ why: l10n.t("The bodies differ: {0} bytes and {1} bytes.", one.length, another.length) }];
+    const [left, right] = [first.exchange.response.body, other.exchange.response.body];
+    if (areEqual(left, right)) return [];
+    return [{ why: l10n.t("The bodies differ: {0} bytes and {1} bytes.", left.length, right.length) }];
   }
   if (a.text === b.text) return [];
   // XML that isn't well-formed is compared as a text.
   const areTexts = [a, b].some((one) => one.xml && (one.xml.problems.length > 0 || !one.xml.root));
-  const [one, another] = areTexts ? [asText(a), asText(b)] : [a, b];
-  const diff = bodyDiff(one, another, ignored, other, false);
+  const [left, right] = areTexts ? [asText(a), asText(b)] : [a, b];
+  const diff = bodyDiff(left, right, ignored, other, false);
   if (diff === undefined) return [];
   return [typeof diff === "string" ? { why: diff } : { diff }];
 }
 
-function areEqual(one: Uint8Array, another: Uint8Array): boolean {
-  return one.length === another.length && one.every((byte, index) => byte === another[index]);
+function areEqual(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
 function asText({ text }: ReadContent): ReadContent {

@@ -73,8 +73,8 @@ export function pathSpan(text: string, span: Span): Span {
 /** 1 where an expression with `return` begins, whose comparisons before that word are its own; -1 at this word; else 0. */
 function clauseAt(text: string, at: number): number {
   clause.lastIndex = at;
-  const found = clause.exec(text);
-  return !found ? 0 : found[1] === undefined ? -1 : 1;
+  const match = clause.exec(text);
+  return !match ? 0 : match[1] === undefined ? -1 : 1;
 }
 
 const clause = /(for|let|some|every)[ \t]+\$|(?:return|satisfies)(?!\S)/y;

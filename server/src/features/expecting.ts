@@ -35,13 +35,13 @@ export function expectValue(
   response: XmlDocument | undefined,
   offset: number,
 ): AddedExpectation {
-  const found = response && nodeAt(response, offset);
-  if (!found || (!found.attribute && found.element.markup.some(({ kind }) => kind === "element"))) {
+  const node = response && nodeAt(response, offset);
+  if (!node || (!node.attribute && node.element.markup.some(({ kind }) => kind === "element"))) {
     return { why: l10n.t("Place the cursor in an attribute, or in an element that contains only text.") };
   }
   if (response.problems.length > 0) return { why: l10n.t("The response isn't well-formed XML.") };
-  const { element, attribute } = found;
-  const subject = pathTo(response, found, prefixesOfBoth(request, response));
+  const { element, attribute } = node;
+  const subject = pathTo(response, node, prefixesOfBoth(request, response));
   // The file may be shared.
   if (isSecretHeader((attribute ?? element).local)) return { edit: added(segment, `# @expect ${subject} exists`) };
   const value = attribute ? (attributeValue(response, attribute) ?? "") : textContent(response, element);
@@ -50,8 +50,8 @@ export function expectValue(
 
 /** The shortest XPath that finds only the element or attribute at an offset of a message; undefined where there is none. */
 export function xpathAt(xml: XmlDocument, offset: number): string | undefined {
-  const found = nodeAt(xml, offset);
-  return found && pathTo(xml, found, prefixesOf(xml));
+  const node = nodeAt(xml, offset);
+  return node && pathTo(xml, node, prefixesOf(xml));
 }
 
 interface FoundNode {

@@ -40,12 +40,12 @@ export function queryIn(section: Section, expression: string, request: XmlDocume
   const content = contents.get(xml) ?? new ReadContent({ fields: utf8Xml, body: utf8.encode(own) });
   contents.set(xml, content);
   const evaluation = { prefixes: () => prefixesOf(request, xml), budget: new EvaluationBudget() };
-  const found = valuesIn(content, path, evaluation);
-  if ("why" in found) return found;
+  const result = valuesIn(content, path, evaluation);
+  if ("why" in result) return result;
   // Decoding removes the mark.
   const start = body.start + (own.startsWith("\ufeff") ? 1 : 0);
-  const values = found.values.map(({ at, ...value }) => {
+  const values = result.values.map(({ at, ...value }) => {
     return { ...value, at: at && { start: start + at.start, end: start + at.end } };
   });
-  return { values, hint: found.hint?.why };
+  return { values, hint: result.hint?.why };
 }

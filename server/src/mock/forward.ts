@@ -35,9 +35,10 @@ export function replacedBody(
   };
   const problems: string[] = [];
   for (const { path, value } of replacements) {
-    const found = valuesIn(content, path, evaluation);
-    const places = "why" in found ? [] : found.values.flatMap(({ node }) => (node ? (placeOf(text, node) ?? []) : []));
-    if ("why" in found) problems.push(l10n.t("@replace {0} can't be evaluated: {1}", path.text, found.why));
+    const result = valuesIn(content, path, evaluation);
+    const places =
+      "why" in result ? [] : result.values.flatMap(({ node }) => (node ? (placeOf(text, node) ?? []) : []));
+    if ("why" in result) problems.push(l10n.t("@replace {0} can't be evaluated: {1}", path.text, result.why));
     else if (places.length === 0) problems.push(l10n.t("@replace {0} finds nothing in the response.", path.text));
     else if (value === undefined)
       problems.push(l10n.t("The value of @replace {0} contains a variable without a value.", path.text));

@@ -251,8 +251,10 @@ function expectingIn(
     if (!(response instanceof ReadExchange) || !message) return undefined;
     const path = readPath(expected.path, { start: 0, end: expected.path.length });
     // Formatting adds text to the shown response.
-    const found = valuesIn(response.response, path, response);
-    return "values" in found ? expectQueried(segment, expected.path, found.values, expected.as, message.scope) : found;
+    const result = valuesIn(response.response, path, response);
+    return "values" in result
+      ? expectQueried(segment, expected.path, result.values, expected.as, message.scope)
+      : result;
   }
   if (!response || response instanceof ReadExchange || response.kind !== "response") return undefined;
   const offset = response.document.offsetAt(expected.position);

@@ -12,17 +12,18 @@ export function addressingProblems(message: Message, request: ReadContent, respo
 }
 
 function actionProblems({ contract }: Message, envelope: Envelope): readonly string[] {
-  const found = contract.kind === "found" ? contract.operation?.operation : undefined;
-  if (!found) return [l10n.t("No WSDL says which Action the response has. Name one with # @wsdl above the request.")];
-  const { output, faults } = found;
+  const operation = contract.kind === "found" ? contract.operation?.operation : undefined;
+  if (!operation)
+    return [l10n.t("No WSDL says which Action the response has. Name one with # @wsdl above the request.")];
+  const { output, faults } = operation;
   const allowed = envelope.fault ? faults.map(({ action }) => action) : [output?.action];
   const [action] = blocksOf(envelope, "Action");
   if (action === undefined) return [l10n.t("The response has no {0} of WS-Addressing.", "Action")];
   const isFault = envelope.fault !== undefined && faultActions.test(action);
   if (isFault || allowed.includes(action)) return [];
-  const known = allowed.filter((one) => one !== undefined).join(", ");
-  if (known === "" && !envelope.fault) return [l10n.t("The WSDL has no Action for the response.")];
-  return [l10n.t("The Action is {0}, but must be {1}.", action, known === "" ? predefinedFault : known)];
+  const expected = allowed.filter((one) => one !== undefined).join(", ");
+  if (expected === "" && !envelope.fault) return [l10n.t("The WSDL has no Action for the response.")];
+  return [l10n.t("The Action is {0}, but must be {1}.", action, expected === "" ? predefinedFault : expected)];
 }
 
 function relationProblems(request: Envelope | undefined, response: Envelope): readonly string[] {

@@ -32,9 +32,9 @@ suite("many files are checked in threads", () => {
       const check = (...args: readonly string[]) => soaphttp(["check", "-e", "dev", "-f", "json", ...args], { cwd });
       const whole = await check("*.soaphttp");
       const halves = [await check("0[0-4]*.soaphttp"), await check("0[5-9]*.soaphttp", "1*.soaphttp")];
-      const found = halves.flatMap(({ out }) => JSON.parse(out) as readonly { code: string }[]);
-      assert.deepEqual(JSON.parse(whole.out), found, wsdl);
-      assert.ok(found.some(({ code }) => code === "content-length-mismatch"));
+      const findings = halves.flatMap(({ out }) => JSON.parse(out) as readonly { code: string }[]);
+      assert.deepEqual(JSON.parse(whole.out), findings, wsdl);
+      assert.ok(findings.some(({ code }) => code === "content-length-mismatch"));
       const lines = halves.flatMap(({ error }) => error.split("\n"));
       assert.deepEqual(whole.error.split("\n").toSorted(), [...new Set(lines)].toSorted(), wsdl);
       assert.equal(whole.code, Math.max(...halves.map(({ code }) => code ?? 9)));

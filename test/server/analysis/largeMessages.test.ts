@@ -15,9 +15,9 @@ suite("large messages", () => {
   function made(before: string, attributes: string, payload: string, closed = true) {
     const body = `${before}<s:Envelope ${attributes}><s:Body>${payload}</s:Body></s:Envelope${closed ? ">" : ""}`;
     const analysis = analyze(request({}, body));
-    const found = requestAt(analysis, 0);
-    assert.ok(found);
-    const result = outgoingOf(analysis, found, fixedSending);
+    const message = requestAt(analysis, 0);
+    assert.ok(message);
+    const result = outgoingOf(analysis, message, fixedSending);
     assert.ok(result.kind === "message");
     return result;
   }

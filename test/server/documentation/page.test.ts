@@ -23,9 +23,9 @@ function schema(content: string): string {
 /** The page as readers see it: it is well-formed, so an XML parser reads what a browser does. */
 function texts(html: string, path: string): readonly string[] {
   const document = XmlDocument.fromString(html);
-  const found = document.find(path).map(({ content }) => content.trim().replace(/\s+/g, " "));
+  const contents = document.find(path).map(({ content }) => content.trim().replace(/\s+/g, " "));
   document.dispose();
-  return found;
+  return contents;
 }
 
 const order = describe({

@@ -42,12 +42,12 @@ suite("# @expect no leak", () => {
   for (const [name, texts] of Object.entries(telling)) {
     for (const text of texts)
       test(`finds: ${name}: ${text}`, () => {
-        const found = leaksIn({ fields: [] }, `<a>\n<b>${text}</b></a>`);
+        const leaks = leaksIn({ fields: [] }, `<a>\n<b>${text}</b></a>`);
         assert.ok(
-          found.some((one) => /^2:\d+: /.test(one) && one.includes(`: ${name}: `)) || name === "SQL error",
-          found.join("\n"),
+          leaks.some((one) => /^2:\d+: /.test(one) && one.includes(`: ${name}: `)) || name === "SQL error",
+          leaks.join("\n"),
         );
-        assert.equal(found.length > 0, true);
+        assert.equal(leaks.length > 0, true);
       });
   }
 
@@ -98,7 +98,7 @@ suite("# @expect no leak", () => {
     });
 
   test("hits in a large response are limited", () => {
-    const found = leaksIn({ fields: [] }, "/etc/passwd at a.b.c(".repeat(100_000));
-    assert.ok(found.length <= 40, String(found.length));
+    const leaks = leaksIn({ fields: [] }, "/etc/passwd at a.b.c(".repeat(100_000));
+    assert.ok(leaks.length <= 40, String(leaks.length));
   });
 });

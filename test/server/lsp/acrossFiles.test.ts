@@ -68,9 +68,9 @@ suite("names across files", () => {
   }
 
   async function references(source: string): Promise<readonly string[]> {
-    const found = await ask<readonly Location[]>("references", source, { context: { includeDeclaration: true } });
+    const locations = await ask<readonly Location[]>("references", source, { context: { includeDeclaration: true } });
     const own = source.replace("|", "");
-    return found.map(({ uri, range }) => `${nameOf(uri)}: ${lineAt(files[nameOf(uri)] ?? own, range)}`);
+    return locations.map(({ uri, range }) => `${nameOf(uri)}: ${lineAt(files[nameOf(uri)] ?? own, range)}`);
   }
 
   /** The texts of the files that are changed. */
@@ -105,12 +105,12 @@ suite("names across files", () => {
   });
 
   test("The name in front of an imported name is defined by # @import", async () => {
-    const found = await ask<readonly LocationLink[]>(
+    const locations = await ask<readonly LocationLink[]>(
       "definition",
       `${importing}# @needs au|th.login\nGET / HTTP/1.1\n`,
     );
     assert.deepEqual(
-      found.map((one) => one.targetSelectionRange),
+      locations.map((one) => one.targetSelectionRange),
       [{ start: { line: 0, character: 30 }, end: { line: 0, character: 34 } }],
     );
   });
@@ -140,13 +140,13 @@ suite("names across files", () => {
     await server.notify("textDocument/didOpen", {
       textDocument: { ...of, languageId: "soaphttp", version: 1, text: login },
     });
-    const found = await server.request<readonly Location[]>("textDocument/references", {
+    const locations = await server.request<readonly Location[]>("textDocument/references", {
       textDocument: of,
       position: { line: 1, character: 8 },
       context: { includeDeclaration: false },
     });
     assert.deepEqual(
-      found.map(({ uri, range }) => [nameOf(uri), range.start]),
+      locations.map(({ uri, range }) => [nameOf(uri), range.start]),
       [["own", { line: 2, character: 10 }]],
     );
   });
@@ -223,13 +223,13 @@ suite("names across files", () => {
     const imported = { uri: "file:///c%3A/w/login.soaphttp", text: login };
     for (const one of [importer, imported])
       await server.notify("textDocument/didOpen", { textDocument: { ...one, ...at } });
-    const found = await server.request<readonly Location[]>("textDocument/references", {
+    const locations = await server.request<readonly Location[]>("textDocument/references", {
       textDocument: { uri: imported.uri },
       position: { line: 0, character: 9 },
       context: { includeDeclaration: false },
     });
     assert.deepEqual(
-      found.map(({ uri }) => uri),
+      locations.map(({ uri }) => uri),
       [importer.uri],
     );
   });

@@ -56,9 +56,9 @@ suite("# @chunked", () => {
       text(chunked),
     );
     const both = text({ "Transfer-Encoding": "chunked" });
-    const found = findingsIn(both).filter(({ code }) => code === "transfer-encoding");
+    const findings = findingsIn(both).filter(({ code }) => code === "transfer-encoding");
     assert.deepEqual(
-      found.map(({ at }) => both.slice(at.start, at.end)),
+      findings.map(({ at }) => both.slice(at.start, at.end)),
       ["Content-Length"],
     );
     expectFix("transfer-encoding", both, "Remove Content-Length", text(chunked));

@@ -7,7 +7,7 @@ const files = { "/w/a/b/login.soaphttp": login };
 
 /** The marked places of the findings, and the text that is found there. */
 function check(marked: string, around: Readonly<Record<string, string>> = files, environments: readonly string[] = []) {
-  const found = findingsAround(marked.replace(/[«»]/g, ""), { files: around, chosen: environments }).filter(
+  const findings = findingsAround(marked.replace(/[«»]/g, ""), { files: around, chosen: environments }).filter(
     ({ severity }) => severity !== "hint",
   );
   const places: string[] = [];
@@ -18,11 +18,11 @@ function check(marked: string, around: Readonly<Record<string, string>> = files,
   }
   const text = marked.replace(/[«»]/g, "");
   assert.deepEqual(
-    found.map(({ at }) => `${at.start} ${text.slice(at.start, at.end)}`),
+    findings.map(({ at }) => `${at.start} ${text.slice(at.start, at.end)}`),
     places,
-    found.map(({ message }) => message).join("\n"),
+    findings.map(({ message }) => message).join("\n"),
   );
-  return found.map(({ message }) => message).join("\n");
+  return findings.map(({ message }) => message).join("\n");
 }
 
 suite("imports of other files", () => {

@@ -11,12 +11,15 @@ const get = (address: string) => `GET / HTTP/1.1\nHost: ${address}\n\n`;
 
 suite("# @mock", () => {
   test("the addresses of the services that a file names are variables", () => {
-    const found = (mocks: readonly string[], address: string) =>
+    const messages = (mocks: readonly string[], address: string) =>
       messagesAround(`${mocks.map((one) => `# @mock ${one}\n`).join("")}\n###\n${get(address)}`, { files });
-    assert.deepEqual(found(["./calc.soapmock"], "{{mock}}"), []);
-    assert.deepEqual(found(["./calc.soapmock", "./shop.soapmock"], "{{mock.shop}}"), []);
-    assert.match(found(["./calc.soapmock", "./shop.soapmock"], "{{mock}}").join(), /The variable mock isn't defined/);
-    assert.match(found(["./calc.soapmock"], "{{mock.clac}}").join(), /Did you mean mock\.calc\?/);
+    assert.deepEqual(messages(["./calc.soapmock"], "{{mock}}"), []);
+    assert.deepEqual(messages(["./calc.soapmock", "./shop.soapmock"], "{{mock.shop}}"), []);
+    assert.match(
+      messages(["./calc.soapmock", "./shop.soapmock"], "{{mock}}").join(),
+      /The variable mock isn't defined/,
+    );
+    assert.match(messages(["./calc.soapmock"], "{{mock.clac}}").join(), /Did you mean mock\.calc\?/);
   });
 
   test("without # @mock, soaphttp test may start them", () => {
@@ -48,7 +51,7 @@ suite("# @mock", () => {
     const marked = withCursor(`# @mock ./calc.soapmock\n\n###\n${get("{{mo|ck}}")}`);
     const section = sectionAt(requestSections(marked.text), marked.offset);
     assert.ok(section);
-    const found = hover(section, marked.offset - section.start);
-    assert.match(found?.markdown ?? "", /Host and port of the mock service \.\/calc\.soapmock\./);
+    const shown = hover(section, marked.offset - section.start);
+    assert.match(shown?.markdown ?? "", /Host and port of the mock service \.\/calc\.soapmock\./);
   });
 });

@@ -42,7 +42,7 @@ const textsOf = (lines: string, given = {}) => {
 suite("# @set", () => {
   suiteSetup(provideXPathHere);
 
-  test("takes the first group of the first match in the body", () => {
+  test("a setting takes the first group of the first match in the body", () => {
     assert.deepEqual(textsOf('id = body matches "id=(\\d+)"'), ["17"]);
     assert.deepEqual(textsOf('id = body matches "(?i)<C>(.)</C>"'), ["x"]);
     assert.deepEqual(textsOf('id = body matches "link>\\n(<c>)"'), ["<c>"]);
@@ -62,7 +62,7 @@ suite("# @set", () => {
     assert.match(failed.join(), /: The pattern takes too many steps\.$/);
   });
 
-  test("takes a header", () => {
+  test("a setting takes a header", () => {
     assert.deepEqual(textsOf("where = header location"), ["/new"]);
     assert.deepEqual(ran("where = header X-None").failed, [
       "set where = header X-None: The response has no header X-None.",
@@ -80,7 +80,7 @@ suite("# @set", () => {
     assert.deepEqual(textsOf("x = 1 + 2 - 0.5 + {{page}}", { definitions }), ["3.5"]);
   });
 
-  test("says which term is no decimal, without its value", () => {
+  test("a sum says which term is no decimal, without its value", () => {
     const definitions = "@word = s3cret\n@long = 1\n";
     assert.deepEqual(ran("x = {{word}} + 1", { definitions }).failed, [
       "set x = {{word}} + 1: The value of {{word}} isn't a decimal number.",

@@ -23,7 +23,7 @@ interface Block {
   readonly found: readonly FoundBeside[];
 }
 
-/** Of what a thread is told: the arguments of the command, and this file's program. */
+/** What a thread begins with: the arguments of the command, and this file's program. */
 interface Beginning {
   readonly args: readonly string[];
   readonly program: string;
@@ -88,11 +88,11 @@ export class CheckedBeside {
         this.#arrived = resolve;
       });
     }
-    const found = this.#blocks.get(at)?.found[index - at];
-    if (!found) return undefined;
-    for (const complaint of found.complaints) this.#console.complain(complaint);
-    if (typeof found.checked === "string") return found.checked;
-    return found.checked.map(({ text, ...file }) => ({ ...file, document: documentOf(text) }));
+    const result = this.#blocks.get(at)?.found[index - at];
+    if (!result) return undefined;
+    for (const complaint of result.complaints) this.#console.complain(complaint);
+    if (typeof result.checked === "string") return result.checked;
+    return result.checked.map(({ text, ...file }) => ({ ...file, document: documentOf(text) }));
   }
 
   async end(): Promise<void> {
@@ -125,16 +125,16 @@ export async function serve(): Promise<void> {
     };
     let isAlone = false;
     parentPort?.on("message", async ({ at, names }: { readonly at: number; readonly names: readonly string[] }) => {
-      const found: FoundBeside[] = [];
+      const results: FoundBeside[] = [];
       for (const name of isAlone ? [] : names) {
-        const one = await check(name).catch((error: unknown) => {
+        const result = await check(name).catch((error: unknown) => {
           if (error !== alone) throw error;
         });
-        isAlone = one === undefined;
-        if (!one) break;
-        found.push(one);
+        isAlone = result === undefined;
+        if (!result) break;
+        results.push(result);
       }
-      parentPort?.postMessage({ at, found } satisfies Block);
+      parentPort?.postMessage({ at, found: results } satisfies Block);
     });
     return 0;
   }

@@ -64,13 +64,13 @@ async function check(options: CheckOptions, args: readonly string[], whole: Cons
   const write = (text: string) => console.out(format.writesCommands ? Buffer.from(text) : text);
   write(format.begin());
   for (const [index, name] of names.entries()) {
-    const found = await beside?.found(index);
-    if (beside && found === undefined) {
+    const besideResult = await beside?.found(index);
+    if (beside && besideResult === undefined) {
       await beside.end();
       beside = undefined;
     }
     const checked =
-      found ??
+      besideResult ??
       (isDescription(name)
         ? await checkDescription(name, wsdls, reported, options, console)
         : await checkFile(name, options, console, host));

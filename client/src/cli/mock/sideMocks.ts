@@ -102,8 +102,8 @@ export class SideMocks implements NamedMocks {
   ): Promise<ReadonlyMap<string, ValueDefinition> | string> {
     const addresses: string[] = [];
     for (const { path } of mocks) {
-      const found = find(path);
-      const started = typeof found === "object" ? found.why : await this.#start(resolve(this.#console.cwd, found));
+      const place = find(path);
+      const started = typeof place === "object" ? place.why : await this.#start(resolve(this.#console.cwd, place));
       if (typeof started === "string") return started;
       addresses.push(new URL(started.running.address).host);
     }

@@ -95,8 +95,8 @@ export class FileMocks implements vscode.Disposable {
     const why = mocks.find((one) => one.why !== undefined)?.why;
     if (why !== undefined) throw new Error(why);
     const key = JSON.stringify(mocks.map((one) => one.uri));
-    const known = this.#running.get(uri);
-    if (known?.key === key && mayShare(known)) return known;
+    const before = this.#running.get(uri);
+    if (before?.key === key && mayShare(before)) return before;
     await this.#stop(uri);
     if (mocks.length === 0) return undefined;
     const services: RunningService[] = [];

@@ -66,9 +66,9 @@ export class GivenValues {
     this.#names.add(name);
     const level = new GivenValues();
     level.#entries = this.#entries.filter((entry) => {
-      const found = inside(entry.rest, name);
-      if (found?.number !== number) return false;
-      entry.rest = found.rest;
+      const step = inside(entry.rest, name);
+      if (step?.number !== number) return false;
+      entry.rest = step.rest;
       entry.level = level;
       return true;
     });

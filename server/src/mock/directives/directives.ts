@@ -154,8 +154,8 @@ function readExpectation(text: string, value: Span): CallExpectation | Directive
   const [, never, operator = "=", count] =
     /^(?:(never)|(=|!=|<=?|>=?)?[ \t]*(\d{1,9}))$/.exec(typed.slice("called".length).trim()) ?? [];
   if (never !== undefined) return { start, end, kind: "called", operator: "=", count: "0" };
-  const known = symbols.find((one) => one === operator);
-  if (count !== undefined && known) return { start, end, kind: "called", operator: known, count };
+  const symbol = symbols.find((one) => one === operator);
+  if (count !== undefined && symbol) return { start, end, kind: "called", operator: symbol, count };
   return {
     start,
     end,

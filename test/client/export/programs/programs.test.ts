@@ -70,11 +70,11 @@ function read(language: Language, program: string): { readonly code: string; rea
   for (let at = 0; at < text.length; ) {
     literal.lastIndex = at;
     comment.lastIndex = at;
-    const [found] = literal.exec(text) ?? [];
+    const [written] = literal.exec(text) ?? [];
     const [skipped] = comment.exec(text) ?? [];
-    if (found !== undefined) values.push(value(found));
-    code += found === undefined ? (skipped === undefined ? text[at] : "") : "_";
-    at += (found ?? skipped)?.length ?? 1;
+    if (written !== undefined) values.push(value(written));
+    code += written === undefined ? (skipped === undefined ? text[at] : "") : "_";
+    at += (written ?? skipped)?.length ?? 1;
   }
   return { code, values };
 }

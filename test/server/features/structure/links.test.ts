@@ -65,9 +65,9 @@ suite("document links", () => {
   });
 
   test("a document that isn't saved has links to files of the first open folder", () => {
-    const found = linksIn("# @data ./a.csv\nGET / HTTP/1.1\nHost: h\n\n< b.xml", { uri: "untitled:Untitled-1" });
+    const links = linksIn("# @data ./a.csv\nGET / HTTP/1.1\nHost: h\n\n< b.xml", { uri: "untitled:Untitled-1" });
     assert.deepEqual(
-      found.flatMap(({ kind, target }) => (kind === "file" ? [target] : [])),
+      links.flatMap(({ kind, target }) => (kind === "file" ? [target] : [])),
       ["file:///w/a.csv", "file:///w/b.xml"],
     );
   });
@@ -84,10 +84,10 @@ function linksIn(text: string, host: Around, limit?: number): readonly Link[] {
 
 function expectLinks(source: string, ...targets: readonly string[]): void {
   const { text, spans } = marked(source);
-  const found = linksIn(text, { uri: base });
-  assert.equal(mark(text, found), mark(text, spans));
+  const links = linksIn(text, { uri: base });
+  assert.equal(mark(text, links), mark(text, spans));
   assert.deepEqual(
-    found.map(({ target }) => target),
+    links.map(({ target }) => target),
     targets,
   );
 }
