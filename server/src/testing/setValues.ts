@@ -5,11 +5,12 @@ import type { Path } from "../expectations/path.ts";
 import { matchesOf } from "../expectations/replacement.ts";
 import type { SetVariable, Term } from "../expectations/setDirective.ts";
 import type { Scope } from "../message/scope.ts";
-import { resolve } from "../text/resolved.ts";
+import type { SecretSource } from "../protocol/protocol.ts";
 import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
 import { slice } from "../text/span.ts";
 import type { ReceivedValue } from "../variables/sending.ts";
 import { addDecimals, type Decimal, decimalText, negated, readDecimal } from "../xsd/decimals.ts";
+import { definedValue, filledText } from "./filledText.ts";
 import { type LastExchanges, valueAt } from "./lastExchanges.ts";
 
 interface SetPlaces {
@@ -32,8 +33,8 @@ export function setValue(
   switch (source.kind) {
     case "path": {
       const { path } = source;
-      const found = valueAt(exchange, "response", path);
-      const value = "text" in found ? afterSteps(name, path, last.receivedValue(path.text, found)) : found;
+      const answer = valueAt(exchange, "response", path);
+      const value = "text" in answer ? afterSteps(name, path, last.receivedValue(path.text, answer)) : answer;
       if ("why" in value || value.notText === undefined) return value;
       return { why: value.notText };
     }
@@ -62,23 +63,14 @@ export function setValue(
 function sumOf(terms: readonly Term[], places: SetPlaces): ReceivedValue | { readonly why: string } {
   let sum: Decimal = zero;
   let secret = false;
-  const sources: NonNullable<ReceivedValue["sources"]>[number][] = [];
+  const sources: SecretSource[] = [];
   for (const term of terms) {
     const typed = slice(places.text, term);
-    const { known, text } = resolve(typed, { start: 0, end: typed.length }, (name) => {
-      const own = places.set.get(name);
-      if (own) {
-        secret ||= own.secret;
-        sources.push(...(own.sources ?? []));
-        return own.text;
-      }
-      const value = places.scope.lookup(name);
-      if (value.kind !== "text") return undefined;
-      secret ||= value.secret || (value.secrets ?? []).length > 0;
-      sources.push(...(value.sources ?? []));
-      return value.text;
-    });
-    if (!known) return { why: l10n.t("{0} has no value.", typed) };
+    const value = filledText(typed, (name) => places.set.get(name) ?? definedValue(places.scope, name));
+    if (!value) return { why: l10n.t("{0} has no value.", typed) };
+    secret ||= value.secret;
+    sources.push(...(value.sources ?? []));
+    const { text } = value;
     const decimal = text.length > longestTerm ? undefined : readDecimal(text.trim());
     if (!decimal) return { why: l10n.t("The value of {0} isn't a decimal number.", typed) };
     sum = addDecimals(sum, term.negative ? negated(decimal) : decimal);

@@ -34,7 +34,6 @@ import type {
   RunHook,
   RunRequest,
   Saved,
-  SecretSource,
 } from "../protocol/protocol.ts";
 import { whyUnread } from "../rules/imports.ts";
 import { allNeedsOf, cycleIn, needsOf, withoutRenewals } from "../rules/needs.ts";
@@ -45,6 +44,7 @@ import { resolve } from "../text/resolved.ts";
 import { isSavePath } from "../text/savePath.ts";
 import { slice } from "../text/span.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
+import { definedValue, filledText } from "./filledText.ts";
 import { type LastExchanges, valueAt } from "./lastExchanges.ts";
 import { addressingProblems } from "./responseAddressing.ts";
 import { contractProblems } from "./responseContract.ts";
@@ -159,17 +159,9 @@ export function givenValues(
   const values = new Map<string, GivenValue>();
   const own = scope.forSending(sending);
   for (const { name, text } of given) {
-    let secret = false;
-    const sources: SecretSource[] = [];
-    const { known, text: value } = resolve(text, { start: 0, end: text.length }, (reference) => {
-      const inner = own.lookup(reference);
-      if (inner.kind !== "text") return undefined;
-      secret ||= inner.secret || (inner.secrets ?? []).length > 0;
-      sources.push(...(inner.sources ?? []));
-      return inner.text;
-    });
-    if (!known) return l10n.t("A variable in the value of {0} is undefined.", name);
-    values.set(name, { text: value, secret, sources });
+    const value = filledText(text, (reference) => definedValue(own, reference));
+    if (!value) return l10n.t("A variable in the value of {0} is undefined.", name);
+    values.set(name, value);
   }
   return values;
 }
@@ -274,13 +266,7 @@ export function isSkipped(
 
 /** Replaces the variables in a text; `undefined` if one has no value. */
 function replacing(scope: Scope): (text: string) => string | undefined {
-  return (text) => {
-    const replaced = resolve(text, { start: 0, end: text.length }, (name) => {
-      const value = scope.lookup(name);
-      return value.kind === "text" ? value.text : undefined;
-    });
-    return replaced.known ? replaced.text : undefined;
-  };
+  return (text) => filledText(text, (name) => definedValue(scope, name))?.text;
 }
 
 /** Whether the last response of a request was as expected, and has set its variables. */
