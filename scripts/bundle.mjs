@@ -1,5 +1,5 @@
 // The bundles of the extension, one for each host, and of the command line.
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, context } from "esbuild";
@@ -61,7 +61,8 @@ const withoutValidator = {
   alias: { "@modelcontextprotocol/server/_shims": "./client/src/cli/mcp/withoutValidator.ts" },
 };
 
-const commands = ["check", "send", "new", "call", "doc", "test", "import", "export", "mock", "mcp"];
+const cli = join(root, "client/src/cli");
+const commands = readdirSync(cli).filter((name) => existsSync(join(cli, name, "command.ts")));
 
 /** The files beside the program of `soaphttp`, which loads what it needs: its commands, and what few imports need. */
 export const parts = new Map([

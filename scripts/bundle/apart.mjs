@@ -13,12 +13,9 @@ export const apart = {
     build.onResolve({ filter: /^\.\/program\.ts$/ }, ({ kind }) => {
       return kind === "dynamic-import" ? { path: "./program.js", external: true } : undefined;
     });
-    build.onResolve(
-      { filter: /^\.\/(check|send|new|call|doc|test|import|export|mock|mcp)\/command\.ts$/ },
-      ({ path, kind }) => {
-        return kind === "dynamic-import" ? { path: `./${path.split("/")[1]}.js`, external: true } : undefined;
-      },
-    );
+    build.onResolve({ filter: /^\.\/\w+\/command\.ts$/ }, ({ path, kind }) => {
+      return kind === "dynamic-import" ? { path: `./${path.split("/")[1]}.js`, external: true } : undefined;
+    });
     // The library of MCP, which only its server needs.
     build.onResolve({ filter: /^\.\/library\.ts$/ }, ({ kind }) => {
       return kind === "entry-point" ? undefined : { path: "./mcpLibrary.js", external: true };

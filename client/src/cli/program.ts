@@ -14,84 +14,100 @@ export async function start(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2), processConsole());
 }
 
-/**
- * Runs `soaphttp` with the arguments after its name. Resolves with the exit code. Each command is built to its own file,
- * which is loaded when it runs.
- */
+interface Command {
+  /** What it does, for the help. */
+  readonly about: string;
+  readonly load: () => Promise<(args: readonly string[], console: Console) => Promise<number>>;
+}
+
+/** In the order of the help. Each folder is built to its own file, which is loaded when a command of it runs. */
+const commands: ReadonlyMap<string, Command> = new Map([
+  ["check", { about: "check requests for errors", load: async () => (await import("./check/command.ts")).run }],
+  [
+    "send",
+    { about: "send requests and show the responses", load: async () => (await import("./send/command.ts")).run },
+  ],
+  [
+    "test",
+    { about: "send requests and check their expectations", load: async () => (await import("./test/command.ts")).run },
+  ],
+  [
+    "compare",
+    {
+      about: "send requests to two environments and compare the responses",
+      load: async () => (await import("./test/command.ts")).compare,
+    },
+  ],
+  [
+    "new",
+    { about: "write requests for the operations of a WSDL", load: async () => (await import("./new/command.ts")).run },
+  ],
+  [
+    "call",
+    {
+      about: "write a request for an operation of a WSDL with values, send it and show the response",
+      load: async () => (await import("./call/command.ts")).run,
+    },
+  ],
+  ["doc", { about: "write what a WSDL says as a page", load: async () => (await import("./doc/command.ts")).run }],
+  [
+    "import",
+    {
+      about: "write the projects of other tools, such as SoapUI and Postman, as .soaphttp files",
+      load: async () => (await import("./import/command.ts")).run,
+    },
+  ],
+  [
+    "export",
+    {
+      about: "write requests as a load for Locust or JMeter, or as an HTTP Archive",
+      load: async () => (await import("./export/command.ts")).run,
+    },
+  ],
+  ["mock", { about: "respond to requests as a service", load: async () => (await import("./mock/command.ts")).run }],
+  [
+    "mcp",
+    {
+      about: "serve tools for language models (Model Context Protocol)",
+      load: async () => (await import("./mcp/command.ts")).run,
+    },
+  ],
+]);
+
+/** Runs `soaphttp` with the arguments after its name. Resolves with the exit code. */
 async function run(args: readonly string[], console: Console): Promise<number> {
-  const [command, ...rest] = args;
-  switch (command) {
-    case "check":
-      return (await import("./check/command.ts")).run(rest, console);
-    case "send":
-      return (await import("./send/command.ts")).run(rest, console);
-    case "test":
-      return (await import("./test/command.ts")).run(rest, console);
-    case "compare":
-      return (await import("./test/command.ts")).compare(rest, console);
-    case "new":
-      return (await import("./new/command.ts")).run(rest, console);
-    case "call":
-      return (await import("./call/command.ts")).run(rest, console);
-    case "doc":
-      return (await import("./doc/command.ts")).run(rest, console);
-    case "export":
-      return (await import("./export/command.ts")).run(rest, console);
-    case "import":
-      return (await import("./import/command.ts")).run(rest, console);
-    case "mock":
-      return (await import("./mock/command.ts")).run(rest, console);
-    case "mcp":
-      return (await import("./mcp/command.ts")).run(rest, console);
+  const [name, ...rest] = args;
+  const command = commands.get(name ?? "");
+  if (command) return (await command.load())(rest, console);
+  switch (name) {
     case "--version":
     case "-V":
       return writeHelp(`${version}\n`, console);
     case "--help":
     case "-h":
     case "help":
-      return writeHelp(help, console);
+      return writeHelp(help(), console);
     default:
-      return refuse(problemOf(command), "soaphttp --help", console);
+      return refuse(problemOf(name), "soaphttp --help", console);
   }
 }
 
-function problemOf(command: string | undefined): string {
-  if (command === undefined)
-    return "Missing command: check, send, test, compare, new, call, doc, import, export, mock or mcp.";
-  return suggesting(`Unknown command: ${command}.`, command, [
-    "check",
-    "send",
-    "test",
-    "compare",
-    "new",
-    "call",
-    "doc",
-    "import",
-    "export",
-    "mock",
-    "mcp",
-    "help",
-  ]);
+function problemOf(name: string | undefined): string {
+  const names = [...commands.keys()];
+  if (name === undefined) return `Missing command: ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.`;
+  return suggesting(`Unknown command: ${name}.`, name, [...names, "help"]);
 }
 
-const help = `Usage: soaphttp COMMAND [OPTION]… FILE…
+function help(): string {
+  const rows = Array.from(commands, ([name, { about }]) => `  ${name.padEnd(7)}  ${about}\n`).join("");
+  return `Usage: soaphttp COMMAND [OPTION]… FILE…
 
 Checks, sends, tests, writes and exports SOAP requests as raw HTTP messages in .soaphttp files.
 
 Commands
-  check    check requests for errors
-  send     send requests and show the responses
-  test     send requests and check their expectations
-  compare  send requests to two environments and compare the responses
-  new      write requests for the operations of a WSDL
-  call     write a request for an operation of a WSDL with values, send it and show the response
-  doc      write what a WSDL says as a page
-  import   write the projects of other tools, such as SoapUI and Postman, as .soaphttp files
-  export   write requests as a load for Locust or JMeter, or as an HTTP Archive
-  mock     respond to requests as a service
-  mcp      serve tools for language models (Model Context Protocol)
-
+${rows}
 Options
   -V, --version   show the version
   -h, --help      show this text; soaphttp COMMAND --help shows the options of a command
 `;
+}
