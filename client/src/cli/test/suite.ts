@@ -7,8 +7,8 @@ import {
   fileData,
   runRequests,
 } from "../../../../server/src/service/languageService.ts";
+import { Places } from "../../core/run/places.ts";
 import { isBad, nameFilter, type TestOutcome, type TestResult, tagFilter, testName } from "../../core/run/results.ts";
-import { Places } from "../../core/run/run.ts";
 import type { BaselineChange, Counts, TestReport } from "../../core/testing/report.ts";
 import { placed } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";

@@ -10,6 +10,7 @@ import type {
   SendingTurn,
 } from "../../../../server/src/protocol/protocol.ts";
 import { type FlowHost, noValues, SendingTurns, sendAsDirected } from "./flow.ts";
+import type { Places } from "./places.ts";
 import {
   type DataRow,
   type Ended,
@@ -71,26 +72,6 @@ export interface RunOptions<Exchange> {
   readonly places?: Places | undefined;
   readonly onStart?: (test: Pick<TestResult<Exchange>, "request" | "row" | "fileRow">) => void;
   readonly onResult: (result: TestResult<Exchange>) => void;
-}
-
-/** The places for what is sent side by side, besides what is sent anyway. */
-export class Places {
-  #free: number;
-
-  constructor(free: number) {
-    this.#free = free;
-  }
-
-  /** Returns whether there was a free one. */
-  take(): boolean {
-    if (this.#free <= 0) return false;
-    this.#free--;
-    return true;
-  }
-
-  giveBack(): void {
-    this.#free++;
-  }
 }
 
 /** What a run begins with. */
