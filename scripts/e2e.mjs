@@ -1,7 +1,7 @@
 // Packs the extension and tests it through its user interface: in VS Code server, and with `npm start`.
-// A failed test runs once more, and the output says so: VS Code is slow on a busy machine. With --typing it doesn't.
-// usage: node scripts/e2e.mjs [--pictures] [--typing] [MOCHA OPTIONS]
+// usage: node scripts/e2e.mjs [--pictures] [--typing] [MOCHA OPTIONS] [FILES]
 //   --pictures saves the pictures of the documentation; --typing runs only the typing tests, all texts at all speeds
+//   FILES of tests run one after the other; without them all run, two at a time
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,19 +24,17 @@ copyFileSync(await pack(), packed);
 const env = { ...process.env, SOAPHTTP_VSIX: packed };
 if (wantsTyping) env.SOAPHTTP_TYPING = "all";
 if (wantsPictures) env.SOAPHTTP_PICTURES = join(root, "docs", "images");
+// The longest files first. The windows mostly wait, so two share the cores of a small machine, and eight those of --typing.
+const all = ["--parallel", "--jobs", "2", "--timeout", "180000", "test/e2e/typing/*.test.mjs", "test/e2e/*.test.mjs"];
+const typing = ["--parallel", "--jobs", "8", "--timeout", "600000", "test/e2e/typing/*.test.mjs"];
+const hasFiles = options.some((option) => option.endsWith(".test.mjs"));
 const began = Date.now();
 const { status } = spawnSync(
   process.execPath,
   [
     join(root, "node_modules", "mocha", "bin", "mocha.js"),
     ...["--ui", "tdd", "--reporter", join(root, "test", "hosts", "reporter.mjs"), "--forbid-only", ...options],
-    ...(wantsTyping
-      ? ["--parallel", "--jobs", "8", "--timeout", "600000", "test/e2e/typing/*.test.mjs"]
-      : // The longest files first; the windows mostly wait, so two share the cores of a small machine.
-        ["--parallel", "--jobs", "2", "--timeout", "180000", "--retries", "1"].concat(
-          "test/e2e/typing/*.test.mjs",
-          "test/e2e/*.test.mjs",
-        )),
+    ...(hasFiles ? ["--timeout", "180000", "--exit"] : wantsTyping ? typing : all),
   ],
   { cwd: root, env, stdio: "inherit" },
 );

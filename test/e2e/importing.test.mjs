@@ -51,7 +51,8 @@ suite("importing projects of other tools", () => {
   };
 
   test("a SoapUI project is offered, and its test case passes", async () => {
-    await notification("is a SoapUI project").getByRole("button", { name: "Import…" }).click();
+    const offer = await workbench.notification("is a SoapUI project");
+    await offer.getByRole("button", { name: "Import…" }).click();
     await imported("Calculator", "1 request and 1 test imported.");
     await page.screenshot({ path: "out/e2e/import-soapui.png" });
     const editor = await openLinked("tests/Suite/Case.soaphttp");

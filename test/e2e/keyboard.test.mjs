@@ -93,9 +93,6 @@ suite("the keyboard alone", () => {
   test("an empty file becomes a request with security, which is sent", async () => {
     copyFileSync("test/fixtures/keys/me.pem", join(workbench.folder, "me.pem"));
     const editor = await open("empty.soaphttp");
-    // When the test runs once more.
-    await press("Control+A");
-    await press("Delete");
     await type("soap11");
     await page.locator(".suggest-widget.visible .monaco-list-row").first().waitFor();
     await press("Tab");

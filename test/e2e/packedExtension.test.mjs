@@ -55,7 +55,8 @@ suite("the packed extension in VS Code server", () => {
       return !(await workbench.isUnderlined(workbench.source, await contentLength(wrong.wanted)));
     });
     // The notification that offers automatic updates of Content-Length.
-    await workbench.page.locator(".notification-toast").getByRole("button", { name: "Not Now" }).click();
+    const offer = await workbench.notification("Content-Length");
+    await offer.getByRole("button", { name: "Not Now" }).click();
   });
 
   test("header names are suggested with their documentation", async () => {

@@ -51,8 +51,7 @@ export class Workbench {
 
   /** Opens a file of the folder by its name, and returns its editor, which has the focus. */
   async openFile(name) {
-    await this.page.keyboard.press("Control+P");
-    await this.page.locator(".quick-input-widget input").first().fill(name);
+    await this.#enter("Control+P", name);
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
     await this.page.locator(".tab.active", { hasText: name }).waitFor();
     const editor = this.editor(`/${name}`);
@@ -157,17 +156,35 @@ export class Workbench {
 
   /** Runs the command with this title from the Command Palette. */
   async run(title) {
+    await this.#enter("F1", `>${title}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Opens a quick input by its key, and enters a text. A page that is just shown takes the focus, and the input closes. */
+  async #enter(key, text) {
     const input = this.page.locator(".quick-input-widget input").first();
-    // A page that is just shown takes the focus, and the palette closes.
-    await this.until("the command palette", async () => {
-      await this.page.keyboard.press("F1");
-      return input.fill(`>${title}`, { timeout: 5000 }).then(
+    await this.until(`the quick input of ${key}`, async () => {
+      await this.page.keyboard.press(key);
+      return input.fill(text, { timeout: 5000 }).then(
         () => true,
         () => false,
       );
     });
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-    await this.page.keyboard.press("Enter");
+  }
+
+  /** Returns the notification with this text. VS Code hides one after some seconds: it is in the list then. */
+  async notification(text) {
+    const notification = this.page.locator(".notification-list-item:visible", { hasText: text }).first();
+    await this.until(`the notification '${text}'`, async () => {
+      if (await notification.isVisible()) return true;
+      await this.run("Notifications: Show Notifications");
+      return notification.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+    return notification;
   }
 
   /** Enters a path in VS Code's file dialog, which is a text input in the browser, and returns the proposed path. */
@@ -225,11 +242,7 @@ export class Workbench {
 
   /** Moves the cursor to a line (from 1), and scrolls there. */
   async goToLine(line) {
-    await this.page.keyboard.press("Control+G");
-    const input = this.page
-      .locator(".quick-input-widget input[type=text], .quick-input-widget input:not([type])")
-      .first();
-    await input.fill(`:${line}`);
+    await this.#enter("Control+G", `:${line}`);
     await this.page.keyboard.press("Enter");
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
@@ -335,8 +348,8 @@ export class Workbench {
   }
 
   /**
-   * Called after each test: saves a screenshot of a failed test in out/e2e/. A test that runs once more has no state. What the
-   * window contains is read before the screenshot, which makes it draw.
+   * Called after each test: saves a screenshot of a failed test in out/e2e/. What the window
+   * contains is read before the screenshot, which makes it draw.
    */
   async keepFailure({ state, title } = {}) {
     if (state === "passed" || state === "pending" || title === undefined || !this.page) return;

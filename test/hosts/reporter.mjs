@@ -1,11 +1,12 @@
+import { relative } from "node:path";
 import mocha from "mocha";
 
-/** Mocha's `spec` reporter, which also prints the error of a test that failed and is retried (`--retries`). */
+/** Mocha's `spec` reporter, which also prints the file of each failed test at once, for `scripts/steps.mjs`. */
 export default class extends mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
-    runner.on("retry", (test, error) => {
-      console.log(`Failed, runs once more: ${test.fullTitle()}\n${error.stack}`);
+    runner.on("fail", ({ file = "" }, error) => {
+      console.log(`Failed, in ${relative(process.cwd(), file)}\n${error.stack}`);
     });
   }
 }
