@@ -443,6 +443,27 @@ suite("tests in the Testing view", () => {
       assert.match(String(reported.map(({ messages }) => messages[0]?.message)), /none\.soapmock doesn't exist/);
     });
 
+    test("a run ends with what mock services expect: tests at the lines of # @expect", async () => {
+      const expecting = (count: number) => `@count =\n# @name all\n# @expect called ${count}\n# @expect method GET\n`;
+      await writeFile("counting.soapmock", counting.replace("@count =\n", expecting(2)));
+      const document = await open(mocked("x"));
+      await listed("one");
+      const run = await runBy("testing.runAll");
+      assert.deepEqual(states(run), ["one passed", "counting.soapmock#all failed"]);
+      const [failure] = run.reported[1]?.messages ?? [];
+      assert.match(String(failure?.message), /^called 2\nThe number of calls is 1\.$/);
+      assert.equal(failure?.location?.uri.path.split("/").at(-1), "counting.soapmock");
+      assert.equal(failure?.location?.range.start.line, 2);
+      await listed("one", "counting.soapmock#all");
+      const sendAll = async () => {
+        const summary = await vscode.commands.executeCommand<vscode.Uri>("soaphttp.sendAll", document.uri);
+        return (await vscode.workspace.openTextDocument(summary)).getText().replace(/\s+/g, " ");
+      };
+      assert.match(await sendAll(), /✘ counting\.soapmock:3: counting\.soapmock#all failed: called 2\./);
+      await writeFile("counting.soapmock", counting.replace("@count =\n", expecting(1)));
+      assert.equal((await sendAll()).includes("called"), false);
+    });
+
     test("the services of a file respond from a changed file, and go on when the run of an imported one ends", async () => {
       await writeFile("counting.soapmock", counting);
       const imported = await open(mocked("y"));

@@ -46,6 +46,12 @@ export class TestedMock {
     return this.#service.fromFiles(typeof request === "string" ? requestOf(request) : request);
   }
 
+  /** The lines of `# @expect` that don't hold. `isFinal`: whatever requests come. */
+  failed({ isFinal }: { readonly isFinal: boolean }): readonly string[] {
+    const results = this.#service.called().flatMap((one) => one.results);
+    return results.filter((one) => !one.held && (one.isFinal || !isFinal)).map(({ text }) => text);
+  }
+
   whyNone(request: string | ServedRequest): string | undefined {
     return this.#service.whyNone(typeof request === "string" ? requestOf(request) : request);
   }

@@ -76,7 +76,7 @@ function sendingFeatures(
   return [
     registerSendingStatus(runningRequests),
     registerRequestLenses(host, server, runningRequests, workspaceState, environments.onDidChange),
-    registerSendCommands(sender, runningRequests, documents, tls),
+    registerSendCommands(sender, parts.fileMocks, runningRequests, documents, tls),
     registerSendAll({ ...parts, host }),
     registerTests(parts.tests, { ...parts, host, memory: workspaceState }),
     registerExport({ ...parts, host, summaries: parts.exports }),

@@ -34,6 +34,7 @@ export function registerMockRequests(
     mocks.set(params.id, mock);
     return mock.load(params);
   });
+  connection.onRequest(protocol.CalledRequest, ({ id }) => mocks.get(id)?.called() ?? []);
   connection.onNotification(protocol.UnloadMockNotification, ({ id }) => {
     mocks.get(id)?.unload();
     mocks.delete(id);

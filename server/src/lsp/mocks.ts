@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Connection } from "vscode-languageserver";
 import type * as protocol from "../protocol/mockProtocol.ts";
+import type { CalledResponse } from "../protocol/served.ts";
 import {
   type Contract,
   MockExchanges,
@@ -71,6 +72,10 @@ export class Mock {
     const exchanges = new MockExchanges(() => this.#contracts, redact);
     const { text = "", errors, warnings } = exchanges.captured(request);
     return { text, errors, warnings, facts: exchanges.factsOf(request), secrets: [...secrets] };
+  }
+
+  called(): readonly CalledResponse[] {
+    return this.#service.called();
   }
 
   unload(): void {

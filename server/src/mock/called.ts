@@ -36,7 +36,9 @@ export function calledResponses({ read, state }: ServedFile): readonly Omit<Call
         one.kind === "called"
           ? l10n.t("The number of calls is {0}.", count)
           : l10n.t("{0} of {1} requests didn't meet it. The first was {2}.", failed, count, missed[at]?.first ?? "");
-      return { text: slice(segment.text, one), held, why: held ? undefined : why, line: lineOf(one.start) };
+      const mayFollow = one.kind === "called" && (/^(?:>=?|!=)$/.test(one.operator) || count < Number(one.count));
+      const isFinal = !held && !mayFollow;
+      return { text: slice(segment.text, one), held, isFinal, why: held ? undefined : why, line: lineOf(one.start) };
     });
     const line = lineOf(segment.message?.start ?? directives.expected[0]?.start ?? 0);
     return results.length === 0 ? [] : [{ response: name, line, results }];

@@ -4,7 +4,7 @@
  */
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
 import type { ResponseFacts } from "./responseProtocol.ts";
-import type { MissedResponse, ServedRequest, ServedResponse, UpstreamResponse } from "./served.ts";
+import type { CalledResponse, MissedResponse, ServedRequest, ServedResponse, UpstreamResponse } from "./served.ts";
 
 /** Serves these files and WSDLs instead of those before. Their resources are read again. */
 export const LoadMockRequest = new RequestType<LoadMockParams, LoadedMock, void>("soaphttp/mock/load");
@@ -55,6 +55,11 @@ export interface MockAddresses {
   readonly uri: string;
   readonly addresses: readonly string[];
 }
+
+/** What `# @expect` in the files says, and whether it holds so far. */
+export const CalledRequest = new RequestType<{ readonly id: number }, readonly CalledResponse[], void>(
+  "soaphttp/mock/called",
+);
 
 export const UnloadMockNotification = new NotificationType<{ readonly id: number }>("soaphttp/mock/unload");
 

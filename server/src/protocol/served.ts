@@ -121,6 +121,8 @@ interface CallResult {
   /** As written: `called 2`. */
   readonly text: string;
   readonly held: boolean;
+  /** Whether it doesn't hold whatever requests come. */
+  readonly isFinal: boolean;
   /** A sentence, if it doesn't hold. */
   readonly why: string | undefined;
   /** Of the directive, from 1. */

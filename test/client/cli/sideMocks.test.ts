@@ -197,6 +197,22 @@ suite("what mock services expect", () => {
     assert.match(out, /✗ called never\n {10}The number of calls is 1\./);
   });
 
+  test("soaphttp send reports what doesn't hold, unless it sends a part of a file", async () => {
+    const file = `# @mock ./calc.soapmock\n\n###\n${get("calc?a=1", "{{mock}}", "name one")}${get("none", "{{mock}}", "name two")}`;
+    const cwd = folderOf({ "calc.soapmock": calls, "a.soaphttp": file, "b.soaphttp": get("calc?a=1", "{{mock}}") });
+    const { code, error } = await soaphttp(["send", "a.soaphttp"], { cwd });
+    const lines = [
+      "calc.soapmock:3: calc.soapmock#sum failed: called 2. The number of calls is 1.",
+      "calc.soapmock:10: calc.soapmock#none failed: called never. The number of calls is 1.",
+      "calc.soapmock:15: calc.soapmock#any failed: called >= 1. The number of calls is 0.",
+    ];
+    assert.deepEqual([code, error], [1, lines.map((line) => `soaphttp: ${line}\n`).join("")]);
+    const part = await soaphttp(["send", "a.soaphttp#one"], { cwd });
+    assert.deepEqual([part.code, part.error], [0, ""]);
+    const given = await soaphttp(["send", "--mock", "calc.soapmock", "b.soaphttp", "b.soaphttp"], { cwd });
+    assert.deepEqual([given.code, given.error], [1, `soaphttp: ${lines[2]}\n`]);
+  });
+
   test("soaphttp mock reports it when it ends", async () => {
     const cwd = folderOf({ "calc.soapmock": calls });
     const out = await mocking(cwd, ["--report", "report.txt", "calc.soapmock"], async (mock) => {

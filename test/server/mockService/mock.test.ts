@@ -278,6 +278,29 @@ suite("State of a mock service", () => {
     );
   });
 
+  test("# @expect: whether later requests can make it hold", () => {
+    const expected = [
+      "called 2",
+      "called never",
+      "called < 2",
+      "called <= 1",
+      "called >= 3",
+      "called != 2",
+      "query a = 1",
+    ];
+    const mock = new TestedMock({ "a.soapmock": response(expected.map((one) => `expect ${one}`).join("\n"), "") });
+    const failed = () => [mock.failed({ isFinal: true }), mock.failed({ isFinal: false })];
+    assert.deepEqual(failed(), [[], ["called 2", "called >= 3"]]);
+    mock.body("GET /?a=1");
+    assert.deepEqual(failed(), [["called never"], ["called 2", "called never", "called >= 3"]]);
+    mock.body("GET /?a=1");
+    const exceeded = ["called never", "called < 2", "called <= 1"];
+    assert.deepEqual(failed(), [exceeded, [...exceeded, "called >= 3", "called != 2"]]);
+    mock.body("GET /?a=2");
+    const final = ["called 2", ...exceeded, "query a = 1"];
+    assert.deepEqual(failed(), [final, final]);
+  });
+
   test("# @data: the first row with the value, its columns as variables", () => {
     const files = {
       "a.soapmock": response("data ./rows.csv where sku = //c:b", "{{name}} {{price}}") + response("", "none"),

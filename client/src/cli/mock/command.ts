@@ -2,6 +2,7 @@ import { createSecureContext, type SecureContext } from "node:tls";
 import type { CalledResponse, FindingCounts } from "../../../../server/src/protocol/served.ts";
 import type { MockService } from "../../../../server/src/service/languageService.ts";
 import { writeFile } from "../../core/node/writeFile.ts";
+import { callFailures, callLine } from "../../core/testing/called.ts";
 import { startService } from "../../mock/node/service.ts";
 import { type PassingOn, responsesOf } from "../../mock/responses.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
@@ -63,15 +64,11 @@ async function reportCalled(
   report: string | undefined,
   console: Console,
 ): Promise<number | string> {
-  const results = called.flatMap(({ file, response, results }) => results.map((one) => ({ file, response, ...one })));
-  const lines = results.map(({ file, response, line, text, held, why }) => {
-    const verdict = held ? `ok: ${text}` : `failed: ${text}. ${why ?? ""}`;
-    return visible(`${file}:${line}: ${response} ${verdict}`);
-  });
-  for (const [index, { held }] of results.entries()) if (!held) console.complain(lines[index] ?? "");
-  const text = lines.map((line) => `${line}\n`).join("");
-  const why = report === undefined ? undefined : await writeNamed(report, text, console.cwd);
-  return why ?? (results.every(({ held }) => held) ? exitCode.good : exitCode.bad);
+  const failures = callFailures(called);
+  for (const failure of failures) console.complain(failure);
+  const lines = called.flatMap((one) => one.results.map((result) => `${visible(callLine(one, result))}\n`));
+  const why = report === undefined ? undefined : await writeNamed(report, lines.join(""), console.cwd);
+  return why ?? (failures.length === 0 ? exitCode.good : exitCode.bad);
 }
 
 function signaled(): Promise<void> {

@@ -12,6 +12,8 @@ export interface ChosenRequests {
   readonly requests: readonly ChosenRequest[];
   /** Why operands can't be used. */
   readonly problems: readonly string[];
+  /** Whether an operand names a part of a file. */
+  readonly isPart: boolean;
 }
 
 /** Finds the requests that the operands `FILE`, `FILE:LINE` and `FILE#NAME` name. */
@@ -21,9 +23,11 @@ export async function choose(
 ): Promise<ChosenRequests> {
   const requests: ChosenRequest[] = [];
   const problems: string[] = [];
+  let isPart = false;
   const files = new OpenFiles(options, console);
   for (const operand of operands) {
     const { path, ...which } = parseOperand(operand, console.cwd);
+    isPart ||= which.line !== undefined || which.name !== undefined;
     const names = text === undefined ? filesOf(path, console.cwd, []) : [path];
     if (typeof names === "string") problems.push(names);
     else
@@ -34,7 +38,7 @@ export async function choose(
         else requests.push(...selected);
       }
   }
-  return { requests, problems };
+  return { requests, problems, isPart };
 }
 
 /** Which requests of a file; without a line (from 1) and a name all of them. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { explanation, newNonce, type Sending } from "../../../../server/src/service/languageService.ts";
 import { evidenceLines, explain } from "../../core/failures/failures.ts";
+import { callFailures } from "../../core/testing/called.ts";
 import { emptyHar, harEntries } from "../../export/har/har.ts";
 import { CheckedContracts } from "../check/checkedContracts.ts";
 import { askingBeside, type Console } from "../console.ts";
@@ -70,9 +71,10 @@ interface SendParts {
 }
 
 async function sendAll(command: SendCommand, console: Console, parts: SendParts): Promise<number | string> {
-  const { secrets, credentials } = parts;
-  const planned = await plan(command, console, parts);
-  if (typeof planned !== "object") return planned;
+  const { secrets, credentials, mocks } = parts;
+  const chosen = await plan(command, console, parts);
+  if (typeof chosen !== "object") return chosen;
+  const { planned, isPart } = chosen;
   const languages = languagesOf(console.env);
   const [open, between, close] = framesOf(command.format);
   let worst: number = exitCode.good;
@@ -94,7 +96,10 @@ async function sendAll(command: SendCommand, console: Console, parts: SendParts)
     if (command.strict) worst = Math.max(worst, strictCodeOf(exchanged));
   }
   console.out(next === open ? open + close : close);
-  return worst;
+  // A part of a file may not send all that the responses wait for.
+  const failures = isPart ? [] : callFailures(await mocks.called());
+  for (const failure of failures) console.complain(failure);
+  return failures.length === 0 ? worst : Math.max(worst, exitCode.bad);
 }
 
 /** Prints how the values of the requests are computed. */
@@ -145,10 +150,10 @@ async function chooseRequests(command: SendCommand, console: Console, outside: O
   if (unreadable !== undefined) return unreadable;
   const keys = await readCommandKeys(command, console);
   if (typeof keys === "string") return keys;
-  const { requests, problems } = await choose({ ...command, contracts, keys, outside, mocks }, console);
+  const { requests, problems, isPart } = await choose({ ...command, contracts, keys, outside, mocks }, console);
   outside.complain(console);
   for (const problem of problems) console.complain(problem);
-  return { requests, areAll: problems.length === 0 };
+  return { requests, areAll: problems.length === 0, isPart };
 }
 
 /** Reports what can't be sent. Resolves with the exit code if something can't, or with why nothing can be read. */
@@ -156,7 +161,7 @@ async function plan(
   command: SendCommand,
   console: Console,
   { secrets, outside, door, mocks }: SendParts,
-): Promise<readonly PlannedRequest[] | string | number> {
+): Promise<{ readonly planned: readonly PlannedRequest[]; readonly isPart: boolean } | string | number> {
   const chosenRequests = await chooseRequests(command, console, outside, door, mocks);
   if (typeof chosenRequests === "string") return chosenRequests;
   const planned: PlannedRequest[] = [];
@@ -180,7 +185,8 @@ async function plan(
     }
   }
   for (const error of errors) console.error(error);
-  return chosenRequests.areAll && errors.length === 0 ? planned : exitCode.usage;
+  const { areAll, isPart } = chosenRequests;
+  return areAll && errors.length === 0 ? { planned, isPart } : exitCode.usage;
 }
 
 /** What is written before the first exchange, between two, and after the last one. */

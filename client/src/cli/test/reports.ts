@@ -1,4 +1,3 @@
-import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import { seedIn } from "../../../../server/src/service/languageService.ts";
 import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
@@ -59,13 +58,6 @@ export function reportsOf(
       exchange: outcome === "passed" || !exchange ? undefined : exchangeTexts(exchange, withoutSecrets),
     };
   });
-}
-
-/** What the responses of a mock service were sent to, as a test. */
-export function calledReport({ file, response, line, results }: CalledResponse): TestReport {
-  const outcome = results.every(({ held }) => held) ? "passed" : "failed";
-  const facts = { title: undefined, why: undefined, duration: 0, attempts: 0, exchange: undefined };
-  return { file, line, name: response, outcome, results, ...facts };
 }
 
 function exchangeTexts({ sent, received }: Shown & object, redact: (text: string) => string): TestReport["exchange"] {

@@ -9,6 +9,7 @@ import {
 } from "../../../../server/src/service/languageService.ts";
 import { Places } from "../../core/run/places.ts";
 import { isBad, nameFilter, type TestOutcome, type TestResult, tagFilter, testName } from "../../core/run/results.ts";
+import { calledReport } from "../../core/testing/called.ts";
 import type { BaselineChange, Counts, TestReport } from "../../core/testing/report.ts";
 import { placed } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
@@ -20,7 +21,7 @@ import { ComparedResults } from "./compared.ts";
 import type { Shown } from "./fileHost.ts";
 import { LastRun } from "./lastRun.ts";
 import { Outputs } from "./outputs.ts";
-import { calledReport, reportsOf } from "./reports.ts";
+import { reportsOf } from "./reports.ts";
 import { Side, type SideParts } from "./side.ts";
 import { countsText } from "./textReporter.ts";
 import type { TestCommand } from "./usage.ts";

@@ -32,6 +32,8 @@ export interface Run {
   readonly at: number;
   readonly ended: "complete" | "stopped" | "cancelled";
   readonly outcomes: readonly BatchOutcome[];
+  /** What doesn't hold of `# @expect` in the files of mock services: lines. */
+  readonly mocks?: readonly string[];
 }
 
 /** A link in the text; offsets in UTF-16. */
@@ -82,6 +84,8 @@ export function summaryText(run: Run, name: string): { readonly text: string; re
     text += "\n";
     if (reason !== undefined) text += `${wrapText(reason.replace(/\s+/g, " "), "    ").join("\n")}\n`;
   }
+  for (const line of run.mocks ?? [])
+    text += `✘ ${wrapText(line.replace(/\s+/g, " "), "    ").join("\n").trimStart()}\n`;
   return { text, links };
 }
 

@@ -10,11 +10,13 @@ import { movedLine } from "../../core/exchange/movedLine.ts";
 import { presentParams } from "../../core/exchange/presentation.ts";
 import { type BatchOutcome, outcomeOf, type Run } from "../../core/run/summary.ts";
 import { remembered, type SendQuestions } from "../../core/sending/prepare.ts";
+import { callFailures } from "../../core/testing/called.ts";
 import { askForRequests, errorText, orShowError, registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, showProgress } from "../editor/ui.ts";
+import type { FileMocks } from "../mock/fileMocks.ts";
 import { tabUri } from "../response/responseUri.ts";
 import type { SendHow } from "../send/preparation.ts";
 import { requestTitle, type Sender } from "../send/sender.ts";
@@ -25,6 +27,7 @@ export interface SendAllParts {
   readonly host: Host;
   readonly server: LanguageServer;
   readonly sender: Sender;
+  readonly fileMocks: FileMocks;
   readonly summaries: Summaries;
   readonly questions: () => Questions;
 }
@@ -51,7 +54,15 @@ async function sendAll(parts: SendAllParts, document: vscode.TextDocument): Prom
   const { requests } = await parts.server.request(RequestsRequest, { uri: document.uri.toString() });
   if (requests.length === 0) return inform(vscode.l10n.t("There is no request in this file."));
   const title = vscode.l10n.t("Sending all requests of {0}", vscode.workspace.asRelativePath(document.uri));
-  const run = await showProgress(title, (report, token) => sendEach(parts, document, requests, { report, token }));
+  // A reason why they can't be started is that of each request.
+  const endMocks = await parts.fileMocks.startForRun(document).catch(() => undefined);
+  let run: Run | undefined;
+  try {
+    run = await showProgress(title, (report, token) => sendEach(parts, document, requests, { report, token }));
+  } finally {
+    const called = (await endMocks?.()) ?? [];
+    if (run?.ended === "complete") run = { ...run, mocks: callFailures(called) };
+  }
   return parts.summaries.show(run);
 }
 

@@ -1,15 +1,18 @@
 import type * as vscode from "vscode";
 import { MockAddressesNotification, NamedMocksRequest } from "../../../../server/src/protocol/mockProtocol.ts";
-import type { RunningService } from "../../mock/service.ts";
+import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
+import { callFailures } from "../../core/testing/called.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import type { MockController } from "./mockController.ts";
+import type { MockController, ServiceBeside } from "./mockController.ts";
 
 interface Running {
   /** The files that are served. */
   readonly key: string;
-  readonly services: readonly RunningService[];
+  readonly services: readonly ServiceBeside[];
   /** The runs of tests that use them; the last one stops them. */
   runs: number;
+  /** What the user knows about `# @expect` in the files. */
+  readonly told: Set<string>;
 }
 
 interface Document {
@@ -52,18 +55,36 @@ export class FileMocks implements vscode.Disposable {
 
   /**
    * Starts the services of a file without a state of other sendings: only runs at the same time share them. Resolves with
-   * what ends this use of them. Rejects as `start`.
+   * what ends this use of them, and resolves with what `# @expect` in their files says. Rejects as `start`.
    */
-  startForRun(document: Document): Promise<() => Promise<void>> {
+  startForRun(document: Document): Promise<() => Promise<readonly CalledResponse[]>> {
     const uri = document.uri.toString();
     return this.#inTurn(uri, async () => {
       const running = await this.#start(document, ({ runs }) => runs > 0);
       if (running) running.runs++;
       return () =>
         this.#inTurn(uri, async () => {
-          if (running && --running.runs === 0 && this.#running.get(uri) === running) await this.#stop(uri);
+          if (!running || this.#running.get(uri) !== running) return [];
+          try {
+            return await calledOf(running);
+          } finally {
+            if (--running.runs === 0) await this.#stop(uri);
+          }
         });
     });
+  }
+
+  /** After a request of a file was sent: what no longer holds of `# @expect` in the files of its services, each once. */
+  async failures(document: Document): Promise<readonly string[]> {
+    const running = this.#running.get(document.uri.toString());
+    if (!running || running.runs > 0) return [];
+    const untold = (await calledOf(running)).map((one) => {
+      const keyOf = ({ line, text }: (typeof one.results)[number]) => JSON.stringify([one.uri, line, text]);
+      const results = one.results.filter((result) => result.isFinal && !running.told.has(keyOf(result)));
+      for (const result of results) running.told.add(keyOf(result));
+      return { ...one, results };
+    });
+    return callFailures(untold);
   }
 
   dispose(): void {
@@ -99,8 +120,8 @@ export class FileMocks implements vscode.Disposable {
     if (before?.key === key && mayShare(before)) return before;
     await this.#stop(uri);
     if (mocks.length === 0) return undefined;
-    const services: RunningService[] = [];
-    const running = { key, services, runs: 0 };
+    const services: ServiceBeside[] = [];
+    const running = { key, services, runs: 0, told: new Set<string>() };
     this.#running.set(uri, running);
     try {
       for (const one of mocks) services.push(await this.#mock.startBeside(one.uri ?? ""));
@@ -120,4 +141,8 @@ export class FileMocks implements vscode.Disposable {
     await Promise.all(running.services.map((one) => one.close()));
     await this.#server.notify(MockAddressesNotification, { uri, addresses: [] });
   }
+}
+
+async function calledOf({ services }: Running): Promise<readonly CalledResponse[]> {
+  return (await Promise.all(services.map((one) => one.called()))).flat();
 }

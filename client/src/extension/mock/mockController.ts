@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import {
+  CalledRequest,
   type LoadedMock,
   LoadMockRequest,
   UnloadMockNotification,
 } from "../../../../server/src/protocol/mockProtocol.ts";
+import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
@@ -80,11 +82,12 @@ export class MockController implements vscode.Disposable {
    * Starts another service, for a file whose requests are sent, on a free port. Rejects as `start`, also if the file has errors.
    * @param file its URI
    */
-  async startBeside(file: string): Promise<RunningService> {
+  async startBeside(file: string): Promise<ServiceBeside> {
     const { running, loaded } = await this.#begin(sortedOut([vscode.Uri.parse(file)]), 0);
     const close = () => this.#end(running);
+    const called = () => this.#server.request(CalledRequest, { id: running.id });
     const [problem] = loaded.problems;
-    if (problem === undefined) return { ...running.service, close };
+    if (problem === undefined) return { ...running.service, close, called };
     await close();
     throw new Error(problem);
   }
@@ -188,6 +191,12 @@ export function noPort(): string {
   return vscode.l10n.t(
     "A mock service listens on a port, which VS Code in a browser can't do. Use VS Code on a desktop or a server, or the command soaphttp mock.",
   );
+}
+
+/** A service for a file whose requests are sent. */
+export interface ServiceBeside extends RunningService {
+  /** What `# @expect` in its file says, and whether it holds so far. */
+  called(): Promise<readonly CalledResponse[]>;
 }
 
 interface Running {

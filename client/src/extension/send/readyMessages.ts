@@ -33,6 +33,8 @@ export interface SenderParts extends PreparationParts {
   readonly fileMocks: {
     /** Starts the mock services that a file names. Rejects with a sentence about why one can't be started. */
     start(document: vscode.TextDocument): Promise<void>;
+    /** After a request was sent: what no longer holds of `# @expect` in their files, each once. */
+    failures(document: vscode.TextDocument): Promise<readonly string[]>;
   };
   readonly log: vscode.LogOutputChannel;
 }

@@ -6,6 +6,7 @@ import { inform, showError } from "../editor/ui.ts";
 import { registerForResponses } from "../response/responseCommands.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import type { Tls } from "../trust/tls.ts";
+import type { SenderParts } from "./readyMessages.ts";
 import type { RunningRequests } from "./runningRequests.ts";
 import type { Sender } from "./sender.ts";
 import type { Sent } from "./sent.ts";
@@ -20,13 +21,15 @@ export interface ShownResponse {
 
 export function registerSendCommands(
   sender: Sender,
+  fileMocks: SenderParts["fileMocks"],
   runningRequests: RunningRequests,
   documents: ResponseDocuments,
   tls: Tls,
 ): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommands({
-      "soaphttp.send": async (given?: unknown, line?: unknown) => shownResponse(await send(sender, given, line)),
+      "soaphttp.send": async (given?: unknown, line?: unknown) =>
+        shownResponse(await send(sender, fileMocks, given, line)),
       // A lens passes the request's id, the editor's title its document; keys and the palette pass nothing.
       "soaphttp.cancel": (given?: unknown) =>
         runningRequests.cancel(
@@ -52,7 +55,12 @@ export function shownResponse(sent: Sent | undefined): ShownResponse | undefined
  * A lens passes the document and the line; a menu passes the document, in which the cursor determines the request; keys pass
  * nothing. Resolves when the response is shown.
  */
-async function send(sender: Sender, given: unknown, line: unknown): Promise<Sent | undefined> {
+async function send(
+  sender: Sender,
+  fileMocks: SenderParts["fileMocks"],
+  given: unknown,
+  line: unknown,
+): Promise<Sent | undefined> {
   const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
   if (uri === undefined) return askForRequests();
   const document = await vscode.workspace.openTextDocument(uri);
@@ -66,7 +74,9 @@ async function send(sender: Sender, given: unknown, line: unknown): Promise<Sent
     );
   }
   try {
-    return await sender.send(document, typeof line === "number" ? line : cursorIn(document));
+    const sent = await sender.send(document, typeof line === "number" ? line : cursorIn(document));
+    for (const failure of await fileMocks.failures(document)) void showError(failure);
+    return sent;
   } catch (error) {
     const restart = vscode.l10n.t("Restart Language Server");
     const text = vscode.l10n.t("The request could not be sent: {0}", errorText(error));

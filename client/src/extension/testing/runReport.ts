@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { PlacedRequest } from "../../../../server/src/protocol/protocol.ts";
+import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import { type TestResult, testName } from "../../core/run/results.ts";
+import { calledReport } from "../../core/testing/called.ts";
 import { reportPage } from "../../core/testing/html/page.ts";
 import { exchangeTexts, redactOutput } from "../../core/testing/output.ts";
 import { redactedResult, type TestReport } from "../../core/testing/report.ts";
@@ -23,12 +25,21 @@ export class RunReport {
 
   add(uri: vscode.Uri, request: PlacedRequest, result: TestResult<Sent>): void {
     const file = vscode.workspace.asRelativePath(uri);
-    this.#files.set(file, uri);
     const test = reported(file, request, result);
-    const tests = this.#tests.get(file);
-    if (tests) tests.push(test);
-    else this.#tests.set(file, [test]);
+    this.#add(uri, test);
     this.#variants.add(test);
+  }
+
+  /** A response of a mock service. */
+  addCalled(called: CalledResponse): void {
+    this.#add(vscode.Uri.parse(called.uri), calledReport(called));
+  }
+
+  #add(uri: vscode.Uri, test: TestReport): void {
+    this.#files.set(test.file, uri);
+    const tests = this.#tests.get(test.file);
+    if (tests) tests.push(test);
+    else this.#tests.set(test.file, [test]);
     this.#end = performance.now();
   }
 

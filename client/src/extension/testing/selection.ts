@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { fileRowNumber, isGroup, type TestTree } from "./testTree.ts";
+import { fileRowNumber, isGroup, isOfMock, type TestTree } from "./testTree.ts";
 
 /** The tests of a file to run. `all`: with those that are added in the meantime. */
 export interface FileSelection {
@@ -41,7 +41,8 @@ export function selectionOf(
       if (fileRowNumber(item) === undefined) of(file).tests.set(item.id, new Set());
       else of(file).all = true;
     } else if (file === undefined || isGroup(item)) item.children.forEach(add);
-    else if (file === item) of(file).all = true;
+    // What a service receives depends on all requests of the file.
+    else if (file === item || isOfMock(item)) of(file).all = true;
     else if (item.parent === file || (item.parent && isGroup(item.parent))) of(file).tests.set(item.id, new Set());
     else if (item.parent) {
       const { tests } = of(file);
@@ -58,6 +59,11 @@ export function selectionOf(
     else if (file === item) byFile.delete(file.id);
     else if (item.parent === file || (item.parent && isGroup(item.parent))) byFile.get(file.id)?.excluded.add(item.id);
   }
+}
+
+/** Whether all tests of the file are run. */
+export function isWhole({ all, excluded, fileRows }: FileSelection): boolean {
+  return all && excluded.size === 0 && fileRows.size === 0;
 }
 
 export function isSelected({ all, tests, excluded }: FileSelection, id: string): boolean {

@@ -5,6 +5,7 @@ import {
   type RunRequest,
   TestsRequest,
 } from "../../../../server/src/protocol/protocol.ts";
+import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { Memory } from "../../core/memory.ts";
 import { runFile } from "../../core/run/fileRows.ts";
@@ -27,7 +28,7 @@ import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { ImportedRuns } from "./importedRuns.ts";
 import { EditorHost, type PlacedRow, type RunParts } from "./runHost.ts";
 import { RunReport } from "./runReport.ts";
-import { type FileSelection, isSelected, selectionOf } from "./selection.ts";
+import { type FileSelection, isSelected, isWhole, selectionOf } from "./selection.ts";
 import type { ListedTest, TestTree } from "./testTree.ts";
 
 /** Files whose requests are sent side by side; the requests of a file are sent in order. */
@@ -48,6 +49,8 @@ export interface TestRunsParts {
 interface ReportedRun {
   readonly run: vscode.TestRun;
   readonly results: RunReport;
+  /** Of what ends when all requests were sent. */
+  readonly ends: (() => Promise<void>)[];
 }
 
 type Ran = Pick<TestResult<Sent>, "request" | "row" | "fileRow">;
@@ -126,19 +129,21 @@ export class TestRuns {
     const listedUnder = `${Date.now().toString(36)}-${this.#count}`;
     const imported: ImportedRuns = new ImportedRuns((uri, use) => this.#openImported(uri, use, shared, signal));
     const shared: SharedParts = { host, server, sender, questions, secrets: new Map(), listedUnder, imported };
+    const ends: (() => Promise<void>)[] = [];
     await inTurns(
       files,
       filesAtOnce,
       () => signal.aborted,
       async (file) => {
         try {
-          await this.#runFile({ run, results }, file, shared, signal);
+          await this.#runFile({ run, results, ends }, file, shared, signal);
         } catch (error) {
           run.errored(file.file, new vscode.TestMessage(errorText(error)));
         }
       },
     );
     await imported.end();
+    for (const end of ends) await end();
   }
 
   /** The run of a file for those that import it. It reports no results. */
@@ -162,7 +167,7 @@ export class TestRuns {
   }
 
   async #runFile(
-    { run, results }: ReportedRun,
+    { run, results, ends }: ReportedRun,
     selection: FileSelection,
     shared: SharedParts,
     signal: AbortSignal,
@@ -205,6 +210,12 @@ export class TestRuns {
       }
     };
     const mocks = selected.length > 0 ? await fileMocks.startForRun(document).catch(errorText) : undefined;
+    if (typeof mocks === "function") {
+      ends.push(async () => {
+        const called = await mocks();
+        if (isWhole(selection) && !signal.aborted) this.#reportCalled(run, file, called, results);
+      });
+    }
     try {
       const why = typeof mocks === "string" ? mocks : undefined;
       const read = why ?? (data && selected.length > 0 ? await own.rowsOfFile(data, data.uri) : undefined);
@@ -233,7 +244,6 @@ export class TestRuns {
       await runFile(requests, own, options, rows && { rows, atOnce, run: runRow });
     } finally {
       own.dispose();
-      if (typeof mocks === "function") await mocks();
       void server.notify(EndRunNotification, { run: id });
     }
   }
@@ -257,6 +267,27 @@ export class TestRuns {
       shown.add(test.item);
     }
     report(run, item, test.item, result);
+  }
+
+  /** What `# @expect` in the files of mock services says: a test for each response. */
+  #reportCalled(
+    run: vscode.TestRun,
+    file: vscode.TestItem,
+    called: readonly CalledResponse[],
+    report: RunReport,
+  ): void {
+    const items = this.#tree.ofMocks(file, called);
+    for (const [index, item] of items.entries()) {
+      const one = called[index];
+      if (!one) continue;
+      report.addCalled(one);
+      const failed = one.results.filter(({ held }) => !held);
+      const messages = failed.map(({ text, why = "", line }) =>
+        message(item, `${text}\n${why}`, new vscode.Range(line - 1, 0, line - 1, 0)),
+      );
+      if (messages.length === 0) run.passed(item);
+      else run.failed(item, messages);
+    }
   }
 
   #itemOf(test: vscode.TestItem | undefined, row: PlacedRow | undefined): vscode.TestItem | undefined {

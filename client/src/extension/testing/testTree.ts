@@ -5,6 +5,7 @@ import {
   TestsRequest,
   type TestsResult,
 } from "../../../../server/src/protocol/protocol.ts";
+import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { type VariantName, variantOf } from "../../../../server/src/text/variantName.ts";
@@ -116,7 +117,8 @@ export class TestTree implements vscode.Disposable {
 
   /** The items of the tests in an item of a file or a group. */
   testsIn({ children }: vscode.TestItem): readonly vscode.TestItem[] {
-    const tests = [...children].flatMap(([, item]) => (fileRowNumber(item) === undefined ? [item] : []));
+    const isTest = (item: vscode.TestItem) => fileRowNumber(item) === undefined && !isOfMock(item);
+    const tests = [...children].flatMap(([, item]) => (isTest(item) ? [item] : []));
     return tests.flatMap((item) => (isGroup(item) ? this.testsIn(item) : [item]));
   }
 
@@ -158,6 +160,24 @@ export class TestTree implements vscode.Disposable {
     item.range = own;
     item.sortText = test.sortText;
     return item;
+  }
+
+  /** The items of the responses of the mock services of a file, in their order, instead of those before. */
+  ofMocks({ children }: vscode.TestItem, responses: readonly CalledResponse[]): readonly vscode.TestItem[] {
+    for (const [id, item] of children) if (isOfMock(item)) children.delete(id);
+    return responses.map(({ uri, response, line }, index) => {
+      const range = new vscode.Range(line - 1, 0, line - 1, 0);
+      const content = {
+        id: `${ofMockId}${index}`,
+        label: response,
+        description: "",
+        uri: vscode.Uri.parse(uri),
+        range,
+      };
+      const item = testItem(this.#controller, children, content);
+      item.sortText = `service ${sortText(index)}`;
+      return item;
+    });
   }
 
   dispose(): void {
@@ -310,6 +330,13 @@ const fileRowId = "\nrow ";
 /** The number of the row that a file is run for; undefined for another item. */
 export function fileRowNumber({ id }: vscode.TestItem): number | undefined {
   return id.startsWith(fileRowId) ? Number(id.slice(fileRowId.length)) : undefined;
+}
+
+const ofMockId = "\nmock ";
+
+/** Whether an item is a response of a mock service. */
+export function isOfMock({ id }: vscode.TestItem): boolean {
+  return id.startsWith(ofMockId);
 }
 
 /** Whether an item is a group of tests in its file. */

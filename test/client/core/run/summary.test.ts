@@ -94,6 +94,21 @@ suite("the summary of several requests", () => {
     ]);
   });
 
+  test("the summary ends with what mock services expected in vain", async () => {
+    const mocks = ["calc.soapmock:3: calc.soapmock#sum failed: called 2. The number of calls is 1."];
+    const run: Run = {
+      from: "file:///a.soaphttp",
+      at: 0,
+      ended: "complete",
+      outcomes: [await outcome(ok(), 2)],
+      mocks,
+    };
+    match(
+      summaryText(run, "a").text.replace(/\n {4}/g, " "),
+      /line 3\n✘ calc\.soapmock:3: calc\.soapmock#sum failed: called 2\./,
+    );
+  });
+
   test("the summary links names to responses, and line numbers to requests", async () => {
     const outcomes = [await outcome(ok(), 2), { kind: "not-sent", label: "b", line: 5, reason: undefined } as const];
     const run: Run = { from: "file:///a.soaphttp", at: 0, ended: "cancelled", outcomes };

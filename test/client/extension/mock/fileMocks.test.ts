@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { FileMocks } from "../../../../client/src/extension/mock/fileMocks.ts";
+import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 
 const file = (name: string, text = "# @mock ./a.soapmock") => ({ uri: `file:///w/${name}`, getText: () => text });
+
+/** What a response says that was to be sent to another number of requests than the one that came. */
+const calledOnce = (line: number): CalledResponse => {
+  const result = (text: string, isFinal: boolean) => ({ text, held: false, isFinal, why: "The number of calls is 1." });
+  const results = [
+    { ...result("called never", true), line },
+    { ...result("called 2", false), line: line + 1 },
+  ];
+  return { uri: "file:///w/a.soapmock", file: "a.soapmock", response: "a.soapmock#sum", line, results };
+};
 
 /** The services of files, and what is started and closed of them. */
 function fileMocks(start: (uri: string) => Promise<void> = async () => {}) {
@@ -12,7 +23,8 @@ function fileMocks(start: (uri: string) => Promise<void> = async () => {}) {
     await start(uri);
     const port = ++count;
     log.push(`+${port}`);
-    return { address: `http://127.0.0.1:${port}/`, port, close: async () => void log.push(`-${port}`) };
+    const close = async () => void log.push(`-${port}`);
+    return { address: `http://127.0.0.1:${port}/`, port, close, called: async () => [calledOnce(port)] };
   };
   const server = {
     request: async (_: unknown, { uri }: { uri: string }) => ({ mocks: [{ uri: `${uri}.soapmock` }] }) as never,
@@ -67,6 +79,28 @@ suite("the mock services of a file in the editor", () => {
     await mocks.startForRun(file("a"));
     await end();
     assert.deepEqual(log, ["+1", "-1", "+2"]);
+  });
+
+  test("each run ends with what its services expect, also one whose services go on", async () => {
+    const { mocks } = fileMocks();
+    const [endOwn, endImported] = [await mocks.startForRun(file("a")), await mocks.startForRun(file("a"))];
+    assert.deepEqual(await endImported(), [calledOnce(1)]);
+    assert.deepEqual(await endOwn(), [calledOnce(1)]);
+    const endNone = await mocks.startForRun(file("b", "no mocks"));
+    assert.deepEqual(await endNone(), []);
+  });
+
+  test("a request that is sent alone reports once what later requests can't make hold", async () => {
+    const { mocks } = fileMocks();
+    assert.deepEqual(await mocks.failures(file("a")), []);
+    await mocks.start(file("a"));
+    assert.deepEqual(await mocks.failures(file("a")), [
+      "a.soapmock:1: a.soapmock#sum failed: called never. The number of calls is 1.",
+    ]);
+    assert.deepEqual(await mocks.failures(file("a")), []);
+    const end = await mocks.startForRun(file("a"));
+    assert.deepEqual(await mocks.failures(file("a")), [], "a run reports it itself");
+    await end();
   });
 
   test("a file doesn't wait for the services of another file", async () => {
