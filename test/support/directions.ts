@@ -89,6 +89,8 @@ const sharedWithClient = [
 const sharedWithCommandLine = [
   "server/src/service/languageService.ts",
   "server/src/node/readFile.ts",
+  "server/src/text/lines.ts",
+  "server/src/text/markdownBlocks.ts",
   "server/src/text/memoized.ts",
   "server/src/node/xpath.ts",
   "server/src/contract/contract.ts",

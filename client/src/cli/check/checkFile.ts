@@ -1,27 +1,55 @@
 import type { Console } from "../console.ts";
 import { setFlagsForMessage } from "../engineFlags.ts";
+import { type FileBlock, readMarkdown } from "../markdownFile.ts";
 import type { Outside } from "../outside.ts";
 import { readSource, type SourceHost } from "../sourceFile.ts";
 import { type CheckedContracts, howToRead } from "./checkedContracts.ts";
-import { type CheckedFile, checkText, type PlacedFinding } from "./checkedFile.ts";
+import { type CheckedFile, checkText, documentOf, type FilePlace, type PlacedFinding } from "./checkedFile.ts";
 import type { CheckOptions } from "./usage.ts";
+
+interface CheckHost extends Pick<SourceHost, "keys"> {
+  readonly contracts: CheckedContracts | undefined;
+  readonly outside: Outside;
+}
 
 /** Reports the problems of the WSDLs of its requests. Resolves with why the file can't be read, if it can't. */
 export async function checkFile(
   name: string,
+  options: CheckOptions,
+  console: Console,
+  host: CheckHost,
+): Promise<readonly CheckedFile[] | string> {
+  const markdown = readMarkdown(name, console.cwd);
+  if (typeof markdown === "string") return markdown;
+  if (!markdown) return checkSource(name, options, console, host);
+  const findings: PlacedFinding[] = [];
+  for (const block of markdown.blocks) {
+    const checked = await checkSource(name, options, console, host, block.bytes);
+    if (typeof checked === "string") return checked;
+    findings.push(...checked.flatMap((one) => one.findings.map((finding) => indented(finding, block))));
+  }
+  return [{ name, document: documentOf(markdown.text), findings }];
+}
+
+/** A finding of a block, in the columns of the Markdown file. */
+function indented({ related, ...finding }: PlacedFinding, { line: first, removed }: FileBlock): PlacedFinding {
+  const moved = <Place extends FilePlace>(place: Place): Place => ({
+    ...place,
+    column: place.column + (removed[place.line - first] ?? 0),
+    endColumn: place.endColumn + (removed[place.endLine - first] ?? 0),
+  });
+  return { ...moved(finding), related: related.map(moved) };
+}
+
+async function checkSource(
+  name: string,
   { rules, wsdl, allowOutside }: CheckOptions,
   console: Console,
-  {
-    contracts,
-    keys,
-    outside,
-  }: Pick<SourceHost, "keys"> & {
-    readonly contracts: CheckedContracts | undefined;
-    readonly outside: Outside;
-  },
+  { contracts, keys, outside }: CheckHost,
+  bytes?: Uint8Array,
 ): Promise<readonly CheckedFile[] | string> {
   contracts?.allowBeside(name);
-  const file = await readSource(name, outside, console, { allowOutside, contracts, keys });
+  const file = await readSource(name, outside, console, { allowOutside, contracts, keys }, bytes);
   if (typeof file === "string") return file;
   setFlagsForMessage(file.source.text.length);
   let checked = checkText(file.name, file.source, rules, file.resolver);

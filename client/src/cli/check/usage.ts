@@ -50,6 +50,8 @@ export const checkUsage: Usage<CheckOptions> = {
   about: `Checks the requests in .soaphttp and .http files, and the responses in .soapmock files, as they would be sent, byte
 for byte. Also checks WSDLs and schemas (.wsdl, .xsd) with what they import.
 
+A block of a Markdown file that is fenced as soaphttp is checked as a file of its own.
+
 FILE is a file, a folder (all .soaphttp and .soapmock files in it and its subfolders, but no WSDLs and schemas), a
 pattern with * ? [a-z] {a,b} and ** for any folders, or - for standard input.`,
   options: {

@@ -32,8 +32,8 @@ export async function choose(
     if (typeof names === "string") problems.push(names);
     else
       for (const name of names) {
-        const file = await files.open(name, text === undefined ? undefined : Buffer.from(text));
-        const selected = typeof file === "string" ? file : requestsIn(file, which);
+        const opened = await (text === undefined ? files.openAll(name) : files.open(name, Buffer.from(text)));
+        const selected = typeof opened === "string" ? opened : requestsIn([opened].flat(), which, name);
         if (typeof selected === "string") problems.push(selected);
         else requests.push(...selected);
       }
@@ -57,18 +57,28 @@ function parseOperand(operand: string, cwd: string): Which & { readonly path: st
   return { path: operand };
 }
 
-function requestsIn(file: OpenFile, { line, name }: Which): readonly ChosenRequest[] | string {
-  const { analysis, document, requests } = file;
+/** @param files one, or the blocks of the Markdown file `path` */
+function requestsIn(
+  files: readonly OpenFile[],
+  { line, name }: Which,
+  path: string,
+): readonly ChosenRequest[] | string {
+  const shown = files[0]?.name ?? path;
   if (line !== undefined) {
-    const exists = line >= 1 && line <= document.lineCount;
-    const at = exists ? requestAt(analysis, offsetIn(file, lineIn(document, line).start)) : undefined;
-    const chosen = at && file.bySegment().get(at.segment.segment);
-    return chosen ? [chosen] : `${file.name}: no request found at line ${line}.`;
+    const file = files.find(({ firstLine, document }) => line >= firstLine && line <= document.lineCount);
+    const at = file && requestAt(file.analysis, offsetIn(file, lineIn(file.document, line).start));
+    const chosen = at && file?.bySegment().get(at.segment.segment);
+    return chosen ? [chosen] : `${shown}: no request found at line ${line}.`;
   }
-  if (name === undefined) return requests.length > 0 ? requests : `${file.name}: the file contains no requests.`;
-  const named = requests.find(({ request }) => request.name === name);
-  if (named) return [named];
-  const names = requests.flatMap(({ request }) => request.name ?? []);
-  const hint = names.length > 0 ? `Available: ${names.join(", ")}.` : "Add # @name above a request to name it.";
-  return `${file.name}: no request is named ${name}. ${hint}`;
+  const requests = files.flatMap((file) => file.requests);
+  if (name === undefined) return requests.length > 0 ? requests : `${shown}: the file contains no requests.`;
+  const named = files.flatMap((file) => file.requests.find(({ request }) => request.name === name) ?? []);
+  if (named.length > 1) {
+    const lines = named.map((one) => one.line).join(", ");
+    return `${shown}: several blocks have a request named ${name}, at the lines ${lines}. Specify ${shown}:LINE.`;
+  }
+  if (named.length === 1) return named;
+  const names = new Set(requests.flatMap(({ request }) => request.name ?? []));
+  const hint = names.size > 0 ? `Available: ${[...names].join(", ")}.` : "Add # @name above a request to name it.";
+  return `${shown}: no request is named ${name}. ${hint}`;
 }

@@ -21,6 +21,7 @@ import type { Console } from "../console.ts";
 import { setFlagsForMessage } from "../engineFlags.ts";
 import type { CommandKeys } from "../keys/commandKeys.ts";
 import { lineCounter } from "../lineCounter.ts";
+import { readMarkdown } from "../markdownFile.ts";
 import type { Outside } from "../outside.ts";
 import { isMockFile, type NamedMocks, readSource } from "../sourceFile.ts";
 import type { SendCommand } from "./usage.ts";
@@ -52,6 +53,8 @@ export interface OpenFile {
   /** The file itself. For an `.http` file, `analysis` has the same requests in this format, segment by segment. */
   readonly typed: Analysis["document"];
   readonly document: TextDocument;
+  /** Of its first line, from 1: another one for a block of a Markdown file. */
+  readonly firstLine: number;
   /** All of them, in order. */
   readonly requests: readonly ChosenRequest[];
   readonly bySegment: () => ReadonlyMap<MessageInfo["segment"]["segment"], ChosenRequest>;
@@ -74,6 +77,7 @@ export class OpenFiles {
   readonly #console: Console;
   /** By absolute path. */
   readonly #files = new Map<string, Promise<OpenFile | string>>();
+  readonly #all = new Map<string, Promise<readonly OpenFile[] | string>>();
   /** Contracts are completed for one file at a time. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -90,8 +94,35 @@ export class OpenFiles {
     return opening;
   }
 
-  async #open(name: string, bytes: Uint8Array | undefined): Promise<OpenFile | string> {
-    const reading = this.#turn.then(() => read(name, this.#options, this.#console, bytes));
+  /** Resolves with a file alone, or with all blocks of a Markdown file. */
+  openAll(name: string): Promise<readonly OpenFile[] | string> {
+    const path = resolve(this.#console.cwd, name);
+    const opening = this.#all.get(path) ?? this.#openAll(name);
+    this.#all.set(path, opening);
+    return opening;
+  }
+
+  async #openAll(name: string): Promise<readonly OpenFile[] | string> {
+    const markdown = readMarkdown(name, this.#console.cwd);
+    if (typeof markdown === "string") return markdown;
+    const files: OpenFile[] = [];
+    const reads = markdown && this.#options.reading?.(name);
+    for (const block of markdown?.blocks ?? [undefined]) {
+      const file = await (block ? this.#open(name, block.bytes, block.line, reads) : this.open(name));
+      if (typeof file === "string") return file;
+      files.push(file);
+    }
+    return files;
+  }
+
+  async #open(
+    name: string,
+    bytes: Uint8Array | undefined,
+    firstLine = 1,
+    reads = this.#options.reading?.(name),
+  ): Promise<OpenFile | string> {
+    const given = { bytes, firstLine, reads };
+    const reading = this.#turn.then(() => read(name, this.#options, this.#console, given));
     this.#turn = reading;
     const file = await reading;
     if (typeof file === "string") return file;
@@ -110,30 +141,27 @@ function neededOf(analysis: Analysis) {
   return messagesOf(analysis).flatMap(({ segment }) => importedNeeds(analysis, segment.segment));
 }
 
-interface ReadFile extends Pick<OpenFile, "name" | "analysis" | "typed" | "document"> {
+interface ReadFile extends Pick<OpenFile, "name" | "analysis" | "typed" | "document" | "firstLine"> {
   readonly compute: Compute;
   readonly clientCertificate: CommandKeys["clientCertificate"];
   readonly lineOf: (offset: number) => number;
 }
 
+interface FileGiven extends Pick<OpenFile, "firstLine"> {
+  readonly bytes: Uint8Array | undefined;
+  /** Is called for everything that is read for the file. */
+  readonly reads: ((uri: string) => void) | undefined;
+}
+
 async function read(
   operand: string,
-  {
-    rules,
-    outside,
-    allowOutside,
-    contracts,
-    mocks,
-    reading,
-    keys: { keys, compute, clientCertificate },
-  }: ReadingOptions,
+  { rules, outside, allowOutside, contracts, mocks, keys: { keys, compute, clientCertificate } }: ReadingOptions,
   console: Console,
-  bytes?: Uint8Array,
+  { bytes, firstLine, reads }: FileGiven,
 ): Promise<ReadFile | string> {
   if (isMockFile(operand))
     return `${operand} contains responses, which a mock service sends. Specify a .soaphttp file.`;
   contracts?.allowBeside(operand);
-  const reads = reading?.(operand);
   const host = { allowOutside, contracts, keys, mocks, ...(reads ? { reads } : {}) };
   const file = await readSource(operand, outside, console, host, bytes);
   if (typeof file === "string") return file;
@@ -154,7 +182,7 @@ async function read(
   if (reads) for (const uri of contracts?.takeSources() ?? []) reads(uri);
   contracts?.complainOfUnread();
   const typed = isSame ? analysis.document : analyze(source.text).document;
-  return { name, analysis, typed, document, compute, clientCertificate, lineOf };
+  return { name, analysis, typed, document, firstLine, compute, clientCertificate, lineOf };
 }
 
 /** Files of REST Client and JetBrains' HTTP Client. */

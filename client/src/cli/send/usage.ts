@@ -188,6 +188,7 @@ export const sendUsage: Usage<SendCommand> = {
 wrong in them by HTTP, SOAP and the WSDL of the request.
 
 FILE sends all requests of a file, FILE:LINE the request at that line, FILE#NAME the request with "# @name NAME".
+In a Markdown file, a block that is fenced as soaphttp is a file of its own: README.md#add finds a name in any of them.
 .http and .rest files are read as REST Client and JetBrains' HTTP Client read them.
 Use - for standard input. Nothing is sent unless all of these requests can be sent.
 

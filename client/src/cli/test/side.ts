@@ -37,8 +37,8 @@ export class Side {
     this.#open = new OpenFiles({ ...command, ...reading }, console);
   }
 
-  open(name: string): Promise<OpenFile | string> {
-    return this.#open.open(name);
+  open(name: string): Promise<readonly OpenFile[] | string> {
+    return this.#open.openAll(name);
   }
 
   /** Resolves with the secrets of the reports, or with why the rows of the file can't be read, as a sentence. */
@@ -48,7 +48,7 @@ export class Side {
     options: Pick<RunOptions<Shown>, "selected" | "places" | "onStart" | "onResult">,
   ): Promise<ReadonlySet<string> | string> {
     const { command, signal } = this.#parts;
-    const host = this.#hostOf(file, command);
+    const host = this.#hostOf(file, command, file.firstLine > 1 ? [`line-${file.firstLine}`] : []);
     const data = fileData(file.analysis);
     const rows = data && host.rowsOfFile(data);
     if (typeof rows === "string") return rows;
@@ -68,8 +68,8 @@ export class Side {
     for (const { run } of this.#imported.values()) await run.finish();
   }
 
-  /** `use`: that of an imported file. */
-  #hostOf(file: OpenFile, command: TestCommand, use?: readonly string[]): FileHost {
+  /** `use`: that of an imported file, or what tells the blocks of a Markdown file apart. */
+  #hostOf(file: OpenFile, command: TestCommand, use: readonly string[], isImported = false): FileHost {
     const { console, wire, secrets: asked, wrote } = this.#parts;
     const runImported = (other: OpenFile, own: OneUse | undefined) => this.#runImported(other, own);
     return new FileHost({
@@ -79,9 +79,9 @@ export class Side {
       asked,
       wire,
       runImported,
-      isImported: use !== undefined,
+      isImported,
       wrote,
-      use: use ?? [],
+      use,
     });
   }
 
@@ -91,7 +91,7 @@ export class Side {
     if (before) return before;
     const { command, console, signal } = this.#parts;
     const { given, use } = one ?? { given: undefined, use: ["import"] };
-    const host = this.#hostOf(file, { ...command, ...noOverrides }, use);
+    const host = this.#hostOf(file, { ...command, ...noOverrides }, use, true);
     const onResult = (result: TestResult<Shown>) => {
       // Files that need another request say why it failed.
       if (result.request.hook?.when !== "after" || !isBad(result.outcome)) return;

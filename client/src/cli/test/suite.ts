@@ -51,7 +51,7 @@ export class Suite {
   readonly #begin = performance.now();
   /** Those that `--jobs` leaves beside the files that run. */
   #places = new Places(0);
-  #files = 0;
+  readonly #files = new Set<string>();
   #listed = 0;
   #unreadable = false;
 
@@ -98,7 +98,7 @@ export class Suite {
     if (isPart || names.length > 0 || tags.length > 0 || this.#stopped !== undefined) return;
     for (const name of new Set(called.map(({ file }) => file))) {
       const tests = called.filter(({ file }) => file === name).map(calledReport);
-      this.#files++;
+      this.#files.add(name);
       for (const { outcome } of tests) this.#counts[outcome]++;
       this.#reportFile(name, tests);
     }
@@ -111,7 +111,7 @@ export class Suite {
     if (this.#stopped === undefined) this.#outside.complain(this.#console);
     const counts: Counts = {
       ...this.#counts,
-      files: this.#files,
+      files: this.#files.size,
       duration: performance.now() - this.#begin,
       changes: this.#command.baselines.length > 0 ? this.#changes : undefined,
     };
@@ -142,29 +142,39 @@ export class Suite {
     if (this.#stop.signal.aborted) return [];
     const files = await this.#open(name);
     if (this.#stop.signal.aborted) return [];
-    if (typeof files === "object") return this.#runRequests(files);
-    this.#console.complain(files);
-    this.#unreadable = true;
-    return [];
+    if (typeof files === "string") {
+      this.#console.complain(files);
+      this.#unreadable = true;
+      return [];
+    }
+    if (!files.some(([file]) => file && requestsOf(file, this.#command).some(({ isTest }) => isTest))) {
+      const { compared } = this.#command;
+      this.#console.complain(
+        compared ? `${name}: there are no requests.` : `${name}: no request has an expectation (# @expect).`,
+      );
+    }
+    const reports: TestReport[] = [];
+    for (const block of files) reports.push(...(await this.#runRequests(block)));
+    return reports;
   }
 
-  /** Resolves with the file for each side, or with why it can't be read. */
-  #open(name: string): Promise<readonly OpenFile[] | string> {
+  /** Resolves with the file, or each block of a Markdown file, for each side; or with why it can't be read. */
+  #open(name: string): Promise<readonly (readonly OpenFile[])[] | string> {
     const opening = this.#opening.then(async () => {
-      const files: OpenFile[] = [];
+      const sides: (readonly OpenFile[])[] = [];
       for (const side of this.#sides) {
-        const file = await side.open(name);
-        if (typeof file === "string") return file;
-        files.push(file);
+        const blocks = await side.open(name);
+        if (typeof blocks === "string") return blocks;
+        sides.push(blocks);
       }
-      return files;
+      return sides[0]?.map((_, index) => sides.flatMap((blocks) => blocks[index] ?? [])) ?? [];
     });
     this.#opening = opening;
     return opening;
   }
 
   #progressText(): string {
-    return countsText({ ...this.#counts, files: this.#files, duration: performance.now() - this.#begin });
+    return countsText({ ...this.#counts, files: this.#files.size, duration: performance.now() - this.#begin });
   }
 
   async #runRequests(files: readonly OpenFile[]): Promise<readonly TestReport[]> {
@@ -177,17 +187,12 @@ export class Suite {
     }
     const { compared } = this.#command;
     const requests = requestsOf(file, this.#command);
-    if (!requests.some(({ isTest }) => isTest)) {
-      this.#console.complain(
-        compared ? `${name}: there are no requests.` : `${name}: no request has an expectation (# @expect).`,
-      );
-      return [];
-    }
+    if (!requests.some(({ isTest }) => isTest)) return [];
     const [matches, hasTags] = [nameFilter(this.#command.names), tagFilter(this.#command.tags)];
     const isChosen = (test: string) => !this.#command.failed || this.#last.hasFailed(name, test);
     const chosen = requests.filter((one) => matches(one.name) && hasTags(one.tags) && isChosen(one.name));
     if (chosen.length === 0) return [];
-    this.#files++;
+    this.#files.add(name);
     if (this.#command.lists) {
       this.#list(
         chosen.filter(({ isTest }) => isTest),
