@@ -5,6 +5,8 @@ import * as l10n from "@vscode/l10n";
  */
 
 export { documentationPage } from "../documentation/page.ts";
+export { formEdit, formOf, problemsByField } from "../features/form/form.ts";
+export { formContent, formPage } from "../features/form/page.ts";
 export { importSources } from "./import.ts";
 export { checklistFile, needsLook } from "./write/checklist.ts";
 

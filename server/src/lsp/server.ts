@@ -81,11 +81,40 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     const contract = await resources.contracts.load(params.wsdl);
     return service.getDocumentation(contract, params, await runtime.loadImport(params.script), settings.messages);
   });
+  registerForms(connection, documents, resources, async (script) => {
+    return { library: await runtime.loadImport(script), messages: settings.messages };
+  });
   registerAgentRequests(connection, documents, resources, now);
   registerMockRequests(connection, documents, resources, now);
   registerTestRequests(connection, documents, resources, exchanges, now);
   documents.listen(connection);
   connection.listen();
+}
+
+/** A request as a form. `load`: the library that contains it, and the translated messages. */
+function registerForms(
+  connection: Connection,
+  documents: OpenDocuments,
+  resources: ExternalResources,
+  load: (script: string | undefined) => Promise<{
+    readonly library: ImportLibrary;
+    readonly messages: Readonly<Record<string, string>> | undefined;
+  }>,
+): void {
+  connection.onRequest(protocol.FormRequest, async (params) => {
+    const { library, messages } = await load(params.script);
+    return resources.withContracts(params.uri, () => {
+      const context = documents.context(params.uri);
+      return context ? service.getForm(context, params, library, messages) : null;
+    });
+  });
+  connection.onRequest(protocol.FormEditRequest, async (params) => {
+    const { library } = await load(params.script);
+    return resources.withContracts(params.uri, () => {
+      const context = documents.context(params.uri);
+      return context ? service.getFormEdit(context, params, library) : null;
+    });
+  });
 }
 
 /**

@@ -66,3 +66,40 @@ export type ConvertResult =
 export const FaultPlaceRequest = new RequestType<LineParams & { readonly cause: FaultCause }, Range | null, void>(
   "soaphttp/faultPlace",
 );
+
+/** The request at a line as a form. */
+export const FormRequest = new RequestType<FormParams, FormResult | null, void>("soaphttp/form");
+export interface FormParams extends LineParams {
+  readonly view: FormView;
+  /** As in `ImportParams`. */
+  readonly script?: string | undefined;
+  /** For the whole page, whose content is another request. */
+  readonly nonce?: string | undefined;
+}
+
+/** What the user has opened and closed in a form, by the ids of its fields. */
+export interface FormView {
+  readonly open: Readonly<Record<string, boolean>>;
+  /** How many elements of a field are shown, if not as many as at first. */
+  readonly shown: Readonly<Record<string, number>>;
+}
+
+export interface FormResult {
+  readonly version: number;
+  /** Of the payload; empty if there is no form. */
+  readonly name: string;
+  readonly html: string;
+}
+
+/** The edits of what the user does in a form, also of Content-Length; `null` if the form has no such field. */
+export const FormEditRequest = new RequestType<FormEditParams, EditsResult | null, void>("soaphttp/formEdit");
+export interface FormEditParams extends Omit<FormParams, "nonce"> {
+  readonly action: FormAction;
+}
+
+/** What the user does with a field. `value`: the text, or the index of an alternative. */
+export interface FormAction {
+  readonly id: string;
+  readonly act: "set" | "add" | "repeat" | "remove" | "choose";
+  readonly value?: string | undefined;
+}

@@ -218,6 +218,9 @@ export type { ServedRequest, ServedResponse } from "../protocol/served.ts";
 // What a WSDL or a schema says, as a page.
 export { documentationPage } from "../documentation/page.ts";
 
+// A request as a form beside its text.
+export { getForm, getFormEdit } from "./form.ts";
+
 // Projects of other tools, as files of this format.
 export { type ImportLibrary, importProjects } from "../import/importProjects.ts";
 export { importSources, type ChosenSource } from "../import/import.ts";

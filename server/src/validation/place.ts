@@ -11,7 +11,7 @@ import { type Occurrence, occurrencesIn } from "../xsd/occurrences.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { actualType } from "./actualType.ts";
 import { type AttributeContext, xsiNamespace } from "./attributes.ts";
-import { Children, type ContentContext } from "./children.ts";
+import { Children, type ContentContext, type Match } from "./children.ts";
 import { ElementNames } from "./elementNames.ts";
 import type { ExpectedRoot } from "./validate.ts";
 import { References, type Resolve, Values } from "./values.ts";
@@ -65,13 +65,25 @@ export class Places {
   /** What may be inserted in an element at an offset, before these elements that follow. */
   insertionAt(parent: TypedElement, offset: number, following: readonly XmlElement[]): Insertion | undefined {
     const state = this.#childrenBefore(parent, offset)?.state;
-    return (
-      state &&
-      new Insertion(
-        state,
-        following.map((one) => this.#content.names.of(one)),
-      )
-    );
+    if (!state) return undefined;
+    const names = following.map((one) => this.#content.names.of(one));
+    return new Insertion(state, { names, states: [...statesFrom(state, names)] });
+  }
+
+  /** The children of an element with their declarations, all in one pass; undefined where there is no content model. */
+  contentOf({ element, type, ...parent }: TypedElement): ElementContent | undefined {
+    const matching = this.#childrenBefore({ element, type, ...parent }, -1);
+    if (!matching) return undefined;
+    const children = element.markup.filter((one) => one.kind === "element");
+    const states: ContentState[] = [];
+    const typed = children.map((child) => {
+      states.push(matching.state);
+      const match = matching.match(child);
+      const term = typeof match === "string" ? undefined : match;
+      return { child, term, typed: () => this.#matched({ element, type, ...parent }, child, match) };
+    });
+    states.push(matching.state);
+    return { children: typed, names: children.map((one) => this.#content.names.of(one)), states };
   }
 
   /** The occurrences of an element or a wildcard that the content of a type allows; for a member of a substitution group, the occurrences of its head. */
@@ -107,7 +119,11 @@ export class Places {
 
   #child(parent: TypedElement, child: XmlElement): TypedElement | undefined {
     const match = this.#childrenBefore(parent, child.start)?.match(child);
-    if (match === undefined || match === "skip") return undefined;
+    return match && this.#matched(parent, child, match);
+  }
+
+  #matched(parent: TypedElement, child: XmlElement, match: Match): TypedElement | undefined {
+    if (match === "skip") return undefined;
     if (match === "transparent") return { ...parent, element: child };
     return match.kind === "element" ? this.#typed(child, match, match.type) : this.#global(child);
   }
@@ -131,17 +147,36 @@ export class Places {
 /** Maximum elements that are inserted together with one that isn't allowed alone. */
 const maxInserted = 20;
 
+/** Maximum elements after a place that are looked at, to find out whether they are still allowed. */
+const maxFollowing = 1_000;
+
+/** The names of some elements that follow each other, and the state before each of them and after the last one. */
+interface Following {
+  readonly names: readonly ElementName[];
+  /** They may end at one that isn't allowed. */
+  readonly states: readonly ContentState[];
+}
+
+/** The content of an element. After a mistake, the states go on as a validation does. */
+export interface ElementContent extends Following {
+  readonly children: readonly {
+    readonly child: XmlElement;
+    readonly term: Term | undefined;
+    readonly typed: () => TypedElement | undefined;
+  }[];
+}
+
 /** A place in the content of an element. */
 export class Insertion {
   readonly #state: ContentState;
-  readonly #following: readonly ElementName[];
-  /** The state before each of the elements that follow, and after the last one; only as far as they are allowed. */
-  readonly #states: readonly ContentState[];
+  readonly #following: Following;
+  readonly #from: number;
 
-  constructor(state: ContentState, following: readonly ElementName[]) {
+  /** @param from the index of the first element that follows: those between are replaced */
+  constructor(state: ContentState, following: Following, from = 0) {
     this.#state = state;
     this.#following = following;
-    this.#states = [...this.#statesFrom(state)];
+    this.#from = from;
   }
 
   /** Elements and wildcards that may come next, required ones first. */
@@ -165,25 +200,33 @@ export class Insertion {
     return state && inserted;
   }
 
+  /** Whether nothing is missing: what was replaced can be removed. */
+  get isComplete(): boolean {
+    return this.#allowsRest(this.#state);
+  }
+
   #allowsRest(from: ContentState): boolean {
-    let state: ContentState | undefined = from;
-    for (const [at, base] of this.#states.entries()) {
-      if (state === undefined) return false;
-      if (state.isSame(base)) return true;
-      const name = this.#following[at];
+    const { names, states } = this.#following;
+    let state = from;
+    for (let at = this.#from; at < this.#from + maxFollowing; at++) {
+      const base = states[at];
+      if (base === undefined || state.isSame(base)) return true;
+      const name = names[at];
       if (name === undefined) return state.accepts || !base.accepts;
-      state = state.step(name)?.state;
+      const next = state.step(name)?.state;
+      if (next === undefined) return base.step(name) === undefined;
+      state = next;
     }
     return true;
   }
+}
 
-  *#statesFrom(state: ContentState): Iterable<ContentState> {
-    let at: ContentState | undefined = state;
-    for (const name of this.#following) {
-      if (at === undefined) return;
-      yield at;
-      at = at.step(name)?.state;
-    }
-    if (at) yield at;
+function* statesFrom(state: ContentState, names: readonly ElementName[]): Iterable<ContentState> {
+  let at: ContentState | undefined = state;
+  for (const name of names) {
+    if (at === undefined) return;
+    yield at;
+    at = at.step(name)?.state;
   }
+  if (at) yield at;
 }

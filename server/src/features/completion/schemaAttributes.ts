@@ -9,12 +9,13 @@ import { attribute } from "../../xml/query.ts";
 import { type AttributeUse, keyOf, type QName, type Type } from "../../xsd/components.ts";
 import { sampleValue } from "../../xsd/sample/values.ts";
 import { accepts } from "../../xsd/wildcards.ts";
+import { valuesOf } from "../support/listedValues.ts";
 import { requestSchema } from "../support/schemaPlace.ts";
 import { describedMarkdown, required, requirement } from "../support/schemaWords.ts";
 import type { NamespacesByPrefix } from "../support/tagName.ts";
 import type { CompletionEntry, MessageContext } from "./item.ts";
 import { ofWildcard, typedName } from "./matches.ts";
-import { maxValues, typesFor, valuesOf } from "./schemaValues.ts";
+import { maxValues, typesFor } from "./schemaValues.ts";
 import type { AttributePlace } from "./xmlPlace.ts";
 
 /** The attributes that the contract declares for an element, required ones first. */

@@ -8,20 +8,12 @@ import { declarationOf } from "../../validation/attributes.ts";
 import type { TypedElement } from "../../validation/place.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import {
-  type Enumerated,
-  type GivenValue,
-  type QName,
-  type SimpleType,
-  simpleTypeOf,
-  type Type,
-} from "../../xsd/components.ts";
+import { type SimpleType, simpleTypeOf, type Type } from "../../xsd/components.ts";
 import { stepsBetween } from "../../xsd/derivation.ts";
-import { namespaceInScope } from "../../xsd/document.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
+import { valuesOf, writtenName } from "../support/listedValues.ts";
 import { requestSchema } from "../support/schemaPlace.ts";
-import { boundPrefix, type NamespacesByPrefix } from "../support/tagName.ts";
-import { type Completion, type CompletionEntry, completions, distinct, type MessageContext } from "./item.ts";
+import { type Completion, type CompletionEntry, completions, type MessageContext } from "./item.ts";
 import { bestMatches, typedIn } from "./matches.ts";
 import type { QuotedPlace } from "./xmlPlace.ts";
 
@@ -77,44 +69,6 @@ function matching(
   const { shown, isCut } = bestMatches(values, maxValues, typedIn(context, replace), (one) => one);
   const items = completions(CompletionItemKind.EnumMember, replace, shown.map(entry));
   return isCut ? items.map((one) => ({ ...one, incomplete: true })) : items;
-}
-
-/** The values of a type that can be listed, the given one first. */
-export function valuesOf(
-  type: SimpleType,
-  given: GivenValue | undefined,
-  prefixes: NamespacesByPrefix,
-): readonly string[] {
-  if (given?.kind === "fixed") return [given.value];
-  return distinct([given?.value, ...listedValues(type, prefixes)], Number.POSITIVE_INFINITY);
-}
-
-function listedValues(type: SimpleType, prefixes: NamespacesByPrefix): readonly string[] {
-  const { variety, facets } = type;
-  const isName = variety.kind === "atomic" && (variety.primitive === "QName" || variety.primitive === "NOTATION");
-  if (facets.enumeration) {
-    return facets.enumeration.flatMap((one) => (isName ? (qualified(one, prefixes) ?? []) : one.value));
-  }
-  if (variety.kind === "list") return listedValues(variety.item, prefixes);
-  if (variety.kind === "union") return variety.members.flatMap((one) => listedValues(one, prefixes));
-  if (variety.primitive === "boolean") return ["true", "false"];
-  return isName ? [...prefixes.keys()].flatMap((prefix) => (prefix === "" ? [] : `${prefix}:`)) : [];
-}
-
-/** A qualified name of an enumeration, with the prefix of the message; undefined if its namespace has none there. */
-function qualified({ value, source }: Enumerated, prefixes: NamespacesByPrefix): string | undefined {
-  const text = value.trim();
-  const namespace = namespaceInScope(source.scope, text.includes(":") ? text.slice(0, text.indexOf(":")) : "");
-  return namespace === undefined
-    ? undefined
-    : writtenName({ namespace, local: text.slice(text.indexOf(":") + 1) }, prefixes);
-}
-
-/** A name as a value; undefined if its namespace has no prefix. */
-function writtenName({ namespace, local }: QName, prefixes: NamespacesByPrefix): string | undefined {
-  if ((prefixes.get("") ?? "") === namespace) return local;
-  const prefix = boundPrefix(prefixes, namespace);
-  return prefix === undefined ? undefined : `${prefix}:${local}`;
 }
 
 /** The types that `xsi:type` may name: those that are derived from the declared one, unless they are abstract or blocked. */

@@ -1,0 +1,367 @@
+import { ElementSnippets } from "../../contract/write/elementSnippet.ts";
+import { attributeText } from "../../contract/write/namespaces.ts";
+import type { FormView } from "../../protocol/protocol.ts";
+import { insert, replace } from "../../rules/edits.ts";
+import type { Edit } from "../../rules/rule.ts";
+import { insertElements } from "../../rules/schema/insertions.ts";
+import { typeName } from "../../rules/schema/words.ts";
+import { removeAttribute, removeNode } from "../../rules/soap/xmlMessage.ts";
+import { XSI_NAMESPACE } from "../../soap/qnames.ts";
+import { firstBreak } from "../../text/lines.ts";
+import { plainText } from "../../text/snippet.ts";
+import { type Span, trimmed } from "../../text/span.ts";
+import { declarationOf } from "../../validation/attributes.ts";
+import { type ElementContent, Insertion, type TypedElement } from "../../validation/place.ts";
+import { XMLNS_NAMESPACE } from "../../xml/names.ts";
+import { attribute, attributeValue, prefixesIn, textContent, valueSpan } from "../../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { anyType } from "../../xsd/anyType.ts";
+import {
+  type AttributeUse,
+  type ElementDeclaration,
+  keyOf,
+  type SimpleType,
+  simpleTypeOf,
+  type Type,
+} from "../../xsd/components.ts";
+import { sampleValue } from "../../xsd/sample/values.ts";
+import type { RequestSchema } from "../support/schemaPlace.ts";
+import { type FieldValue, fieldValue, writtenValue } from "./values.ts";
+
+/** A part of a request: an element or an attribute, also one that may be added. Its actions return edits of the message's text. */
+export interface FormField {
+  /** The indexes of the elements from the root; of an attribute behind `@`; of an absent element behind `+`. */
+  readonly id: string;
+  readonly label: string;
+  readonly type: string;
+  /** Empty if it is absent. */
+  readonly at: Span;
+  readonly kind: "element" | "attribute";
+  readonly isPresent: boolean;
+  readonly isRequired: boolean;
+  /** Whether there may be several of them. */
+  readonly isRepeated: boolean;
+  /** Undefined if it has none, such as an element that contains elements. */
+  readonly value: FieldValue | undefined;
+  readonly attributes: readonly FormField[];
+  /** Empty if it isn't open. */
+  readonly children: readonly FormField[];
+  /** Undefined if there is nothing to open. */
+  readonly isOpen: boolean | undefined;
+  /** The number of elements after those that are shown. */
+  readonly hidden: number;
+  /** The names of the elements that may be here instead. */
+  readonly alternatives: readonly string[];
+  readonly set?: ((value: string) => readonly Edit[]) | undefined;
+  readonly add?: (() => readonly Edit[]) | undefined;
+  readonly repeat?: (() => readonly Edit[]) | undefined;
+  readonly remove?: (() => readonly Edit[]) | undefined;
+  readonly choose?: ((alternative: number) => readonly Edit[] | undefined) | undefined;
+}
+
+/** Maximum fields that are opened at first. */
+const maxOpened = 200;
+/** Maximum elements of a field that are shown at first. */
+const maxShown = 100;
+/** Maximum elements that are removed together, because each needs the others. */
+const maxTogether = 20;
+
+/** A child of an element, with its place in the content. */
+interface Place {
+  readonly parent: TypedElement;
+  readonly content: ElementContent;
+  readonly index: number;
+}
+
+type Rest = Pick<FormField, "type" | "value" | "attributes" | "children" | "isOpen" | "hidden" | "set">;
+
+/** Makes the fields of one message. Only open ones are computed. */
+export class FormFields {
+  readonly #schema: RequestSchema;
+  readonly #document: XmlDocument;
+  readonly #view: FormView;
+  #opened = 0;
+
+  constructor(schema: RequestSchema, document: XmlDocument, view: FormView) {
+    this.#schema = schema;
+    this.#document = document;
+    this.#view = view;
+  }
+
+  /** A header block, a payload or the root of a document, which stays. */
+  root(element: XmlElement, typed: TypedElement | undefined, id: string): FormField {
+    const place = { isPresent: true, isRequired: true, isRepeated: false, alternatives: [] } as const;
+    return { id, label: element.local, at: element, kind: "element", ...place, ...this.#rest(element, typed, id) };
+  }
+
+  #rest(element: XmlElement, typed: TypedElement | undefined, id: string): Rest {
+    this.#opened++;
+    const type = typed?.type;
+    const hasElements = element.markup.some((one) => one.kind === "element");
+    const simple = type && simpleTypeOf(type);
+    const mayHaveText =
+      simple !== undefined ||
+      type === undefined ||
+      (type.kind === "complex" && "mixed" in type.content && type.content.mixed);
+    const value =
+      mayHaveText && !hasElements
+        ? fieldValue(
+            this.#text(element, simple),
+            simple,
+            typed?.declaration?.given,
+            prefixesIn(this.#document, element),
+          )
+        : undefined;
+    const attributes = this.#attributes(element, typed, id);
+    const content = typed && this.#schema.places.contentOf(typed);
+    const isOpenable = hasElements || (content?.states[0]?.expected().length ?? 0) > 0;
+    const isOpen = isOpenable ? (this.#view.open[id] ?? this.#opened < maxOpened) : undefined;
+    const most = this.#view.shown[id] ?? maxShown;
+    const { children, hidden } = isOpen
+      ? this.#children(element, typed, content, id, most)
+      : { children: [], hidden: 0 };
+    const set = value && !value.isOnlyText ? (text: string) => this.#setText(element, simple, text) : undefined;
+    return { type: type ? typeText(type) : "", value, attributes, children, isOpen, hidden, set };
+  }
+
+  #text(element: XmlElement, type: SimpleType | undefined): string {
+    const text = textContent(this.#document, element);
+    return type?.facets.whiteSpace === "collapse" ? text.trim() : text;
+  }
+
+  #setText(element: XmlElement, type: SimpleType | undefined, value: string): readonly Edit[] {
+    const { text } = this.#document;
+    const current = this.#text(element, type);
+    if (value === current) return [];
+    const lines = value.replace(/\r\n?|\n/g, firstBreak(text));
+    const written = writtenValue(lines, current, text.slice(element.startTagEnd, element.contentEnd), "element");
+    if (element.selfClosing) {
+      const slash = text.lastIndexOf("/", element.startTagEnd);
+      return [replace({ start: slash, end: element.startTagEnd }, `>${written}</${element.name}>`)];
+    }
+    const all = { start: element.startTagEnd, end: element.contentEnd };
+    const isPlain = type?.facets.whiteSpace === "collapse" && element.markup.length === 0 && current !== "";
+    return [replace(isPlain ? trimmed(text, all) : all, written)];
+  }
+
+  #attributes(element: XmlElement, typed: TypedElement | undefined, id: string): readonly FormField[] {
+    const uses = typed?.type.kind === "complex" ? [...typed.type.attributes.values()] : [];
+    const declared = uses.map((use, at) => {
+      const present = attribute(element, use.name.namespace, use.name.local);
+      return present ? this.#present(element, present, use, `${id}@${at}`) : this.#absent(element, use, `${id}@${at}`);
+    });
+    const others = element.attributes.filter(
+      ({ namespace, local }) =>
+        namespace !== XMLNS_NAMESPACE && !uses.some(({ name }) => name.local === local && name.namespace === namespace),
+    );
+    return [
+      ...declared,
+      ...others.map((one, at) => {
+        const use = typed && declarationOf(this.#schema.schemas, one, typed.type);
+        return this.#present(element, one, use, `${id}@@${at}`);
+      }),
+    ];
+  }
+
+  #present(element: XmlElement, own: XmlAttribute, use: AttributeUse | undefined, id: string): FormField {
+    const { text } = this.#document;
+    const current = attributeValue(this.#document, own) ?? "";
+    const span = valueSpan(own);
+    const isBoolean = own.namespace === XSI_NAMESPACE && own.local === "nil";
+    const value = fieldValue(current, use?.type, use?.given, prefixesIn(this.#document, element), isBoolean);
+    const quote = span ? text.charAt(span.start - 1) : "";
+    const set = (entered: string) => {
+      if (!span || entered === current) return [];
+      const written = writtenValue(entered, current, text.slice(span.start, span.end), "attribute");
+      return [replace(span, quote === "'" ? written.replaceAll("'", "&apos;") : written)];
+    };
+    return {
+      ...attributeField(id, own.name, use?.type),
+      at: own,
+      isPresent: true,
+      isRequired: use?.required ?? false,
+      value,
+      set: value.isOnlyText ? undefined : set,
+      remove: use?.required ? undefined : () => [removeAttribute(text, own)],
+    };
+  }
+
+  #absent(element: XmlElement, { name, type, given, required }: AttributeUse, id: string): FormField {
+    const end = element.attributes.at(-1)?.end ?? element.nameEnd;
+    const add = () => {
+      const snippets = new ElementSnippets(this.#schema.contract, prefixesIn(this.#document, element));
+      const written = snippets.attributeName(name);
+      const value = attributeText(given?.value ?? sampleValue(type, name.local));
+      return [insert(end, ["", ...written.declarations, `${written.name}="${value}"`].join(" "))];
+    };
+    const at = { start: element.start, end: element.start };
+    return {
+      ...attributeField(id, name.local, type),
+      at,
+      isPresent: false,
+      isRequired: required,
+      value: undefined,
+      add,
+    };
+  }
+
+  #children(
+    element: XmlElement,
+    typed: TypedElement | undefined,
+    content: ElementContent | undefined,
+    id: string,
+    most: number,
+  ): { readonly children: readonly FormField[]; readonly hidden: number } {
+    if (!typed || !content) {
+      const all = element.markup.filter((one) => one.kind === "element");
+      return {
+        children: all.slice(0, most).map((child, at) => this.root(child, undefined, `${id}.${at}`)),
+        hidden: Math.max(0, all.length - most),
+      };
+    }
+    const count = content.children.length;
+    const offered = new Set(
+      content.children.flatMap(({ term }) => (term?.kind === "element" ? [keyOf(term.name)] : [])),
+    );
+    const children: FormField[] = [];
+    for (let index = 0; index <= Math.min(count, most); index++) {
+      const place = { parent: typed, content, index };
+      for (const field of this.#offers(place, id, offered)) children.push(field);
+      if (index < Math.min(count, most)) children.push(this.#child(place, `${id}.${index}`));
+    }
+    return { children, hidden: Math.max(0, count - most) };
+  }
+
+  /** The elements that may be added at a place, each once in an element. */
+  *#offers(place: Place, id: string, offered: Set<string>): Iterable<FormField> {
+    const { parent, content, index } = place;
+    const state = content.states[index];
+    if (!state) return;
+    const insertion = new Insertion(state, content, index);
+    for (const { term, required } of insertion.expected()) {
+      if (term.kind !== "element" || term.abstract || offered.has(keyOf(term.name))) continue;
+      const inserted = insertion.with(term);
+      if (!inserted) continue;
+      offered.add(keyOf(term.name));
+      const start = content.children[index]?.child.start ?? parent.element.contentEnd;
+      yield {
+        id: `${id}.${index}+${offered.size}`,
+        label: term.name.local,
+        type: typeText(term.type),
+        at: { start, end: start },
+        kind: "element",
+        isPresent: false,
+        isRequired: required,
+        isRepeated: this.#isRepeated(parent, term),
+        value: undefined,
+        attributes: [],
+        children: [],
+        isOpen: undefined,
+        hidden: 0,
+        alternatives: [],
+        add: () => this.#insert(place, inserted),
+      };
+    }
+  }
+
+  #child(place: Place, id: string): FormField {
+    const { parent, content, index } = place;
+    const entry = content.children[index];
+    const state = content.states[index];
+    if (!entry || !state) throw new Error("no such child");
+    const { child, term } = entry;
+    const declaration = term?.kind === "element" ? term : undefined;
+    const isRepeated = declaration !== undefined && this.#isRepeated(parent, declaration);
+    const removed = firstOf(maxTogether, (count) => new Insertion(state, content, index + count).isComplete, place);
+    const after = content.states[index + 1];
+    const again = isRepeated && after ? new Insertion(after, content, index + 1).with(declaration) : undefined;
+    const alternatives = declaration ? this.#alternatives(place, declaration) : [];
+    return {
+      id,
+      label: child.local,
+      at: child,
+      kind: "element",
+      isPresent: true,
+      isRequired: removed === undefined,
+      isRepeated,
+      alternatives: alternatives.map(({ name }) => name.local),
+      ...this.#rest(child, entry.typed(), id),
+      repeat: again && (() => this.#insert({ parent, content, index: index + 1 }, again)),
+      remove: removed === undefined && term !== undefined ? undefined : () => this.#remove(place, removed ?? 1),
+      choose: (at) => {
+        const chosen = alternatives[at];
+        return chosen && this.#replace(place, chosen);
+      },
+    };
+  }
+
+  #isRepeated({ type }: TypedElement, declaration: ElementDeclaration): boolean {
+    return (this.#schema.places.occurrence(type, declaration)?.max ?? 1) > 1;
+  }
+
+  /** The declarations of which one may replace a child, because a choice or a substitution group has them. */
+  #alternatives({ content, index }: Place, own: ElementDeclaration): readonly ElementDeclaration[] {
+    const state = content.states[index];
+    if (!state) return [];
+    const key = keyOf(own.name);
+    return state.expected().flatMap(({ term }) => {
+      if (term.kind !== "element" || term.abstract || keyOf(term.name) === key) return [];
+      const isOther = headOf(term) === headOf(own) || state.alternativeTo(keyOf(term.name), [key]) !== undefined;
+      return isOther ? [term] : [];
+    });
+  }
+
+  #replace(place: Place, chosen: ElementDeclaration): readonly Edit[] {
+    const { content, index } = place;
+    const state = content.states[index];
+    const first = content.children[index]?.child;
+    if (!state || !first) return [];
+    const insteadOf = (count: number) => new Insertion(state, content, index + count).with(chosen);
+    const count = firstOf(maxTogether, (one) => insteadOf(one) !== undefined, place) ?? 1;
+    const end = content.children[index + count - 1]?.child.end ?? first.end;
+    const written = this.#write(place, insteadOf(count) ?? [chosen]);
+    return [replace({ start: first.start, end }, this.#indented(first, written))];
+  }
+
+  /** Elements in the place of another one, with its indentation. */
+  #indented(first: XmlElement, written: readonly string[]): string {
+    // Before an element, they end with the separator of the next one.
+    const [edit] = insertElements(this.#document, first.parent ?? first, first, written);
+    return edit?.newText.trimEnd() ?? "";
+  }
+
+  #insert(place: Place, inserted: readonly ElementDeclaration[]): readonly Edit[] {
+    const { parent, content, index } = place;
+    return insertElements(this.#document, parent.element, content.children[index]?.child, this.#write(place, inserted));
+  }
+
+  #write({ parent }: Place, inserted: readonly ElementDeclaration[]): readonly string[] {
+    const snippets = new ElementSnippets(this.#schema.contract, prefixesIn(this.#document, parent.element));
+    return inserted.map((one) => plainText(snippets.element(one, "required", undefined, this.#schema.isEncoded)));
+  }
+
+  /** Removes elements that follow each other, with their lines. */
+  #remove({ content, index }: Place, count: number): readonly Edit[] {
+    return content.children.slice(index, index + count).map(({ child }) => removeNode(this.#document.text, child));
+  }
+}
+
+function attributeField(id: string, label: string, type: Type | undefined) {
+  const none = { attributes: [], children: [], isOpen: undefined, hidden: 0, alternatives: [] } as const;
+  return { id, label, kind: "attribute", type: type ? typeText(type) : "", isRepeated: false, ...none } as const;
+}
+
+/** The first number of elements for which something holds; undefined if there is none. */
+function firstOf(most: number, holds: (count: number) => boolean, { content, index }: Place): number | undefined {
+  for (let count = 1; count <= most && index + count <= content.children.length; count++)
+    if (holds(count)) return count;
+  return undefined;
+}
+
+function headOf({ name, substitutes }: ElementDeclaration): string {
+  return keyOf(substitutes ?? name);
+}
+
+function typeText(type: Type): string {
+  return type === anyType || type.name !== undefined ? typeName(type) : "";
+}
