@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { add, bytesOf, envelope, post, serviceOrigin } from "./messages.ts";
+import { add, bytesOf, envelope, misbehavingPort, post, serviceOrigin } from "./messages.ts";
 import { type Peer, peer } from "./peer.ts";
 import {
   clickLens,
@@ -77,14 +77,14 @@ suite("environments, secrets and body files", () => {
   });
 
   test("settings of an environment that have no effect are reported in its file, until they are removed", async () => {
-    await write(envFile, '{\n"right": {"SSLConfiguration": {}}}');
+    await write(envFile, '{\n"right": {"SSLConfiguration": {"verifyHostCertificate": false}}}');
     await open(withVariables());
     const messages = () =>
       vscode.languages
         .getDiagnostics(workspaceFile(envFile))
         .map(({ message, range }) => `${range.start.line} ${message}`);
     await eventually("the diagnostic", async () =>
-      assert.deepEqual(messages(), ["1 SSLConfiguration of the environment right is not supported and has no effect."]),
+      assert.match(messages().join(), /^1 A file can't turn off the verification of certificates\. [^,]*$/),
     );
     await write(envFile, { right: { host } });
     await eventually("no diagnostic", async () => assert.deepEqual(messages(), []));
@@ -110,6 +110,21 @@ suite("environments, secrets and body files", () => {
     await choose("local");
     const document = await open(withVariables());
     assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
+  });
+
+  test("a token of the environment is requested, and sent", async () => {
+    const api = { Type: "OAuth2", "Grant Type": "Client Credentials", "Client ID": "{{user}}" };
+    const url = `http://localhost:${misbehavingPort()}/token`;
+    const local = { host, path: "/calc12", user: "me", Security: { Auth: { api: { ...api, "Token URL": url } } } };
+    await write(envFile, { local, other: { ...local, Security: { Auth: { api: { ...api, "Token URL": `${url}s` } } } } });
+    await choose("local");
+    const text = withVariables(add(17, '{{$auth.token("api")}}')).replace(/(?<=Length: )\d+/, "{{$contentLength}}");
+    const document = await open(text);
+    await expectCodes(document);
+    assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
+    await choose("other");
+    await expectCodes(document);
+    assert.equal(await clickLens<unknown>(document, "Send Request"), undefined);
   });
 
   test("diagnostics are updated when an environment file is created, changed or deleted", async () => {

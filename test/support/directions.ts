@@ -84,6 +84,7 @@ const sharedWithClient = [
   "server/src/text/variantName.ts",
   "server/src/text/similar.ts",
   "server/src/text/question.ts",
+  "server/src/text/tokenRequest.ts",
   "server/src/resources/environmentFiles.ts",
 ];
 const sharedWithCommandLine = [

@@ -147,7 +147,7 @@ function defaultAuthorities({ env, cwd }: AskingConsole): readonly string[] {
 
 /**
  * Returns the TLS options for a host. Only the request's own host gets the client certificate, not a redirect's.
- * @param certificate of the key that `# @tls` names
+ * @param certificate of the key that `# @tls` names, or of the environment
  */
 export function tlsFor(
   named: { readonly host: string; readonly port: number },
@@ -156,14 +156,14 @@ export function tlsFor(
   certificate: ClientCertificate | undefined = undefined,
 ): (host: string, port: number, typed?: RequestTls) => TlsOptions {
   return (host, port, typed) => {
-    const { key, ...connection } = typed ?? {};
+    const { key, files, ...connection } = typed ?? {};
     const names = hostNames(host, port);
     const own = names[0] === hostNames(named.host, named.port)[0];
     return {
       rejectUnauthorized: !names.some((name) => insecureHosts.includes(name)),
       ...(ca === undefined ? {} : { ca }),
       ...connection,
-      ...(key !== undefined ? certificate : own ? client : {}),
+      ...(key !== undefined || (files && certificate) ? certificate : own ? client : {}),
     };
   };
 }

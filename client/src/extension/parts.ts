@@ -3,6 +3,7 @@ import type { Exchange } from "../core/exchange/exchange.ts";
 import { ExchangeStore } from "../core/exchange/exchangeStore.ts";
 import type { Judged } from "../core/history/stored.ts";
 import { CookieJar } from "../core/run/cookies.ts";
+import { Tokens } from "../core/sending/tokens.ts";
 import { Summaries } from "./batch/batchSummaries.ts";
 import { FolderChanges } from "./editor/folderChanges.ts";
 import type { Host } from "./editor/host.ts";
@@ -69,7 +70,13 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   const responses = new Responses(documents, exchanges, log);
   const wsdlLoader = new WsdlLoader(server, wsdlDocuments, consent, questions);
   const wsdls = new WorkspaceWsdls(folders);
-  const secrets = new SecretVariables(context, questions, host);
+  const tokens = new Tokens({
+    transport: host.transport,
+    shell: host.kind,
+    tls: (name, port) => tls.sendingTo(name, port, undefined),
+    now: Date.now,
+  });
+  const secrets = new SecretVariables(context, questions, host, tokens);
   const environments = new Environments(server, workspaceState);
   const environmentsView = new EnvironmentsView(environments, server);
   const evaluations = new Evaluations(server);
@@ -90,6 +97,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     store,
     tls,
     secrets,
+    tokens,
     evaluations,
     log,
     questions,

@@ -81,7 +81,7 @@ export interface SendOptions {
 /** Undefined: the defaults. A failure: the key of `# @tls` can't be used. */
 export type GivenTls = TlsOptions | UnsendableFailure | undefined;
 
-export interface TlsOptions extends Omit<RequestTls, "key"> {
+export interface TlsOptions extends Omit<RequestTls, "key" | "files"> {
   /** False: the certificate is not verified, and the result says so. Default true. */
   readonly rejectUnauthorized?: boolean;
   /** The SHA-256 fingerprint of a certificate of the host that is trusted even if it is invalid. */

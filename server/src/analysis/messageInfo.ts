@@ -211,9 +211,12 @@ export function sendingDirectives({ message }: MessageInfo): Pick<
   readonly wait: number;
 } {
   const proxy = message.directive("proxy") ?? "";
-  const tls = readTls(message.directive("tls") ?? "");
+  const typed = readTls(message.directive("tls") ?? "");
+  const files = message.scope.certificateFiles.map(({ path, uri }) => ({ path, uri }));
+  const own = typeof typed === "string" ? undefined : typed;
+  const tls = own?.key === undefined && files.length > 0 ? { ...own, files } : own;
   return {
-    ...(typeof tls === "string" ? {} : { tls }),
+    ...(tls ? { tls } : {}),
     ...(isProxy(proxy) ? { proxy } : {}),
     timeout: parseDuration(message.directive("timeout") ?? ""),
     redirects: message.directive("no-redirect") === undefined,

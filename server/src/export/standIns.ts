@@ -4,6 +4,7 @@ import type { Resolver } from "../resources/resolver.ts";
 import { toBase64 } from "../text/base64.ts";
 import { readQuestion } from "../text/question.ts";
 import type { SlottedText } from "../text/slots.ts";
+import { tokenName, tokenSecret } from "../text/tokenRequest.ts";
 import { argumentsIn, builtInOf, generatedBy } from "../variables/builtInReferences.ts";
 import type { ExportedChain } from "../variables/computed/compute.ts";
 import { computedReference } from "../variables/computed/reader.ts";
@@ -52,6 +53,9 @@ export class StandIns {
         const [, name = ""] = /^\S+\s+(\S[\s\S]*)$/.exec(reference) ?? [];
         const from = builtInOf(reference)?.secret;
         const question = readQuestion(reference);
+        const token = tokenName(reference);
+        if (token !== undefined)
+          return slotted(this.#add({ kind: "secret", reference, from: "secrets", name: tokenSecret(token) }));
         if (question) return slotted(this.#add({ kind: "secret", reference, from: "secrets", name: question.text }));
         if (from === "arguments") {
           const basic = this.#basic(reference, lookup);

@@ -199,6 +199,15 @@ export class Scope {
     return this.#resolver.keys;
   }
 
+  get tokenNames(): readonly string[] {
+    return this.#resolver.tokenNames;
+  }
+
+  /** The files of the client certificate that the environments name. */
+  get certificateFiles(): Resolver["certificateFiles"] {
+    return this.#resolver.certificateFiles;
+  }
+
   get contracts(): ContractLookup {
     return this.#resolver.contracts;
   }
@@ -293,6 +302,8 @@ export class Scope {
       return { kind: "undefined", why: l10n.t("A mock service has no keys.") };
     if (this.kind === "response" && builtInOf(name)?.name === "$ask")
       return { kind: "undefined", why: l10n.t("A mock service can't ask.") };
+    if (this.kind === "response" && builtInOf(name)?.name === "$auth.token")
+      return { kind: "undefined", why: l10n.t("A mock service requests no tokens.") };
     const misplaced = { head: misplacedBody, message: misplacedElement, UsernameToken: undefined };
     const why = misplaced[builtInOf(name)?.placedIn ?? "UsernameToken"]?.();
     if (why !== undefined) return placed?.(name) ?? { kind: "undefined", why };

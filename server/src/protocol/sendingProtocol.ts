@@ -182,6 +182,8 @@ export interface OutgoingMessage {
 export interface RequestTls {
   /** The name of the key with the client certificate. */
   readonly key?: string;
+  /** Of the environment: the files of a client certificate and its key, unless `# @tls` names a key. */
+  readonly files?: readonly { readonly path: string; readonly uri: string }[];
   readonly minVersion?: "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
   /** OpenSSL's list. */
   readonly ciphers?: string;

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
-import { jsonKeySpan, jsonObjectKeys } from "../text/jsonKeys.ts";
+import { jsonKeySpan } from "../text/jsonKeys.ts";
 import { lazily } from "../text/memoized.ts";
 import { isSecretFile } from "../text/secretNames.ts";
 import type { Span } from "../text/span.ts";
@@ -10,6 +10,7 @@ import type { Machine } from "../variables/sending.ts";
 import type { DefinitionPlace, ValueDefinition } from "../variables/value.ts";
 import { type ContractHost, contractLookup, noContracts } from "./contractLookup.ts";
 import { environmentFiles, sharedEnvironment } from "./environmentFiles.ts";
+import { EnvironmentSettings, ineffectiveIn } from "./environmentSettings.ts";
 import { ImportedFiles } from "./importedFiles.ts";
 import { certificateOf, type Keys, noKeys } from "./keys.ts";
 import { fileUri, foldersUpwards, pathFromRoot, placeOf } from "./paths.ts";
@@ -72,6 +73,10 @@ export function createResolver(host: ResolverHost, environments?: Environments):
     new Environments([...sourcesOfFiles(from, read), ofSetting(host.environments)]);
   const around = environments ?? environmentsFrom(folders);
   let dotenv: ReturnType<Machine["dotenv"]> | "unread" = "unread";
+  const settings = new EnvironmentSettings(
+    around.sources.flatMap(({ origin, secret, file }) => (file ? [{ ...file, secret, name: origin() }] : [])),
+    chosen,
+  );
   const machine: Machine = {
     processEnv,
     dotenv: () => {
@@ -79,6 +84,7 @@ export function createResolver(host: ResolverHost, environments?: Environments):
       return dotenv;
     },
     certificate: (name) => certificateOf(host.keys ?? noKeys, name),
+    token: (name, lookup) => settings.token(name, lookup),
   };
   const imports = new ImportedFiles(uri, host.ofRun ?? chosen, {
     fileAt: (path) => fileAt(path, read),
@@ -106,10 +112,19 @@ export function createResolver(host: ResolverHost, environments?: Environments):
     fileUri: (path) => fileUri(path, uri),
     contracts: host.contracts ? contractLookup(uri, roots, host.contracts) : noContracts,
     keys: host.keys ?? noKeys,
+    get tokenNames() {
+      return settings.tokenNames;
+    },
+    get certificateFiles() {
+      return settings.certificateFiles.map((one) => ({ ...one, read: () => read(one.uri) }));
+    },
     lookedIn: (name) => ({ ...lookedIn(around, chosen, name), isNamed }),
     environmentNames: around.names,
     path: pathFromRoot(host.uri, roots),
-    ineffective: () => around.sources.flatMap(({ origin, file }) => (file ? [ineffectiveIn(origin(), file)] : [])),
+    ineffective: () =>
+      around.sources.flatMap(({ origin, file }) =>
+        file ? [{ ...file, name: origin(), values: ineffectiveIn(file.text, file.json) }] : [],
+      ),
     key: `${version} ${host.uri} ${JSON.stringify([chosen, isNamed, [...given], host.environments ?? null])}`,
   };
   return own;
@@ -160,7 +175,7 @@ interface EnvironmentSource {
   readonly environments: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** A sentence about why it can't be read. */
   readonly problem?: string;
-  readonly file?: { readonly uri: string; readonly text: string };
+  readonly file?: { readonly uri: string; readonly text: string; readonly json: Readonly<Record<string, unknown>> };
 }
 
 /** Reads an object of objects. Variables are strings, numbers and booleans; other values are ignored. */
@@ -181,25 +196,14 @@ function readEnvironments(name: string, uri: string, text: string, secret: boole
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
     const origin = () => name;
-    if (isObject(value)) return { origin, secret, environments: environmentsOf(value), file: { uri, text } };
+    if (isObject(value))
+      return { origin, secret, environments: environmentsOf(value), file: { uri, text, json: value } };
     return without(name, secret, l10n.t("{0} must contain a JSON object.", name));
   } catch (error) {
     // The error message contains a part of the text.
     if (secret || !(error instanceof Error)) return without(name, secret, l10n.t("{0} isn't valid JSON.", name));
     return without(name, secret, l10n.t("{0} isn't valid JSON: {1}.", name, error.message));
   }
-}
-
-/** What environments of JetBrains' HTTP Client have besides variables. */
-const settingsOfOthers = new Set(["SSLConfiguration", "Security"]);
-
-function ineffectiveIn(name: string, { uri, text }: EnvironmentSource["file"] & object): EnvironmentFile {
-  const values = [...jsonObjectKeys(text, 2)].flatMap(({ path: [environment = "", setting = ""], key }) => {
-    if (!settingsOfOthers.has(setting)) return [];
-    const message = l10n.t("{0} of the environment {1} is not supported and has no effect.", setting, environment);
-    return [{ environment, at: key, message }];
-  });
-  return { name, uri, text, values };
 }
 
 function without(name: string, secret: boolean, problem: string): EnvironmentSource {

@@ -8,6 +8,7 @@ import type { DigestParts } from "../variables/passwordDigest.ts";
 import type { ExternalFile, Lookup, Machine, Sending } from "../variables/sending.ts";
 import type { ComputedValue, ValueDefinition } from "../variables/value.ts";
 import { type ContractLookup, noContracts } from "./contractLookup.ts";
+import type { CertificateFile } from "./environmentSettings.ts";
 import { type Keys, noKeys } from "./keys.ts";
 
 export type { ExternalFile } from "../variables/sending.ts";
@@ -65,6 +66,10 @@ export interface Resolver {
   fileUri(path: string): string | undefined;
   readonly contracts: ContractLookup;
   readonly keys: Keys;
+  /** The OAuth 2 configurations of the environments. */
+  readonly tokenNames: readonly string[];
+  /** The client certificate of the environments, and its key; empty if they have none. */
+  readonly certificateFiles: readonly (CertificateFile & { read(): ExternalFile })[];
   lookedIn(name: string): LookedIn;
   /** Equal keys mean equal resources. */
   readonly key: string;
@@ -74,6 +79,7 @@ const noMachine: Machine = {
   processEnv: () => ({ unavailable: l10n.t("Environment variables aren't available here.") }),
   dotenv: () => ({ unavailable: l10n.t("Files can't be read here.") }),
   certificate: () => undefined,
+  token: () => ({ unavailable: l10n.t("Files can't be read here.") }),
 };
 
 function unreadable(): ExternalFile {
@@ -95,6 +101,8 @@ export const emptyResolver: Resolver = {
   fileUri: () => undefined,
   contracts: noContracts,
   keys: noKeys,
+  tokenNames: [],
+  certificateFiles: [],
   lookedIn: () => ({ places: [], others: [], isNamed: false, problems: [] }),
   key: "",
 };

@@ -17,13 +17,13 @@ export function jsonKeySpan(text: string, path: readonly string[]): Span | undef
   return span;
 }
 
-/** The keys of objects that are at a depth in valid JSON, with their paths. */
-export function* jsonObjectKeys(
+/** The keys of valid JSON down to a depth, with their paths. */
+export function* jsonKeys(
   text: string,
   depth: number,
 ): Iterable<{ readonly path: readonly string[]; readonly key: Span }> {
-  for (const { start, key, path } of jsonPlaces(text)) {
-    if (key && path.length === depth && text.charAt(start) === "{") yield { path: path.map(String), key };
+  for (const { key, path } of jsonPlaces(text)) {
+    if (key && path.length <= depth) yield { path: path.map(String), key };
   }
 }
 

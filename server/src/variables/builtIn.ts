@@ -36,6 +36,12 @@ export interface Argument {
   readonly secret?: true;
 }
 
+/** What is between a variable, or another argument, and an argument. */
+export function beforeArgument({ kind, usage }: Argument): string {
+  if (kind === "path") return ".";
+  return usage.startsWith("(") ? "" : " ";
+}
+
 export interface Generated {
   /** A text with the length of all values; `undefined` if their lengths differ. */
   readonly sample: string | undefined;

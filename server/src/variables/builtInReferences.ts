@@ -3,7 +3,7 @@ import type { SecretOrigin, SecretSource } from "../protocol/protocol.ts";
 import { endsAtBrace, type Reference, references } from "../text/references.ts";
 import { nearest } from "../text/similar.ts";
 import { shift } from "../text/span.ts";
-import type { BuiltIn, Generated, Given } from "./builtIn.ts";
+import { type BuiltIn, beforeArgument, type Generated, type Given } from "./builtIn.ts";
 import { builtIns } from "./builtIns.ts";
 import { computedReference } from "./computed/reader.ts";
 import { isVariable, readSteps } from "./computed/readSteps.ts";
@@ -32,7 +32,7 @@ export function similarBuiltIn(reference: string): string | undefined {
 }
 
 function firstWord(reference: string): string {
-  return /^\$(?:this(?=\.)|\S*)/.exec(reference)?.[0] ?? "";
+  return /^\$(?:this(?=\.)|[^\s(]*)/.exec(reference)?.[0] ?? "";
 }
 
 /** The words after the name. Text in quotes is one word. */
@@ -42,9 +42,7 @@ function wordsIn(reference: string): readonly string[] {
 
 /** `{{$randomInt min max}}` */
 function usageOf({ name, arguments: all }: BuiltIn): string {
-  const given = all.map(({ kind, usage, optional }) =>
-    kind === "path" ? `.${usage}` : ` ${optional ? `[${usage}]` : usage}`,
-  );
+  const given = all.map((one) => `${beforeArgument(one)}${one.optional ? `[${one.usage}]` : one.usage}`);
   return `{{${[name, ...given].join("")}}}`;
 }
 
@@ -123,7 +121,8 @@ export function builtInValue(
       return own?.kind === "texts" ? own.texts.map(({ text }) => text) : [];
     });
     const { secret } = builtIn;
-    const own = (from: SecretOrigin): readonly SecretSource[] => [{ from, name: words.join(" ") }];
+    const { name = words.join(" ") } = value;
+    const own = (from: SecretOrigin): readonly SecretSource[] => [{ from, name }];
     const sources = secret === "arguments" ? argumentSources(values, lookup) : secret && own(secret);
     return { kind: "text", text: value.found, origin: value.origin, secret: secret !== undefined, secrets, sources };
   }

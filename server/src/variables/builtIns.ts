@@ -4,6 +4,7 @@ import { fact } from "../http/facts.ts";
 import { toBase64 } from "../text/base64.ts";
 import { mostRandomBytes } from "../text/limits.ts";
 import { readQuestion } from "../text/question.ts";
+import { tokenName, tokenSecret } from "../text/tokenRequest.ts";
 import { randomTexts } from "../xsd/pattern/randomText.ts";
 import { basicValue } from "./basic.ts";
 import type { Argument, BuiltIn, Generated } from "./builtIn.ts";
@@ -185,6 +186,25 @@ export const builtIns: readonly BuiltIn[] = [
       if (words.length === 0) return undefined;
       const value = sending?.secret(words.join(" "));
       return value === undefined ? atSending : { found: value, origin: l10n.t("the stored secrets") };
+    },
+  },
+  {
+    ...fact("$auth.token", "RFC 6749 section 4", () =>
+      l10n.t(
+        "An OAuth 2 token, requested as the environment says in Security, Auth. It is requested again when it has expired.",
+      ),
+    ),
+    arguments: [{ kind: "word", usage: '("name")' }],
+    gives: "text",
+    secret: "secrets",
+    value: ({ reference, machine, sending, lookup }) => {
+      const name = tokenName(reference);
+      if (name === undefined) return undefined;
+      const asked = machine.token(name, lookup);
+      if (typeof asked === "object") return asked;
+      const token = asked === undefined ? undefined : sending?.secret(asked);
+      if (token === undefined) return atSending;
+      return { found: token, origin: l10n.t("the token service"), name: tokenSecret(name) };
     },
   },
   {

@@ -55,6 +55,8 @@ export interface Machine {
   processEnv(name: string): string | undefined | Unavailable;
   /** In DER, that of a key; `undefined` if it isn't known yet, or if no key is named. */
   certificate(name: string): { readonly der: Uint8Array } | undefined | Unavailable;
+  /** The request for an OAuth 2 token, as hosts are asked for it; `undefined` if it has values that aren't known yet. */
+  token(name: string, lookup: Lookup): string | undefined | Unavailable;
   /** The variables of the `.env` file, and its name for messages; `undefined` if there is none. */
   dotenv(): { readonly origin: string; readonly variables: ReadonlyMap<string, string> } | undefined | Unavailable;
 }

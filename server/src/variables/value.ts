@@ -86,6 +86,8 @@ export const bracesCode = "reference-braces";
 /** The text of a built-in variable. Its secrets follow from the registry. */
 export interface Found {
   readonly found: string;
+  /** Of the source, if it is secret; the words of the reference by default. */
+  readonly name?: string;
   /** A phrase after "from". */
   readonly origin: string;
 }

@@ -45,8 +45,8 @@ suite("variables, environments, secrets and body files on the command line", () 
   });
 
   test("settings of an environment that have no effect are named once, for the environment that is used", async () => {
-    const shared = { path: "/s", Security: { Auth: {} } };
-    const ssl = { SSLConfiguration: { clientCertificate: "a.pem" } };
+    const shared = { path: "/s", Security: { Digest: {} } };
+    const ssl = { SSLConfiguration: { other: "a.pem" } };
     const all = { $shared: shared, local: { host: here(), ...ssl }, other: ssl };
     write({
       "http-client.env.json": JSON.stringify(all, null, 1),
@@ -57,23 +57,22 @@ suite("variables, environments, secrets and body files on the command line", () 
       const { code, error } = await run([command, "-e", "local", "a.soaphttp", "b.soaphttp"]);
       assert.equal(
         error,
-        "soaphttp: http-client.env.json:4: Security of the environment $shared is not supported and has no effect.\n" +
-          "soaphttp: http-client.env.json:10: SSLConfiguration of the environment local is not supported and has no effect.\n",
+        "soaphttp: http-client.env.json:5: Digest is not supported and has no effect.\n" +
+          "soaphttp: http-client.env.json:11: other is not supported and has no effect.\n",
       );
       assert.equal(code, 0);
     }
   });
 
   test("settings that have no effect are named for the environments of a file's # @environment, too", async () => {
-    const ssl = { SSLConfiguration: { clientCertificate: "a.pem" } };
+    const ssl = { SSLConfiguration: { other: "a.pem" } };
     write({
       "http-client.env.json": JSON.stringify({ local: { host: here(), ...ssl }, other: ssl }, null, 1),
       "a.soaphttp": `# @environment local\n###\n${inEnvironment()}`,
     });
-    const of = (name: string, line: number) =>
-      `soaphttp: http-client.env.json:${line}: SSLConfiguration of the environment ${name} is not supported and has no effect.\n`;
-    assert.equal((await run(["check", "a.soaphttp"])).error, of("local", 4));
-    assert.equal((await run(["check", "-e", "other", "a.soaphttp"])).error, of("other", 9));
+    const at = (line: number) => `soaphttp: http-client.env.json:${line}: other is not supported and has no effect.\n`;
+    assert.equal((await run(["check", "a.soaphttp"])).error, at(5));
+    assert.equal((await run(["check", "-e", "other", "a.soaphttp"])).error, at(10));
   });
 
   test("the error for an undefined variable without --environment lists the available environments", async () => {

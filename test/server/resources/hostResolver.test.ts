@@ -59,10 +59,27 @@ suite("environments", () => {
   });
 
   test("settings of JetBrains' HTTP Client that have no effect are named, but not variables with their names", () => {
-    const ssl = { SSLConfiguration: { verifyHostCertificate: false } };
+    const ssl = {
+      SSLConfiguration: { clientCertificate: { path: "a", format: "DER" }, verifyHostCertificate: false, other: 1 },
+    };
+    const auth = (type: string, grant: string) => ({ Type: type, "Grant Type": grant });
     const host = inFiles({
-      [`/w/a/b/${envFile}`]: { dev: { ...ssl, Security: "a", deep: ssl }, SSLConfiguration: { Security: {} } },
-      [`/w/a/b/${privateFile}`]: { prod: { Security: { Auth: {} } } },
+      [`/w/a/b/${envFile}`]: {
+        dev: { ...ssl, Security: "a", deep: ssl },
+        SSLConfiguration: { Security: { Auth: {} } },
+      },
+      [`/w/a/b/${privateFile}`]: {
+        prod: {
+          Security: {
+            Auth: {
+              a: { ...auth("OAuth2", "Password"), "Client Credentials": "in body" },
+              b: auth("Mock", "Implicit"),
+            },
+            Digest: {},
+          },
+        },
+        test: { Security: { Auth: { c: { ...auth("OAuth2", "Password"), PKCE: true, "Client Credentials": "jwt" } } } },
+      },
     });
     const named = around(host)
       .ineffective()
@@ -70,11 +87,22 @@ suite("environments", () => {
         name,
         ...values.map(({ at, message }) => `${text.slice(at.start, at.end)} ${message}`),
       ]);
-    const text = (what: string, environment: string) =>
-      `"${what}" ${what} of the environment ${environment} is not supported and has no effect.`;
+    const text = (what: string, shown = what) => `"${what}" ${shown} is not supported and has no effect.`;
     assert.deepEqual(named, [
-      [privateFile, text("Security", "prod")],
-      [envFile, text("SSLConfiguration", "dev"), text("Security", "SSLConfiguration")],
+      [
+        privateFile,
+        text("Type", 'Type "Mock"'),
+        text("Grant Type", 'Grant Type "Implicit"'),
+        text("Digest"),
+        text("PKCE"),
+        text("Client Credentials", 'Client Credentials "jwt"'),
+      ],
+      [
+        envFile,
+        '"clientCertificate" Only the format PEM is supported, and PKCS #12 as clientCertificate alone.',
+        '"verifyHostCertificate" A file can\'t turn off the verification of certificates. Use the setting soaphttp.tls.hosts, or --insecure-host on the command line.',
+        text("other"),
+      ],
     ]);
     assert.equal(textOf("Security", host), "a");
   });

@@ -7,6 +7,7 @@ import { fixedSending } from "../../support/outgoing.ts";
 const machine: Machine = {
   processEnv: (name) => ({ USER: "ann", EMPTY: "" })[name],
   certificate: () => undefined,
+  token: () => undefined,
   dotenv: () => ({ origin: ".env", variables: new Map([["TOKEN", "t0p"]]) }),
 };
 
@@ -186,6 +187,7 @@ suite("built-in variables", () => {
     const closed: Machine = {
       processEnv: () => ({ unavailable: "Not here." }),
       certificate: () => undefined,
+      token: () => undefined,
       dotenv: () => ({ unavailable: "No." }),
     };
     assert.equal(whyNot("$processEnv USER", closed), "Not here.");

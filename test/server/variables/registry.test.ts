@@ -5,6 +5,7 @@ import { sectionAt, sectionsOfSegments } from "../../../server/src/features/supp
 import { certificateOf } from "../../../server/src/resources/keys.ts";
 import { analyze } from "../../../server/src/service/languageService.ts";
 import { plainText } from "../../../server/src/text/snippet.ts";
+import { askedToken } from "../../../server/src/text/tokenRequest.ts";
 import { builtInValue } from "../../../server/src/variables/builtInReferences.ts";
 import { builtIns } from "../../../server/src/variables/builtIns.ts";
 import type { Machine } from "../../../server/src/variables/sending.ts";
@@ -21,7 +22,7 @@ import { testKeys } from "../../support/signing.ts";
 
 const german: Readonly<Record<string, string>> = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
 const documented = [
-  ...readFileSync("docs/variables.md", "utf8").matchAll(/^\| `\{\{(\$[^ }`]+?)(?:\.PATH)?[ }`]/gm),
+  ...readFileSync("docs/variables.md", "utf8").matchAll(/^\| `\{\{(\$[^ }`(]+?)(?:\.PATH)?[ }`(]/gm),
 ].map(([, name]) => name);
 const secretValue = "s3cret-välue";
 const certificate = certificateOf(testKeys, "me");
@@ -29,6 +30,7 @@ const machine: Machine = {
   processEnv: () => secretValue,
   dotenv: () => ({ origin: ".env", variables: new Map([["NAME", secretValue]]) }),
   certificate: () => certificate,
+  token: (name) => askedToken({ name, url: "", body: "", secrets: [] }),
 };
 const sending = { ...fixedSending, secret: () => secretValue };
 const file = () => ({ kind: "bytes", bytes: new Uint8Array(3) }) as const;
@@ -95,7 +97,11 @@ suite("the registry of built-in variables", () => {
       if (secret !== undefined || all.some((argument) => argument.secret)) {
         test("the secret of the value is removed from outputs", () => {
           const token = `<UsernameToken><Password>{{${exampleOf(name)}}}</Password></UsernameToken>`;
-          const files = { "/w/a/b/.env": `NAME=${secretValue}` };
+          const auth = { Type: "OAuth2", "Grant Type": "Client Credentials", "Token URL": "http://a.test/" };
+          const files = {
+            "/w/a/b/.env": `NAME=${secretValue}`,
+            "/w/a/b/http-client.env.json": JSON.stringify({ $shared: { Security: { Auth: { name: auth } } } }),
+          };
           const text = `@user = ann\n@password = ${secretValue}\n${request({}, token)}`;
           const sent = sentAround(text, { processEnv: () => secretValue, files }, sending);
           assert.ok(sent.secrets.includes(secretValue), sent.secrets.join());

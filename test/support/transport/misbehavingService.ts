@@ -54,6 +54,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   fault: (connection) => connection.end(answer("<s:Fault/>", "", "500 Internal Server Error")),
   /** Returns all bytes of the request. */
   echo: (connection, { bytes }) => connection.end(answer(bytes)),
+  token: (connection) => connection.end(answer('{"access_token": "25", "expires_in": 3600}')),
   "echo-body": (connection, { body }) => connection.end(answer(body)),
   /** Whether programs that aren't ours accept the request, whose name is behind the question mark. */
   judge: (connection, { body, target }) =>

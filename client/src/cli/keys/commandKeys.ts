@@ -1,5 +1,5 @@
 import type { KeyOperation, KeyResult } from "../../../../server/src/protocol/protocol.ts";
-import type { Compute, KeyInfo, Keys } from "../../../../server/src/service/languageService.ts";
+import type { Compute, KeyInfo, Keys, Resolver } from "../../../../server/src/service/languageService.ts";
 import { noKeyOption } from "../../../../server/src/service/languageService.ts";
 import { typedKeyFile, whyStore } from "../../core/keys/configuredKeys.ts";
 import type { ClientCertificate, Key } from "../../core/keys/readKey.ts";
@@ -12,9 +12,11 @@ import type { KeyFiles } from "./keyOptions.ts";
 export interface CommandKeys {
   readonly keys: Keys;
   readonly compute: Compute;
-  /** For `# @tls NAME`; why there is none, if there is none. */
-  readonly clientCertificate: (name: string) => Promise<ClientCertificate | string>;
+  /** For `# @tls NAME`, or of an environment; why there is none, if there is none. */
+  readonly clientCertificate: (key: string | CertificateFiles) => Promise<ClientCertificate | string>;
 }
+
+type CertificateFiles = Resolver["certificateFiles"];
 
 interface KeyOptions {
   readonly keys: KeyFiles;
@@ -37,18 +39,39 @@ export async function readCommandKeys(
     if (typeof key === "string") return key;
     read.set(name, key);
   }
+  const ofEnvironments = new Map<string, Promise<ClientCertificate | string>>();
   const infos = new Map([...read].map(([name, { info }]) => [name, info]));
   const unknown = replay !== undefined ? "unneeded" : infos.size === 0 ? "unnamed" : "missing";
   return {
     keys: keysOf(infos, unknown),
     compute: (operations) => Promise.all(operations.map((one) => computed(one, read.get(one.key)))),
-    clientCertificate: async (name) => {
-      const key = read.get(name);
-      if (!key) return noKeyOption(name);
-      const { clientCertificate } = await import("../../core/keys/readKey.ts");
-      return clientCertificate(name, key);
+    clientCertificate: (name) => {
+      if (typeof name === "string") return usable(name, read.get(name) ?? noKeyOption(name));
+      const id = name.map(({ uri }) => uri).join(" ");
+      const made = ofEnvironments.get(id) ?? certificateOf(name, askingBeside(operands, console));
+      ofEnvironments.set(id, made);
+      return made;
     },
   };
+}
+
+async function usable(name: string, key: Key | string): Promise<ClientCertificate | string> {
+  if (typeof key === "string") return key;
+  const { clientCertificate } = await import("../../core/keys/readKey.ts");
+  return clientCertificate(name, key);
+}
+
+/** The certificate that an environment names. */
+async function certificateOf(files: CertificateFiles, console: AskingConsole): Promise<ClientCertificate | string> {
+  const contents: Uint8Array[] = [];
+  for (const { path, read } of files) {
+    const file = read();
+    if (file.kind === "bytes") contents.push(file.bytes);
+    else return `${path} can't be read: ${file.kind === "refused" ? file.why : "The file doesn't exist."}`;
+  }
+  const { joinedFiles } = await import("../../core/keys/readKey.ts");
+  const name = files.at(-1)?.path ?? "";
+  return usable(name, await opened(name, name, joinedFiles(contents), undefined, "SOAPHTTP_PASSPHRASE", console));
 }
 
 async function readOne(name: string, file: string, console: AskingConsole): Promise<Key | string> {
@@ -59,17 +82,27 @@ async function readOne(name: string, file: string, console: AskingConsole): Prom
   const { file: path, alias } = typeof whole === "string" ? typedKeyFile(file) : { file, alias: undefined };
   const bytes = typeof whole === "string" ? readBytes(path, console.cwd) : whole;
   if (typeof bytes === "string") return `The file of the key ${name} can't be read. ${bytes}`;
+  return opened(name, file, bytes, alias, `SOAPHTTP_PASSPHRASE_${inCapitals(name)}`, console);
+}
+
+/** @param variable the environment variable with the passphrase */
+async function opened(
+  name: string,
+  file: string,
+  bytes: Uint8Array,
+  alias: string | undefined,
+  variable: string,
+  console: AskingConsole,
+): Promise<Key | string> {
   // Few processes use keys.
   const { readKey } = await import("../../core/keys/readKey.ts");
   const { oldCiphers } = await import("../../core/keys/node/oldCiphers.ts");
-  const opened = (passphrase: string | undefined) => readKey(name, bytes, { passphrase, alias, old: oldCiphers });
-  const variable = `SOAPHTTP_PASSPHRASE_${inCapitals(name)}`;
-  const given = console.env[variable];
-  let reading = await opened(given);
+  const tried = (passphrase: string | undefined) => readKey(name, bytes, { passphrase, alias, old: oldCiphers });
+  let reading = await tried(console.env[variable]);
   if (reading.kind === "locked") {
     const typed = await console.secret(`Passphrase of the key ${name} (${file}): `);
     if (typed === undefined) return `The passphrase of the key ${name} is missing. Set ${variable}.`;
-    reading = await opened(typed);
+    reading = await tried(typed);
   }
   switch (reading.kind) {
     case "key":

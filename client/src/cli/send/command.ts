@@ -22,6 +22,7 @@ import type { ChosenRequest } from "./openFiles.ts";
 import { prepare, sendingPlace, standingRefusal, type Unsent, unsent } from "./prepared.ts";
 import { CommandSecrets } from "./secrets.ts";
 import { type PlannedRequest, type Segment, Sender, segmentOf } from "./sender.ts";
+import { commandTokens } from "./sendOptions.ts";
 import { exchangeText } from "./text.ts";
 import { errorText, textOptions } from "./unsentText.ts";
 import { type SendCommand, sendUsage } from "./usage.ts";
@@ -49,7 +50,8 @@ export async function sendBy(
 ): Promise<number | string> {
   const outside = readOutside(command, console);
   if (typeof outside === "string") return outside;
-  const secrets = new CommandSecrets(console, outside.values, command.secretCommand);
+  const tokens = commandTokens(command, credentials, console);
+  const secrets = new CommandSecrets(console, outside.values, command.secretCommand, tokens);
   if (command.explain) return printValues(command, console, secrets, outside, door);
   const mocks = new SideMocks(command, outside, console, door);
   try {

@@ -98,7 +98,8 @@ export async function prepare(
   const random = { guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
   const sending = { now: new Date(), ...random, secret, seed: command.seed, ...given };
   let made = await computedOutgoing(analysis, request, sending, chosen.compute);
-  if (made.kind === "secrets") {
+  // A token may need secrets itself.
+  while (made.kind === "secrets") {
     const missing = await secrets.ask(made.names);
     if (missing !== undefined) {
       return unsent(missing);
@@ -120,7 +121,10 @@ export async function prepare(
   const refusal = unconfirmed(request, command);
   if (refusal) return refusal;
   const { timeout, redirects, tls, proxy } = sendingDirectives(request);
-  const named = tls?.key === undefined || !isLengthKnown ? undefined : await chosen.clientCertificate(tls.key);
+  const isOwn = Object.values(command.credentials).some((one) => typeof one === "string");
+  const files = tls?.files && !isOwn && message.outgoing.address.scheme === "https";
+  const key = tls?.key ?? (files ? analysis.resolver.certificateFiles : undefined);
+  const named = key === undefined || !isLengthKnown ? undefined : await chosen.clientCertificate(key);
   if (typeof named === "string") return unsent(`its client certificate can't be used: ${trimTrailing(named, ".")}`);
   const { address, body, bodyFiles: _, changes: __, ...parts } = message.outgoing;
   const typed = { ...parts, ...address, body, ...(tls ? { tls } : {}), ...(proxy === undefined ? {} : { proxy }) };

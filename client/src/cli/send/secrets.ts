@@ -1,7 +1,9 @@
 import { askedKey, type Question, readQuestion } from "../../../../server/src/text/question.ts";
+import { readTokenRequest } from "../../../../server/src/text/tokenRequest.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { secretFailure } from "../../core/sending/secretCommand.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
+import type { Tokens } from "../../core/sending/tokens.ts";
 import type { Console } from "../console.ts";
 
 interface Asking extends Pick<Console, "env" | "secret"> {
@@ -11,30 +13,37 @@ interface Asking extends Pick<Console, "env" | "secret"> {
 
 /**
  * The values of `{{$secret name}}`: from environment variables, printed by `--secret-command`, or typed by the user; and the answers
- * to `{{$ask "question"}}`, which are given by the text of the question, or typed.
+ * to `{{$ask "question"}}`, which are given by the text of the question, or typed. Also the tokens of `{{$auth.token("name")}}`.
  */
 export class CommandSecrets {
   readonly #console: Asking;
   readonly #command: string | undefined;
   readonly #given: ReadonlyMap<string, string>;
+  readonly #tokens: Tokens | undefined;
   /** By `askedKey`: the answer to a question isn't a secret of the same name, which is redacted. */
   readonly #typed = new Map<string, string>();
   /** Requests side by side ask for a secret once. */
   readonly #pending = new Map<string, Promise<string | undefined>>();
   #asking: Promise<string | undefined> = Promise.resolve(undefined);
 
-  /** @param given values of `--variable`, by name */
+  /**
+   * @param given values of `--variable`, by name
+   * @param tokens without it, tokens are secrets like others
+   */
   constructor(
     console: Asking,
     given: ReadonlyMap<string, string> = new Map(),
     command: string | undefined = undefined,
+    tokens: Tokens | undefined = undefined,
   ) {
+    this.#tokens = tokens;
     this.#console = console;
     this.#given = given;
     this.#command = command;
   }
 
   readonly get = (name: string): string | undefined => {
+    if (this.#tokens && readTokenRequest(name)) return this.#tokens.known(name);
     const question = readQuestion(name);
     const value = this.#given.get(question?.text ?? name) ?? this.#typed.get(askedKey(name));
     return value ?? (question ? undefined : this.#console.env[secretVariable(name)]);
@@ -43,6 +52,11 @@ export class CommandSecrets {
   /** Asks for each of them once. Resolves with why the first one has no value, which is the end of a sentence. */
   async ask(names: readonly string[]): Promise<string | undefined> {
     for (const name of names) {
+      if (this.#tokens && readTokenRequest(name)) {
+        const made = await this.#tokens.get(name);
+        if ("why" in made) return trimTrailing(made.why, ".");
+        continue;
+      }
       const question = readQuestion(name);
       const key = askedKey(name);
       const pending = this.#pending.get(key) ?? (question ? this.#answer(name, question) : this.#ask(name));

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { commandLineMaxBytes } from "../../../../server/src/text/limits.ts";
+import { Tokens } from "../../core/sending/tokens.ts";
 import { authorityOf } from "../../transport/authority.ts";
 import type { Connect } from "../../transport/node/connect.ts";
 import { kerberosModule } from "../../transport/node/kerberosModule.ts";
@@ -25,6 +26,12 @@ export function commandTransport(
   const connect: Connect = (target, watch) =>
     through(own.has(authorityOf(target)) ? { ...target, proxy: target.proxy ?? "none" } : target, watch);
   return nodeTransport(connect, () => kerberosModule(folder === undefined ? [] : [resolve(console.cwd, folder)]));
+}
+
+/** OAuth 2 tokens. Their service never gets a client certificate. */
+export function commandTokens(command: SendingOptions, credentials: Credentials, console: Console): Tokens {
+  const transport = commandTransport(command, credentials, console);
+  return new Tokens({ transport, shell: "cli", tls: tlsOfProxy(credentials, command.insecureHosts), now: Date.now });
 }
 
 /** How the transport sends a request. */

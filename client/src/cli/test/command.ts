@@ -11,7 +11,7 @@ import { named, whyNotWritten } from "../namedFiles.ts";
 import { type Outside, readOutside } from "../outside.ts";
 import type { ReadingOptions } from "../send/openFiles.ts";
 import { CommandSecrets } from "../send/secrets.ts";
-import { commandTransport } from "../send/sendOptions.ts";
+import { commandTokens, commandTransport } from "../send/sendOptions.ts";
 import { visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
 import { Watch } from "../watchedFiles.ts";
@@ -58,7 +58,7 @@ async function test(command: TestCommand, console: Console): Promise<number | st
   for (const complaint of complaints) console.complain(complaint);
   if (typeof wire === "string" || typeof keys === "string" || typeof outside === "string") return exitCode.usage;
   if (typeof baseline === "string" || complaints.length > 0) return exitCode.usage;
-  const secrets = secretsOf(command, outside, console);
+  const secrets = secretsOf(command, outside, console, credentials);
   const door = doorWith(credentials, command, console);
   const common = [command.wsdl ?? "", ...command.mockFiles].filter((name) => name !== "" && !isUrl(name));
   const watch = command.watch ? new Watch(console.cwd, common) : undefined;
@@ -114,8 +114,14 @@ async function runOnce(
 }
 
 /** The recorded requests were sent with secrets. A replay needs no secrets, and of an answer only that it is valid. */
-function secretsOf(command: TestCommand, { values }: Outside, console: Console): CommandSecrets {
-  if (command.replay === undefined) return new CommandSecrets(console, values, command.secretCommand);
+function secretsOf(
+  command: TestCommand,
+  { values }: Outside,
+  console: Console,
+  credentials: Credentials,
+): CommandSecrets {
+  if (command.replay === undefined)
+    return new CommandSecrets(console, values, command.secretCommand, commandTokens(command, credentials, console));
   const { env } = console;
   return new CommandSecrets({ env, secret: async () => "", ask: async (_, [first = ""]) => first }, values);
 }

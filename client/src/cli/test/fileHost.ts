@@ -193,18 +193,18 @@ export class FileHost implements RunHost<Shown> {
     values: ReadonlyMap<string, GivenValue>,
     evaluate: (sending: Sending) => Value | string,
   ): Promise<Value | string> {
-    const unknown = new Set<string>();
-    const secret = (name: string) => {
-      const value = this.#parts.asked.get(name);
-      if (value === undefined) unknown.add(name);
-      return value;
-    };
-    const sending = afterResponse({ secret, values, reference: (one) => this.#valueOf(one, chosen) });
-    const value = evaluate(sending);
-    if (unknown.size === 0) return value;
-    const missing = await this.#parts.asked.ask([...unknown]);
-    if (missing === undefined) return evaluate(sending);
-    return typeof value === "string" ? `It is not sent: ${missing}.` : value;
+    for (;;) {
+      const unknown = new Set<string>();
+      const secret = (name: string) => {
+        const value = this.#parts.asked.get(name);
+        if (value === undefined) unknown.add(name);
+        return value;
+      };
+      const value = evaluate(afterResponse({ secret, values, reference: (one) => this.#valueOf(one, chosen) }));
+      const missing = unknown.size > 0 && (await this.#parts.asked.ask([...unknown]));
+      if (missing === false) return value;
+      if (missing !== undefined) return typeof value === "string" ? `It is not sent: ${missing}.` : value;
+    }
   }
 
   async attempt(

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type Certificate, readCertificate } from "../../../../server/src/crypto/certificate.ts";
 import { readDer, sameBytes } from "../../../../server/src/crypto/der.ts";
 import type { KeyAlgorithm } from "../../../../server/src/protocol/protocol.ts";
+import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 import { largestKeyFile } from "../../../../server/src/text/limits.ts";
 import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
 import { type Contents, chosenEntries } from "./entries.ts";
@@ -37,6 +38,11 @@ export type KeyReading =
 export function clientCertificate(name: string, { info, use }: Key): ClientCertificate | string {
   if (!use) return l10n.t("The file of the key {0} contains no private key.", name);
   return { cert: info.certificates.map((der) => pem("CERTIFICATE", der)).join(""), key: use.pem() };
+}
+
+/** A certificate and its key as one file, which PEM allows. */
+export function joinedFiles(files: readonly Uint8Array[]): Uint8Array {
+  return joinedBytes(files.flatMap((file, index) => (index === 0 ? [file] : [Uint8Array.of(0x0a), file])));
 }
 
 export interface ClientCertificate {

@@ -2,6 +2,8 @@ import { readTls } from "../../../../server/src/format/connectionDirectives.ts";
 import type { RequestTls } from "../../../../server/src/protocol/protocol.ts";
 import { hostNames } from "../../transport/authority.ts";
 
+type TlsConnection = Omit<RequestTls, "key" | "files">;
+
 /** The settings of one host. All paths are on the machine that sends requests. */
 export interface TlsHost {
   /** The key in the setting: `host` or `host:port`, in lower case. */
@@ -16,7 +18,7 @@ export interface TlsHost {
   /** The name of a key of `soaphttp.keys`. */
   readonly clientKey: string | undefined;
   /** As in `# @tls`. */
-  readonly connection: Omit<RequestTls, "key">;
+  readonly connection: TlsConnection;
 }
 
 /** The hosts of the setting `soaphttp.tls.hosts`. Invalid values are ignored. */
@@ -34,7 +36,7 @@ export function tlsHostOf(hosts: readonly TlsHost[], host: string, port: number)
 }
 
 /** Invalid values are ignored. */
-function connectionOf(value: Readonly<Record<string, unknown>>): Omit<RequestTls, "key"> {
+function connectionOf(value: Readonly<Record<string, unknown>>): TlsConnection {
   const typed = ["minVersion", "ciphers", "servername"].flatMap((name) => {
     const text = value[name];
     const read = typeof text === "string" ? readTls(`${name}="${text}"`) : "";

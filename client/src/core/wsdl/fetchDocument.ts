@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import { largestContractFile } from "../../../../server/src/text/limits.ts";
-import { portOf } from "../../transport/authority.ts";
+import { ownRequest } from "../../transport/ownRequest.ts";
 import { isRedirect } from "../../transport/redirect.ts";
 import { listTokens, valuesOfField } from "../../transport/responseHead.ts";
 import type { Failure, Response } from "../../transport/result.ts";
@@ -129,26 +129,11 @@ interface GetOptions {
 
 /** A GET request for a WSDL or a schema at an http or https URL. User information in the URL is not sent. */
 function getRequest(url: URL, { userAgent, authorization, headers = [] }: GetOptions): TransportRequest {
-  const target = url.pathname + url.search;
-  const fields = [
-    { name: "Host", value: url.host },
+  return ownRequest("GET", url, [
     { name: "User-Agent", value: userAgent },
     { name: "Accept", value: "application/wsdl+xml, text/xml, application/xml, */*;q=0.1" },
     ...(authorization === undefined ? [] : [{ name: "Authorization", value: authorization }]),
     ...headers,
     { name: "Connection", value: "close" },
-  ];
-  return {
-    scheme: url.protocol === "https:" ? "https" : "http",
-    host: url.hostname,
-    port: portOf(url),
-    method: "GET",
-    target,
-    requestLine: `GET ${target} HTTP/1.1`,
-    absoluteRequestLine: `GET ${url.protocol}//${url.host}${target} HTTP/1.1`,
-    head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
-    emptyLine: true,
-    fields,
-    body: new Uint8Array(),
-  };
+  ]);
 }

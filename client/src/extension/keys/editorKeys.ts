@@ -1,5 +1,11 @@
 import * as vscode from "vscode";
-import type { KeyOperation, KeyRead, KeyResult } from "../../../../server/src/protocol/protocol.ts";
+import type {
+  FileRead,
+  KeyOperation,
+  KeyRead,
+  KeyResult,
+  RequestTls,
+} from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestKeyFile } from "../../../../server/src/text/limits.ts";
 import { configuredKeys, type KeyFile, whyStore } from "../../core/keys/configuredKeys.ts";
@@ -7,6 +13,7 @@ import { computed } from "../../core/keys/operations.ts";
 import {
   type ClientCertificate,
   clientCertificate,
+  joinedFiles,
   type KeyReading,
   type KnownCertificates,
   readKey,
@@ -33,6 +40,8 @@ export class EditorKeys {
   readonly #questions: () => Questions;
   /** What was read last, by the name of the key, so that an unchanged file is decrypted once. */
   readonly #read = new Map<string, ReadFile>();
+  /** The files of environments, by the name of their key: no key of the setting has such a name. */
+  readonly #ofEnvironments = new Map<string, readonly string[]>();
   #asking: Promise<unknown> = Promise.resolve();
 
   constructor(host: Host, passphrases: Passphrases, questions: () => Questions) {
@@ -68,7 +77,16 @@ export class EditorKeys {
   }
 
   /** For TLS; why there is none, if there is none. `mayAsk`: for a passphrase that is missing or wrong. */
-  async clientCertificate(name: string, mayAsk: boolean): Promise<ClientCertificate | string> {
+  async clientCertificate(
+    key: string | NonNullable<RequestTls["files"]>,
+    mayAsk: boolean,
+  ): Promise<ClientCertificate | string> {
+    const name = typeof key === "string" ? key : vscode.Uri.parse(key.at(-1)?.uri ?? "").fsPath;
+    if (typeof key !== "string")
+      this.#ofEnvironments.set(
+        name,
+        key.map(({ uri }) => uri),
+      );
     const outcome = await this.#key(name, mayAsk ? "key" : "nothing");
     return outcome.kind === "key" ? clientCertificate(name, outcome.key) : whyNot(name, outcome);
   }
@@ -97,13 +115,16 @@ export class EditorKeys {
   }
 
   async #readWith(name: string, passphrase: string | undefined): Promise<Outcome> {
-    const key = configured().get(name);
+    const ofEnvironment = this.#ofEnvironments.get(name);
+    const key = ofEnvironment ? { file: name, alias: undefined } : configured().get(name);
     if (key === undefined) return { kind: "missing" };
     const { file: path, alias } = key;
     const ofStore = whyStore(name, path);
     if (ofStore !== undefined) return { kind: "refused", why: ofStore };
     const file = vscode.workspace.isTrusted
-      ? await readWorkspaceFile(uriOf(path), largestKeyFile, this.#host, "anywhere")
+      ? await (ofEnvironment
+          ? this.#joined(ofEnvironment)
+          : readWorkspaceFile(uriOf(path), largestKeyFile, this.#host, "anywhere"))
       : restrictedFile();
     if (file.kind !== "bytes") {
       const why = file.kind === "missing" ? vscode.l10n.t("The file {0} doesn't exist.", path) : file.why;
@@ -115,6 +136,19 @@ export class EditorKeys {
     const reading = await readKey(name, fromBase64(file.bytes), { passphrase, alias, old: this.#host.oldCiphers });
     this.#read.set(name, { bytes: file.bytes, alias, passphrase, reading });
     return reading;
+  }
+
+  /** The files that an environment names, which must be in the workspace, as one file. */
+  async #joined(uris: readonly string[]): Promise<FileRead> {
+    const contents: Uint8Array[] = [];
+    for (const uri of uris) {
+      const file = await readWorkspaceFile(uri, largestKeyFile, this.#host);
+      if (file.kind === "missing")
+        return { kind: "refused", why: vscode.l10n.t("The file {0} doesn't exist.", vscode.Uri.parse(uri).fsPath) };
+      if (file.kind !== "bytes") return file;
+      contents.push(fromBase64(file.bytes));
+    }
+    return { kind: "bytes", bytes: toBase64(joinedFiles(contents)) };
   }
 }
 

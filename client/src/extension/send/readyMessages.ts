@@ -9,6 +9,7 @@ import type { Memory } from "../../core/memory.ts";
 import type { CookieJar } from "../../core/run/cookies.ts";
 import { receivedOf } from "../../core/run/received.ts";
 import { noteCors } from "../../core/sending/browserNote.ts";
+import type { Tokens } from "../../core/sending/tokens.ts";
 import { unlessAborted } from "../../core/sending/unlessAborted.ts";
 import { errorText } from "../editor/commands.ts";
 import { showError } from "../editor/ui.ts";
@@ -28,6 +29,7 @@ export interface SenderParts extends PreparationParts {
   /** Stores an exchange if the history is enabled. */
   readonly store: (exchange: Exchange, judged: Judged) => Promise<void>;
   readonly tls: Tls;
+  readonly tokens: Tokens;
   readonly evaluations: Evaluations;
   readonly cookies: CookieJar;
   readonly fileMocks: {
@@ -95,7 +97,7 @@ export class ReadyMessages {
   }
 
   async #sendBytes({ message: typed, running, settings, line }: ReadyMessage): Promise<Exchange> {
-    const { host, runningRequests, exchanges, memory, tls, questions, log, cookies } = this.#parts;
+    const { host, runningRequests, exchanges, memory, tls, tokens, questions, log, cookies } = this.#parts;
     const message = cookies.appliedTo(typed, Date.now());
     const label = labelOf(message);
     const redacted = redactor(message.secrets);
@@ -114,6 +116,7 @@ export class ReadyMessages {
       mayGoUnencrypted: (url) => questions().unencrypted(redacted(url)),
     });
     cookies.keep(result, Date.now());
+    if (result.kind === "response" && result.status === 401) tokens.forget(message.secrets);
     noteCors(memory, result);
     const sent = { ...message, secrets: [...message.secrets, ...addedSecrets(result)] };
     return exchanges.add({ from: running.uri, label, message: sent, result, at }, line());

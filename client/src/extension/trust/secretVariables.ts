@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { askedKey, readQuestion } from "../../../../server/src/text/question.ts";
+import { readTokenRequest } from "../../../../server/src/text/tokenRequest.ts";
 import { type SuppliedResult, supplied } from "../../core/sending/prepare.ts";
 import { secretFailure } from "../../core/sending/secretCommand.ts";
+import type { Tokens } from "../../core/sending/tokens.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import { showError } from "../editor/ui.ts";
@@ -21,6 +23,7 @@ export class SecretVariables {
   readonly #context: vscode.ExtensionContext;
   readonly #questions: () => Questions;
   readonly #run: Host["runSecretCommand"];
+  readonly #tokens: Tokens;
   /** Values of a window without a folder. */
   readonly #ofWindow = new Map<string, string>();
   /** The last answers to `$ask`, by question. */
@@ -32,7 +35,9 @@ export class SecretVariables {
     context: vscode.ExtensionContext,
     questions: () => Questions,
     { runSecretCommand }: Pick<Host, "runSecretCommand">,
+    tokens: Tokens,
   ) {
+    this.#tokens = tokens;
     this.#run = runSecretCommand;
     this.#context = context;
     this.#questions = questions;
@@ -44,6 +49,8 @@ export class SecretVariables {
     secrets: KnownSecrets = new Map(),
   ): Promise<SuppliedResult<Result>> {
     return supplied(ask, async (name) => {
+      // It may expire in a run.
+      if (readTokenRequest(name)) return this.#trusted(name);
       const key = askedKey(name);
       const value = secrets.get(key) ?? this.#trusted(name);
       secrets.set(key, value);
@@ -88,6 +95,12 @@ export class SecretVariables {
   }
 
   async #storedOrEntered(name: string): Promise<string | undefined> {
+    if (readTokenRequest(name)) {
+      const made = await this.#tokens.get(name);
+      if ("token" in made) return made.token;
+      void showError(made.why);
+      return undefined;
+    }
     const question = readQuestion(name);
     if (question) {
       const answer = await this.#questions().answer(question, this.#answers.get(question.text));

@@ -15,9 +15,12 @@ import { readWorkspaceFile } from "./readFiles.ts";
 /** Replaces a file that can't be read, so that the transport reports an invalid certificate. */
 const unreadable = "unreadable";
 
-/** The keys of `soaphttp.keys` as client certificates; why there is none, if there is none. */
+/** The keys of `soaphttp.keys`, and the files of environments, as client certificates; why there is none, if there is none. */
 interface ClientCertificates {
-  clientCertificate(name: string, mayAsk: boolean): Promise<ClientCertificate | string>;
+  clientCertificate(
+    key: string | NonNullable<RequestTls["files"]>,
+    mayAsk: boolean,
+  ): Promise<ClientCertificate | string>;
 }
 
 /** The settings of a host that are paths. */
@@ -51,8 +54,10 @@ export class Tls {
    */
   async sendingTo(host: string, port: number, typed: RequestTls | undefined, mayAsk = true): Promise<GivenTls> {
     if (!vscode.workspace.isTrusted) return undefined;
-    const { key = tlsHostOf(configured(), host, port)?.clientKey, ...own } = typed ?? {};
-    const certificate = key === undefined ? undefined : await this.#keys.clientCertificate(key, mayAsk);
+    const ofHost = tlsHostOf(configured(), host, port);
+    const { key = ofHost?.clientKey, files, ...own } = typed ?? {};
+    const used = key ?? (ofHost?.cert === undefined && ofHost?.pfx === undefined ? files : undefined);
+    const certificate = used === undefined ? undefined : await this.#keys.clientCertificate(used, mayAsk);
     if (typeof certificate === "string")
       return { kind: "unsendable", reason: "client-certificate", detail: certificate };
     const settings = await this.#optionsFor(host, port, certificate ? ["ca"] : tlsFiles, mayAsk);

@@ -11,6 +11,7 @@ import { lineAt, oneLine } from "../../text/lines.ts";
 import { snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
+import { beforeArgument } from "../../variables/builtIn.ts";
 import { keyIn, takesValues } from "../../variables/builtInReferences.ts";
 import { builtIns } from "../../variables/builtIns.ts";
 import { computedReference } from "../../variables/computed/reader.ts";
@@ -71,6 +72,8 @@ export function completeVariable(context: CompletionContext, offset: number): re
   const end = offset + (/^[\w$.-]*/.exec(text.slice(offset, offset + maxLength))?.[0].length ?? 0);
   const names = keyNames(context, text.slice(open + 2, offset), offset, end - offset);
   if (names) return names;
+  const token = /^\$auth\.token\("?([^"()]*)$/.exec(text.slice(open + 2, offset));
+  if (token) return tokenNames(context, { start: offset - (token[1] ?? "").length, end: offset });
   // Some editors close braces automatically.
   const closed = /^\}{0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const replace = { start: open + 2, end: end + closed };
@@ -255,7 +258,7 @@ function builtInVariables({ section }: CompletionContext, replace: Span, typed =
       insert: [
         fact.name,
         ...examples.flatMap((example, index) => [
-          fact.arguments[0]?.kind === "path" ? "." : " ",
+          fact.arguments[0] ? beforeArgument(fact.arguments[0]) : " ",
           stop(index + 1, example),
         ]),
         "}}",
@@ -282,6 +285,15 @@ function keyNames(
   const start = /^\S+[ \t]+[\w-]*$/.test(typed) ? keyIn(typed) : undefined;
   if (start === undefined) return undefined;
   return keyCompletions(context, { start: offset - start.length, end: offset + rest });
+}
+
+/** The names of OAuth 2 configurations, without what an editor has closed. */
+function tokenNames({ section }: CompletionContext, replace: Span): readonly Completion[] {
+  const quote = section.text[replace.start - 1] === '"' ? "" : '"';
+  const rest = /^"?\)?\}{0,2}/.exec(section.text.slice(replace.end, replace.end + 4))?.[0].length ?? 0;
+  const at = { start: replace.start, end: replace.end + rest };
+  const entries = section.analysis.scope.tokenNames.map((label) => ({ label, insert: `${quote}${label}")}}` }));
+  return completions(CompletionItemKind.Value, at, entries);
 }
 
 function keyCompletions({ section }: CompletionContext, replace: Span): readonly Completion[] {

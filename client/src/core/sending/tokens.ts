@@ -1,0 +1,129 @@
+import * as l10n from "@vscode/l10n";
+import { redactor } from "../../../../server/src/text/redactor.ts";
+import { readTokenRequest, type TokenRequest } from "../../../../server/src/text/tokenRequest.ts";
+import { trimTrailing } from "../../../../server/src/text/trailing.ts";
+import { ownRequest } from "../../transport/ownRequest.ts";
+import type { SendOptions, Transport } from "../../transport/transport.ts";
+import type { Shell } from "../failures/explanation.ts";
+import { explain } from "../failures/failures.ts";
+
+/** Milliseconds. */
+const longestRequest = 30_000;
+const validByDefault = 5 * 60_000;
+/** A token is renewed this long before it expires. */
+const early = 30_000;
+/** How long a token can be used at least, and a failure isn't tried again. */
+const shortest = 5_000;
+
+type Outcome = { readonly token: string } | { readonly why: string };
+
+interface Kept {
+  readonly outcome: Outcome;
+  readonly until: number;
+}
+
+interface TokenHost {
+  readonly transport: Pick<Transport, "send">;
+  readonly shell: Shell;
+  readonly tls: SendOptions["tls"];
+  /** Milliseconds. */
+  now(): number;
+}
+
+/** OAuth 2 tokens: each is requested once, and again when it has expired. */
+export class Tokens {
+  readonly #host: TokenHost;
+  /** By the request, with all its values: others get another token. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #pending = new Map<string, Promise<Outcome>>();
+
+  constructor(host: TokenHost) {
+    this.#host = host;
+  }
+
+  /** A valid token; undefined if it has to be requested. @param asked by `askedToken` */
+  known(asked: string): string | undefined {
+    const kept = this.#valid(asked);
+    return kept && "token" in kept ? kept.token : undefined;
+  }
+
+  /** A token, or why there is none, as a sentence. Never rejects. */
+  async get(asked: string): Promise<Outcome> {
+    const request = readTokenRequest(asked);
+    if (!request) return { why: "" };
+    const known = this.#valid(asked) ?? this.#pending.get(asked);
+    if (known) return known;
+    const pending = this.#request(asked, request).finally(() => this.#pending.delete(asked));
+    this.#pending.set(asked, pending);
+    return pending;
+  }
+
+  /** The next request with one of these tokens gets another one: a service refused it. */
+  forget(values: readonly string[]): void {
+    for (const [asked, { outcome }] of this.#kept)
+      if ("token" in outcome && values.includes(outcome.token)) this.#kept.delete(asked);
+  }
+
+  #valid(asked: string): Outcome | undefined {
+    const kept = this.#kept.get(asked);
+    return kept && kept.until > this.#host.now() ? kept.outcome : undefined;
+  }
+
+  async #request(asked: string, { name, url, authorization, body, secrets }: TokenRequest): Promise<Outcome> {
+    const { transport, shell, tls, now } = this.#host;
+    const failed = (why: string): Outcome => ({ why: l10n.t("No token {0}: {1}", name, redactor(secrets)(why)) });
+    const keep = (outcome: Outcome, milliseconds: number) => {
+      this.#kept.set(asked, { outcome, until: now() + Math.max(milliseconds, shortest) });
+      return outcome;
+    };
+    const address = webAddress(url);
+    if (!address) return failed(l10n.t("Token URL must be an http or https URL."));
+    const content = new TextEncoder().encode(body);
+    const fields = [
+      { name: "Accept", value: "application/json" },
+      ...(authorization === undefined ? [] : [{ name: "Authorization", value: authorization }]),
+      { name: "Content-Type", value: "application/x-www-form-urlencoded" },
+      { name: "Content-Length", value: String(content.length) },
+    ];
+    const result = await transport.send(ownRequest("POST", address, fields, content), {
+      signal: AbortSignal.timeout(longestRequest),
+      timeout: longestRequest,
+      redirects: "never",
+      maxBytes: 1_000_000,
+      surplusWait: 0,
+      ...(tls ? { tls } : {}),
+    });
+    if (result.kind !== "response") {
+      const { title, cause } = explain(result, shell);
+      return keep(failed(`${title}. ${cause}`), 0);
+    }
+    const answer = objectIn(result.body);
+    const { access_token: token, expires_in: seconds = validByDefault / 1000 } = answer;
+    if (result.status === 200 && typeof token === "string" && token !== "") {
+      // Some services write it in quotes.
+      const valid = Number.isFinite(Number(seconds)) ? Number(seconds) * 1000 : validByDefault;
+      return keep({ token }, Math.max(valid - early, valid / 2));
+    }
+    const said = [answer["error"], answer["error_description"]].filter((one) => typeof one === "string").join(": ");
+    const detail = said === "" ? l10n.t("without a token") : trimTrailing(said, ".");
+    return keep(failed(l10n.t("{0} responded with status {1} ({2}).", address.host, result.status, detail)), 0);
+  }
+}
+
+function webAddress(text: string): URL | undefined {
+  try {
+    const url = new URL(text);
+    return /^https?:$/.test(url.protocol) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function objectIn(body: Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  } catch {
+    return {};
+  }
+}
