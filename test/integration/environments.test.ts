@@ -116,7 +116,10 @@ suite("environments, secrets and body files", () => {
     const api = { Type: "OAuth2", "Grant Type": "Client Credentials", "Client ID": "{{user}}" };
     const url = `http://localhost:${misbehavingPort()}/token`;
     const local = { host, path: "/calc12", user: "me", Security: { Auth: { api: { ...api, "Token URL": url } } } };
-    await write(envFile, { local, other: { ...local, Security: { Auth: { api: { ...api, "Token URL": `${url}s` } } } } });
+    await write(envFile, {
+      local,
+      other: { ...local, Security: { Auth: { api: { ...api, "Token URL": `${url}s` } } } },
+    });
     await choose("local");
     const text = withVariables(add(17, '{{$auth.token("api")}}')).replace(/(?<=Length: )\d+/, "{{$contentLength}}");
     const document = await open(text);
