@@ -30,7 +30,7 @@ export interface TestApi {
   readonly onDidDiagnose: vscode.Event<Diagnosed>;
   readonly history: Pick<History, "entries" | "exchange" | "keep">;
   readonly historyView: Pick<HistoryView, "getChildren" | "getTreeItem">;
-  readonly wsdl: Pick<WsdlFeatures, "view" | "drops">;
+  readonly wsdl: Pick<WsdlFeatures, "view" | "structure" | "drops">;
   readonly environments: Pick<EnvironmentsView, "getChildren" | "getTreeItem">;
   readonly tests: vscode.TestController;
   readonly lines: Pick<ResultLines, "in">;

@@ -7,14 +7,14 @@ import {
   expectedDeclaration,
 } from "../contract/check/expectations.ts";
 import type { Contract } from "../contract/contract.ts";
-import { requirement } from "../features/support/schemaWords.ts";
+import { longestName, namespaceWords, requirement } from "../features/support/schemaWords.ts";
 import { htmlPage } from "../text/htmlPage.ts";
 import { shortened } from "../text/lines.ts";
 import { html, type Markup, nothing } from "../text/markup.ts";
 import type { MessagePart, Operation, Port } from "../wsdl/model.ts";
 import type { ElementDeclaration, Type } from "../xsd/components.ts";
 import type { Schemas } from "../xsd/schemas.ts";
-import { documentation, longestName, namespaceWords, Trees } from "./trees.ts";
+import { documentation, Trees } from "./trees.ts";
 
 /** In UTF-16 units, over all samples: what is beyond is left out, and the page says so. */
 const maxSamples = 1_500_000;

@@ -1,19 +1,17 @@
 import * as l10n from "@vscode/l10n";
-import { cardinality, requirement, valueFacts } from "../features/support/schemaWords.ts";
+import {
+  cardinality,
+  groupWords,
+  namespaceWords,
+  requirement,
+  valueFacts,
+  wildcardWords,
+} from "../features/support/schemaWords.ts";
 import { typeName } from "../rules/schema/words.ts";
-import { shortened } from "../text/lines.ts";
 import { html, type Markup, nothing } from "../text/markup.ts";
 import { anyType } from "../xsd/anyType.ts";
 import { isBuiltIn } from "../xsd/builtInTypes.ts";
-import type {
-  AttributeUse,
-  ComplexType,
-  ElementDeclaration,
-  GivenValue,
-  Particle,
-  Type,
-  Wildcard,
-} from "../xsd/components.ts";
+import type { AttributeUse, ComplexType, ElementDeclaration, GivenValue, Particle, Type } from "../xsd/components.ts";
 import { xsdNamespace } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
 import { annotationOf } from "../xsd/documentation.ts";
@@ -24,8 +22,6 @@ import type { Schemas } from "../xsd/schemas.ts";
 const maxSize = 10_000_000;
 /** Of the markup around the head and the texts of an element. */
 const markupSize = 200;
-/** In UTF-16 units, where it is printed more often than it is in the contract. */
-export const longestName = 200;
 /** Maximum elements whose types are counted. */
 const maxCounted = 100_000;
 /** Maximum derived types and substitutes that are searched: of a chain, each has all that follow. */
@@ -208,12 +204,7 @@ ${type.name?.namespace ? this.#counted(html`<p class="soft">${l10n.t("Namespace 
     const items = particles.flatMap((one) => this.#particle(one, around, isPlain ? depth : depth + 1));
     if (isPlain || items.length === 0) return items;
     this.#left -= markupSize;
-    const label = {
-      choice: l10n.t("One of these:"),
-      all: l10n.t("In any order:"),
-      sequence: l10n.t("Together, in this order:"),
-    }[term.compositor];
-    return [html`<li>${label} <span class="soft">${often}</span><ul>${items}</ul></li>\n`];
+    return [html`<li>${groupWords(term)} <span class="soft">${often}</span><ul>${items}</ul></li>\n`];
   }
 
   /** The documentation of a declaration, or else of its type, and the allowed values. */
@@ -244,14 +235,4 @@ function typeOf(one: Type | ElementDeclaration): Type {
 /** What a WSDL or a schema says about something. */
 export function documentation(text: string): Markup {
   return text.trim() === "" ? nothing : html`<p class="text">${text.trim()}</p>\n`;
-}
-
-export function namespaceWords(namespace: string): string {
-  return namespace === "" ? l10n.t("no namespace") : l10n.t("namespace {0}", shortened(namespace, longestName));
-}
-
-function wildcardWords({ namespaces }: Wildcard): string {
-  if (namespaces === "any") return l10n.t("Any element");
-  if ("in" in namespaces) return l10n.t("Any element of {0}", namespaces.in.map(namespaceWords).join(", "));
-  return l10n.t("Any element except those of {0}", namespaces.not.map(namespaceWords).join(", "));
 }

@@ -178,6 +178,10 @@ function registerOwnRequests(connection: Connection, handlers: Handlers): void {
     handlers.plain(null, (context, params) => service.getAddedSecurity(context, params)),
   );
   connection.onRequest(
+    protocol.InsertElementRequest,
+    handlers.withContracts("", (context, params) => service.getInsertedElement(context, params)),
+  );
+  connection.onRequest(
     protocol.ResponseSchemaRequest,
     handlers.withContracts(null, (context, { values }) => service.getResponseSchema(context, values)),
   );

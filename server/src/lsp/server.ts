@@ -269,17 +269,25 @@ function registerContractRequests(
     if (!resources.trusted) return null;
     return service.getCatalogEntry(await contracts.load(params.wsdl), params, (uri) => contracts.readNow(uri));
   });
-  connection.onRequest(protocol.CalledOperationsRequest, async ({ uri, text }) => {
+  connection.onRequest(protocol.CalledOperationsRequest, async ({ uri, text, line }) => {
     const called = await resources.settled(uri, () => {
       if (text !== undefined) {
         const closed = TextDocument.create(uri, protocol.languageId, 0, text);
         return service.getCalledOperations(closed, service.analyze(text, undefined, resources.of(uri)));
       }
       const context = documents.requestContext(uri);
-      return context ? service.getCalledOperations(context.document, context.analysis) : { version: 0, requests: [] };
+      return context
+        ? service.getCalledOperations(context.document, context.analysis, line)
+        : { version: 0, requests: [] };
     });
     if (!documents.get(uri)) resources.release(uri);
     return called;
   });
+  connection.onRequest(protocol.ContractTreeRequest, async ({ wsdl, path }) =>
+    resources.trusted ? service.getContractTree(await contracts.load(wsdl), path) : [],
+  );
+  connection.onRequest(protocol.ContractTooltipRequest, async ({ wsdl, path }) =>
+    resources.trusted ? service.getContractTooltip(await contracts.load(wsdl), path) : null,
+  );
   connection.onRequest(protocol.WsdlTextRequest, ({ uri }) => service.getWsdlText(contracts.files.get(uri)));
 }

@@ -138,6 +138,8 @@ export interface CalledOperationsParams {
   readonly uri: string;
   /** Of a file that isn't open. Without it, the document must be open. */
   readonly text?: string;
+  /** Only of the request at a line. */
+  readonly line?: number;
 }
 export interface CalledOperationsResult {
   /** 0 for a file that isn't open. */
@@ -180,6 +182,34 @@ export interface DocumentationParams {
   /** As in `ImportParams`. */
   readonly script?: string | undefined;
 }
+
+/** A node of the tree of a contract: a message with its elements, to any depth. */
+export interface ContractPlace {
+  /** Absolute URI, also of a schema. */
+  readonly wsdl: string;
+  /** The index of an operation in `OperationsResult.operations`, or of a declaration of a schema, and then of a child in each node. */
+  readonly path: readonly number[];
+}
+
+/** The children of a node; of the contract itself for an empty path. */
+export const ContractTreeRequest = new RequestType<ContractPlace, readonly ContractTreeNode[], void>(
+  "soaphttp/contractTree",
+);
+export interface ContractTreeNode {
+  readonly kind: "operation" | "message" | "element" | "attribute" | "group" | "wildcard" | "text" | "type" | "note";
+  readonly name: string;
+  /** The type, how often it occurs, and what else is known of it. */
+  readonly detail: string;
+  /** The path to its children. */
+  readonly path: readonly number[];
+  readonly hasChildren: boolean;
+  /** Whether `InsertElementRequest` can insert it into a request. */
+  readonly isInsertable: boolean;
+  readonly place?: { readonly uri: string; readonly range: Range };
+}
+
+/** What the contract says about a node, with a sample of an element: plain text. */
+export const ContractTooltipRequest = new RequestType<ContractPlace, string | null, void>("soaphttp/contractTooltip");
 
 /** The text of a document of a WSDL that was read; null if it wasn't. */
 export const WsdlTextRequest = new RequestType<{ readonly uri: string }, string | null, void>("soaphttp/wsdlText");

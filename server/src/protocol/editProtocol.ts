@@ -3,6 +3,7 @@
  */
 import { RequestType } from "vscode-languageserver-protocol";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
+import type { ContractPlace } from "./contractProtocol.ts";
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
 import type { FaultCause } from "./responseProtocol.ts";
 
@@ -41,6 +42,15 @@ export type MinifyResult =
 
 /** The edits that update the request at a line from its WSDL, with its Content-Length; `null` if it has no known contract. */
 export const UpdateRequest = new RequestType<LineParams, EditsResult | null, void>("soaphttp/updateFromWsdl");
+
+/** The edits that insert an element of the tree of a contract into the request at a position, or a sentence that says why there are none. */
+export const InsertElementRequest = new RequestType<InsertElementParams, EditsResult | string, void>(
+  "soaphttp/insertElement",
+);
+export interface InsertElementParams extends DocumentParams {
+  readonly position: Position;
+  readonly node: ContractPlace;
+}
 
 export const ConvertRequest = new RequestType<ConvertParams, ConvertResult, void>("soaphttp/convert");
 export interface ConvertParams {

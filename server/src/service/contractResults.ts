@@ -1,12 +1,14 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../analysis/analysis.ts";
-import { messagesOf } from "../analysis/messageInfo.ts";
+import { messagesOf, requestAt } from "../analysis/messageInfo.ts";
 import { fileNamesFor, hasNamespaceOf, unreadAddressAt, withCatalogEntry } from "../contract/catalogEntry.ts";
 import { catalogName } from "../contract/catalogs.ts";
 import type { Contract, ContractFile, ContractProblem } from "../contract/contract.ts";
 import { contractFiles } from "../contract/files.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
 import { allRequestNames, destination } from "../contract/write/requestFor.ts";
+import { contractNodes, contractPath, contractTooltip } from "../features/support/contractTree.ts";
+import { longestName } from "../features/support/schemaWords.ts";
 import type { ImportLibrary } from "../import/importProjects.ts";
 import { isWebAddress } from "../protocol/names.ts";
 import type * as protocol from "../protocol/protocol.ts";
@@ -15,7 +17,7 @@ import type { ExternalFile } from "../resources/resolver.ts";
 import { hasExpectations } from "../testing/tests.ts";
 import { toBase64 } from "../text/base64.ts";
 import { decodeText } from "../text/decode.ts";
-import { firstBreak } from "../text/lines.ts";
+import { firstBreak, shortened } from "../text/lines.ts";
 import { memoized } from "../text/memoized.ts";
 import { plainText, snippetSyntax } from "../text/snippet.ts";
 import { shift } from "../text/span.ts";
@@ -54,9 +56,14 @@ export function toWsdlProblem({ uri, document, at, message }: ContractProblem): 
   return { ...(document ? placeOf(document, at) : noPlace(uri)), message };
 }
 
-/** The operations that the requests of an analyzed document call. */
-export function getCalledOperations(document: TextDocument, analysis: Analysis): protocol.CalledOperationsResult {
-  const requests = messagesOf(analysis).flatMap(
+/** The operations that the requests of an analyzed document call, or only the one at a line. */
+export function getCalledOperations(
+  document: TextDocument,
+  analysis: Analysis,
+  at?: number,
+): protocol.CalledOperationsResult {
+  const own = at === undefined ? undefined : requestAt(analysis, document.offsetAt({ line: at, character: 0 }));
+  const requests = (at === undefined ? messagesOf(analysis) : own ? [own] : []).flatMap(
     ({ message, segment, line, title, name }): protocol.CallingRequest[] => {
       const { contract, payload } = message;
       if (contract.kind !== "found" && contract.kind !== "ambiguous") return [];
@@ -144,6 +151,25 @@ export function getDocumentation(
   if (contract.operations.length === 0 && !contract.isSchema) return null;
   if (messages) useMessages(messages);
   return documentationPage(contract, options);
+}
+
+/** The children of a node in the tree of a contract. */
+export function getContractTree(contract: Contract, path: readonly number[]): readonly protocol.ContractTreeNode[] {
+  return contractNodes(contract, path).map(({ kind, name, detail, source, direction, children }, index) => ({
+    kind,
+    name: shortened(name, longestName),
+    detail,
+    path: [...path, index],
+    hasChildren: children !== undefined,
+    isInsertable: direction === "input",
+    ...(source ? { place: placeOf(source.document, source.nameSpan) } : {}),
+  }));
+}
+
+/** What a contract says about a node of its tree. */
+export function getContractTooltip(contract: Contract, path: readonly number[]): string | null {
+  const node = contractPath(contract, path)?.at(-1);
+  return node ? contractTooltip(contract, node) : null;
 }
 
 /** The documents of a WSDL as files of one folder. */

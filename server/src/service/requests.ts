@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Position, Range } from "vscode-languageserver-types";
 import type { Analysis } from "../analysis/analysis.ts";
@@ -29,6 +30,7 @@ import { minifyBody } from "../features/formatting.ts";
 import { endTagFor } from "../features/onType.ts";
 import { namesIn } from "../features/support/namePlaces.ts";
 import { requestNamesInText } from "../features/symbols.ts";
+import { insertElement } from "../features/transform/insertElement.ts";
 import { convert, place, placeIn } from "../features/transform/paste/paste.ts";
 import { addSecurity, securityChoices, signableParts } from "../features/transform/security/addSecurity.ts";
 import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
@@ -288,6 +290,25 @@ export function getAddedSecurity(
   const { document } = context;
   const placed = edits.map((edit) => shift(edit, section.start));
   return { version: document.version, edits: toTextEdits(document, placed) };
+}
+
+/** The edits that insert an element of the contract into the request at a position, or why there are none. */
+export function getInsertedElement(
+  context: DocumentContext,
+  { position, node }: protocol.InsertElementParams,
+): protocol.EditsResult | string {
+  const { section, at } = messageSectionAt(context, position) ?? {};
+  if (!section?.message || at === undefined) return l10n.t("There is no request at the cursor.");
+  const inserted = insertElement(section.message, at, node);
+  if ("reason" in inserted) return inserted.reason;
+  const { document } = context;
+  return {
+    version: document.version,
+    edits: toTextEdits(
+      document,
+      inserted.edits.map((edit) => shift(edit, section.start)),
+    ),
+  };
 }
 
 /** Converts requests of another tool, and creates the edit that inserts them into a document. */

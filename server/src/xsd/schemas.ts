@@ -2,18 +2,19 @@ import * as l10n from "@vscode/l10n";
 import { anyType } from "./anyType.ts";
 import { AttributeUses } from "./attributeUses.ts";
 import { builtInType } from "./builtInTypes.ts";
-import type {
-  AttributeUse,
-  ComplexType,
-  Content,
-  Derivation,
-  ElementDeclaration,
-  Particle,
-  QName,
-  SchemaProblem,
-  SimpleType,
-  Type,
-  Wildcard,
+import {
+  type AttributeUse,
+  type ComplexType,
+  type Content,
+  type Derivation,
+  type ElementDeclaration,
+  keyOf,
+  type Particle,
+  type QName,
+  type SchemaProblem,
+  type SimpleType,
+  type Type,
+  type Wildcard,
 } from "./components.ts";
 import { Contents } from "./contents.ts";
 import { attribute, type Declarations, type Declared, xsdNamespace } from "./declarations.ts";
@@ -80,10 +81,11 @@ export class Schemas {
 
   /** The elements that may stand for one, itself left out; abstract ones too. */
   substitutesOf(head: QName): readonly ElementDeclaration[] {
-    this.#substitutes ??= this.#references.index("element", (declared) =>
-      (attribute(declared.source, "substitutionGroup") ?? "").split(/\s+/).filter(Boolean),
-    );
-    return this.#references.closure(this.#substitutes, head).map((declared) => this.#elements.global(declared));
+    return this.#references.closure(this.#substitutesIndex, head).map((declared) => this.#elements.global(declared));
+  }
+
+  hasSubstitutes(head: QName): boolean {
+    return this.#substitutesIndex.has(keyOf(head));
   }
 
   /** The elements at the top of schemas that have one of these namespaces, up to a number. */
@@ -98,8 +100,23 @@ export class Schemas {
 
   /** The types that are derived from one, in any number of steps; abstract ones too. */
   derivedFrom(base: QName): readonly Type[] {
+    return this.#references.closure(this.#derivedIndex, base).map((declared) => this.#globalType(declared));
+  }
+
+  hasDerived(base: QName): boolean {
+    return this.#derivedIndex.has(keyOf(base));
+  }
+
+  get #substitutesIndex(): ReadonlyMap<string, readonly Declared[]> {
+    this.#substitutes ??= this.#references.index("element", (declared) =>
+      (attribute(declared.source, "substitutionGroup") ?? "").split(/\s+/).filter(Boolean),
+    );
+    return this.#substitutes;
+  }
+
+  get #derivedIndex(): ReadonlyMap<string, readonly Declared[]> {
     this.#derived ??= this.#references.index("type", ({ source }) => basesOf(source.unkeptChildren));
-    return this.#references.closure(this.#derived, base).map((declared) => this.#globalType(declared));
+    return this.#derived;
   }
 
   /** Compiles all components, also those that no message needs, so that `problems` is complete. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { fetchableUrl } from "../../core/wsdl/fetchDocument.ts";
 import { askText } from "../editor/ui.ts";
+import { placeName } from "./consent.ts";
 
 /** The address that the user enters; undefined if cancelled. Not a `vscode.Uri`, which changes `=` and `&` in a query. */
 export async function askAddress(): Promise<string | undefined> {
@@ -15,4 +16,14 @@ export async function askAddress(): Promise<string | undefined> {
 export function uriText(given: unknown): string | undefined {
   if (given instanceof vscode.Uri) return given.toString();
   return typeof given === "string" ? given : undefined;
+}
+
+/** The `.wsdl` or `.xsd` file in the active editor. */
+export function activeContract(): string | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri && /\.(?:wsdl|xsd)$/i.test(uri.path) ? uri.toString() : undefined;
+}
+
+export function fileName(wsdl: string): string {
+  return placeName(wsdl).split("/").at(-1) ?? "";
 }

@@ -3,8 +3,7 @@ import { DocumentationRequest } from "../../../../server/src/protocol/protocol.t
 import { orShowError, registerCommands } from "../editor/commands.ts";
 import { inform, PagePanel } from "../editor/ui.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { uriText } from "./address.ts";
-import { placeName } from "./consent.ts";
+import { activeContract, fileName, uriText } from "./address.ts";
 import { loadOperations, reasonOf } from "./loading.ts";
 import { operationsIn, type ServicesNode } from "./servicesTree.ts";
 import type { NewTestsParts } from "./testGeneration.ts";
@@ -38,15 +37,6 @@ export function registerDocumentation({ server, host, questions }: NewTestsParts
           : show(node.wsdl, nameOf(node), operationsIn([node]).operations),
     }),
   );
-}
-
-function activeContract(): string | undefined {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri && /\.(?:wsdl|xsd)$/i.test(uri.path) ? uri.toString() : undefined;
-}
-
-function fileName(wsdl: string): string {
-  return placeName(wsdl).split("/").at(-1) ?? "";
 }
 
 function nameOf(node: Exclude<ServicesNode, { kind: "wsdl" }>): string {

@@ -35,6 +35,7 @@ import {
   type WsdlNode,
 } from "./servicesTree.ts";
 import { ServicesView } from "./servicesView.ts";
+import { StructureView } from "./structureView.ts";
 import { type NewTestsParts, newTestsForOperations, newTestsFromWsdl } from "./testGeneration.ts";
 import { WsdlChanges } from "./wsdlChanges.ts";
 import { registerWsdlLenses } from "./wsdlLenses.ts";
@@ -43,9 +44,10 @@ import { WsdlProblems } from "./wsdlProblems.ts";
 /** The time between two clicks, in milliseconds. */
 const doubleClick = 500;
 
-/** All features that begin with a WSDL. The view and the drops are for tests. */
+/** All features that begin with a WSDL. The views and the drops are for tests. */
 export class WsdlFeatures implements vscode.Disposable {
   readonly view: ServicesView;
+  readonly structure: StructureView;
   readonly drops: OperationDrops;
   readonly #disposables: vscode.Disposable;
 
@@ -62,10 +64,11 @@ export class WsdlFeatures implements vscode.Disposable {
     const parts = { ...shared, problems };
     const uses = new OperationUses(server, shared.host, folders, log);
     this.view = new ServicesView(parts, changes, uses, results);
+    this.structure = new StructureView(server, changes);
     this.drops = new OperationDrops(server);
     let last = { id: "", at: 0 };
     this.#disposables = vscode.Disposable.from(
-      ...[changes, problems, uses, results, this.view, this.drops],
+      ...[changes, problems, uses, results, this.view, this.structure, this.drops],
       registerWsdlLenses(server, changes, loader, uses),
       registerUpdate(server, reviews),
       registerCatalogEntries(server, problems, shared.host),

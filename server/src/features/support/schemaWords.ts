@@ -1,8 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import { typeName } from "../../rules/schema/words.ts";
+import { shortened } from "../../text/lines.ts";
 import { anyType } from "../../xsd/anyType.ts";
 import { builtInOf, isBuiltIn } from "../../xsd/builtInTypes.ts";
-import { type GivenValue, type SimpleType, simpleTypeOf, type Type } from "../../xsd/components.ts";
+import {
+  type GivenValue,
+  type ModelGroup,
+  type SimpleType,
+  simpleTypeOf,
+  type Type,
+  type Wildcard,
+} from "../../xsd/components.ts";
 import type { SourceElement } from "../../xsd/document.ts";
 import { annotationOf } from "../../xsd/documentation.ts";
 import type { Occurrence } from "../../xsd/occurrences.ts";
@@ -13,6 +21,8 @@ import { code, paragraphs, prose } from "./markdown.ts";
 const maxValues = 12;
 /** UTF-16 units of the documentation that are shown. */
 const maxDocumentation = 2_000;
+/** In UTF-16 units, of a name that may be shown more often than it is in the contract. */
+export const longestName = 200;
 
 /** The facts about an element or an attribute. */
 export interface Described {
@@ -127,4 +137,22 @@ function limitsOf(type: SimpleType, code: Code): readonly string[] {
     ...text(all.totalDigits, (value) => l10n.t("at most {0} digits", value)),
     ...text(all.fractionDigits, (value) => l10n.t("at most {0} decimal places", value)),
   ];
+}
+
+export function namespaceWords(namespace: string): string {
+  return namespace === "" ? l10n.t("no namespace") : l10n.t("namespace {0}", shortened(namespace, longestName));
+}
+
+export function wildcardWords({ namespaces }: Wildcard): string {
+  if (namespaces === "any") return l10n.t("Any element");
+  if ("in" in namespaces) return l10n.t("Any element of {0}", namespaces.in.map(namespaceWords).join(", "));
+  return l10n.t("Any element except those of {0}", namespaces.not.map(namespaceWords).join(", "));
+}
+
+export function groupWords({ compositor }: ModelGroup): string {
+  return {
+    choice: l10n.t("One of these:"),
+    all: l10n.t("In any order:"),
+    sequence: l10n.t("Together, in this order:"),
+  }[compositor];
 }

@@ -115,8 +115,11 @@ function insertMissing({ element, before, missing }: OfKind<"element-missing">, 
   return written.length > 0 ? insertElements(document, parent, before, written) : [];
 }
 
-/** Inserts a payload into the Body. */
-function insertPayload({ element, expected }: OfKind<"payload-missing">, { contract, document, operation }: Outdated) {
+/** Inserts a payload into the Body, which is the element. */
+export function insertPayload(
+  { element, expected }: Pick<OfKind<"payload-missing">, "element" | "expected">,
+  { contract, document, operation }: Outdated,
+) {
   const { schemas } = contract;
   const body = operation && expectationsOf(operation, "input", schemas).body;
   const payload =
@@ -129,7 +132,10 @@ function insertPayload({ element, expected }: OfKind<"payload-missing">, { contr
 }
 
 /** Inserts a header block, with the Header if it is missing. */
-function insertHeader({ expected, ...own }: OfKind<"header-missing">, { contract, document, envelope }: Outdated) {
+export function insertHeader(
+  { expected, ...own }: Pick<OfKind<"header-missing">, "expected" | "mustUnderstand">,
+  { contract, document, envelope }: Outdated,
+) {
   const declaration = contract.schemas.element(expected);
   if (!envelope?.namespace || declaration === undefined) return [];
   const { element, header, body, version, namespace } = envelope;
