@@ -30,6 +30,7 @@ export async function run(): Promise<void> {
   await import("./httpFiles.test.ts");
   await import("./newFromWsdl.test.ts");
   await import("./operations.test.ts");
+  await import("./messageStructure.test.ts");
   await import("./sending.test.ts");
   await import("./responses.test.ts");
   await import("./saving.test.ts");
