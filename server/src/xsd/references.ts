@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { keyOf, type QName } from "./components.ts";
 import { attribute, type Declarations, type Declared, type Kind, qname } from "./declarations.ts";
-import type { SourceElement } from "./document.ts";
 import { childOf, type Place, placeOf } from "./place.ts";
 
 /** Finds what names in schemas refer to. Names that refer to nothing are added to the problems of the declarations. */
 export class References {
   readonly #declarations: Declarations;
+  /** For an element, itself if it says its type, else the first of its heads that does. */
+  readonly #typed = new Map<Declared, Declared | undefined>();
 
   constructor(declarations: Declarations) {
     this.#declarations = declarations;
@@ -51,17 +52,25 @@ export class References {
 
   /** The first of the heads of an element's substitution group, in any number of steps, that says its type. */
   headWithType(place: Place): Declared | undefined {
-    const seen = new Set<SourceElement>();
-    for (let at = place; ; ) {
-      const head = attribute(at.source, "substitutionGroup")?.split(/\s+/)[0];
-      const name = head ? this.nameOf(at, head, "element") : undefined;
-      const declared = name && this.#declarations.find("element", name);
-      if (declared === undefined || seen.has(declared.source)) return undefined;
-      seen.add(declared.source);
-      at = placeOf(declared);
-      if (attribute(at.source, "type") !== undefined || childOf(at.source, "simpleType", "complexType"))
-        return declared;
+    const passed: Declared[] = [];
+    let head = this.#headOf(place);
+    while (head && !this.#typed.has(head)) {
+      const { source } = head;
+      const isTyped = attribute(source, "type") !== undefined || childOf(source, "simpleType", "complexType");
+      // A circle of heads ends where it began.
+      this.#typed.set(head, isTyped ? head : undefined);
+      passed.push(head);
+      if (!isTyped) head = this.#headOf(placeOf(head));
     }
+    const found = head && this.#typed.get(head);
+    for (const one of passed) this.#typed.set(one, found);
+    return found;
+  }
+
+  #headOf(place: Place): Declared | undefined {
+    const head = attribute(place.source, "substitutionGroup")?.split(/\s+/)[0];
+    const name = head ? this.nameOf(place, head, "element") : undefined;
+    return name && this.#declarations.find("element", name);
   }
 
   circular({ source, name }: Declared): void {
