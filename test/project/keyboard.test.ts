@@ -72,7 +72,9 @@ suite("keyboard access", () => {
     );
     assert.ok(files.length >= 5, files.join());
     const used = files.flatMap((file) => [
-      ...readFileSync(`client/src/${file}`, "utf8").matchAll(/"(soaphttp\.(?!(?:history|services|structure(?:\.focus)?)")[a-z][\w.]+)"/g),
+      ...readFileSync(`client/src/${file}`, "utf8").matchAll(
+        /"(soaphttp\.(?!(?:history|services|structure(?:\.focus)?)")[a-z][\w.]+)"/g,
+      ),
     ]);
     const commands = new Set(used.map(([, command]) => command ?? "").filter((name) => !statusBarItems.has(name)));
     assert.ok(commands.has("soaphttp.response.wire"), [...commands].join());
