@@ -35,6 +35,8 @@ export interface CollectionFile {
   readonly comments: readonly CollectionComment[];
   /** Defined at the top: `@name = value`. */
   readonly variables: readonly Variable[];
+  /** The rows for which the whole file is sent. */
+  readonly data?: Extract<PreambleLine, { readonly kind: "data" }> | undefined;
   readonly steps: readonly CollectionStep[];
 }
 
@@ -77,7 +79,7 @@ export type PreambleLine =
   | { readonly kind: "set"; readonly item: Item; readonly name: string; readonly path: string }
   /** `@NAME = value` */
   | { readonly kind: "define"; readonly item?: Item; readonly name: string; readonly value: Text }
-  /** `# @data`, once for each row of a file. */
+  /** `# @data`, once for each row of a file: above a request, or for the whole file. */
   | { readonly kind: "data"; readonly item: Item; readonly file: ExtraFile }
   /** `# @skip REASON` */
   | { readonly kind: "skip"; readonly reason: string }

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { readWait } from "../../format/directiveValues.ts";
 import type {
   CollectionComment,
   CollectionFile,
@@ -42,7 +43,7 @@ export function readTestCase(testCase: ProjectElement, place: SuitePlace): Colle
 
 interface Loop {
   readonly source: DataSource;
-  readonly line: PreambleLine;
+  readonly line: Extract<PreambleLine, { readonly kind: "data" }>;
   readonly from: number;
   readonly to: number;
 }
@@ -63,6 +64,10 @@ class CaseReader {
   readonly #inRequests = new Map<string, Item[]>();
   readonly #comments = new Map<ProjectElement, CollectionComment[]>();
   readonly #loops: Loop[] = [];
+  /** The only loop, if it has several requests, and none is behind it: those before it are sent once. */
+  #wholeLoop: Loop | undefined;
+  /** Milliseconds to wait before a request, by its step. */
+  readonly #waits = new Map<ProjectElement, number>();
   /** The next number for a transfer with a name. */
   readonly #transferVariables = new Map<string, number>();
 
@@ -110,6 +115,7 @@ class CaseReader {
       name: attribute(this.#case, "name") || "case",
       comments: [...comments, ...description, ...scriptComments(this.#case, this.#path, ledger)],
       variables: [...this.#place.variables, ...this.#variables],
+      data: this.#wholeLoop?.line,
       steps,
     };
   }
@@ -141,6 +147,7 @@ class CaseReader {
     if (type === "properties") this.#prepareProperties(step, item, path);
     else if (type === "datasource") this.#prepareData(step, item, index);
     else if (type === "datasourceloop" && this.#isLoopKnown(step)) this.#beside(index, item);
+    else if (type === "delay" && this.#waitsBefore(step, index, item)) return;
     else if (type === "transfer" && !isDisabled(step)) this.#prepareTransfers(step, item, path);
     else if (type === "groovy" && !isDisabled(step) && this.#computes(step, item, index)) return;
     else {
@@ -154,6 +161,18 @@ class CaseReader {
       const assertions = assertionComments(step, path, ledger).filter((line) => line.kind === "comment");
       this.#comments.set(step, [...lines, ...also, ...assertions]);
     }
+  }
+
+  /** Whether a delay is a wait of the next request. */
+  #waitsBefore(step: ProjectElement, index: number, item: Item): boolean {
+    const config = child(step, "config");
+    const text = (childText(config, "delay") ?? config?.text ?? "").trim();
+    const next = this.#steps.slice(index + 1).find((one) => this.#requests.has(one));
+    const wait = Number(text) + ((next && this.#waits.get(next)) ?? 0);
+    if (!next || isDisabled(step) || !/^\d{1,7}$/.test(text) || readWait(`${wait} ms`) === undefined) return false;
+    this.#waits.set(next, wait);
+    this.#also(attribute(next, "name"), item);
+    return true;
   }
 
   /** Whether a script is translated as a whole. What isn't stays as a comment. */
@@ -210,9 +229,13 @@ class CaseReader {
     const from = this.#steps.findIndex((one) => attribute(one, "name") === target);
     const file = dataFile(attribute(this.#case, "name"), source, item);
     this.#place.context.files.push(file);
-    this.#loops.push({ source, line: { kind: "data", item, file }, from: from < 0 ? index : from, to: loopAt });
-    const sent = this.#steps.slice(from < 0 ? index : from, loopAt).filter((one) => this.#requests.has(one));
-    if (sent.length > 1) item.partly(l10n.t("Each request is sent for all rows before the next one is sent."));
+    const loop: Loop = { source, line: { kind: "data", item, file }, from: from < 0 ? index : from, to: loopAt };
+    this.#loops.push(loop);
+    const sent = this.#steps.slice(loop.from, loopAt).filter((one) => this.#requests.has(one));
+    const isOnly = this.#steps.filter((one) => attribute(one, "type") === "datasourceloop").length === 1;
+    const isLast = !this.#steps.slice(loopAt).some((one) => this.#requests.has(one));
+    if (sent.length > 1 && isOnly && isLast) this.#wholeLoop = loop;
+    else if (sent.length > 1) item.partly(l10n.t("Each request is sent for all rows before the next one is sent."));
     if (sent.length === 0) this.#comments.set(step, [{ kind: "comment", item, text: stepText(step) }]);
   }
 
@@ -305,12 +328,15 @@ class CaseReader {
   #request(request: RequestStep, index: number, name: string): CollectionRequest {
     const isSkipped = this.#place.isDisabled || isDisabled(this.#case) || isDisabled(request.step);
     const loops = this.#loops.filter(({ from, to }) => index >= from && index < to);
+    const whole = this.#wholeLoop;
+    const wait = this.#waits.get(request.step) ?? 0;
+    const directive = (name: string, value: string) => [{ kind: "directive", name, value } as const];
     const before: PreambleLine[] = [
+      ...(whole && index < whole.from ? directive("before", "once") : []),
+      ...(wait > 0 ? directive("wait", `${wait} ms`) : []),
       ...(isSkipped ? [{ kind: "skip", reason: "disabled in SoapUI" } as const] : []),
-      ...loops.slice(0, 1).map(({ line }) => line),
-      ...(attribute(this.#case, "keepSession") === "true"
-        ? [{ kind: "directive", name: "cookies", value: "" } as const]
-        : []),
+      ...(whole ? [] : loops.slice(0, 1).map(({ line }) => line)),
+      ...(attribute(this.#case, "keepSession") === "true" ? directive("cookies", "") : []),
       ...(this.#effects.sets.get(name) ?? []),
     ];
     return stepRequest(request, {

@@ -49,6 +49,7 @@ function headOf(file: CollectionFile, wsdl: CollectionRequest["wsdl"], context: 
   const lines = new Lines();
   for (const comment of file.comments) writeComment(lines, comment);
   if (wsdl) lines.add(`# @wsdl ${context.pathTo(wsdl)}`);
+  if (file.data) writePreambleLine(lines, file.data, context);
   for (const variable of definedVariables(file, context)) {
     const { item, name, value } = variable;
     if (isLine(value)) lines.add(`@${context.variable(name)} = ${lineText(value, context)}`.trimEnd(), item);

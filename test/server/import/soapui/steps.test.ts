@@ -44,6 +44,26 @@ suite("steps of SoapUI", () => {
     ]);
   });
 
+  test("a delay is a wait before the next request, and a comment without one", () => {
+    const delay = (content: string, attributes = "") => step("delay", "Delay", content, attributes);
+    const plain = "<delay>1000</delay>";
+    const others = [
+      delay("<delay>$" + "{#Project#wait}</delay>"),
+      delay(plain, ' disabled="true"'),
+      delay("<delay>9999999</delay>"),
+    ];
+    const text = caseText(
+      [add("First"), delay(plain), delay("<delay>50</delay>"), add("Second"), ...others, add("Third")].join(""),
+    );
+    assert.match(text, /# @name First\nPOST/);
+    assert.match(text, /\n### Second\n# @name Second\n# @wait 1050 ms\nPOST/);
+    assert.match(text, /# @name Third\nPOST/);
+    assert.equal(text.split(/\n# \| (?:disabled )?delay/).length, 4, text);
+    assert.deepEqual(outcomes(imported(caseProject(delay(plain) + add("Add"))), "Suite", "Case", "Delay"), [
+      "step delay: translated",
+    ]);
+  });
+
   test("steps without an equivalent become comments", () => {
     const others = [
       step("delay", "Delay", "<delay>1000</delay>"),
@@ -236,6 +256,26 @@ suite("steps of SoapUI", () => {
       assert.equal(text.split("# @data").length, 2);
       assert.deepEqual(outcomes(result, "Suite", "Case", "Rows"), ["step datasource: translated"]);
       assert.deepEqual(outcomes(result, "Suite", "Case", "Loop"), ["step datasourceloop: translated"]);
+    });
+
+    test("a loop of several requests sends the file for each row, and what is before it once", () => {
+      const all = add("Before") + grid(row("1", "x")) + sent + add("Second") + loop;
+      const result = imported(caseProject(all));
+      const text = textOf(result, caseFile);
+      const [head = ""] = text.split("\n###");
+      assert.match(head, /^# @data \.\.\/\.\.\/data\/Case\.csv$/m);
+      assert.match(text, /# @name Before\n# @before once\nPOST/);
+      assert.match(text, /# @name Add\nPOST/);
+      assert.match(text, /# @name Second\nPOST/);
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Rows"), ["step datasource: translated"]);
+    });
+
+    test("a loop of several requests with one behind it sends each of them for all rows", () => {
+      const all = grid(row("1", "x")) + sent + add("Second") + loop + add("After");
+      const result = imported(caseProject(all));
+      const text = textOf(result, caseFile);
+      assert.equal(text.match(/# @name (?:Add|Second)\n# @data /g)?.length, 2, text);
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Rows"), ["step datasource: partly"]);
     });
 
     test("data with a column of passwords is listed in .gitignore and in the checklist", () => {
