@@ -4,6 +4,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, context } from "esbuild";
 import { apart, importFrom, packageAtFirstUse, scriptFor, xpathFrom } from "./bundle/apart.mjs";
+import { pastFacade } from "./bundle/facade.mjs";
 import { noNodeBuiltins } from "./bundle/noNodeBuiltins.mjs";
 import { noticesFile, noticesOf } from "./bundle/notices.mjs";
 import { baseOf, giveTaken, takeFrom } from "./bundle/sharing.mjs";
@@ -212,16 +213,17 @@ async function built({ base, ...one }, bases, { production, watch, write }) {
 }
 
 /**
- * Builds all parts into one file, which loads what the one that runs needs: for a package, where each would contain the
- * code that they share.
+ * Builds all parts and the language server into one file, which loads what the one that runs needs: for a package, where each
+ * would contain the code that they share.
  * @param {string} outfile
  */
 export async function bundleCommands(outfile) {
   const contents = Array.from(
-    parts,
+    [...parts, ["languageServer", "server/src/node/main.ts"]],
     ([name, from]) => `Object.defineProperty(exports, "${name}", { get: () => require("./${from}") });`,
   );
-  const { entryPoints: _, ...options } = optionsOf({ ...inCli, from: "", to: outfile }, true, false);
+  const plugins = [...inCli.plugins, oneImport, pastFacade];
+  const { entryPoints: _, ...options } = optionsOf({ ...inCli, plugins, from: "", to: outfile }, true, false);
   const stdin = { contents: contents.join("\n"), resolveDir: root, loader: "js" };
   await build({ ...options, stdin, minify: true, sourcemap: false });
 }

@@ -238,8 +238,8 @@ export { exportedRequests } from "../export/exportedRequests.ts";
 export { programRequest } from "../export/programRequest.ts";
 
 // The tools of language models.
-export * from "./agents/operations.ts";
-export * from "./agents/responses.ts";
+export { getAgentOperations, writeAgentRequest } from "./agents/operations.ts";
+export { readAgentResponse, valuesOfAgentPath } from "./agents/responses.ts";
 export { checkAgentText, outgoingOfAgentText } from "./agents/texts.ts";
 
 // The rows of data files.

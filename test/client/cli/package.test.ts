@@ -135,7 +135,7 @@ suite("the packages of a release", () => {
   test("the package evaluates XPath", async () => {
     const service = spawn(process.execPath, ["-e", echo], { stdio: ["ignore", "pipe", "inherit"] });
     const port = await new Promise((resolve) => service.stdout.once("data", (data) => resolve(String(data).trim())));
-    const lines = "# @expect //*:Body exists\n# @expect //*:Fault absent\n";
+    const lines = "# @expect //*:Body exists\n# @expect //*:Fault absent\n# @expect count(//*:Body) = 1\n";
     writeFileSync(join(folder, "test.soaphttp"), (lines + correct).replace("localhost:8000", `127.0.0.1:${port}`));
     const { code, out } = ran(installed("soaphttp"), ["test", "--no-wsdl", "test.soaphttp"], folder);
     service.kill();
