@@ -36,7 +36,8 @@ suite("a tab with a page", () => {
       'new PagePanel("soaphttp.documentation")',
       'new PagePanel("soaphttp.testReport", [showLine])',
     ]);
-    assert.deepEqual([others.length, text.split("createWebviewPanel(").length], [0, 2]);
+    // The other one is of the form, below.
+    assert.deepEqual([others.length, text.split("createWebviewPanel(").length], [1, 3]);
     for (const other of ["registerCustomEditorProvider", "createWebviewTextEditorInset"])
       for (const name of readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter((file) =>
         /\.ts$/.test(file),
@@ -44,17 +45,24 @@ suite("a tab with a page", () => {
         assert.ok(!readFileSync(`client/src/${name}`, "utf8").includes(other), name);
   });
 
-  test("the only view with a page is the table of the mock service, which runs its own script alone", () => {
-    const views = readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter(
-      (name) =>
-        /\.ts$/.test(name) && readFileSync(`client/src/${name}`, "utf8").includes("registerWebviewViewProvider"),
+  test("the only pages with scripts are the table of the mock service and the form, which run their own script alone and load no file", () => {
+    const using = (api: string) =>
+      readdirSync("client/src", { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.ts$/.test(name) && readFileSync(`client/src/${name}`, "utf8").includes(api))
+        .map((name) => name.replaceAll("\\", "/"))
+        .sort();
+    assert.deepEqual(using("registerWebviewViewProvider"), ["extension/mock/mockView.ts"]);
+    assert.deepEqual(using("scriptPanel("), ["extension/editor/ui.ts", "extension/form/forms.ts"]);
+    assert.deepEqual(using("enableScripts"), ["extension/editor/ui.ts"]);
+    assert.match(
+      readFileSync("client/src/extension/editor/ui.ts", "utf8"),
+      /scriptPanelOptions = \{ enableScripts: true, enableCommandUris: false, localResourceRoots: \[\] \}/,
     );
-    assert.deepEqual(
-      views.map((name) => name.replaceAll("\\", "/")),
-      ["extension/mock/mockView.ts"],
-    );
-    const page = readFileSync("client/src/extension/mock/mockTable.ts", "utf8");
-    assert.match(page, /default-src 'none'; style-src 'nonce-\$\{nonce\}'; script-src 'nonce-\$\{nonce\}'/);
+    for (const file of ["client/src/extension/mock/mockTable.ts", "server/src/features/form/page.ts"])
+      assert.match(
+        readFileSync(file, "utf8"),
+        /default-src 'none'; style-src 'nonce-\$\{nonce\}'; script-src 'nonce-\$\{nonce\}'; base-uri 'none'; form-action 'none'/,
+      );
   });
 });
 

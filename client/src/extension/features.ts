@@ -10,6 +10,7 @@ import { registerExplainValues } from "./explain/explainValues.ts";
 import { registerPreviewDocument } from "./explain/previewDocument.ts";
 import { registerExport } from "./export/exportCommands.ts";
 import { registerHarExport } from "./export/har.ts";
+import { registerForms } from "./form/forms.ts";
 import { registerHistoryCommands } from "./history/historyCommands.ts";
 import { registerImport } from "./import/importCommands.ts";
 import { registerSecurity } from "./keys/addSecurity.ts";
@@ -136,5 +137,6 @@ function contractFeatures(host: Host, { server, wsdls, wsdlLoader, questions }: 
     announceWorkspaceWsdls(server, wsdls),
     registerWsdlCommands(server, wsdlLoader, questions, host),
     registerFetchedDocuments(server),
+    registerForms({ server, host }),
   ];
 }

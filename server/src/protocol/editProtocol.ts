@@ -96,8 +96,7 @@ export interface FormView {
 
 export interface FormResult {
   readonly version: number;
-  /** Of the payload; empty if there is no form. */
-  readonly name: string;
+  /** The page, or its content. */
   readonly html: string;
 }
 

@@ -18,13 +18,13 @@ export function getForm(
 ): protocol.FormResult {
   if (messages) useMessages(messages);
   const { version } = context.document;
-  if (nonce !== undefined) return { version, name: "", html: formPage(nonce).toString() };
+  if (nonce !== undefined) return { version, html: formPage(nonce).toString() };
   const { section } = messageSectionAt(context, { line, character: 0 }) ?? {};
   const form = formOf(section?.message, view);
-  if (!section || form.kind === "none") return { version, name: "", html: formContent(form, new Map()).toString() };
+  if (!section || form.kind === "none") return { version, html: formContent(form, new Map()).toString() };
   const problems = context.findings.filter(({ severity }) => severity === "error" || severity === "warning");
   const own = problems.map(({ at, message }) => ({ at: shift(at, -section.start), message }));
-  return { version, name: form.name, html: formContent(form, problemsByField(form, own)).toString() };
+  return { version, html: formContent(form, problemsByField(form, own)).toString() };
 }
 
 /** The edits of an action in the form; null if there is no such field. */

@@ -3,6 +3,7 @@
  * never becomes markup, which VS Code recognizes in most of these places.
  */
 import * as vscode from "vscode";
+import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { plain } from "./plain.ts";
 
 /** Shows a message, without waiting until it is closed. */
@@ -376,4 +377,17 @@ export class PagePanel implements vscode.Disposable {
     });
     return panel;
   }
+}
+
+/** Of a tab or a view with a page that runs its own script alone, and loads no file. */
+export const scriptPanelOptions = { enableScripts: true, enableCommandUris: false, localResourceRoots: [] } as const;
+
+/** A tab beside the active one, with such a page. */
+export function scriptPanel(viewType: string, title: string): vscode.WebviewPanel {
+  return vscode.window.createWebviewPanel(viewType, plain(title), vscode.ViewColumn.Beside, scriptPanelOptions);
+}
+
+/** For the one script and the one style that the policy of a page allows. */
+export function pageNonce(): string {
+  return toBase64(crypto.getRandomValues(new Uint8Array(16)));
 }

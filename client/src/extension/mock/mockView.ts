@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { toBase64 } from "../../../../server/src/text/base64.ts";
+import { pageNonce, scriptPanelOptions } from "../editor/ui.ts";
 import type { MockController } from "./mockController.ts";
 import { mockPage, mockTable } from "./mockTable.ts";
 
@@ -31,9 +31,9 @@ export class MockView implements vscode.WebviewViewProvider, vscode.Disposable {
     view.onDidDispose(() => {
       this.#view = undefined;
     });
-    view.webview.options = { enableScripts: true, enableCommandUris: false, localResourceRoots: [] };
+    view.webview.options = scriptPanelOptions;
     view.webview.onDidReceiveMessage((message: unknown) => this.#act(message));
-    view.webview.html = mockPage(nonce()).toString();
+    view.webview.html = mockPage(pageNonce()).toString();
   }
 
   dispose(): void {
@@ -62,8 +62,4 @@ export class MockView implements vscode.WebviewViewProvider, vscode.Disposable {
       void exchanges.show(exchange);
     }
   }
-}
-
-function nonce(): string {
-  return toBase64(crypto.getRandomValues(new Uint8Array(16)));
 }

@@ -119,9 +119,10 @@ const script = html`const host = acquireVsCodeApi();
 const main = document.querySelector("main");
 let state = host.getState() ?? {};
 let last;
+let version;
 const was = new WeakMap();
 const view = () => ({ open: state.open ?? {}, shown: state.shown ?? {} });
-const send = (message) => host.postMessage({ ...message, view: view() });
+const send = (message) => host.postMessage({ ...message, version, view: view() });
 const keep = (more) => host.setState((state = { ...state, ...more }));
 const isValue = (node) => node.matches?.("input:not([type=checkbox]),select,textarea");
 const whole = ({ type, value }) => (/^(time|datetime-local)$/.test(type) && /^(.*T)?..:..$/.test(value) ? value + ":00" : value);
@@ -166,6 +167,7 @@ function focusAfter({ act, item, parent, name }) {
 }
 addEventListener("message", ({ data }) => {
   keep(data.place);
+  version = data.version;
   const fresh = document.createElement("template");
   fresh.innerHTML = data.html;
   drawContent(main, fresh.content);

@@ -1,0 +1,215 @@
+import * as vscode from "vscode";
+import {
+  type FormAction,
+  FormEditRequest,
+  FormRequest,
+  type FormView,
+} from "../../../../server/src/protocol/protocol.ts";
+import { orShowError, registerCommands, requestAt } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { toEditorEdits } from "../editor/positions.ts";
+import { pageNonce, scriptPanel, scriptPanelOptions } from "../editor/ui.ts";
+
+const viewType = "soaphttp.form";
+
+/** Milliseconds after a change of the text until the form follows. */
+const delay = 100;
+
+/** What a page keeps when the window is reloaded. */
+interface Place {
+  readonly uri: string;
+  /** Any line of the request. */
+  readonly line: number;
+}
+
+/** What the page sends. `version`: of the text that it shows. */
+interface PageMessage {
+  readonly act: FormAction["act"] | "view" | "undo" | "redo";
+  readonly id?: string;
+  readonly value?: string;
+  readonly view: FormView;
+  readonly version?: number;
+}
+
+interface FormParts {
+  readonly server: LanguageServer;
+  readonly host: Host;
+}
+
+/** `Edit as Form` opens the request at the cursor as a form beside its text. */
+export function registerForms(parts: FormParts): vscode.Disposable {
+  const forms = new Map<string, Form>();
+  const open = async (panel: vscode.WebviewPanel, { uri, line }: Place) => {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    const form = new Form(parts, panel, document, line);
+    forms.get(uri)?.dispose();
+    forms.set(uri, form);
+    panel.onDidDispose(() => forms.get(uri) === form && forms.delete(uri));
+    await form.start();
+  };
+  const edit = async (given: unknown, at: unknown) => {
+    const place = await requestAt(given, at);
+    if (place === undefined) return;
+    const { uri } = place.document;
+    const shown = forms.get(uri.toString());
+    const title = vscode.l10n.t("{0} (form)", uri.path.slice(uri.path.lastIndexOf("/") + 1));
+    if (shown) await shown.show(place.line);
+    else await open(scriptPanel(viewType, title), { uri: uri.toString(), line: place.line });
+  };
+  return vscode.Disposable.from(
+    registerCommands({
+      "soaphttp.editAsForm": (given?: unknown, line?: unknown) => orShowError(() => edit(given, line), notShown),
+    }),
+    vscode.window.registerWebviewPanelSerializer(viewType, {
+      async deserializeWebviewPanel(panel, place: unknown) {
+        // Without its file, the form is closed.
+        try {
+          if (isPlace(place)) return await open(panel, place);
+        } catch {}
+        panel.dispose();
+      },
+    }),
+    { dispose: () => vscode.Disposable.from(...forms.values()).dispose() },
+  );
+}
+
+function isPlace(place: unknown): place is Place {
+  if (typeof place !== "object" || place === null || !("uri" in place && "line" in place)) return false;
+  return typeof place.uri === "string" && Number.isInteger(place.line);
+}
+
+function notShown(reason: string): string {
+  return vscode.l10n.t("The form could not be shown: {0}", reason);
+}
+
+/** The form of one request. It holds nothing that isn't in the text, or in the state of its page. */
+class Form implements vscode.Disposable {
+  readonly #parts: FormParts;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #document: vscode.TextDocument;
+  readonly #subscriptions: vscode.Disposable;
+  #line: number;
+  #view: FormView = { open: {}, shown: {} };
+  /** The oldest version of the text whose form has the same fields as now. */
+  #oldest: number;
+  /** Whether the change of the text that is made replaces only a value. */
+  #setsValue = false;
+  #isReady = false;
+  /** One action after the other. */
+  #queue: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: FormParts, panel: vscode.WebviewPanel, document: vscode.TextDocument, line: number) {
+    this.#parts = parts;
+    this.#panel = panel;
+    this.#document = document;
+    this.#line = line;
+    this.#oldest = document.version;
+    panel.webview.options = scriptPanelOptions;
+    const { server } = parts;
+    this.#subscriptions = vscode.Disposable.from(
+      panel.webview.onDidReceiveMessage((message: PageMessage) => this.#receive(message)),
+      vscode.workspace.onDidChangeTextDocument((change) => change.document === document && this.#follow(change)),
+      vscode.workspace.onDidCloseTextDocument((closed) => closed === document && panel.dispose()),
+      ...[server.onDidChangeContracts, server.onDidStart].map((event) => event(() => this.#refresh())),
+    );
+    panel.onDidDispose(() => {
+      clearTimeout(this.#timer);
+      this.#subscriptions.dispose();
+    });
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  /** Shows the page, which then asks for its content. */
+  async start(): Promise<void> {
+    const page = await this.#request(pageNonce());
+    if (page) this.#panel.webview.html = page.html;
+  }
+
+  /** Shows another request. */
+  async show(line: number): Promise<void> {
+    this.#line = line;
+    this.#panel.reveal();
+    await this.#draw();
+  }
+
+  async #request(nonce?: string) {
+    const { server, host } = this.#parts;
+    const script = await host.importScript?.();
+    return server.request(FormRequest, { ...this.#place, view: this.#view, script, nonce });
+  }
+
+  get #place(): Place {
+    return { uri: this.#document.uri.toString(), line: Math.min(this.#line, this.#document.lineCount - 1) };
+  }
+
+  #refresh(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#enqueue(() => this.#draw()), delay);
+  }
+
+  #enqueue(act: () => Promise<unknown>): void {
+    this.#queue = this.#queue.then(async () => {
+      await orShowError(act, notShown);
+    });
+  }
+
+  /** @param edited whether the form follows from what the user did with a field */
+  async #draw(edited = false): Promise<void> {
+    if (!this.#isReady) return;
+    const form = await this.#request();
+    if (!form || form.version !== this.#document.version) return;
+    const { version, html } = form;
+    await this.#panel.webview.postMessage({ html, version, edited, place: this.#place });
+  }
+
+  #follow({ contentChanges }: vscode.TextDocumentChangeEvent): void {
+    if (!this.#setsValue) this.#oldest = this.#document.version;
+    for (const { range, text } of contentChanges) {
+      if (range.start.line >= this.#line) continue;
+      const end = Math.min(range.end.line, this.#line);
+      this.#line += text.split("\n").length - 1 - (end - range.start.line);
+    }
+    if (contentChanges.length > 0) this.#refresh();
+  }
+
+  #receive({ act, id, value, view, version }: PageMessage): void {
+    this.#isReady = true;
+    if (act === "undo" || act === "redo") {
+      this.#enqueue(() => this.#undo(act));
+      return;
+    }
+    this.#enqueue(async () => {
+      this.#view = view;
+      const isEdit = act !== "view" && id !== undefined && version !== undefined && version >= this.#oldest;
+      await this.#draw(isEdit && (await this.#edit({ act, id, value })));
+    });
+  }
+
+  async #edit(action: FormAction): Promise<boolean> {
+    const { server, host } = this.#parts;
+    const script = await host.importScript?.();
+    const result = await server.request(FormEditRequest, { ...this.#place, view: this.#view, script, action });
+    if (!result || result.version !== this.#document.version) return false;
+    const change = new vscode.WorkspaceEdit();
+    change.set(this.#document.uri, toEditorEdits(result.edits));
+    this.#setsValue = action.act === "set";
+    try {
+      return await vscode.workspace.applyEdit(change);
+    } finally {
+      this.#setsValue = false;
+    }
+  }
+
+  /** Undo is a command of the editor with the focus. */
+  async #undo(act: "undo" | "redo"): Promise<void> {
+    const shown = vscode.window.visibleTextEditors.find(({ document }) => document === this.#document);
+    await vscode.window.showTextDocument(this.#document, { viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One });
+    await vscode.commands.executeCommand(act);
+    this.#panel.reveal();
+  }
+}
