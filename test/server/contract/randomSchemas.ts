@@ -105,3 +105,15 @@ export function randomSchema(seed: number): string {
     <xs:element name="root" type="t:Type0"/>
   </xs:schema>`;
 }
+
+/** A WSDL with such a schema, whose operation takes its message. */
+export function randomWsdl(seed: number): string {
+  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t" targetNamespace="urn:t"
+  xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"><types>${randomSchema(seed)}</types>
+  <message name="In"><part name="body" element="t:root"/></message>
+  <portType name="P"><operation name="Do"><input message="t:In"/></operation></portType>
+  <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="Do"><soap:operation soapAction="urn:do"/><input><soap:body use="literal"/></input></operation></binding>
+  <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+</definitions>`;
+}

@@ -46,7 +46,7 @@ export function registerForms(parts: FormParts): vscode.Disposable {
     forms.get(uri)?.dispose();
     forms.set(uri, form);
     panel.onDidDispose(() => forms.get(uri) === form && forms.delete(uri));
-    await form.start();
+    return form;
   };
   const edit = async (given: unknown, at: unknown) => {
     const place = await requestAt(given, at);
@@ -55,7 +55,7 @@ export function registerForms(parts: FormParts): vscode.Disposable {
     const shown = forms.get(uri.toString());
     const title = vscode.l10n.t("{0} (form)", uri.path.slice(uri.path.lastIndexOf("/") + 1));
     if (shown) await shown.show(place.line);
-    else await open(scriptPanel(viewType, title), { uri: uri.toString(), line: place.line });
+    else await (await open(scriptPanel(viewType, title), { uri: uri.toString(), line: place.line })).start();
   };
   return vscode.Disposable.from(
     registerCommands({
@@ -64,10 +64,10 @@ export function registerForms(parts: FormParts): vscode.Disposable {
     vscode.window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel, place: unknown) {
         // Without its file, the form is closed.
-        try {
-          if (isPlace(place)) return await open(panel, place);
-        } catch {}
-        panel.dispose();
+        const form = isPlace(place) ? await open(panel, place).catch(() => undefined) : undefined;
+        if (form === undefined) panel.dispose();
+        // The server may not have started yet. When it has, the form follows.
+        else await form.start().catch(() => undefined);
       },
     }),
     { dispose: () => vscode.Disposable.from(...forms.values()).dispose() },
@@ -112,7 +112,8 @@ class Form implements vscode.Disposable {
       panel.webview.onDidReceiveMessage((message: PageMessage) => this.#receive(message)),
       vscode.workspace.onDidChangeTextDocument((change) => change.document === document && this.#follow(change)),
       vscode.workspace.onDidCloseTextDocument((closed) => closed === document && panel.dispose()),
-      ...[server.onDidChangeContracts, server.onDidStart].map((event) => event(() => this.#refresh())),
+      server.onDidChangeContracts(() => this.#refresh()),
+      server.onDidStart(() => this.#enqueue(() => (this.#isReady ? this.#draw() : this.start()))),
     );
     panel.onDidDispose(() => {
       clearTimeout(this.#timer);

@@ -167,8 +167,9 @@ export class FormFields {
     const { text } = this.#document;
     const current = attributeValue(this.#document, own) ?? "";
     const span = valueSpan(own);
-    const isBoolean = own.namespace === XSI_NAMESPACE && own.local === "nil";
-    const value = fieldValue(current, use?.type, use?.given, prefixesIn(this.#document, element), isBoolean);
+    const isOfInstance = own.namespace === XSI_NAMESPACE;
+    const isNil = isOfInstance && own.local === "nil";
+    const value = fieldValue(current, use?.type, use?.given, prefixesIn(this.#document, element), isNil);
     const quote = span ? text.charAt(span.start - 1) : "";
     const set = (entered: string) => {
       if (!span || entered === current) return [];
@@ -182,7 +183,8 @@ export class FormFields {
       isRequired: use?.required ?? false,
       value,
       set: value.isOnlyText ? undefined : set,
-      remove: use?.required ? undefined : () => [removeAttribute(text, own)],
+      // Without it, the content has another type.
+      remove: use?.required || isOfInstance ? undefined : () => [removeAttribute(text, own)],
     };
   }
 

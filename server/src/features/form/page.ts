@@ -103,9 +103,9 @@ const style = html`body{padding:0 1rem 1rem;color:var(--vscode-editor-foreground
 h1{font-size:1.2rem;margin:.5rem 0;overflow-wrap:anywhere}p{margin:.2rem 0}ul{list-style:none;margin:0;padding:0 0 0 1.2rem}#fields{padding:0}
 li ul{border-left:1px solid var(--vscode-tree-indentGuidesStroke,transparent);margin-left:.6rem;padding-left:.6rem}
 .row{display:flex;flex-wrap:wrap;align-items:center;gap:.2rem .4rem;padding:.1rem 0}
-.name{min-width:8rem;max-width:24rem;overflow-wrap:anywhere}.absent .name{font-style:italic}small{font-size:.9em}
+.name{min-width:8rem;max-width:24rem;overflow-wrap:anywhere}input[type=checkbox]+.name{min-width:6.6rem}.absent .name{font-style:italic}small{font-size:.9em}
 :is(input:not([type=checkbox]),select,textarea){box-sizing:border-box;font:inherit;padding:.1rem .3rem;background:var(--vscode-input-background);color:var(--vscode-input-foreground);border:1px solid var(--vscode-settings-textInputBorder,var(--vscode-input-border,var(--vscode-editorWidget-border)))}
-:is(input:not([type=checkbox]),textarea){flex:1 1 10rem;min-width:8rem;max-width:40rem}
+:is(input:not([type=checkbox]),textarea){flex:1 1 6rem;min-width:6rem;max-width:40rem}
 select{background:var(--vscode-dropdown-background);color:var(--vscode-dropdown-foreground);max-width:100%}
 [aria-invalid=true]{border-color:var(--vscode-inputValidation-errorBorder,var(--vscode-errorForeground))!important}
 input[type=checkbox]{width:1rem;height:1rem;margin:0}
@@ -163,7 +163,7 @@ function focusAfter({ act, item, parent, name }) {
   const next = act === "repeat" && document.getElementById(item.replace(/[0-9]+$/, (index) => Number(index) + 1));
   const same = [...(document.getElementById(parent)?.children ?? [])].filter((one) => one.dataset.name === name);
   const found = next || (own?.dataset.name === name ? own : same.at(-1)) || own;
-  (found?.querySelector("[data-act=add],[data-act=remove],[data-act=choose]") ?? found?.querySelector("[data-act]"))?.focus();
+  (found?.querySelector("[data-act=add],[data-act=repeat],[data-act=remove],[data-act=choose]") ?? found?.querySelector("[data-act]"))?.focus();
 }
 addEventListener("message", ({ data }) => {
   keep(data.place);

@@ -32,20 +32,20 @@ const dates: Partial<Record<Primitive, readonly [InputKind, RegExp]>> = {
   dateTime: ["datetime-local", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/],
 };
 
-/** How a value of a type is shown. `isBoolean`: of `xsi:nil`, which has no declaration. */
+/** How a value of a type is shown. `isNil`: of `xsi:nil`, which has no declaration. */
 export function fieldValue(
   text: string,
   type: SimpleType | undefined,
   given: GivenValue | undefined,
   prefixes: NamespacesByPrefix,
-  isBoolean = false,
+  isNil = false,
 ): FieldValue {
   const isOnlyText = text.length > maxValue || unseen.test(text);
   if (isOnlyText) return { kind: "text", text: "", choices: [], isOnlyText };
   const variety = type?.variety;
   const primitive = variety?.kind === "atomic" ? variety.primitive : undefined;
   const isChoice = primitive === "boolean" || type?.facets.enumeration !== undefined || given?.kind === "fixed";
-  const values = isBoolean ? ["true", "false"] : type && isChoice ? valuesOf(type, given, prefixes) : [];
+  const values = isNil ? ["true", "false"] : type && isChoice ? valuesOf(type, given, prefixes) : [];
   if (values.length > 0 && values.length <= maxChoices) {
     return { kind: "choice", text, choices: values.includes(text) ? values : [text, ...values], isOnlyText };
   }
