@@ -46,7 +46,9 @@ export class FieldCollector {
 /** The values of all fields with a name, in order. Names are case-insensitive (RFC 9110 section 5.1). */
 export function valuesOfField(fields: readonly ReceivedField[], name: string): readonly string[] {
   const wanted = name.toLowerCase();
-  return fields.filter((field) => field.name.toLowerCase() === wanted).map((field) => field.value);
+  return fields
+    .filter(({ name }) => name.length === wanted.length && name.toLowerCase() === wanted)
+    .map(({ value }) => value);
 }
 
 /** The members of comma-separated lists in all fields with a name, in lower case, without parameters. */

@@ -48,6 +48,11 @@ export class ReadContent {
     this.decryption = message.decryption;
   }
 
+  /** Bytes, of all parts. */
+  get size(): number {
+    return this.#message.body.length;
+  }
+
   get decoded(): DecodedText & { readonly contradicted: boolean } {
     this.#decoded ??= decodeReceived(this.#bytes, parameter(this.mediaType, "charset")?.value);
     return this.#decoded;
@@ -137,7 +142,9 @@ function hasMoreThan(count: number, text: string): boolean {
 
 /** The values of the fields with a name in lower case. */
 export function fieldValues({ fields }: Pick<MessageBytes, "fields">, name: string): readonly string[] {
-  return fields.filter((one) => one.name.toLowerCase() === name).map(({ value }) => value);
+  return fields
+    .filter((one) => one.name.length === name.length && one.name.toLowerCase() === name)
+    .map(({ value }) => value);
 }
 
 function rootPart(body: Uint8Array, mediaType: MediaType) {

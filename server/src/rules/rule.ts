@@ -108,11 +108,12 @@ export function withTraits<R extends RuleInfo>(traits: Traits, rules: readonly R
 
 /** Limits the number of reports, because binary data would produce millions. */
 export function atMost<Subject>(max: number, check: (subject: Subject) => Iterable<Report>): typeof check {
-  return function* (subject) {
-    let left = max;
+  return (subject) => {
+    const reports: Report[] = [];
     for (const report of check(subject)) {
-      if (left-- === 0) return;
-      yield report;
+      if (reports.length === max) break;
+      reports.push(report);
     }
+    return reports;
   };
 }

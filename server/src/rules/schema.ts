@@ -157,16 +157,17 @@ export function checkedResponse(received: ReceivedMessage): CheckedMessage | und
 }
 
 /** The same rules for a request that a mock service received. */
-export const schemaServedRules: readonly Rule<(request: CheckedMessage) => Iterable<Report>>[] = schemaCodes.map(
+export const schemaServedRules: readonly Rule<(request: ServedProblems) => Iterable<Report>>[] = schemaCodes.map(
   (code) =>
-    rule(code.code, code.severity, code.source, (request) => {
-      const { schemas, document } = request;
-      return reports(code, servedProblems(request), { schemas, direction: "input", document });
+    rule(code.code, code.severity, code.source, ({ schemas, document, problems }) => {
+      return reports(code, problems, { schemas, direction: "input", document });
     }),
 );
 
-/** What these rules report. */
-export const servedProblems = memoized(requestProblems);
+/** A request with `requestProblems`, which these rules report. */
+interface ServedProblems extends Pick<CheckedMessage, "schemas" | "document"> {
+  readonly problems: readonly MessageProblem[];
+}
 
 const knownOfResponses = new WeakMap<ReceivedMessage, readonly MessageProblem[]>();
 

@@ -1,3 +1,4 @@
+import { toBinary } from "./base64.ts";
 import { type Charset, findCharset, utf8 } from "./charset.ts";
 
 export interface DecodedText {
@@ -57,7 +58,7 @@ function evidentForm(bytes: Uint8Array): Form | undefined {
   if (startsWith(bytes, [0, 0, 0, 0x3c])) return "utf-32be";
   if (startsWith(bytes, [0x3c, 0]) && bytes[2] !== 0 && bytes[3] === 0) return "utf-16le";
   if (startsWith(bytes, [0, 0x3c, 0]) && bytes[3] !== 0) return "utf-16be";
-  const head = String.fromCharCode(...bytes.subarray(0, 64));
+  const head = toBinary(bytes.subarray(0, 64));
   const isMarkup = /^[\t\n\r ]*<(?:!--|[!?]?[A-Za-z_][\w.:-]*[\t\n\r />?])/.test(head);
   return isMarkup || /^[\t\n\r ]*[{[][\t\n\r ]*"\w/.test(head) ? "ascii" : undefined;
 }
@@ -102,7 +103,7 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   if (startsWith(bytes, [0x3c, 0, 0x3f, 0])) return "utf-16le";
   if (startsWith(bytes, [0, 0x3c, 0, 0x3f])) return "utf-16be";
   if (!startsWith(bytes, [0x3c, 0x3f, 0x78, 0x6d, 0x6c])) return undefined;
-  const head = String.fromCharCode(...bytes.subarray(0, declarationLimit));
+  const head = toBinary(bytes.subarray(0, declarationLimit));
   const name = /^<\?xml(?=\s)[^>]*?\sencoding\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/.exec(head);
   const encoding = name?.[1] ?? name?.[2];
   // Bytes that could be read as ASCII aren't UTF-16 or UTF-32.

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { CheckedMessage } from "../../contract/check/messageProblems.ts";
 import type { Contract } from "../../contract/contract.ts";
-import { findOperation, type OperationMatch } from "../../contract/find.ts";
+import { findOperation, type OperationMatch, type RequestFacts } from "../../contract/find.ts";
 import { elementText } from "../../contract/write/namespaces.ts";
 import { fieldValues } from "../../evaluation/readContent.ts";
 import { parseHost } from "../../http/host.ts";
@@ -124,12 +124,13 @@ export class ContractResponder {
   ): ServedResponse {
     const { envelope } = read;
     const correlation = correlationOf(envelope);
-    const match = operationOf(request, envelope, served);
+    const facts = { ...requestFacts(request, envelope, payloadIn(envelope)), address: undefined };
+    const match = operationOf(facts, served);
     const refuse = (reason: FaultReason) => faulty(reason, version, { correlation, operation: match?.operation.name });
     const blocks = notUnderstood(envelope, endpointsOf(served));
     if (blocks.length > 0) return refuse({ kind: "must-understand", blocks });
     const problems = match && this.#options.lax ? [] : this.#problems(read, served, match);
-    const action = match && !this.#options.lax ? wrongAction(request, envelope, served, match) : undefined;
+    const action = match && !this.#options.lax ? wrongAction(facts, served, match) : undefined;
     if (action !== undefined) return refuse({ kind: "sender", problems: [...problems, action] });
     if (!match || problems.length > 0) return refuse({ kind: "sender", problems });
     return this.#responses.of(match.contract.contract, match, correlation);
@@ -165,11 +166,9 @@ function faulty(
 }
 
 function operationOf(
-  request: ServedRequest,
-  envelope: Envelope,
+  facts: RequestFacts,
   served: readonly ServedOperations[],
 ): OperationMatch<ServedOperations> | undefined {
-  const facts = { ...requestFacts(request, envelope, payloadIn(envelope)), address: undefined };
   const match = findOperation(served, facts, true)?.matches[0];
   if (match) return match;
   const [other, ...others] = findOperation(served, { ...facts, payload: undefined }, true)?.matches ?? [];
@@ -195,19 +194,15 @@ function replied(envelope: Envelope, response: ServedResponse): ServedResponse {
 
 /** The problem of an action that isn't that of the operation, unless the operations have none at all. */
 function wrongAction(
-  request: ServedRequest,
-  envelope: Envelope,
+  { action }: RequestFacts,
   served: readonly ServedOperations[],
-  match: OperationMatch<ServedOperations>,
+  { operation }: OperationMatch<ServedOperations>,
 ): RequestProblem | undefined {
-  const { action } = requestFacts(request, envelope, undefined);
-  if (!action) return undefined;
-  const operations = [...endpointsOf(served)].map(({ operation }) => operation);
-  if (operations.every(({ soapAction }) => !soapAction)) return undefined;
   // Clients with WS-Addressing send its action here, too.
   const has = ({ soapAction, input }: Endpoint["operation"]) => soapAction === action || input?.action === action;
-  const { operation } = match;
-  if (has(operation)) return undefined;
+  if (!action || has(operation)) return undefined;
+  const operations = [...endpointsOf(served)].map(({ operation }) => operation);
+  if (operations.every(({ soapAction }) => !soapAction)) return undefined;
   if (operation.soapAction && operations.some(has)) {
     const message = l10n.t(
       "The action {0} isn't that of {1}, which is {2}.",

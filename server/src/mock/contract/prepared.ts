@@ -31,10 +31,11 @@ export class PreparedResponses {
   }
 
   #get({ wsdl, schemas }: Contract, { port, operation }: Endpoint, addressing: string): Prepared {
-    const responses = this.#prepared.get(operation) ?? new Map<string, Prepared>();
-    this.#prepared.set(operation, responses);
-    const before = responses.get(addressing);
+    const known = this.#prepared.get(operation);
+    const before = known?.get(addressing);
     if (before) return before;
+    const responses = known ?? new Map<string, Prepared>();
+    this.#prepared.set(operation, responses);
     const endpoint = { wsdl, schemas, port, operation, name: operation.name };
     const { contentType = "", body = [] } = responseFor(endpoint, addressing || undefined) ?? {};
     const texts = split(body);

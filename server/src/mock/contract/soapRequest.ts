@@ -28,8 +28,8 @@ export interface Unreadable {
 /** The envelope of a request, or why a service that follows the SOAP HTTP binding responds without a Fault. */
 export function readSoapRequest(request: ServedRequest): SoapRequest | Unreadable {
   const value = fieldValues(request, "content-type")[0];
-  const mediaType = parseMediaType(value ?? "");
   const content = contentOf(request);
+  const mediaType = (content.isMultipart ? undefined : content.mediaType) ?? parseMediaType(value ?? "");
   const essence = content.isMultipart ? (content.mediaType?.essence ?? "text/xml") : mediaType.essence;
   if (mediaType.essence === "multipart/related" && !content.isMultipart) {
     return unreadable(400, l10n.t("The multipart body has no root part."));
