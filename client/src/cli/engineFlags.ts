@@ -39,6 +39,8 @@ function flagsOf(command: string | undefined): readonly string[] {
       return [...optimizeLater(usualBudget * 15), limitGarbage];
     case "import":
       return [...optimizeLater(usualBudget * 30), limitGarbage, keepNurserySmall, collectAlone];
+    case "mock":
+      return [collectAlone];
     default:
       return [];
   }
@@ -62,5 +64,8 @@ const limitGarbage = "--heap-growing-percent=50";
  */
 const keepNurserySmall = "--semi-space-growth-factor=1";
 
-/** Lets one thread collect new objects: there are so few at a time that waking others costs more than it saves. */
+/**
+ * Lets one thread collect new objects: there are so few at a time that waking others costs more than it saves, and requests to a
+ * mock service wait for them where all processors are busy.
+ */
 const collectAlone = "--no-parallel-scavenge";

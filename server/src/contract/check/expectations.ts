@@ -48,6 +48,19 @@ const unknown: MessageExpectations = { body: { kind: "unknown" }, headers: [] };
 
 /** The expectation of each payload and each header block of a message. */
 export function expectationsOf(operation: Operation, direction: Direction, schemas: Schemas): MessageExpectations {
+  const kept = keptBy(schemas)[direction];
+  const before = kept.get(operation);
+  if (before) return before;
+  const read = readExpectations(operation, direction, schemas);
+  kept.set(operation, read);
+  return read;
+}
+
+const keptBy = memoized((_: Schemas): Readonly<Record<Direction, WeakMap<Operation, MessageExpectations>>> => {
+  return { input: new WeakMap(), output: new WeakMap() };
+});
+
+function readExpectations(operation: Operation, direction: Direction, schemas: Schemas): MessageExpectations {
   const bound = operation[direction];
   if (bound === undefined) return unknown;
   const headers = bound.headers.flatMap((header) => headerOf(header, schemas) ?? []);

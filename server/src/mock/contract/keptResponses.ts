@@ -8,6 +8,9 @@ import { keptMockRequests, largestKeptMockRequest } from "../../text/limits.ts";
  */
 export class KeptResponses {
   readonly #kept = new Map<string, ServedResponse | undefined>();
+  /** The keys, each in the place of one that is no longer kept. */
+  readonly #keys: string[] = [];
+  #next = 0;
 
   /** The response to a request, created by a function if the same request is not among the last ones. */
   get(request: ServedRequest, create: () => ServedResponse | undefined): ServedResponse | undefined {
@@ -17,8 +20,9 @@ export class KeptResponses {
     const response = create();
     // Such as a WSDL, which has another address for each Host.
     if (response && response.bytes.length > largestKeptMockRequest) return response;
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size >= keptMockRequests) this.#kept.delete(oldest);
+    this.#kept.delete(this.#keys[this.#next] ?? "");
+    this.#keys[this.#next] = key;
+    this.#next = (this.#next + 1) % keptMockRequests;
     this.#kept.set(key, response);
     return response;
   }
