@@ -99,7 +99,7 @@ function name(text: string): string {
 }
 
 /** With VS Code's colors and fonts. */
-const style = html`body{padding:0 1rem 1rem;color:var(--vscode-editor-foreground);font:var(--vscode-font-size)/1.5 var(--vscode-font-family)}
+const style = html`body{padding:0 1rem 1rem;background:var(--vscode-editor-background);color:var(--vscode-editor-foreground);font:var(--vscode-font-size)/1.5 var(--vscode-font-family)}
 h1{font-size:1.2rem;margin:.5rem 0;overflow-wrap:anywhere}p{margin:.2rem 0}ul{list-style:none;margin:0;padding:0 0 0 1.2rem}#fields{padding:0}
 li ul{border-left:1px solid var(--vscode-tree-indentGuidesStroke,transparent);margin-left:.6rem;padding-left:.6rem}
 .row{display:flex;flex-wrap:wrap;align-items:center;gap:.2rem .4rem;padding:.1rem 0}
