@@ -1,5 +1,12 @@
 import { provideXPathHere } from "../../server/src/node/xpath.ts";
-import type { MissedResponse, ServedField, ServedRequest, ServedResponse } from "../../server/src/protocol/served.ts";
+import type {
+  Later,
+  MissedResponse,
+  ServedField,
+  ServedRequest,
+  ServedResponse,
+} from "../../server/src/protocol/served.ts";
+import { noKeys } from "../../server/src/resources/keys.ts";
 import {
   type Contract,
   type MockHost,
@@ -8,6 +15,7 @@ import {
 } from "../../server/src/service/languageService.ts";
 import { fixedSending } from "./outgoing.ts";
 import { around } from "./resolver.ts";
+import { testCompute } from "./signing.ts";
 
 provideXPathHere();
 
@@ -19,16 +27,18 @@ export class TestedMock {
   #files: Files = {};
   readonly #service: MockService;
 
-  constructor(files: Files, contracts: readonly Contract[] = []) {
+  constructor(files: Files, contracts: readonly Contract[] = [], { keys = noKeys, now = fixedSending.now } = {}) {
     const host: MockHost = {
       resolver: (uri) =>
         around({
           uri,
+          keys,
           files: Object.fromEntries(Object.entries(this.#files).map(([name, text]) => [`/w/${name}`, text])),
           version: JSON.stringify(Object.entries(this.#files).filter(([name]) => !name.endsWith(".soapmock"))),
         }),
       contracts: () => contracts,
-      sending: () => fixedSending,
+      sending: () => ({ ...fixedSending, now }),
+      compute: testCompute,
     };
     this.#service = new MockService(host, { lax: false, scheme: "http" });
     const problems = this.load(files);
@@ -43,6 +53,13 @@ export class TestedMock {
   }
 
   respond(request: string | ServedRequest): ServedResponse | undefined {
+    const response = this.respondLater(request);
+    if (response instanceof Promise) throw new Error("the response takes time");
+    return response;
+  }
+
+  /** With a promise if keys are used. */
+  respondLater(request: string | ServedRequest): Later<ServedResponse | undefined> {
     return this.#service.fromFiles(typeof request === "string" ? requestOf(request) : request);
   }
 

@@ -121,7 +121,8 @@ function readCertificateFiles(files: Omit<CredentialFiles, "ca">, cwd: string): 
   return { cert, key };
 }
 
-function readAuthorities(names: readonly string[], { cwd }: AskingConsole): readonly string[] | string {
+/** Returns the certificates in files (PEM), or why they can't be used. */
+export function readAuthorities(names: readonly string[], { cwd }: AskingConsole): readonly string[] | string {
   const read: string[] = [];
   for (const name of names) {
     const bytes = readBytes(name, cwd);

@@ -34,10 +34,13 @@ export function responsesOf(
 ): (request: ServedRequest) => Later<ServedResponse> {
   const sources: readonly ResponseSource[] = [
     (request) => {
+      const passed = (given: ServedResponse | undefined) => {
+        if (!given?.forward || !upstream) return given;
+        const { forward, pace, response } = given;
+        return upstream(request, forward).then((one) => ({ ...one, pace, response }));
+      };
       const given = responder.fromFiles(request);
-      if (given instanceof Promise || !given?.forward || !upstream) return given;
-      const { forward, pace, response } = given;
-      return upstream(request, forward).then((passed) => ({ ...passed, pace, response }));
+      return given instanceof Promise ? given.then(passed) : passed(given);
     },
     ...(cors === undefined ? [] : [preflightResponse]),
     ...(upstream ? [(request: ServedRequest) => upstream(request)] : []),

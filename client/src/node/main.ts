@@ -93,7 +93,7 @@ function startMock({ port, responder, onExchange }: MockStart): Promise<RunningS
   return startService({
     host: "127.0.0.1",
     port,
-    secureContext: undefined,
+    secure: undefined,
     respond: responsesOf(responder, { upstream: undefined, cors: "*" }),
     onExchange,
     cors: "*",

@@ -45,7 +45,9 @@ export class Mock {
     if (!resources.trusted) return { problems: [restricted()], ports: [], uses: [] };
     this.#uris = files.map(({ uri }) => uri);
     this.#contracts = await Promise.all(wsdls.map((uri) => resources.contracts.load(uri, true)));
+    resources.keys.watch();
     await this.#readAll(files);
+    if (await resources.keys.unlock()) await this.#readAll(files);
     const problems = this.#service.load(files).map((one) => sentence(one, files));
     const used = this.#uris.flatMap((uri) => resources.filesOf(this.#placeOf(uri)));
     return {
@@ -56,9 +58,9 @@ export class Mock {
   }
 
   /** Keeps the request until `captured` is called with its number. */
-  respond(number: number, request: ServedRequest): protocol.MockDecision {
+  async respond(number: number, request: ServedRequest): Promise<protocol.MockDecision> {
     this.#received.set(number, request);
-    const response = this.#service.fromFiles(request) ?? this.#service.byContract(request);
+    const response = (await this.#service.fromFiles(request)) ?? this.#service.byContract(request);
     if (response) return { response: sent(response) };
     return { whyNone: this.#service.whyNone(request), misses: this.#service.misses(request) };
   }
@@ -89,6 +91,7 @@ export class Mock {
       // Until everything is read, the files have errors that must not be shown.
       const tried = this.#createService();
       tried.load(files);
+      tried.lookUpKeys();
       return tried.named;
     };
     let named: readonly Contract[] = [];
@@ -105,6 +108,7 @@ export class Mock {
       resolver: (uri) => resources.of(this.#placeOf(uri)),
       contracts: () => this.#contracts,
       sending: () => ({ ...now(), secret: () => undefined }),
+      compute: resources.keys.compute,
     };
     return new MockService(host, { lax: false, scheme: "http" });
   }

@@ -15,6 +15,7 @@ import { builtInOf, variableUses } from "../variables/builtInReferences.ts";
 import { bytesProblem } from "../variables/computed/compute.ts";
 import { type ComputedReference, computedReference } from "../variables/computed/reader.ts";
 import type { Explained } from "../variables/explained.ts";
+import { noMockKey } from "../variables/foundKey.ts";
 import { newBytes } from "../variables/nonce.ts";
 import { type DigestParts, passwordDigest } from "../variables/passwordDigest.ts";
 import type { Sending } from "../variables/sending.ts";
@@ -298,8 +299,9 @@ export class Scope {
     }
     const computed = computedReference(name);
     if (computed) return this.#computed(name, computed, placed, typedXml);
-    if (this.kind === "response" && builtInOf(name)?.arguments.some(({ kind }) => kind === "key"))
-      return { kind: "undefined", why: l10n.t("A mock service has no keys.") };
+    const [, key = "NAME"] = /^\S+[ \t]+([A-Za-z][\w-]*)/.exec(name) ?? [];
+    if (builtInOf(name)?.arguments.some(({ kind }) => kind === "key") && this.#lacksKeys(key))
+      return { kind: "undefined", why: noMockKey(key) };
     if (this.kind === "response" && builtInOf(name)?.name === "$ask")
       return { kind: "undefined", why: l10n.t("A mock service can't ask.") };
     if (this.kind === "response" && builtInOf(name)?.name === "$auth.token")
@@ -312,6 +314,11 @@ export class Scope {
     return this.kind === "response"
       ? requestedValue(name, this.#variables.later, this.#sending)
       : this.#fromExchange(name);
+  }
+
+  /** Whether this is a file of a mock service without any keys. */
+  #lacksKeys(name: string): boolean {
+    return this.kind === "response" && this.keys.find(name).kind === "unnamed";
   }
 
   #fromExchange(name: string): VariableValue {
@@ -345,7 +352,7 @@ export class Scope {
     this.#steps ??= new StepValues(
       {
         lookup: (name) => this.content(name),
-        key: this.kind === "response" ? undefined : (name) => this.keys.find(name),
+        key: (name) => (this.#lacksKeys(name) ? { kind: "missing", why: noMockKey(name) } : this.keys.find(name)),
         sending: this.#sending ? { randomBytes: newBytes, ...this.#sending } : {},
         exported: this.#resolver.exported,
         isForSending: this.isForSending,

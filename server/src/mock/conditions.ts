@@ -3,7 +3,7 @@ import { holdsFor } from "../evaluation/compare.ts";
 import type { Check } from "../expectations/expectation.ts";
 import { matchesName } from "../text/glob.ts";
 import type { PrefixReader } from "../xpath/xpath.ts";
-import type { Condition } from "./directives/condition.ts";
+import { type Condition, namesIn } from "./directives/condition.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 
 /** What conditions depend on besides the request. */
@@ -25,6 +25,13 @@ export function holds(condition: Condition, request: ReceivedRequest, scope: Con
       return request.served.method === condition.name;
     case "version":
       return request.envelope?.version === condition.name;
+    case "signature":
+      return request.signatureProblems?.length === 0;
+    case "certificate": {
+      const wanted = scope.replace(condition.subject);
+      const names = namesIn(request.served.certificate ?? "");
+      return wanted !== undefined && namesIn(wanted).every((one) => names.includes(one));
+    }
     case "path pattern":
       return matchesName(condition.name, request.path);
     case "path":

@@ -31,6 +31,8 @@ export interface ReadMockFile {
   readonly scope: Scope;
   readonly contracts: readonly Contract[];
   readonly responses: readonly FileResponse[];
+  /** Whether anything depends on the signatures of requests. */
+  readonly verifies: boolean;
   /** Errors; their offsets are in the text of the file. */
   readonly problems: readonly MockDirectiveProblem[];
 }
@@ -74,7 +76,11 @@ export function readMockFile(source: MockSource): ReadMockFile {
       rows,
     };
   });
-  return { scope, contracts, responses, problems };
+  const verifies = responses.some(({ directives: { conditions, expected } }) => {
+    const all = [...conditions, ...expected.flatMap((one) => (one.kind === "request" ? one.condition : []))];
+    return all.some(({ kind }) => kind === "signature");
+  });
+  return { scope, contracts, responses, verifies, problems };
 }
 
 /** The rows of a response, and its errors. */

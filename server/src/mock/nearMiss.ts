@@ -78,6 +78,11 @@ function missOf(
 
 function textOf({ response, failed: [failed], isUsedUp }: Miss, request: ReceivedRequest): string {
   const { name, segment, directives } = response;
+  if (failed?.kind === "signature") {
+    const why = request.signatureProblems?.join(" ") ?? "";
+    const condition = slice(segment.text, failed);
+    return l10n.t("No response matches. {0} is the closest, but {1} doesn't hold. {2}", name, condition, why);
+  }
   if (failed) {
     const why = failed.kind === "body path" ? request.whyFailed(failed.path) : undefined;
     const condition = slice(segment.text, failed);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Contract } from "../contract/contract.ts";
 import { findOperation, isNamed, parseUrl } from "../contract/find.ts";
 import type { ContractOperation } from "../contract/operationReference.ts";
@@ -6,6 +7,9 @@ import { fieldValues, ReadContent } from "../evaluation/readContent.ts";
 import type { Path } from "../expectations/path.ts";
 import type { RequestPart } from "../expectations/reference.ts";
 import type { ServedRequest } from "../protocol/served.ts";
+import { hostCertificates, type Keys } from "../resources/keys.ts";
+import { signatureProblems as problemsOf } from "../security/verification/verification.ts";
+import { verifySignatures } from "../security/verification/verify.ts";
 import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts";
 import { largestKeptMockRequest, longestConditions } from "../text/limits.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
@@ -26,6 +30,17 @@ export function contentOf(request: ServedRequest): ReadContent {
 const ofLarge = new WeakMap<ServedRequest, ReadContent>();
 /** V8 keeps what is in a `WeakMap` until it also collects old objects, which takes a quarter of the time for a small request. */
 let last: { readonly request: ServedRequest; readonly content: ReadContent } | undefined;
+
+/** Why requests have no signature as `# @when signature valid` requires it: sentences. It takes time to find out. */
+const signatureProblems = new WeakMap<ServedRequest, readonly string[]>();
+
+/** Verifies the signatures of a request, for `signatureProblems`. */
+export async function verifyRequest(request: ServedRequest, keys: Keys, now: Date): Promise<void> {
+  const { xml, attachments } = contentOf(request);
+  const verified = xml && (await verifySignatures(xml, hostCertificates(keys), now, attachments));
+  const none = [l10n.t("The request has no signature that can be verified.")];
+  signatureProblems.set(request, verified?.signatures.length ? problemsOf(verified) : none);
+}
 
 /** A request as conditions and values see it. Each part is read at first use: most need neither the body's text nor XML. */
 export class ReceivedRequest {
@@ -128,6 +143,11 @@ export class ReceivedRequest {
     if ("values" in result) return result.values.map(({ text }) => text);
     this.#failures.set(path.text, result.why);
     return undefined;
+  }
+
+  /** `undefined` if they weren't verified. */
+  get signatureProblems(): readonly string[] | undefined {
+    return signatureProblems.get(this.served);
   }
 
   /** Why a path couldn't be evaluated; undefined if it was, or wasn't tried. */

@@ -7,6 +7,8 @@ import { contentLengthVariable } from "../message/scope.ts";
 import { sentLines, withCount } from "../message/sentHead.ts";
 import { placedValue } from "../message/tokenValues.ts";
 import type { ServedResponse } from "../protocol/served.ts";
+import { isEncryption } from "../security/encryption/encryptionOptions.ts";
+import { isSignature } from "../security/signatureOptions.ts";
 import { joinedBytes } from "../text/bytes.ts";
 import { type Charset, utf8 } from "../text/charset.ts";
 import { encodePart } from "../text/fileBody.ts";
@@ -15,7 +17,10 @@ import { isOfSteps } from "../variables/value.ts";
 import type { MockResponse } from "./response.ts";
 
 /** The bytes of a response, and how it is sent. */
-export type Rendered = Pick<ServedResponse, "bytes" | "status" | "closes" | "problem">;
+export interface Rendered extends Pick<ServedResponse, "bytes" | "status" | "closes" | "problem"> {
+  /** Why it is a 500, if a signature or an encrypted part has no value: the message, in which rules find the reason. */
+  readonly unsealed?: Message;
+}
 
 /**
  * Returns the bytes of a response with the values of a request. One that has no bytes is a 500 without a body, and a
@@ -48,6 +53,8 @@ function renderAnew(response: MockResponse, sending: Sending): Whole {
   if ("problem" in body) return failure(body.problem);
   const unknown = withoutValue(message);
   if (unknown) return failure(unknown);
+  if (message.body && !message.body.signatures.areDone)
+    return { ...failure(l10n.t("The response can't be signed or encrypted.")), unsealed: message };
   const head = headOf(message, response.directives.raw, body.bytes.length);
   const bytes = joinedBytes([encodePart(head, response.fileCharset), body.bytes]);
   const status = message.resolve(response.statusLine?.status ?? { start: 0, end: 0 }).text;
@@ -67,23 +74,25 @@ function failure(problem: string): Whole {
 
 /** Why a reference in a response would be sent as text: a sentence; `undefined` if each has a value. */
 function withoutValue(message: Message): string | undefined {
-  const { scope, headReferences, bodyReferences, bodyFile, bodyFileText } = message;
+  const { scope, syntax, headReferences, bodyReferences, bodyFile, bodyFileText } = message;
   const inFile = bodyFile?.replaced ? (bodyFileText?.references ?? []) : [];
   const all = [
     ...[...headReferences, ...bodyReferences].flatMap((one) =>
-      message.isWhole(one)
-        ? []
-        : { name: one.name, isWhole: message.text[one.start] === "{", value: message.lookup(one) },
+      message.isWhole(one) ? [] : { ...one, isWhole: message.text[one.start] === "{", value: message.lookup(one) },
     ),
-    ...inFile.map(({ name, start }) => {
+    ...inFile.map((one) => {
+      const { name, start } = one;
       const value = placedValue(scope, () => bodyFileText?.xml, name, start, undefined, message.ownAt(start));
-      return { name, isWhole: bodyFileText?.text[start] === "{", value };
+      return { ...one, isWhole: bodyFileText?.text[start] === "{", value };
     }),
   ];
-  for (const { name, isWhole, value } of all) {
+  for (const { name, start, isWhole, value } of all) {
     if (value.kind === "text" || name === contentLengthVariable) continue;
     // The source of steps.
     if (!isWhole && value.kind === "undefined" && isOfSteps(value.code)) continue;
+    // They have their values when all others have theirs.
+    const isSeal = isSignature(name) || isEncryption(name);
+    if (isSeal && value.kind === "atSending" && start >= (syntax.body?.start ?? 0)) continue;
     const why = value.kind === "undefined" ? (value.why ?? "") : "";
     return l10n.t("{0} has no value. {1}", `{{${name}}}`, why).trimEnd();
   }

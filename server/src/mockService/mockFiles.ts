@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type AnalysisOptions, analyze, messageOf, type Origin } from "../analysis/analysis.ts";
+import { Rounds } from "../analysis/rounds.ts";
 import type { Contract } from "../contract/contract.ts";
 import { calledResponses, countCall } from "../mock/called.ts";
 import { choose, FileState, replacementsFor, type ServedFile, sendingFor, take } from "../mock/choice.ts";
@@ -7,18 +8,23 @@ import type { MockDirectiveProblem } from "../mock/directives/directives.ts";
 import { replacedBody } from "../mock/forward.ts";
 import { type ReadMockFile, readMockFile } from "../mock/mockFile.ts";
 import { missedResponses, nearMiss } from "../mock/nearMiss.ts";
-import { ReceivedRequest } from "../mock/receivedRequest.ts";
+import { ReceivedRequest, verifyRequest } from "../mock/receivedRequest.ts";
 import { type Rendered, render } from "../mock/render.ts";
 import { MockResponse } from "../mock/response.ts";
 import type {
   CalledResponse,
   Forwarded,
+  Later,
   MissedResponse,
   Pace,
   ServedRequest,
   ServedResponse,
 } from "../protocol/served.ts";
+import { type Compute, hostCertificates } from "../resources/keys.ts";
 import type { Resolver } from "../resources/resolver.ts";
+import { check, findingsOf } from "../rules/check.ts";
+import { encryptionRules } from "../rules/encryption.ts";
+import { signatureRules } from "../rules/signature.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import type { Sending } from "../variables/sending.ts";
 
@@ -38,6 +44,8 @@ export interface MockHost {
   contracts(): readonly Contract[];
   /** What differs in each response. */
   sending(): Sending;
+  /** Computes what needs a private key. */
+  readonly compute: Compute;
 }
 
 /** An error in a `.soapmock` file, because of which its last version without errors is served, if there is one. */
@@ -95,8 +103,17 @@ export class MockFiles {
     return [...new Set(this.#served.flatMap(({ read }) => read.contracts))];
   }
 
-  /** Undefined if no response matches. */
-  respond(served: ServedRequest): ServedResponse | undefined {
+  /** Undefined if no response matches. With a promise only if a key is used. */
+  respond(served: ServedRequest): Later<ServedResponse | undefined> {
+    for (const [uri, file] of this.#files) {
+      if (!file.served?.read.verifies) continue;
+      const { now } = this.#host.sending();
+      return verifyRequest(served, this.#host.resolver(uri).keys, now).then(() => this.#respond(served));
+    }
+    return this.#respond(served);
+  }
+
+  #respond(served: ServedRequest): Later<ServedResponse | undefined> {
     const request = new ReceivedRequest(served);
     const newSending = () => this.#host.sending();
     const choice = choose(this.#served, request, newSending);
@@ -108,13 +125,27 @@ export class MockFiles {
     const { pace } = directives;
     const isSent = message !== undefined && (pace?.end === undefined || pace.cutAfter !== undefined);
     const sending = message?.isConstant ? this.#unused : sendingFor(choice, request, newSending);
-    const rendered = isSent ? render(message, sending, served.method) : silence;
     const given = { response: name, pace, request, contracts };
-    if (!directives.forward) return new ResponseOfFile(rendered, { ...given, forward: undefined });
-    const values = replacementsFor(choice, request, newSending);
-    const edit: Forwarded["edit"] = (response) =>
-      values.length === 0 ? response : replacedBody(response, values, prefixes.for(request));
-    return new ResponseOfFile(notForwarded(), { ...given, forward: { edit } });
+    if (directives.forward) {
+      const values = replacementsFor(choice, request, newSending);
+      const edit: Forwarded["edit"] = (response) =>
+        values.length === 0 ? response : replacedBody(response, values, prefixes.for(request));
+      return new ResponseOfFile(notForwarded(), { ...given, forward: { edit } });
+    }
+    const rendered = isSent ? this.#rendered(message, sending, served.method) : silence;
+    const respond = (made: Rendered) => new ResponseOfFile(made, { ...given, forward: undefined });
+    return rendered instanceof Promise ? rendered.then(respond) : respond(rendered);
+  }
+
+  #rendered(message: MockResponse, sending: Sending, method: string): Later<Rendered> {
+    let needsHost = false;
+    const operation = () => {
+      needsHost = true;
+      return undefined;
+    };
+    const rendered = render(message, { ...sending, operation }, method);
+    if (!needsHost) return withReason(rendered);
+    return new Rounds(sending, (one) => render(message, one, method)).finished(this.#host.compute).then(withReason);
   }
 
   /** What `# @expect` says about the responses, and whether it holds so far. */
@@ -122,6 +153,15 @@ export class MockFiles {
     return [...this.#files].flatMap(([uri, { served, name: file }]) =>
       served ? calledResponses(served).map((one) => ({ uri, file, ...one })) : [],
     );
+  }
+
+  /** Looks up the keys that responses and conditions use, so that the host reads them. */
+  lookUpKeys(): void {
+    for (const [uri, { served }] of this.#files) {
+      const { verifies, responses } = served?.read ?? { verifies: false, responses: [] };
+      if (verifies) hostCertificates(this.#host.resolver(uri).keys);
+      for (const { message } of responses) if (message?.text.includes("{{")) check(message);
+    }
   }
 
   /** Why no response matches: a sentence; undefined if there is no response. */
@@ -147,6 +187,14 @@ export class MockFiles {
       },
     });
   }
+}
+
+/** The problem that says why a response can't be signed or encrypted. */
+function withReason(rendered: Rendered): Rendered {
+  if (!rendered.unsealed) return rendered;
+  const findings = findingsOf([...signatureRules, ...encryptionRules], rendered.unsealed);
+  const why = findings.find(({ severity }) => severity === "error")?.message ?? "";
+  return { ...rendered, problem: `${rendered.problem} ${why}`.trim() };
 }
 
 /** A class, because each literal with a getter has a hidden class of its own, which V8 keeps for long. */

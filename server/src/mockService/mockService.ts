@@ -7,6 +7,7 @@ import { splitTarget } from "../mock/target.ts";
 import type {
   CalledResponse,
   CapturedRequest,
+  Later,
   MissedResponse,
   Responder,
   ServedRequest,
@@ -72,7 +73,12 @@ export class MockService implements Responder {
     return this.#redactor.redact(text);
   };
 
-  fromFiles(request: ServedRequest): ServedResponse | undefined {
+  /** Looks up the keys that responses and conditions use, so that the host reads them. */
+  lookUpKeys(): void {
+    this.#files.lookUpKeys();
+  }
+
+  fromFiles(request: ServedRequest): Later<ServedResponse | undefined> {
     return this.#files.respond(request);
   }
 

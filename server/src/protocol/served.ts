@@ -11,6 +11,8 @@ export interface ServedRequest {
   readonly fields: readonly ServedField[];
   /** Without its transfer and content codings. */
   readonly body: Uint8Array;
+  /** The subject of the client's certificate, by RFC 4514; undefined without one. */
+  readonly certificate?: string | undefined;
 }
 
 export interface ServedField {

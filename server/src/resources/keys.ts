@@ -1,5 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import { type Certificate, readCertificate } from "../crypto/certificate.ts";
 import type { KeyOperation, KeyResult } from "../protocol/protocol.ts";
+import type { HostCertificates } from "../security/verification/verification.ts";
 import type { FoundKey } from "../variables/foundKey.ts";
 
 /** The keys that a document can refer to. */
@@ -32,4 +34,17 @@ export function certificateOf(
   if (key.kind !== "key") return undefined;
   const [der] = key.info.certificates;
   return der ? { der } : { unavailable: l10n.t("The file of the key {0} contains no certificate of it.", name) };
+}
+
+/** The certificates of all keys, and those that are trusted. */
+export function hostCertificates(keys: Keys): HostCertificates {
+  const certificates = keys.names().flatMap((name) => {
+    const key = keys.find(name);
+    return key.kind === "key" ? key.info.certificates : [];
+  });
+  return { known: read(certificates), trusted: read(keys.trusted()) };
+}
+
+function read(all: readonly Uint8Array[]): readonly Certificate[] {
+  return all.flatMap((der) => readCertificate(der) ?? []);
 }

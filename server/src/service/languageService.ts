@@ -123,6 +123,7 @@ export { presentBytes, presentResponse } from "../response/present.ts";
 export { receivedParts } from "../response/parts.ts";
 export { getFaultCause } from "./requests.ts";
 export { getResponseSchema } from "./languageFeatures.ts";
+export { hostCertificates } from "../resources/keys.ts";
 export { checkResponse } from "../rules/response.ts";
 export { wsiResponseRules } from "../rules/response/wsi.ts";
 export { type Verification, noVerification } from "../security/verification/verification.ts";
@@ -134,7 +135,6 @@ export {
   verifyPresented,
   verifyResponse,
   mayBeSigned,
-  hostCertificates,
   hostKeys,
 } from "../testing/responseSignatures.ts";
 export {

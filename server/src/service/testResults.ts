@@ -19,13 +19,13 @@ import { type MessageSection, sectionAt } from "../features/support/section.ts";
 import type { Segment } from "../format/document.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import { languageId } from "../protocol/protocol.ts";
-import type { Compute, Keys } from "../resources/keys.ts";
+import { type Compute, hostCertificates, type Keys } from "../resources/keys.ts";
 import { relativePath } from "../resources/paths.ts";
 import type { Verification } from "../security/verification/verification.ts";
 import { decryptedResponse, decryptionKeys } from "../testing/decryptedResponse.ts";
 import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { responseRows } from "../testing/responseRows.ts";
-import { expectsSignature, hostCertificates } from "../testing/responseSignatures.ts";
+import { expectsSignature } from "../testing/responseSignatures.ts";
 import {
   evaluateRequest,
   fileData,

@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { MessageInfo } from "../analysis/messageInfo.ts";
-import { type Certificate, readCertificate } from "../crypto/certificate.ts";
 import type { Trust } from "../crypto/trust.ts";
 import { type MessageBytes, ReadContent } from "../evaluation/readContent.ts";
 import { conditionsIn } from "../expectations/directives.ts";
 import type { PresentedSignature, PresentParams, SignatureSummary } from "../protocol/protocol.ts";
-import type { Compute, Keys } from "../resources/keys.ts";
+import { type Compute, hostCertificates, type Keys } from "../resources/keys.ts";
 import { fieldValue, parseResponse, receivedText } from "../response/parse.ts";
 import { isCut } from "../response/receivedMessage.ts";
 import type { Decryption } from "../security/decryption.ts";
@@ -14,15 +13,12 @@ import type { HostCertificates } from "../security/verification/verification.ts"
 import {
   notVerifiedText,
   noVerification,
-  type SignatureCode,
   type Verification,
   type VerifiedSignature,
 } from "../security/verification/verification.ts";
 import { verifySignatures } from "../security/verification/verify.ts";
 import { fromBase64, toBase64 } from "../text/base64.ts";
 import { shownBytes } from "../text/limits.ts";
-import { contains } from "../text/span.ts";
-import type { XmlElement } from "../xml/tree.ts";
 import {
   atReceived,
   charactersOf,
@@ -130,19 +126,6 @@ export function hostKeys(keys: Keys, compute: Compute): PresentedKeys {
   return { certificates: hostCertificates(keys), decrypting: { keys: decryptionKeys(keys), compute } };
 }
 
-/** The certificates of all keys, and those that are trusted. */
-export function hostCertificates(keys: Keys): HostCertificates {
-  const certificates = keys.names().flatMap((name) => {
-    const key = keys.find(name);
-    return key.kind === "key" ? key.info.certificates : [];
-  });
-  return { known: read(certificates), trusted: read(keys.trusted()) };
-}
-
-function read(all: readonly Uint8Array[]): readonly Certificate[] {
-  return all.flatMap((der) => readCertificate(der) ?? []);
-}
-
 /** Whether a request expects a signature. */
 export function expectsSignature({ segment: { segment } }: MessageInfo): boolean {
   return conditionsIn(segment).some(({ subject }) => subject.kind === "signature");
@@ -197,37 +180,4 @@ const trustTexts: Readonly<Record<Trust, () => string>> = {
 export function verificationLines({ signatures, findings }: Verification): readonly string[] {
   const own = findings.filter(({ code }) => !code.startsWith("encryption-"));
   return [...new Set([...signatures.map(signatureText), ...own.map(({ message }) => message)])];
-}
-
-/** The findings that make a message unusable, whatever its other signatures are. */
-const refusing: ReadonlySet<SignatureCode> = new Set(["signature-invalid", "signature-wrapped", "timestamp-expired"]);
-
-/**
- * Why a response, or a document in it, has no signature as `# @expect signature` requires it: sentences; none if it has one.
- * @param element what must be covered; by default, the Body
- */
-export function signatureProblems(
-  { signatures, findings, isEncrypted }: Verification,
-  element?: XmlElement,
-): readonly string[] {
-  if (signatures.length === 0) {
-    return isEncrypted
-      ? [l10n.t("Signatures are not verified: the response is encrypted.")]
-      : [l10n.t("The response has no signature.")];
-  }
-  const errors = findings.filter(({ code }) => refusing.has(code));
-  // Offsets, because the response may have been parsed again.
-  const covers = ({ covered, elements, signature }: VerifiedSignature) =>
-    element
-      ? elements.some((one) => contains(one, element)) && !contains(signature, element)
-      : covered.includes("Body");
-  const isGood = signatures.some((one) => one.state.kind === "valid" && one.trust === "trusted" && covers(one));
-  if (errors.length === 0 && isGood) return [];
-  const others: readonly SignatureCode[] = element
-    ? ["signature-weak", "signature-body-not-covered"]
-    : ["signature-weak"];
-  const about = errors.length > 0 ? errors : findings.filter(({ code }) => !others.includes(code));
-  const messages = [...new Set(about.map(({ message }) => message))];
-  const none = l10n.t("No trusted signature covers {0}.", element?.local ?? "Body");
-  return messages.length > 0 ? messages : [none];
 }

@@ -37,8 +37,12 @@ import type {
 } from "../protocol/protocol.ts";
 import { whyUnread } from "../rules/imports.ts";
 import { allNeedsOf, cycleIn, needsOf, withoutRenewals } from "../rules/needs.ts";
-import type { HostCertificates } from "../security/verification/verification.ts";
-import { noVerification, type Verification } from "../security/verification/verification.ts";
+import {
+  type HostCertificates,
+  noVerification,
+  signatureProblems,
+  type Verification,
+} from "../security/verification/verification.ts";
 import { verifySignatures } from "../security/verification/verify.ts";
 import { resolve } from "../text/resolved.ts";
 import { isSavePath } from "../text/savePath.ts";
@@ -49,7 +53,7 @@ import { type LastExchanges, valueAt } from "./lastExchanges.ts";
 import { addressingProblems } from "./responseAddressing.ts";
 import { contractProblems } from "./responseContract.ts";
 import { valueAfterSteps } from "./responseRows.ts";
-import { signatureProblems, verifyResponse } from "./responseSignatures.ts";
+import { verifyResponse } from "./responseSignatures.ts";
 import { setValue } from "./setValues.ts";
 
 /**

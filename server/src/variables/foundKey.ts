@@ -25,6 +25,11 @@ export function noKeyOption(name: string): string {
   return l10n.t("There is no key {0}. Name its file with --key {0}=FILE.", name);
 }
 
+/** Why a response of a mock service can't use a key. */
+export function noMockKey(name: string): string {
+  return l10n.t("A mock service needs the option --key {0}=FILE for it.", name);
+}
+
 /** Why a key can't be used; `undefined` before sending if nothing is known of it: a check without any keys doesn't report them. */
 export function keyProblem(name: string, key: FoundKey | undefined, isForSending: boolean): string | undefined {
   if (key?.kind === "refused" || key?.kind === "missing") return key.why;

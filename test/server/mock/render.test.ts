@@ -220,7 +220,7 @@ suite("values in a response", () => {
       assert.match(file.problem ?? "", /has no value/, name);
     }
     const { problem } = rendered(`${ok}\n\n<a>{{$signature me}}</a>`);
-    assert.equal(problem, "{{$signature me}} has no value. A mock service has no keys.");
+    assert.equal(problem, "{{$signature me}} has no value. A mock service needs the option --key me=FILE for it.");
   });
 
   test("references to keys are errors of the check", () => {
@@ -229,7 +229,7 @@ suite("values in a response", () => {
         ({ code }) => code === "variable-undefined",
       );
       const messages = found.map(({ message }) => message);
-      assert.deepEqual(messages, [`{{${name}}} has no value. A mock service has no keys.`]);
+      assert.deepEqual(messages, [`{{${name}}} has no value. A mock service needs the option --key me=FILE for it.`]);
     }
   });
 });

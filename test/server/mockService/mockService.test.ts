@@ -18,6 +18,7 @@ suite("A mock service with files and WSDLs", () => {
     resolver: (uri) => around({ uri }),
     contracts: () => contracts,
     sending: () => fixedSending,
+    compute: async () => [],
   };
   const options = { lax: false, scheme: "http" } as const;
   const service = new MockService(host, options);
@@ -31,10 +32,10 @@ suite("A mock service with files and WSDLs", () => {
     assert.equal(service.operationOf(request("1")), "Add");
   });
 
-  test("the service responds from files, and by WSDLs", () => {
+  test("the service responds from files, and by WSDLs", async () => {
     const text = "# @when //c:a = 1\nHTTP/1.1 204 No Content\n\n";
     assert.deepEqual(service.load([{ uri: "file:///w/a.soapmock", name: "a.soapmock", text }]), []);
-    assert.equal(service.fromFiles(request("1"))?.status, 204);
+    assert.equal((await service.fromFiles(request("1")))?.status, 204);
     assert.equal(service.fromFiles(request("2")), undefined);
     assert.equal(service.byContract(request("2"))?.source, "wsdl");
     assert.equal(service.byContract({ ...request("2"), target: "/other" }), undefined);

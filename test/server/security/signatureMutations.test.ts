@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { Certificate } from "../../../server/src/crypto/certificate.ts";
-import type { Verification } from "../../../server/src/security/verification/verification.ts";
+import { signatureProblems, type Verification } from "../../../server/src/security/verification/verification.ts";
 import { verifySignatures } from "../../../server/src/security/verification/verify.ts";
-import { signatureProblems } from "../../../server/src/testing/responseSignatures.ts";
 import { parseXml } from "../../../server/src/xml/parser.ts";
 import { elements } from "../../../server/src/xml/query.ts";
 import { extension, keyUsage, TestAuthority } from "../../support/certificates.ts";

@@ -1,4 +1,4 @@
-import { createSecureContext, type SecureContext } from "node:tls";
+import type { TlsOptions } from "node:tls";
 import type { CalledResponse, FindingCounts } from "../../../../server/src/protocol/served.ts";
 import type { MockService } from "../../../../server/src/service/languageService.ts";
 import { writeFile } from "../../core/node/writeFile.ts";
@@ -10,8 +10,9 @@ import { passingOn } from "../../mock/upstream.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { secureOptions } from "../../transport/node/secureOptions.ts";
 import type { Console } from "../console.ts";
-import { readCertificate } from "../credentials.ts";
+import { readAuthorities, readCertificate } from "../credentials.ts";
 import { exitCode } from "../exitCode.ts";
+import { readCommandKeys } from "../keys/commandKeys.ts";
 import { named, whyNotNamed, whyNotWritten, writeNamed } from "../namedFiles.ts";
 import { type Outside, readOutside } from "../outside.ts";
 import { systemErrorText } from "../systemError.ts";
@@ -40,8 +41,10 @@ async function mock(command: MockOptions, console: Console): Promise<number | st
   if (typeof outside === "string") return outside;
   const door = await openDoor(command.door, console);
   if (typeof door === "string") return door;
+  const keys = await readCommandKeys(command, console);
+  if (typeof keys === "string") return keys;
   const stopped = signaled();
-  const sources = new MockSources(command, outside, console, door);
+  const sources = new MockSources(command, outside, console, door, keys);
   const opened = await open(command, sources, outside, door, console);
   if ("problems" in opened) {
     for (const problem of opened.problems) console.complain(problem);
@@ -97,8 +100,8 @@ async function open(
   const service = await sources.open();
   if (!("load" in service)) return { problems: service };
   outside.complain(console);
-  const secureContext = await readSecureContext(command, console);
-  if (typeof secureContext === "string") return { problems: [secureContext] };
+  const secure = await readSecureOptions(command, console);
+  if (typeof secure === "string") return { problems: [secure] };
   const recorded = command.to && new AppendedFile(command.out, console);
   const captured = command.requests === undefined ? undefined : new AppendedFile(command.requests, console);
   const unreported = command.report === undefined ? undefined : await whyNotNamed(command.report, console.cwd);
@@ -110,11 +113,12 @@ async function open(
   const { host, port, cors, timeout, maxBody, maxConnections } = command;
   try {
     const running = await startService({
-      ...{ host, port, cors, timeout, maxBody, maxConnections, secureContext },
+      ...{ host, port, cors, timeout, maxBody, maxConnections, secure },
       respond: responsesOf(service, {
         ...{ upstream: upstreamOf(command, door, service, recorded), cors },
         callbacks: new Set(command.callbacks),
       }),
+      onRefused: (why) => console.complain(why),
       onExchange: (exchange) => {
         log.exchange(exchange, captured && capture(exchange, service, captured));
         callbacks.send(exchange);
@@ -144,13 +148,15 @@ function whyNotListening(error: unknown, { host, port }: MockOptions): string {
   return `The service can't listen on ${host}, port ${port}: ${why}`;
 }
 
-async function readSecureContext(
-  { certificate }: MockOptions,
+async function readSecureOptions(
+  { certificate, clientAuthorities }: MockOptions,
   console: Console,
-): Promise<SecureContext | undefined | string> {
+): Promise<TlsOptions | undefined | string> {
   if (!certificate) return undefined;
   const read = await readCertificate(certificate, console, "the certificate of the service");
-  return typeof read === "string" ? read : createSecureContext(secureOptions(read));
+  const ca = readAuthorities(clientAuthorities, console);
+  if (typeof read === "string" || typeof ca === "string") return typeof read === "string" ? read : String(ca);
+  return { ...secureOptions(read), ca: [...ca], requestCert: ca.length > 0 };
 }
 
 function upstreamOf(

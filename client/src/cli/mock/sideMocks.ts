@@ -13,6 +13,7 @@ import { responsesOf } from "../../mock/responses.ts";
 import { exchangeLine, type RunningService } from "../../mock/service.ts";
 import { authorityOf } from "../../transport/authority.ts";
 import type { Console } from "../console.ts";
+import type { CommandKeys } from "../keys/commandKeys.ts";
 import type { Outside } from "../outside.ts";
 import type { NamedMocks } from "../sourceFile.ts";
 import type { Door } from "../wsdl/documentReader.ts";
@@ -39,6 +40,7 @@ export class SideMocks implements NamedMocks {
   readonly #outside: Outside;
   readonly #console: Console;
   readonly #door: Door;
+  readonly #keys: CommandKeys;
   readonly #reading: (name: string) => (uri: string) => void;
   /** By absolute path; why it can't be served, if it can't. */
   readonly #started = new Map<string, Promise<Started | string>>();
@@ -49,12 +51,14 @@ export class SideMocks implements NamedMocks {
     outside: Outside,
     console: Console,
     door: Door,
+    keys: CommandKeys,
     reading: (name: string) => (uri: string) => void = () => () => {},
   ) {
     this.#options = options;
     this.#outside = outside;
     this.#console = console;
     this.#door = door;
+    this.#keys = keys;
     this.#reading = reading;
   }
 
@@ -122,11 +126,11 @@ export class SideMocks implements NamedMocks {
     const files = /\.wsdl$/i.test(path) ? { operands: [], wsdls: [name] } : { operands: [name], wsdls: [] };
     const { allowOutside, seed } = this.#options;
     const options = { ...files, allowOutside, seed, lax: false, certificate: undefined, reads: this.#reading(name) };
-    const service = await new MockSources(options, this.#outside, this.#console, this.#door).open();
+    const service = await new MockSources(options, this.#outside, this.#console, this.#door, this.#keys).open();
     if (!("load" in service)) return service.join("\n");
     const callbacks = new Callbacks(this.#door, service, this.#console);
     const running = await startService({
-      ...{ host: "127.0.0.1", port: 0, timeout: 30_000, secureContext: undefined },
+      ...{ host: "127.0.0.1", port: 0, timeout: 30_000, secure: undefined },
       ...{ maxBody: defaultMockBody, maxConnections: defaultMockConnections, cors: undefined },
       respond: responsesOf(service, { upstream: undefined, cors: undefined }),
       onExchange: (exchange) => {

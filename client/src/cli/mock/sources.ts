@@ -12,6 +12,7 @@ import {
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { Console } from "../console.ts";
 import { filesOfAll } from "../files.ts";
+import type { CommandKeys } from "../keys/commandKeys.ts";
 import type { Outside } from "../outside.ts";
 import { readSource } from "../sourceFile.ts";
 import { WatchedFiles } from "../watchedFiles.ts";
@@ -43,6 +44,7 @@ export class MockSources {
   readonly #outside: Outside;
   readonly #console: Console;
   readonly #door: Door;
+  readonly #keys: CommandKeys;
   readonly #files = new Map<string, OpenFile>();
   readonly #contracts = new Map<string, OpenContract>();
   /** The files that couldn't be read, which aren't read again before they change. */
@@ -51,10 +53,11 @@ export class MockSources {
   #service: MockService | undefined;
   #edition = 0;
 
-  constructor(options: SourceOptions, outside: Outside, console: Console, door: Door) {
+  constructor(options: SourceOptions, outside: Outside, console: Console, door: Door, keys: CommandKeys) {
     this.#options = options;
     this.#outside = outside;
     this.#door = door;
+    this.#keys = keys;
     this.#console = console;
   }
 
@@ -114,7 +117,7 @@ export class MockSources {
       readsForRun?.(one);
     };
     const version = String(++this.#edition);
-    const host = { allowOutside, reads, version, lacksEnvironments: readsForRun !== undefined };
+    const host = { allowOutside, keys: this.#keys.keys, reads, version, lacksEnvironments: readsForRun !== undefined };
     const opened = await readSource(name, this.#outside, this.#console, host);
     this.#unreadable.delete(name);
     if (typeof opened === "string") {
@@ -170,6 +173,7 @@ export class MockSources {
         return resolver;
       },
       contracts: () => this.#served,
+      compute: this.#keys.compute,
       sending: () => ({
         ...{ now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce(), secret },
         seed: this.#options.seed,

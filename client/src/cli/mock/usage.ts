@@ -4,6 +4,7 @@ import { longestTimer } from "../../transport/transport.ts";
 import type { Arguments } from "../arguments.ts";
 import type { CredentialFiles } from "../credentials.ts";
 import { standardInput } from "../files.ts";
+import { type KeyFiles, keyOption, readKeys } from "../keys/keyOptions.ts";
 import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
 import { readSeed } from "../seedOption.ts";
 import type { Usage } from "../usage.ts";
@@ -29,6 +30,10 @@ export interface MockOptions extends OutsideOptions {
   readonly report: string | undefined;
   /** Undefined: http. */
   readonly certificate: Omit<CredentialFiles, "ca"> | undefined;
+  /** The certificate authorities of clients; without any, clients need no certificate. */
+  readonly clientAuthorities: readonly string[];
+  /** Those of responses. */
+  readonly keys: KeyFiles;
   /** How the addresses of the WSDLs and of the other service are reached. */
   readonly door: DoorOptions;
   /** The origin whose pages may read responses. */
@@ -67,7 +72,8 @@ function read(given: Arguments): MockOptions {
     out: given.last("out") ?? "recorded.soapmock",
     requests: given.last("requests"),
     report: given.last("report"),
-    certificate: readCertificateFiles(given),
+    ...readCertificateFiles(given),
+    clientAuthorities: given.all("client-ca"),
     door: readDoorOptions(given, { cert: "client-cert", key: "client-key" }),
     cors: readOrigin(given, to === undefined ? "*" : none),
     timeout: Math.min((given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? 30) * 1000, longestTimer),
@@ -116,13 +122,16 @@ function readAddress(given: Arguments): PassedTo | undefined {
   return { scheme, host: withoutBrackets(url.hostname), port: portOf(url) };
 }
 
-function readCertificateFiles(given: Arguments): MockOptions["certificate"] {
-  const [cert, key, pfx] = [given.last("cert"), given.last("key"), given.last("pfx")];
+function readCertificateFiles(given: Arguments): Pick<MockOptions, "certificate" | "keys"> {
+  const { named: keys, others } = readKeys(given);
+  const [cert, key, pfx] = [given.last("cert"), others.at(-1), given.last("pfx")];
   if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
     given.refuse("--pfx can't be combined with --cert and --key.");
   }
   if (key !== undefined && cert === undefined) given.refuse("--key requires --cert.");
-  return cert === undefined && pfx === undefined ? undefined : { cert, key, pfx };
+  const certificate = cert === undefined && pfx === undefined ? undefined : { cert, key, pfx };
+  if (given.has("client-ca") && !certificate) given.refuse("--client-ca requires --cert or --pfx.");
+  return { certificate, keys };
 }
 
 /** The value of `--cors` for no origin. */
@@ -163,10 +172,18 @@ FOLDER: all .soapmock files in the folder and its subfolders. Files and WSDLs ar
     requests: { value: "FILE", help: "append each request to this .soaphttp file, and log how many errors it has" },
     report: { value: "FILE", help: 'write which "# @expect" of responses hold to this file when the service ends' },
     cert: { value: "FILE", help: "serve https with this certificate (PEM), with its key unless there is --key" },
-    key: { value: "FILE", help: "the key of --cert (PEM)" },
+    key: {
+      ...keyOption.key,
+      help: keyOption.key.help.replace("a key of the requests", "a key of the responses"),
+    },
     pfx: {
       value: "FILE",
       help: "serve https with the certificate and key in this file (PKCS #12, JKS or JCEKS; FILE#ALIAS)",
+    },
+    "client-ca": {
+      value: "FILE",
+      repeated: true,
+      help: "serve only clients with a certificate of these certificate authorities (PEM)",
     },
     ...others,
     "client-cert": cert,
@@ -184,7 +201,7 @@ FOLDER: all .soapmock files in the folder and its subfolders. Files and WSDLs ar
       help: "also read files outside of the current folder and the .soapmock file's folder, and what a WSDL imports from elsewhere",
     },
   },
-  notes: `Environment variables: SOAPHTTP_PASSPHRASE is the passphrase of the key, SOAPHTTP_SECRET_NAME the value of
+  notes: `Environment variables: SOAPHTTP_PASSPHRASE is the passphrase of the key of --cert, SOAPHTTP_PASSPHRASE_NAME that of --key NAME=FILE, SOAPHTTP_SECRET_NAME the value of
 {{$secret name}}; HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY specify proxies for --to and for WSDLs.
 
 Exit code: 0 after Ctrl-C or SIGTERM, 1 if a "# @expect" of a response doesn't hold then, 2 a usage error, nothing to serve, a file that can't be read or has an error, or a

@@ -7,7 +7,7 @@ import { CheckedContracts } from "../check/checkedContracts.ts";
 import { askingBeside, type Console } from "../console.ts";
 import { type Credentials, readCredentials } from "../credentials.ts";
 import { exitCode } from "../exitCode.ts";
-import { readCommandKeys } from "../keys/commandKeys.ts";
+import { type CommandKeys, readCommandKeys } from "../keys/commandKeys.ts";
 import { SideMocks } from "../mock/sideMocks.ts";
 import { type Outside, readOutside } from "../outside.ts";
 import { jsonText, visible, visibleText } from "../terminalText.ts";
@@ -50,14 +50,16 @@ export async function sendBy(
 ): Promise<number | string> {
   const outside = readOutside(command, console);
   if (typeof outside === "string") return outside;
+  const keys = await readCommandKeys(command, console);
+  if (typeof keys === "string") return keys;
   const tokens = commandTokens(command, credentials, console);
   const secrets = new CommandSecrets(console, outside.values, command.secretCommand, tokens);
-  if (command.explain) return printValues(command, console, secrets, outside, door);
-  const mocks = new SideMocks(command, outside, console, door);
+  if (command.explain) return printValues(command, console, { secrets, outside, door, keys });
+  const mocks = new SideMocks(command, outside, console, door, keys);
   try {
     return (
       (await mocks.start(command.mockFiles)) ??
-      (await sendAll(command, console, { secrets, credentials, outside, door, mocks }))
+      (await sendAll(command, console, { secrets, credentials, outside, door, keys, mocks }))
     );
   } finally {
     await mocks.close();
@@ -69,6 +71,7 @@ interface SendParts {
   readonly credentials: Credentials;
   readonly outside: Outside;
   readonly door: Door;
+  readonly keys: CommandKeys;
   readonly mocks: SideMocks;
 }
 
@@ -108,11 +111,9 @@ async function sendAll(command: SendCommand, console: Console, parts: SendParts)
 async function printValues(
   command: SendCommand,
   console: Console,
-  secrets: CommandSecrets,
-  outside: Outside,
-  door: Door,
+  { secrets, ...parts }: Omit<SendParts, "credentials" | "mocks">,
 ): Promise<number | string> {
-  const chosen = await chooseRequests(command, console, outside, door);
+  const chosen = await chooseRequests(command, console, parts);
   if (typeof chosen === "string") return chosen;
   let worst: number = chosen.areAll ? exitCode.good : exitCode.usage;
   for (const [index, request] of chosen.requests.entries()) {
@@ -146,12 +147,14 @@ async function explained(
 }
 
 /** Reports the operands that can't be used. Resolves with why nothing can be read, if it can't. */
-async function chooseRequests(command: SendCommand, console: Console, outside: Outside, door: Door, mocks?: SideMocks) {
+async function chooseRequests(
+  command: SendCommand,
+  console: Console,
+  { outside, door, keys, mocks }: Pick<SendParts, "outside" | "door" | "keys"> & Partial<Pick<SendParts, "mocks">>,
+) {
   const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console, door);
   const unreadable = await contracts?.open(command.wsdl);
   if (unreadable !== undefined) return unreadable;
-  const keys = await readCommandKeys(command, console);
-  if (typeof keys === "string") return keys;
   const { requests, problems, isPart } = await choose({ ...command, contracts, keys, outside, mocks }, console);
   outside.complain(console);
   for (const problem of problems) console.complain(problem);
@@ -162,9 +165,9 @@ async function chooseRequests(command: SendCommand, console: Console, outside: O
 async function plan(
   command: SendCommand,
   console: Console,
-  { secrets, outside, door, mocks }: SendParts,
+  { secrets, ...parts }: SendParts,
 ): Promise<{ readonly planned: readonly PlannedRequest[]; readonly isPart: boolean } | string | number> {
-  const chosenRequests = await chooseRequests(command, console, outside, door, mocks);
+  const chosenRequests = await chooseRequests(command, console, parts);
   if (typeof chosenRequests === "string") return chosenRequests;
   const planned: PlannedRequest[] = [];
   const errors: string[] = [];

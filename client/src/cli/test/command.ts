@@ -95,7 +95,7 @@ async function runOnce(
 ): Promise<number> {
   for (const name of names) watch?.begin(name);
   const contracts = command.noWsdl ? undefined : new CheckedContracts(command, console, door);
-  const mocks = command.lists ? undefined : new SideMocks(command, outside, console, door, watch?.beginMock);
+  const mocks = command.lists ? undefined : new SideMocks(command, outside, console, door, keys, watch?.beginMock);
   const complaints = [await contracts?.open(command.wsdl), await mocks?.start(command.mockFiles)];
   for (const complaint of complaints) if (complaint !== undefined) console.complain(complaint);
   if (complaints.some((one) => one !== undefined)) {

@@ -1,5 +1,7 @@
 import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import * as l10n from "@vscode/l10n";
+import { readCertificate } from "../../../../server/src/crypto/certificate.ts";
 import type { Later, ServedRequest, ServedResponse } from "../../../../server/src/protocol/served.ts";
 import { ownResponse, type Refusal, withFields } from "../ownResponse.ts";
 import type { RequestHead } from "../requestHead.ts";
@@ -43,6 +45,8 @@ export class Connection {
   readonly #tcp: Socket;
   readonly #options: ConnectionOptions;
   readonly #reader: RequestReader;
+  /** The subject of the client's certificate. */
+  readonly #certificate: string | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
@@ -58,6 +62,7 @@ export class Connection {
     this.#tcp = tcp;
     this.#options = options;
     this.#reader = new RequestReader(options.maxBody);
+    this.#certificate = subjectOf(socket);
     if (options.timeout > 0) this.#timer = setTimeout(() => this.#timedOut(), options.timeout);
     // A client that disconnects isn't an error.
     socket.on("error", () => {});
@@ -130,7 +135,7 @@ export class Connection {
   }
 
   #respond(head: RequestHead, body: Uint8Array, at: Received): void {
-    const request = servedRequest(head, body);
+    const request = { ...servedRequest(head, body), ...(this.#certificate && { certificate: this.#certificate }) };
     const now = { ...at, request, isWhole: true };
     const failed = (error: unknown) =>
       this.#refuse(now, { status: 500, problem: l10n.t("The response can't be created: {0}", String(error)) });
@@ -220,6 +225,11 @@ export class Connection {
       this.#refuse(received(this.#reader.head), { status: 408, problem });
     }
   }
+}
+
+function subjectOf(socket: Socket): string | undefined {
+  const raw = socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.raw : undefined;
+  return raw && readCertificate(raw)?.subject;
 }
 
 /** Node ends the connection before it resets it, so that the client would see an ordinary end. Everything is written here. */

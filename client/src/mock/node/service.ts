@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { type SecureContext, TLSSocket } from "node:tls";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import * as l10n from "@vscode/l10n";
 import { authorityOf } from "../../transport/authority.ts";
 import type { RunningService } from "../service.ts";
@@ -9,8 +9,10 @@ export interface ServiceOptions extends ConnectionOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
-  /** Undefined: http. */
-  readonly secureContext: SecureContext | undefined;
+  /** Undefined: http. `requestCert`: only clients with a certificate of `ca` are served. */
+  readonly secure: TlsOptions | undefined;
+  /** Called with why a client isn't served: a sentence. */
+  readonly onRefused?: (why: string) => void;
   readonly maxConnections: number;
 }
 
@@ -19,7 +21,8 @@ const timeToEnd = 1000;
 
 /** Starts a service. Rejects with an error of the system, such as EADDRINUSE. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { secureContext, maxConnections } = options;
+  const { secure, maxConnections } = options;
+  const shakeHands = secure && handshakes(secure, options);
   const sockets = new Map<Socket, Connection | undefined>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (tcp) => {
     tcp.on("error", () => {});
@@ -40,15 +43,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
         problem: l10n.t("More than {0} clients are connected.", maxConnections),
       });
     };
-    if (secureContext === undefined) accept(tcp);
-    else shakeHands(tcp, secureContext, options.timeout, accept);
+    if (shakeHands) shakeHands(tcp, accept);
+    else accept(tcp);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port: options.port, host: options.host }, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const scheme = secureContext === undefined ? "http" : "https";
+  const scheme = secure === undefined ? "http" : "https";
   return {
     address: `${scheme}://${authorityOf({ host: options.host, port })}/`,
     port,
@@ -63,18 +66,30 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
 }
 
-function shakeHands(
-  tcp: Socket,
-  secureContext: SecureContext,
-  timeout: number,
-  accept: (socket: Socket) => void,
-): void {
-  const socket = new TLSSocket(tcp, { isServer: true, secureContext });
-  const timer = timeout > 0 ? setTimeout(() => tcp.destroy(), timeout) : undefined;
-  socket.on("error", () => tcp.destroy());
-  socket.on("close", () => clearTimeout(timer));
-  socket.once("secure", () => {
-    clearTimeout(timer);
-    accept(socket);
-  });
+/** Returns what accepts TCP connections after their handshakes. */
+function handshakes(
+  secure: TlsOptions,
+  { timeout, onRefused }: ServiceOptions,
+): (tcp: Socket, accept: (socket: Socket) => void) => void {
+  // Only Node's server verifies certificates of clients. It doesn't say which of its sockets is above which TCP connection.
+  const waiting = new Map<string, (socket: Socket) => void>();
+  const server = createTlsServer({ allowHalfOpen: true, handshakeTimeout: timeout, ...secure }, (socket) =>
+    waiting.get(clientOf(socket))?.(socket),
+  );
+  return (tcp, accept) => {
+    const client = clientOf(tcp);
+    waiting.set(client, (socket) => {
+      waiting.delete(client);
+      accept(socket);
+    });
+    tcp.once("close", () => {
+      if (waiting.delete(client) && secure.requestCert)
+        onRefused?.(l10n.t("A client was refused: it has no certificate of the required certificate authorities."));
+    });
+    server.emit("connection", tcp);
+  };
+}
+
+function clientOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }

@@ -29,6 +29,12 @@ function conditionMeaning(name: (typeof conditionWords)[number]): string {
       return l10n.t('The body as text, such as body contains "x".');
     case "variable":
       return l10n.t("A variable of the file, such as variable state = paid.");
+    case "signature":
+      return l10n.t(
+        "signature valid: the request has a valid, trusted WS-Security signature that covers the Body, as # @expect signature requires it of responses.",
+      );
+    case "certificate":
+      return l10n.t("The subject of the client's certificate has these names, such as certificate CN=client.");
   }
 }
 

@@ -12,11 +12,11 @@ import { type Span, slice } from "../../text/span.ts";
 
 /** What `# @when` says: a part of the request, and what must hold for it. Spans: offsets in the segment's text. */
 export type Condition = Span & Subject;
-type Subject = OfName | OfPath | OfValues;
+type Subject = OfName | OfPath | OfValues | OfCertificate;
 
-/** `operation Add`, `method GET`, `version 1.2`, or `path` with a pattern in which `*` is any text. */
+/** `operation Add`, `method GET`, `version 1.2`, `signature valid`, or `path` with a pattern in which `*` is any text. */
 interface OfName {
-  readonly kind: "operation" | "method" | "version" | "path pattern";
+  readonly kind: "operation" | "method" | "version" | "path pattern" | "signature";
   readonly name: string;
   readonly at: Span;
 }
@@ -36,6 +36,12 @@ interface OfNamedValue {
   readonly check: Check;
 }
 
+/** `certificate CN=client,O=Example`: what the subject of the client's certificate has, by RFC 4514. */
+interface OfCertificate {
+  readonly kind: "certificate";
+  readonly subject: string;
+}
+
 /** The first words of conditions. All others begin with an XPath. */
 export const conditionWords = [
   "operation",
@@ -46,6 +52,8 @@ export const conditionWords = [
   "version",
   "body",
   "variable",
+  "signature",
+  "certificate",
 ] as const;
 
 /** Reads the value of `# @when`, or says why it can't be understood. */
@@ -92,11 +100,28 @@ const readers: Readonly<
   query: (text, rest) => named(text, rest, "query", "id = 5"),
   variable: (text, rest) => named(text, rest, "variable", "state = paid"),
   path: pathOfTarget,
+  signature: (text, rest) => {
+    const missing = l10n.t("Use a line such as signature valid.");
+    const read = onlyWord(text, rest, "signature", missing);
+    return isProblem(read) || read.name === "valid" ? read : { ...read.at, message: missing, instead: "valid" };
+  },
+  certificate: (text, rest) => {
+    const subject = slice(text, rest).trim();
+    if (namesIn(subject).length > 0 && namesIn(subject).every((one) => /^[\w.-]+=./s.test(one)))
+      return { kind: "certificate", subject };
+    return { ...rest, message: l10n.t("Use a part of the subject, such as certificate CN=client.") };
+  },
   body: (text, rest) => {
     const check = wholeCheck(text, rest);
     return isProblem(check) ? check : { kind: "body", check };
   },
 };
+
+/** The names of a subject by RFC 4514, such as `CN=client`. */
+export function namesIn(subject: string): readonly string[] {
+  const names = subject.match(/(?:[^\\,+]|\\.)+/gs) ?? [];
+  return names.map((one) => one.trim().replace(/^[\w.-]+(?=[ \t]*=)/, (type) => type.toUpperCase()));
+}
 
 function bodyPath(text: string, span: Span): OfPath | DirectiveProblem {
   const read = comparedPath(text, span);

@@ -17,6 +17,7 @@ import { chunksMalformed } from "../chunks.ts";
 import { contentLengthRules } from "../contentLength.ts";
 import { contractDocumentRules, contractRules, unknownOperation } from "../contract.ts";
 import { changeTo, insertHeaderFix } from "../edits.ts";
+import { encryptionRules } from "../encryption.ts";
 import { fieldRules } from "../fields.ts";
 import { commonFileRules } from "../file.ts";
 import { headerLineRules } from "../headerLines.ts";
@@ -28,6 +29,7 @@ import { wsiResponseRules } from "../response/wsi.ts";
 import { atMost, type Fix, missingHeader, type Report, type Rule, type RuleInfo, rule, withTraits } from "../rule.ts";
 import { schemaResponseRules } from "../schema.ts";
 import { segmentRules } from "../segment.ts";
+import { signatureRules } from "../signature.ts";
 import { envelopeRules } from "../soap.ts";
 import { variableRules } from "../variables.ts";
 import { xmlRules } from "../xml.ts";
@@ -72,6 +74,8 @@ export const mockResponseRules: readonly Rule[] = [
   ...chosen(segmentRules, "body-file-missing"),
   ...chosen(contractRules, "wsdl-not-loaded", "wsdl-problem"),
   ofResponse("operation-unknown", "warning", source, operationUnknown),
+  ...signatureRules,
+  ...encryptionRules,
   ...variableRules,
 ];
 

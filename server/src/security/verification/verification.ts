@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Certificate } from "../../crypto/certificate.ts";
 import type { Trust } from "../../crypto/trust.ts";
+import { contains } from "../../text/span.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { EncryptedPart, EncryptionFailure } from "../decryption.ts";
 
@@ -73,4 +74,37 @@ export const noVerification: Verification = { signatures: [], findings: [], isEn
 
 export function notVerifiedText(of: string, why: string): string {
   return l10n.t("Signature of {0} not verified: {1}", of, why);
+}
+
+/** The findings that make a message unusable, whatever its other signatures are. */
+const refusing: ReadonlySet<SignatureCode> = new Set(["signature-invalid", "signature-wrapped", "timestamp-expired"]);
+
+/**
+ * Why a response, or a document in it, has no signature as `# @expect signature` requires it: sentences; none if it has one.
+ * @param element what must be covered; by default, the Body
+ */
+export function signatureProblems(
+  { signatures, findings, isEncrypted }: Verification,
+  element?: XmlElement,
+): readonly string[] {
+  if (signatures.length === 0) {
+    return isEncrypted
+      ? [l10n.t("Signatures are not verified: the response is encrypted.")]
+      : [l10n.t("The response has no signature.")];
+  }
+  const errors = findings.filter(({ code }) => refusing.has(code));
+  // Offsets, because the response may have been parsed again.
+  const covers = ({ covered, elements, signature }: VerifiedSignature) =>
+    element
+      ? elements.some((one) => contains(one, element)) && !contains(signature, element)
+      : covered.includes("Body");
+  const isGood = signatures.some((one) => one.state.kind === "valid" && one.trust === "trusted" && covers(one));
+  if (errors.length === 0 && isGood) return [];
+  const others: readonly SignatureCode[] = element
+    ? ["signature-weak", "signature-body-not-covered"]
+    : ["signature-weak"];
+  const about = errors.length > 0 ? errors : findings.filter(({ code }) => !others.includes(code));
+  const messages = [...new Set(about.map(({ message }) => message))];
+  const none = l10n.t("No trusted signature covers {0}.", element?.local ?? "Body");
+  return messages.length > 0 ? messages : [none];
 }

@@ -20,8 +20,7 @@ import { applyStep, asBytes, asText, type Content, type Kind, type StepArguments
 export interface StepHost {
   /** Returns the values of variables that are arguments. */
   readonly lookup: Lookup;
-  /** `undefined` in a mock service, which has no keys. */
-  readonly key: ((name: string) => FoundKey) | undefined;
+  readonly key: (name: string) => FoundKey;
   readonly sending: Partial<Pick<Sending, "operation" | "randomBytes" | "now" | "onExplained">>;
   /** An export has slots instead of values, and computes none of them. */
   readonly exported: ((chain: ExportedChain) => SlottedText) | undefined;
@@ -203,7 +202,6 @@ function argumentsOf(
     } else if (argument.kind === "key") {
       if (typed.kind !== "name") return wrong(l10n.t("The key must be a name, without quotes."), typed);
       const { name } = typed;
-      if (!findKey) return wrong(l10n.t("A mock service has no keys."), typed);
       const key = findKey(name);
       const why = keyProblem(name, key, isForSending);
       if (why !== undefined) return wrong(why, typed, "signature-key");

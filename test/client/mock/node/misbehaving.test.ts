@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createSecureContext, type SecureContext } from "node:tls";
+import type { TlsOptions } from "node:tls";
 import type { Pace } from "../../../../server/src/protocol/served.ts";
 import { makeCertificates } from "../../../support/transport/certificates.ts";
 import type { RawConnection } from "../../../support/transport/rawService.ts";
@@ -10,14 +10,14 @@ const hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 
 for (const scheme of ["http", "https"] as const) {
   suite(`mock service: responses that misbehave over ${scheme}`, () => {
-    let secureContext: SecureContext | undefined;
+    let secure: TlsOptions | undefined;
     suiteSetup(() => {
-      if (scheme === "https") secureContext = createSecureContext(makeCertificates().good);
+      if (scheme === "https") secure = makeCertificates().good;
     });
     /** What a client receives, and how the connection ends; `open` if it doesn't. */
     const outcome = async (pace: Pace, closes = false): Promise<readonly [string, string]> => {
       let outcome: readonly [string, string] = ["", ""];
-      await serving({ secureContext, respond: () => ok("hello", { pace, closes }) }, async ({ connect, exchange }) => {
+      await serving({ secure, respond: () => ok("hello", { pace, closes }) }, async ({ connect, exchange }) => {
         const connection = await connect();
         const [end, done] = [ended(connection), exchange()];
         connection.write(get);
@@ -37,7 +37,7 @@ for (const scheme of ["http", "https"] as const) {
       const order: string[] = [];
       const respond = ({ target }: { readonly target: string }) =>
         ok("hello", target === "/late" ? { pace: { delay: { from: 150, to: 300 } } } : {});
-      await serving({ secureContext, respond }, async ({ connect }) => {
+      await serving({ secure, respond }, async ({ connect }) => {
         const late = await connect(get.replace("/", "/late"));
         const read = async (one: RawConnection, name: string) => {
           await one.until((text) => text === hello);
@@ -51,15 +51,12 @@ for (const scheme of ["http", "https"] as const) {
 
     test("the service sends slowly, piece by piece", async () => {
       const pieces: number[] = [];
-      await serving(
-        { secureContext, respond: () => ok("hello", { pace: { bytesPerSecond: 200 } }) },
-        async (service) => {
-          const connection = await service.connect(get);
-          connection.socket.on("data", (piece: Buffer) => pieces.push(piece.length));
-          await connection.until((text) => text === hello);
-          connection.socket.destroy();
-        },
-      );
+      await serving({ secure, respond: () => ok("hello", { pace: { bytesPerSecond: 200 } }) }, async (service) => {
+        const connection = await service.connect(get);
+        connection.socket.on("data", (piece: Buffer) => pieces.push(piece.length));
+        await connection.until((text) => text === hello);
+        connection.socket.destroy();
+      });
       assert.ok(pieces.length >= 3, `${pieces}`);
     });
 
@@ -78,16 +75,13 @@ for (const scheme of ["http", "https"] as const) {
     test("the service stays silent, before the first byte or after the cut, until the client closes", async () => {
       assert.deepEqual(await outcome({ end: "hang" }), ["", "open"]);
       assert.deepEqual(await outcome({ end: "hang", cutAfter: 40 }), [hello.slice(0, 40), "open"]);
-      await serving(
-        { secureContext, timeout: 50, respond: () => ok("", { pace: { end: "hang" } }) },
-        async (service) => {
-          const connection = await service.connect(get);
-          await new Promise((resolve) => setTimeout(resolve, 200));
-          const end = ended(connection);
-          connection.end();
-          assert.deepEqual([connection.text, await end], ["", "end"]);
-        },
-      );
+      await serving({ secure, timeout: 50, respond: () => ok("", { pace: { end: "hang" } }) }, async (service) => {
+        const connection = await service.connect(get);
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        const end = ended(connection);
+        connection.end();
+        assert.deepEqual([connection.text, await end], ["", "end"]);
+      });
     });
 
     test("the service closes the connection after the last byte", async () => {
@@ -96,7 +90,7 @@ for (const scheme of ["http", "https"] as const) {
 
     test("the service stops when the client has gone", async () => {
       const respond = () => ok("hello".repeat(10_000), { pace: { bytesPerSecond: 100 } });
-      await serving({ secureContext, respond }, async ({ connect, exchange }) => {
+      await serving({ secure, respond }, async ({ connect, exchange }) => {
         const connection = await connect(get);
         const done = exchange();
         connection.socket.destroy();
@@ -106,7 +100,7 @@ for (const scheme of ["http", "https"] as const) {
 
     test("the service ends while responses are waiting", async () => {
       const respond = () => ok("hello", { pace: { delay: { from: 600_000, to: 600_000 } } });
-      await serving({ secureContext, respond }, async ({ connect }) => void (await connect(get)));
+      await serving({ secure, respond }, async ({ connect }) => void (await connect(get)));
     });
   });
 }

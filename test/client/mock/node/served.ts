@@ -30,7 +30,7 @@ export async function serving(
   const service = await startService({
     host: "127.0.0.1",
     port: 0,
-    secureContext: undefined,
+    secure: undefined,
     cors: "*",
     timeout: 30_000,
     maxBody: 10_485_760,
@@ -47,9 +47,9 @@ export async function serving(
   });
   const connect = async (text: string | Uint8Array = "") => {
     const to = { port: service.port, host: "127.0.0.1", allowHalfOpen: true };
-    const socket = options.secureContext ? tls.connect({ ...to, rejectUnauthorized: false }) : net.connect(to);
+    const socket = options.secure ? tls.connect({ ...to, rejectUnauthorized: false }) : net.connect(to);
     const connection = new RawConnection(socket);
-    await new Promise((resolve) => socket.once(options.secureContext ? "secureConnect" : "connect", resolve));
+    await new Promise((resolve) => socket.once(options.secure ? "secureConnect" : "connect", resolve));
     connection.write(text);
     return connection;
   };

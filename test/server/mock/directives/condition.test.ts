@@ -44,7 +44,7 @@ suite("# @when", () => {
   }
 
   const problems: Readonly<Record<string, RegExp>> = {
-    "«»": /^Missing condition\. Use operation, header, path, query, method, version, body, variable, or a path\.$/,
+    "«»": /^Missing condition\. Use operation, header, path, query, method, version, body, variable, signature, certificate, or a path\.$/,
     "«oparation» Add": /Did you mean operation\?/,
     "«status» 200": /^Unknown condition status\. Use operation/,
     "«operation»": /Missing operation/,

@@ -50,6 +50,8 @@ const wholeParts: ReadonlyMap<string, Entries> = new Map<string, Entries>([
   ["operation", ({ section }) => operationNames(section)],
   ["method", () => methods.map((fact) => ({ label: fact.name, documentation: documentation(fact) }))],
   ["version", () => ["1.1", "1.2"]],
+  ["signature", () => ["valid"]],
+  ["certificate", () => []],
   ["path", (context) => [...addressPaths(context), ...operatorEntries()]],
   ["body", operatorEntries],
 ]);
@@ -63,6 +65,8 @@ const inserts = new Map([
   ["header", snippet`header ${stop(1, "Accept")} contains ${stop(2, "xml")}`],
   ["query", snippet`query ${stop(1, "id")} = ${stop(2, "5")}`],
   ["variable", snippet`variable ${stop(1, "state")} = ${stop(2, "paid")}`],
+  ["signature", snippet`signature valid`],
+  ["certificate", snippet`certificate CN=${stop(1, "client")}`],
   ["body", snippet`body contains "${stop(1, "x")}"`],
 ]);
 
