@@ -156,12 +156,14 @@ suite("planned requests", () => {
 
   test("requests don't contain an address that is a secret", () => {
     const files = { "/w/a/b/http-client.private.env.json": '{"dev": {"service": "hidden.example"}}' };
-    const plan = planFor("GET / HTTP/1.1\nHost: {{service}}\n", { files, chosen: ["dev"] });
-    assert.equal(plan.requests[0]?.destination.host, undefined);
-    assert.deepEqual(
-      plan.losses.map(({ text }) => text),
-      ["Its host is a secret. Give the engine the address of the service."],
-    );
+    for (const head of ["GET / HTTP/1.1\nHost: {{service}}\n", "GET http://{{service}}/ HTTP/1.1\nHost: a\n"]) {
+      const plan = planFor(head, { files, chosen: ["dev"] });
+      assert.equal(plan.requests[0]?.destination.host, undefined);
+      assert.deepEqual(
+        plan.losses.map(({ text }) => text),
+        ["Its host is a secret. Give the engine the address of the service."],
+      );
+    }
   });
 
   test("requests need others, take values from their responses, and from rows", () => {

@@ -140,3 +140,17 @@ suite("a name that isn't an XML name", () => {
     assert.match(requestOf(rpc), /^### Do_it\n# No request is written .* Do it isn't an XML name\.\n$/);
   });
 });
+
+suite("a name that the WSDL defines twice", () => {
+  test("the first definition is used, and another one with other content is a problem", () => {
+    const twice = (second: string) =>
+      problemsOf(describe({ schema: root + second, parts: '<part name="b" element="t:root"/>' }));
+    assert.deepEqual(twice(root.replace("int", "string")), [
+      "«root» Duplicate definition of root. The first one is used.",
+    ]);
+    assert.deepEqual(twice(root.replace("int", "any")), [
+      "«root» Duplicate definition of root. The first one is used.",
+    ]);
+    assert.deepEqual(twice(root), []);
+  });
+});

@@ -391,6 +391,14 @@ suite("comparison of bodies", () => {
     assert.equal(result?.expectedFile, "./e.xml");
   });
 
+  test("the comparison shows a text beside elements on a line of its own", () => {
+    const lines = compare("body = ./e.xml", "<a>one <b/> two</a>", "<a>one <b/> three</a>")?.diff ?? [];
+    assert.deepEqual(
+      lines.map((line) => line.replace(/ +/g, " ").trimEnd()),
+      [" one", " <b></b>", "- two", "+ three", " </a>"],
+    );
+  });
+
   test("the comparison shows no secrets in the lines that differ", () => {
     const lines = compare("body = ./e.xml", "<a><token>t0p</token></a>", "<a><token>other</token></a>")?.diff ?? [];
     assert.match(lines.join(), /<token>\[redacted\]<\/token>/);

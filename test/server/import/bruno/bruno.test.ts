@@ -229,12 +229,15 @@ runtime:
       value: "200"
     - expression: res.body.a
       operator: isDefined
+    - expression: res.body.a
+      operator: isNumber
 `;
   const written = `### Add
 # @name Add
 # | other();
 # @expect status 200
 # @expect $.a exists
+# | res.body.a: isNumber
 # @ignore soap-envelope-missing
 POST {{base}}/calc HTTP/1.1
 Host: {{base.host}}

@@ -115,6 +115,19 @@ suite("a script of another tool", () => {
     });
   }
 
+  for (const [assertion, expectation] of [
+    ["to.exist", "$.a exists"],
+    ["to.not.exist", "$.a absent"],
+    ["to.be.undefined", "$.a absent"],
+    ["to.not.be.undefined", "$.a exists"],
+    ["to.be.null", undefined],
+  ] as const) {
+    test(`the assertion ${assertion} is ${expectation === undefined ? "no expectation" : `the expectation ${expectation}`}`, () => {
+      const { directives } = translated(`var d = pm.response.json();\npm.expect(d.a).${assertion};`);
+      assert.deepEqual(directives, expectation === undefined ? [] : [expectation]);
+    });
+  }
+
   test("a script of any shape takes linear time, and loses nothing", () => {
     for (const part of ["(", "{", "`${", "'", '"\\"', "=/[", "/*", "//\n", "pm.test('a', () => {", " \n", "a\n", "}"]) {
       const script = part.repeat(100_000);

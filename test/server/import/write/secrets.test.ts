@@ -39,6 +39,23 @@ suite("the credentials of a collection", () => {
     assert.equal(withSecretVariables(read).requests, read.requests);
   });
 
+  test("a credential that a variable of the collection has is that variable, unless it is another text in an environment", () => {
+    const secret = { name: "key", value: ["s3cr3t-value"], isSecret: true };
+    const other = { ...secret, value: ["other-s3cr3t"] };
+    const inHeader = (given: Pick<Collection, "variables"> & Partial<Collection>) => {
+      const [entry] = withSecretVariables({ ...collection("s3cr3t-value"), ...given }).requests.entries;
+      assert.ok(entry && "steps" in entry && entry.steps[0]?.kind === "request");
+      return entry.steps[0].headers[0]?.value;
+    };
+    const variable = (name: string) => [{ kind: "variable", name }];
+    assert.deepEqual(inHeader({ variables: [secret] }), variable("key"));
+    assert.deepEqual(inHeader({ variables: [{ ...secret, value: ["s3cr3t-value", "!"] }] }), variable("x-api-key"));
+    assert.deepEqual(
+      inHeader({ variables: [secret], environments: [{ name: "dev", variables: [other] }] }),
+      variable("x-api-key"),
+    );
+  });
+
   test("only the parts of a request that contain a credential become other objects", () => {
     const read = collection("?", "s3cr3t-value");
     const written = withSecretVariables(read);
