@@ -58,7 +58,7 @@ export class Watch {
     this.#common = common;
   }
 
-  /** Is called before a file is read. Returns what is called for everything that is read for it. */
+  /** Begins the list of what is read for a file, and returns the function that adds to it. */
   readonly begin = (name: string): ((uri: string) => void) => {
     const files = new WatchedFiles();
     this.#read.set(this.#uriOf(name), files);

@@ -235,7 +235,7 @@ function shownDate(serial: number, section: readonly Token[], isFrom1904: boolea
   const places = Math.max(0, ...dates.map(({ text }) => /^s+\.(0+)$/i.exec(text)?.[1]?.length ?? 0));
   const unit = 1000 / 10 ** Math.min(places, 3);
   const elapsed = Math.round((serial * millisecondsOfDay) / unit) * unit;
-  // 1900 wasn't a leap year, but has a 29 February here: the days before it have the numbers of those behind.
+  // Excel counts a 29 February 1900, which did not exist: up to it, numbers count from one day later.
   const epoch = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, elapsed < 60 * millisecondsOfDay ? 31 : 30);
   const date = new Date(epoch + elapsed);
   if (!(date.getUTCFullYear() <= 9999)) return general(serial);

@@ -8,7 +8,7 @@ import { type DirectiveProblem, withoutProblems } from "./problem.ts";
 /** `# @import PATH as ALIAS each`. The span is that of the path. */
 export interface Import extends Span {
   readonly path: string;
-  /** Its place; `undefined` for the name of the file. */
+  /** The typed name, as in `# @import ./a.soaphttp as NAME`; `undefined` if the name is that of the file. */
   readonly as: Span | undefined;
   /** What stands in front of its names: `auth.login`. */
   readonly alias: string;

@@ -24,7 +24,7 @@ export type SetSource =
   | { readonly kind: "header"; readonly name: string }
   | { readonly kind: "sum"; readonly terms: readonly Term[] };
 
-/** A decimal, or a variable with one; the text of its place. */
+/** A number, or a variable that contains one, in a sum such as `$.a + 1.5 - {{b}}`. Its text is at the span. */
 export interface Term extends Span {
   readonly negative: boolean;
 }

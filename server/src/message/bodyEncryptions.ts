@@ -164,7 +164,7 @@ export function editedOffset(edits: readonly TextEdit[], offset: number): number
   return offset + longer;
 }
 
-/** A text with its encrypted parts. A place in one is the whole part. */
+/** Puts encrypted parts into a text. A position inside of one becomes the whole part. */
 export function withEdits(resolved: Resolved, edits: readonly TextEdit[]): Resolved {
   if (edits.length === 0) return resolved;
   const before = (offset: number, edge: "start" | "end") => {

@@ -144,7 +144,7 @@ export interface ImportedNeed {
 
 export type RowSource =
   | ({ readonly kind: "file" } & DataSource)
-  /** The values of another response; `of`: as it is typed. `name`: of their variable. */
+  /** The values of a path in another response: the path as typed, and the name of the variable that has one of them. */
   | { readonly kind: "values"; readonly name: string; readonly of: string };
 
 /** The requests of a document, or of a text that needn't be open, with their places. */

@@ -157,7 +157,7 @@ export function* dataFileMissing({ segment, scope }: Pick<Message, "segment" | "
   if (typeof rows === "string") yield { at: spanOf(data), message: rows };
 }
 
-/** That a file can't be read, at its path. */
+/** Reports a file that can't be read, at its path. */
 export function* unreadFile(of: Span & { readonly path: string }, scope: Scope): Iterable<Report> {
   const file = scope.file(of.path);
   if (file.kind === "missing") {

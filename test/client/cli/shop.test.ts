@@ -47,7 +47,7 @@ suite("the sample shop", () => {
     });
   }
 
-  test("check finds nothing in it", async () => {
+  test("soaphttp check has no findings about the shop", async () => {
     const { code, out } = await soaphttp(["check", shop]);
     assert.deepEqual([code, out], [0, "3 files, no problems.\n"]);
   });

@@ -6,7 +6,7 @@ import { makeCertificates } from "../../support/transport/certificates.ts";
 import { type RawConnection, startRawService } from "../../support/transport/rawService.ts";
 
 suite("responses that a mock service sends elsewhere", () => {
-  /** Sends them to a service, with a proxy that doesn't exist and a certificate authority. Resolves with the log. */
+  /** Sends callbacks to a service, with a proxy that doesn't exist and a certificate authority. Resolves with the log. */
   async function sent(
     answer: (connection: RawConnection) => unknown,
     send: (callbacks: Callbacks, port: number) => unknown,

@@ -203,7 +203,7 @@ suite("XML catalogs", () => {
     }
   });
 
-  test("a file that is no catalog is a problem of it", () => {
+  test("a catalog file that contains something else is a problem at this file", () => {
     for (const [text, expected] of [
       ["<catalog/>", /^catalog\.xml: This file is no XML catalog/],
       [catalog("<uri"), /^catalog\.xml: The catalog is not well-formed/],

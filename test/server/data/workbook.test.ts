@@ -26,7 +26,7 @@ suite("rows of an Excel workbook", () => {
     assert.deepEqual(columnNames({ path: "./a.xlsx" }, ofPython), ["sku", "amount", "date", "vat", "open", "note"]);
   });
 
-  test("# names a sheet, whose empty rows don't count", () => {
+  test("a name after # selects a sheet, whose empty rows don't count", () => {
     for (const typed of ["./a.xlsx #All customers", './a.xlsx #"All customers"', "./a.xlsx#All customers"])
       assert.deepEqual(read(typed, ofPython), [{ id: "1" }, { id: "2" }]);
     assert.deepEqual(columnNames({ path: "./a.xlsx", sheet: "All customers" }, ofPython), ["id"]);

@@ -98,7 +98,7 @@ suite("the rules of $encrypted", () => {
     }
   });
 
-  test("A part that a value may bring when sending isn't reported", () => {
+  test("A part that the text lacks isn't reported missing where a variable may contain it when sending", () => {
     const issued = `# @name issue\n${inSecurity(timestamp)}\n###\n`;
     const markup = "{{issue.response.body.//*:Assertion | xml}}";
     const encrypted = '{{$encrypted me parts="Assertion #_1"}}';

@@ -63,7 +63,7 @@ export async function openDoor(options: DoorOptions, console: Console): Promise<
   return typeof credentials === "string" ? credentials : openDoorWith(credentials, options, console);
 }
 
-/** The same with files that were read. */
+/** As `openDoor`, with the certificates and keys that were already read. */
 export async function openDoorWith(
   credentials: Credentials,
   { user, headers, ...ways }: DoorOptions,

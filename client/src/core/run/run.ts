@@ -224,7 +224,7 @@ export class FileRun<Exchange> {
   /** Sends a request between those of `# @before each` and `# @after each`. */
   async #run(request: RunRequest): Promise<void> {
     if (request.hook || this.#isInHook || this.#refusal(request)) return this.#send(request);
-    // Those with values are imported after the hooks, whose responses the values may be of.
+    // Imports with values wait for the hooks: the values may come from their responses.
     const plain = request.imports.filter(({ given }) => given.length === 0);
     const refusal = await this.#whyNotImported(request, plain, this.#values);
     if (refusal) return this.#refuse(request, refusal);

@@ -76,7 +76,10 @@ export class EditorKeys {
     return results;
   }
 
-  /** For TLS; why there is none, if there is none. `mayAsk`: for a passphrase that is missing or wrong. */
+  /**
+   * Returns the client certificate for TLS, or why it can't be used.
+   * @param mayAsk whether the user is asked for a passphrase that is missing or wrong
+   */
   async clientCertificate(
     key: string | NonNullable<RequestTls["files"]>,
     mayAsk: boolean,

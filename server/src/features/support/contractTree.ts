@@ -39,14 +39,14 @@ export interface ContractNode {
   readonly documentation?: string;
   /** Whether what is below it is in place of the element above it. */
   readonly isReplacement?: true;
-  /** Of the message that it is in, if that can have exactly this element. */
+  /** The direction of its message, if a message can contain exactly this element. */
   readonly direction?: Direction | undefined;
   readonly isHeader?: boolean;
   /** `undefined` if it has none. */
   readonly children?: (() => Iterable<ContractNode>) | undefined;
 }
 
-/** Where a node is in its message. */
+/** The message and the element that a node is in. */
 interface Place {
   readonly direction: Direction | undefined;
   /** The namespace of the element around it. */

@@ -64,7 +64,7 @@ class CaseReader {
   readonly #inRequests = new Map<string, Item[]>();
   readonly #comments = new Map<ProjectElement, CollectionComment[]>();
   readonly #loops: Loop[] = [];
-  /** The only loop, if it has several requests, and none is behind it: those before it are sent once. */
+  /** The only loop, if it has several requests and is at the end. The requests before it are sent once. */
   #wholeLoop: Loop | undefined;
   /** Milliseconds to wait before a request, by its step. */
   readonly #waits = new Map<ProjectElement, number>();

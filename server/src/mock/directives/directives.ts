@@ -58,7 +58,7 @@ export type CallExpectation = Span &
     | { readonly kind: "request"; readonly condition: Condition }
   );
 
-/** `# @replace PATH = VALUE`; the span: of the whole value. */
+/** `# @replace PATH = VALUE`. The span is that of the directive's whole value, `PATH = VALUE`. */
 export interface Replacement extends Span {
   readonly path: Path;
   /** Variables in it are replaced. */

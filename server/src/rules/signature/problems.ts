@@ -53,7 +53,7 @@ export function outsideOfBody(
   return [...new Map(elsewhere.map((one) => [one.start, one])).values()];
 }
 
-/** At each signature and encryption of a cycle. */
+/** Reports a cycle at each of its signatures and encryptions. */
 function cycleReports(
   cycle: readonly { readonly reference: Reference; readonly name?: string | undefined }[],
 ): readonly SignatureReport[] {

@@ -28,7 +28,7 @@ const native = "urn:soaphttp:native";
 
 const kinds = ["date", "dateTime", "time"] as const;
 
-/** Signatures and bodies. `n:` are the functions of `texts` and `nodes`. */
+/** Functions in XQuery, with their signatures. The prefix `n:` is that of the functions in `texts` and `nodes`. */
 const declarations: readonly string[] = [
   "parse-xml($text as xs:string?) as document-node()? { $text ! n:parse-xml(.) }",
   "parse-xml-fragment($text as xs:string?) as document-node()? { $text ! n:parse-fragment(.) }",

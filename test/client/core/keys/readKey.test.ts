@@ -245,7 +245,7 @@ suite("a key of a keystore", () => {
   });
 });
 
-suite("a key is refused, with its name", () => {
+suite("the refusal of a key", () => {
   const refused = async (file: Uint8Array) => {
     const read = await readKey("me", file, { passphrase: undefined, old: oldCiphers });
     return read.kind === "refused" ? read.why : read.kind;
@@ -254,20 +254,20 @@ suite("a key is refused, with its name", () => {
     `-----BEGIN ${label}-----\n${Buffer.from(bytes).toString("base64")}\n-----END ${label}-----\n`;
   const text = (content: string) => new TextEncoder().encode(content);
 
-  test("if its certificate is one of another key", async () => {
+  test("a key is refused if its certificate belongs to another key", async () => {
     assert.equal(
       await refused(keyFile("othercertificate.pem")),
       "The certificate in the file of the key me belongs to another key.",
     );
   });
 
-  test("if there is no certificate", async () => {
+  test("a key is refused if there is no certificate", async () => {
     const [key = ""] =
       /-----BEGIN PRIVATE KEY.*END PRIVATE KEY-----/s.exec(Buffer.from(keyFile("me.pem")).toString()) ?? [];
     assert.equal(await refused(text(key)), "The file of the key me contains no certificate.");
   });
 
-  test("if the file is something else", async () => {
+  test("a key is refused if the file is something else", async () => {
     for (const file of [
       text(""),
       text("hello"),
@@ -282,7 +282,7 @@ suite("a key is refused, with its name", () => {
     assert.equal(await refused(new Uint8Array(1_000_001)), "The file of the key me is larger than 1 MB.");
   });
 
-  test("if its certificate or its private key is broken", async () => {
+  test("a key is refused if its certificate or its private key is broken", async () => {
     assert.equal(
       await refused(text(pem("CERTIFICATE", new Uint8Array(3)))),
       "The file of the key me contains a certificate that can't be read.",
@@ -293,7 +293,7 @@ suite("a key is refused, with its name", () => {
     assert.notEqual(await refused(text(broken)), "key");
   });
 
-  test("if it is of another kind", async () => {
+  test("a key is refused if its type isn't supported", async () => {
     const { generateKeyPairSync } = await import("node:crypto");
     const { privateKey } = generateKeyPairSync("ed25519");
     const own = privateKey.export({ type: "pkcs8", format: "pem" });
@@ -303,7 +303,7 @@ suite("a key is refused, with its name", () => {
     );
   });
 
-  test("if decrypting it would take minutes", async () => {
+  test("a key is refused if decrypting it would take minutes", async () => {
     const file = keyFile("me.p12");
     // The iterations of the MAC: the last INTEGER of the file, 2048.
     const at = Buffer.from(file).lastIndexOf(Buffer.from([0x02, 0x02, 0x08, 0x00]));

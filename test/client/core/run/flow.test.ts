@@ -121,7 +121,7 @@ suite("what is sent for one request", () => {
       };
       const attempts = Array.from({ length: 1 + draw(12) }, () => all[draw(all.length)] ?? renew);
       const directives = { wait: 0, repeat: 1 + draw(4), retry: { times: draw(4), every: draw(2) } };
-      // The server gives an end to repetitions.
+      // The service ends the repetitions.
       const result = await flow([...attempts, complete(draw(2) === 0)], directives, 1 + draw(9), draw(2) === 0);
       const most = (attempts.length + directives.repeat) * (1 + directives.retry.times) * 2;
       assert.ok(result.attempts <= most, `seed ${seed}: ${result.attempts} of ${most}`);

@@ -51,7 +51,10 @@ suite("the credentials of a collection", () => {
     assert.deepEqual(inHeader({ variables: [secret] }), variable("key"));
     assert.deepEqual(inHeader({ variables: [{ ...secret, value: ["s3cr3t-value", "!"] }] }), variable("x-api-key"));
     assert.deepEqual(
-      inHeader({ variables: [secret], environments: [{ name: "dev", variables: [other] }] }),
+      inHeader({
+        variables: [secret],
+        environments: [{ item: ledger.add("environment", "dev", []), name: "dev", variables: [other] }],
+      }),
       variable("x-api-key"),
     );
   });
