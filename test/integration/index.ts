@@ -32,6 +32,7 @@ export async function run(): Promise<void> {
   await import("./operations.test.ts");
   await import("./messageStructure.test.ts");
   await import("./sending.test.ts");
+  await import("./markdown.test.ts");
   await import("./responses.test.ts");
   await import("./saving.test.ts");
   await import("./exporting.test.ts");

@@ -60,7 +60,7 @@ export function activate(context: vscode.ExtensionContext, host: Host): Api {
   ending = () => parts.sender.end();
   context.subscriptions.push(...registerFeatures(context, host, parts));
   void vscode.commands.executeCommand("setContext", "soaphttp.active", true);
-  const ready = server.start();
+  const ready = server.startWhenNeeded();
   if (!SOAPHTTP_TESTS) return { ready };
   const forTests: TestApi = {
     transport: host.transport,

@@ -66,9 +66,11 @@ export class Diagnostics {
 
   /** Shows all findings of the request at the cursor. */
   leave(uri: string): void {
-    const document = this.#documents.get(uri);
-    if (document) this.#documents.writing.leave(document);
-    this.showAgain(uri);
+    for (const key of this.#documents.keysOf(uri)) {
+      const document = this.#documents.get(key);
+      if (document) this.#documents.writing.leave(document);
+      this.showAgain(key);
+    }
   }
 
   /** Refreshes the diagnostics of a document if others are shown than there are now. */
@@ -88,7 +90,7 @@ export class Diagnostics {
   ): Promise<DocumentDiagnosticReport | ResponseError<DiagnosticServerCancellationData>> {
     const isRefreshed = this.#documents.client.workspace?.diagnostics?.refreshSupport === true;
     const isStopped = () => token.isCancellationRequested;
-    const items = await this.#resources.settled(uri, () => this.#diagnose(uri, isStopped), !isRefreshed);
+    const items = await this.#diagnoseAll(uri, isStopped, !isRefreshed);
     if (!items) return new ResponseError(LSPErrorCodes.RequestCancelled, "no longer wanted");
     return { kind: DocumentDiagnosticReportKind.Full, items };
   }
@@ -96,11 +98,22 @@ export class Diagnostics {
   async #publish({ uri, version }: TextDocument): Promise<void> {
     const isStopped = () => this.#documents.get(uri)?.version !== version;
     try {
-      const diagnostics = await this.#resources.settled(uri, () => this.#diagnose(uri, isStopped), false);
+      const diagnostics = await this.#diagnoseAll(uri, isStopped, false);
       if (diagnostics && !isStopped()) void this.#connection.sendDiagnostics({ uri, version, diagnostics });
     } catch (error) {
       logError(this.#connection, error);
     }
+  }
+
+  /** Also those of all blocks of a Markdown document. */
+  async #diagnoseAll(uri: string, isStopped: () => boolean, searches: boolean): Promise<Diagnostic[] | undefined> {
+    const all: Diagnostic[] = [];
+    for (const key of this.#documents.keysOf(uri)) {
+      const items = await this.#resources.settled(key, () => this.#diagnose(key, isStopped), searches);
+      if (!items) return undefined;
+      all.push(...items);
+    }
+    return all;
   }
 
   /** The diagnostics of the current text. Between two of its messages, other work is done; `undefined` if `isStopped` then. */

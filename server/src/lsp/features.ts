@@ -2,6 +2,7 @@ import {
   type CancellationToken,
   type Connection,
   LSPErrorCodes,
+  type Position,
   ResponseError,
   type ServerCapabilities,
 } from "vscode-languageserver";
@@ -11,7 +12,7 @@ import type { OpenDocuments } from "./openDocuments.ts";
 import type { Turns } from "./turns.ts";
 
 /** Space starts values and attributes, `>` content, a dot the next part of a reference; elsewhere they complete nothing. */
-const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", ".", ">", "|"];
+export const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", ".", ">", "|"];
 
 export const capabilities: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: service.codeActionKinds, resolveProvider: true },
@@ -76,17 +77,17 @@ function registerAssistance(
 ): void {
   connection.onCodeAction(
     handlers.withContracts([], (context, { range, context: request }) =>
-      service.getCodeActions(context, range, request, lastOf(context.document.uri)),
+      service.getCodeActions(context, range, request, lastOf(service.keyOf(context.document))),
     ),
   );
   connection.onCompletion(
     handlers.withContracts({ isIncomplete: false, items: [] }, (context, { position, context: options }) =>
-      service.getCompletions(context, position, options?.triggerCharacter, lastOf(context.document.uri)),
+      service.getCompletions(context, position, options?.triggerCharacter, lastOf(service.keyOf(context.document))),
     ),
   );
   connection.onHover(
     handlers.withContracts(null, (context, { position }) =>
-      service.getHover(context, position, lastOf(context.document.uri)),
+      service.getHover(context, position, lastOf(service.keyOf(context.document))),
     ),
   );
   connection.languages.inlayHint.on(handlers.plain([], (context, { range }) => service.getInlayHints(context, range)));
@@ -221,14 +222,18 @@ class Handlers {
     const compute = this.#guarded(otherwise, handle);
     return async (params: P, token?: CancellationToken) => {
       if (this.#documents.isResponse(uriOf(params))) await this.#turns.next();
-      return this.#withContracts(uriOf(params), () => compute(params, token));
+      return this.#withContracts(this.#keyOf(params), () => compute(params, token));
     };
+  }
+
+  #keyOf(params: AboutDocument): string {
+    return this.#documents.keyAt(uriOf(params), params.position?.line ?? params.line);
   }
 
   #guarded<P extends AboutDocument, R, E>(otherwise: E, handle: (context: service.DocumentContext, params: P) => R) {
     return (params: P, token?: CancellationToken): R | E =>
       guarded<R | E>(this.#connection, otherwise, () => {
-        const context = token?.isCancellationRequested ? undefined : this.#documents.context(uriOf(params));
+        const context = token?.isCancellationRequested ? undefined : this.#documents.context(this.#keyOf(params));
         return context ? handle(context, params) : otherwise;
       });
   }
@@ -236,7 +241,10 @@ class Handlers {
 
 const notOpen = new ResponseError<void>(LSPErrorCodes.RequestFailed, "The document isn't open.");
 
-type AboutDocument = { readonly textDocument: { readonly uri: string } } | { readonly uri: string };
+type AboutDocument = ({ readonly textDocument: { readonly uri: string } } | { readonly uri: string }) & {
+  readonly position?: Position | undefined;
+  readonly line?: number | undefined;
+};
 
 function uriOf(params: AboutDocument): string {
   return "uri" in params ? params.uri : params.textDocument.uri;

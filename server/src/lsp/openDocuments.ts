@@ -2,6 +2,7 @@ import type { ClientCapabilities } from "vscode-languageserver";
 import { TextDocuments } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import {
+  markdownLanguageId,
   mockLanguageId,
   type PresentParams,
   type PresentResult,
@@ -14,12 +15,15 @@ import {
   type AnalysisOptions,
   analyze,
   analyzeAgain,
+  type BlockDocument,
+  blockDocuments,
   comparableUri,
   contextOfMock,
   contextOfRequests,
   contextOfResponse,
   type DocumentContext,
   type KnownFile,
+  keyOf,
   knownFile,
   lazily,
   type MessageKind,
@@ -52,6 +56,15 @@ function messageKind({ languageId }: TextDocument): MessageKind {
   return languageId === mockLanguageId ? "response" : "request";
 }
 
+/** The blocks of a version of a Markdown document. */
+interface Blocks {
+  readonly version: number;
+  /** By key, in order. */
+  readonly documents: ReadonlyMap<string, BlockDocument>;
+  /** Also those of earlier versions. */
+  readonly keys: ReadonlySet<string>;
+}
+
 export class OpenDocuments extends TextDocuments<TextDocument> {
   readonly writing = new Writing();
   readonly #resolverOf: (uri: string) => Resolver;
@@ -60,6 +73,9 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     string,
     { readonly version: number; readonly analysis: Analysis; readonly resolver: Resolver }
   >();
+  /** Of Markdown documents, by URI. */
+  readonly #blocks = new Map<string, Blocks>();
+  #created = 0;
   readonly #encodings = new Map<string, string>();
   readonly #responses = new Map<string, ResponseDetails>();
   #options: Readonly<Record<MessageKind, AnalysisOptions>> = {
@@ -91,10 +107,43 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     return this.#options.request;
   }
 
+  /** Also a block of a Markdown document, by its key. */
+  override get(uri: string): TextDocument | undefined {
+    const document = super.get(uri);
+    if (document) return document;
+    const markdown = super.get(uri.slice(0, Math.max(0, uri.lastIndexOf("#"))));
+    return markdown && this.#blocksOf(markdown).get(uri);
+  }
+
+  /** The URI of a document; the keys of its blocks instead if it is a Markdown document. */
+  keysOf(uri: string): readonly string[] {
+    const document = super.get(uri);
+    return document?.languageId === markdownLanguageId ? [...this.#blocksOf(document).keys()] : [uri];
+  }
+
+  /** The URI of a document; the key of the block at a line instead if it is a Markdown document. */
+  keyAt(uri: string, line: number | undefined): string {
+    const document = super.get(uri);
+    if (document?.languageId !== markdownLanguageId || line === undefined) return uri;
+    return [...this.#blocksOf(document).values()].find((block) => block.hasLine(line))?.key ?? uri;
+  }
+
+  #blocksOf(markdown: TextDocument): ReadonlyMap<string, BlockDocument> {
+    const { uri, version } = markdown;
+    const before = this.#blocks.get(uri);
+    if (before?.version === version) return before.documents;
+    const newKey = () => `${uri}#${++this.#created}`;
+    const all = blockDocuments(markdown, [...(before?.documents.values() ?? [])], newKey);
+    const documents = new Map(all.map((one) => [one.key, one]));
+    const keys = new Set([...(before?.keys ?? []), ...documents.keys()]);
+    this.#blocks.set(uri, { version, documents, keys });
+    return documents;
+  }
+
   /** `undefined` for a document that isn't open. */
   context(uri: string): DocumentContext | undefined {
     const document = this.get(uri);
-    if (!document) return undefined;
+    if (!document || document.languageId === markdownLanguageId) return undefined;
     const others = lazily(() => this.#others(uri));
     const editor = { settings: this.#settings, client: this.client, loadsWsdls: this.loadsWsdls, others };
     if (document.languageId === responseLanguageId) {
@@ -148,10 +197,16 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     this.#responses.delete(uri);
   }
 
-  forget(uri: string): void {
-    this.#analyses.delete(uri);
+  /** Call when a document was closed. Returns its URI and the keys that its blocks have had. */
+  forget(uri: string): readonly string[] {
+    const keys = [uri, ...(this.#blocks.get(uri)?.keys ?? [])];
+    for (const key of keys) {
+      this.#analyses.delete(key);
+      this.writing.forget(key);
+    }
+    this.#blocks.delete(uri);
     this.#encodings.delete(uri);
-    this.writing.forget(uri);
+    return keys;
   }
 
   #others(uri: string): readonly KnownFile[] {
@@ -170,14 +225,17 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   }
 
   #analysis(document: TextDocument): Analysis {
-    const { uri, version } = document;
+    const { version } = document;
+    const uri = keyOf(document);
     const entry = this.#analyses.get(uri);
     const resolver = this.#resolverOf(uri);
     const options = this.#options[messageKind(document)];
     const isSame = entry?.analysis.options === options && entry.resolver === resolver;
-    if (isSame && entry.version === version) return entry.analysis;
+    const text = document.getText();
+    // A block stays the same while another part of its Markdown document is edited.
+    if (isSame && (entry.version === version || entry.analysis.document.text === text)) return entry.analysis;
     const encoding = this.#encodings.get(uri);
-    const analysis = analyzeAgain(entry?.analysis, document.getText(), options, resolver, { encoding });
+    const analysis = analyzeAgain(entry?.analysis, text, options, resolver, { encoding });
     this.#analyses.set(uri, { version, analysis, resolver });
     return analysis;
   }

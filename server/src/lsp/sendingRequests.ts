@@ -33,20 +33,30 @@ interface SendingParts {
 /** Handles the client's requests for what it sends and exports. */
 export function registerSendingRequests(connection: Connection, parts: SendingParts): void {
   const { documents, resources, now } = parts;
-  connection.onRequest(protocol.RequestsRequest, ({ uri, line }) =>
-    resources.settled(uri, () => {
-      const context = documents.requestContext(uri);
-      return context ? getRequests(context, line) : { version: 0, requests: [], documents: [] };
-    }),
-  );
+  connection.onRequest(protocol.RequestsRequest, async ({ uri, line, inFile }) => {
+    const keys = line === undefined ? documents.keysOf(uri) : [documents.keyAt(uri, line)];
+    const results = keys.map((key) =>
+      resources.settled(key, () => {
+        const context = documents.requestContext(key);
+        return context ? getRequests(context, inFile ? undefined : line) : { version: 0, requests: [], documents: [] };
+      }),
+    );
+    const found = await Promise.all(results);
+    return {
+      version: Math.min(...found.map(({ version }) => version), documents.get(uri)?.version ?? 0),
+      requests: found.flatMap(({ requests }) => requests),
+      documents: found.flatMap((one) => one.documents),
+    };
+  });
   connection.onRequest(protocol.OutgoingRequest, (params) => outgoing(connection, params, parts));
   connection.onRequest(protocol.ExplainRequest, (params) => explained(connection, params, parts));
-  connection.onRequest(protocol.PreviewRequest, ({ uri, line }) =>
-    resources.settled(uri, () => {
+  connection.onRequest(protocol.PreviewRequest, ({ uri: file, line }) => {
+    const uri = documents.keyAt(file, line);
+    return resources.settled(uri, () => {
       const context = documents.requestContext(uri);
       return { text: context && getPreview(context, line) };
-    }),
-  );
+    });
+  });
   connection.onRequest(protocol.ExportRequest, async ({ uri }) => {
     await resources.renew(uri);
     return resources.settled(uri, () => {
@@ -68,9 +78,10 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
 
 async function outgoing(
   _connection: Connection,
-  { uri, line, secrets = {}, run, row, turn = { number: 1 } }: protocol.OutgoingParams,
+  { uri: file, line, secrets = {}, run, row, turn = { number: 1 } }: protocol.OutgoingParams,
   { documents, resources, exchanges, diagnostics, now }: SendingParts,
 ): Promise<protocol.OutgoingResult> {
+  const uri = documents.keyAt(file, line);
   await resources.renew(uri);
   const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
   const last = run ? exchanges.ofRun(run) : exchanges.ofFile(uri);
@@ -83,7 +94,7 @@ async function outgoing(
       if (!context) return { kind: "none" };
       resources.keys.watch();
       if (!run) linkImports(context, last, (other) => exchanges.ofFile(other));
-      const place = { ...turn, file: resources.of(uri).path };
+      const place = { ...turn, file: resources.of(file).path };
       const sending = { ...now(), secret, place, values: new Map([...(run ? [] : last.allValues()), ...given]) };
       const missing = run ? undefined : getMissingNeeds(context, line, last);
       const rows = row === "wanted" && !missing ? getResponseRows(context, line, sending, last) : undefined;
@@ -99,13 +110,14 @@ async function outgoing(
 
 async function explained(
   _connection: Connection,
-  { uri, line, secrets = {} }: protocol.ExplainParams,
+  { uri: file, line, secrets = {} }: protocol.ExplainParams,
   { documents, resources, exchanges, now }: SendingParts,
 ): Promise<protocol.ExplainResult> {
+  const uri = documents.keyAt(file, line);
   await resources.renew(uri);
   const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
   const last = exchanges.ofFile(uri);
-  const place = { file: resources.of(uri).path, number: 1 };
+  const place = { file: resources.of(file).path, number: 1 };
   const sending = { ...now(), secret, place, values: last.allValues() };
   const attempt = () =>
     resources.settled(uri, () => {
@@ -119,9 +131,10 @@ async function explained(
 }
 
 async function program(
-  { uri, line }: protocol.LineParams,
+  { uri: file, line }: protocol.LineParams,
   { documents, resources, exchanges, now }: SendingParts,
 ): Promise<protocol.ProgramResult> {
+  const uri = documents.keyAt(file, line);
   await resources.renew(uri);
   const last = exchanges.ofFile(uri);
   const attempt = async () => {

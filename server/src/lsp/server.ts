@@ -25,6 +25,7 @@ import { Diagnostics } from "./diagnostics.ts";
 import { restricted } from "./documentResources.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
 import { capabilities, registerFeatures } from "./features.ts";
+import { MarkdownRegistration } from "./markdownRegistration.ts";
 import { registerMockRequests } from "./mockRequests.ts";
 import { OpenDocuments } from "./openDocuments.ts";
 import { registerSendingRequests } from "./sendingRequests.ts";
@@ -129,6 +130,7 @@ function registerSettings(
   now: Runtime["sendingNow"],
 ): { readonly messages: Readonly<Record<string, string>> | undefined } {
   let languages: readonly string[] = [];
+  const markdown = new MarkdownRegistration(connection);
   const translations: { messages: Readonly<Record<string, string>> | undefined } = { messages: undefined };
   connection.onInitialize((params) => {
     const options = readOptions(params);
@@ -139,6 +141,7 @@ function registerSettings(
     documents.client = params.capabilities;
     documents.loadsWsdls = options.loadsWsdls === true;
     documents.configure(settings, options.transport ?? "node");
+    markdown.wanted = settings.markdown === true;
     resources.initialize(params, options, settings);
     return initializeResult(params.capabilities);
   });
@@ -147,11 +150,14 @@ function registerSettings(
       void connection.client.register(DidChangeConfigurationNotification.type, { section: "soaphttp" });
     }
     resources.initialized();
+    markdown.update(documents.client);
   });
   connection.onDidChangeConfiguration((change) => {
     const settings = readSettings((change.settings as { soaphttp?: Partial<protocol.Settings> } | null)?.soaphttp);
     documents.configure(settings);
     resources.configure(settings);
+    markdown.wanted = settings.markdown === true;
+    markdown.update(documents.client);
     changed();
   });
   const keysFor = (uri: string) => () =>
@@ -178,10 +184,13 @@ function registerDocuments(
     if (documents.setEncoding(uri, encoding) && document) diagnostics.refresh([document]);
   });
   connection.onNotification(protocol.CursorNotification, (cursor) => {
-    const context = documents.typedContext(cursor.uri);
-    if (!context) return;
-    documents.writing.move(context, cursor);
-    diagnostics.showAgain(cursor.uri);
+    const there = documents.keyAt(cursor.uri, cursor.position?.line);
+    for (const key of documents.keysOf(cursor.uri)) {
+      const context = key === there || documents.writing.isIn(key) ? documents.typedContext(key) : undefined;
+      if (!context) continue;
+      documents.writing.move(context, key === there ? cursor : { ...cursor, position: null });
+      diagnostics.showAgain(key);
+    }
   });
   connection.onNotification(protocol.ForgetResponse, ({ uri }) => documents.forgetResponse(uri));
   documents.onWillSave(({ document: { uri }, reason }) => {
@@ -192,9 +201,8 @@ function registerDocuments(
     if (!savedByDelay.has(uri)) diagnostics.leave(uri);
   });
   documents.onDidClose(({ document: { uri } }) => {
-    documents.forget(uri);
     savedByDelay.delete(uri);
-    resources.forget(uri);
+    for (const key of documents.forget(uri)) resources.forget(key);
     diagnostics.clear(uri);
   });
 }
@@ -235,6 +243,7 @@ function readSettings(given: Partial<protocol.Settings> | undefined): protocol.S
     environments: given?.environments,
     wsdl: given?.wsdl,
     catalogs: given?.catalogs,
+    markdown: given?.markdown === true,
   };
 }
 

@@ -79,7 +79,8 @@ export function registerTestRequests(
     }),
   );
   connection.onRequest(protocol.EvaluateRequest, async (params) => {
-    const { uri, run } = params;
+    const { run } = params;
+    const uri = documents.keyAt(params.uri, params.line);
     const window = exchanges.ofFile(uri);
     const own = run === undefined ? window : exchanges.ofRun({ id: run });
     const values = new Map([...(run === undefined ? window.values : []), ...Object.entries(params.values)]);
@@ -98,7 +99,8 @@ export function registerTestRequests(
     });
   });
   connection.onRequest(protocol.ExpectRequest, async (params) => {
-    const { uri, expected } = params;
+    const { expected } = params;
+    const uri = documents.keyAt(params.uri, params.line);
     if (expected.kind !== "query") {
       const response = expected.kind === "value" ? documents.context(expected.response) : undefined;
       return service.getExpecting(documents.context(uri), response, params);
@@ -109,10 +111,11 @@ export function registerTestRequests(
     return service.getExpecting(documents.context(uri), exchange, params);
   });
   connection.onRequest(protocol.XPathRequest, ({ uri, position }) =>
-    service.getXPath(documents.context(uri), position),
+    service.getXPath(documents.context(documents.keyAt(uri, position.line)), position),
   );
+  const requestOf = ({ uri, line }: protocol.LineParams) => documents.context(documents.keyAt(uri, line));
   connection.onRequest(protocol.QueryRequest, (params) =>
-    service.queryResponse(documents.context(params.uri), documents.context(params.request.uri), params),
+    service.queryResponse(documents.context(params.uri), requestOf(params.request), params),
   );
   connection.onRequest(protocol.SearchRequest, service.searchExchange);
   connection.onNotification(protocol.EndRunNotification, ({ run }) => exchanges.endRun(run));

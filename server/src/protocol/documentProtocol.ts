@@ -14,6 +14,9 @@ export function isTypedLanguage(id: string): boolean {
   return id === languageId || id === mockLanguageId;
 }
 
+/** Of files whose blocks that are fenced as `soaphttp` are files of their own. */
+export const markdownLanguageId = "markdown";
+
 export const responseLanguageId = "soaphttp-response";
 
 export interface DocumentParams {

@@ -10,7 +10,9 @@ import type { DocumentParams, LineParams } from "./documentProtocol.ts";
 export const RequestsRequest = new RequestType<RequestsParams, RequestsResult, void>("soaphttp/requests");
 export interface RequestsParams extends DocumentParams {
   /** Only those that touch this line: two where one request ends and the next one begins. */
-  readonly line?: number;
+  readonly line?: number | undefined;
+  /** All that are in one file with this line: in one block of a Markdown document. */
+  readonly inFile?: boolean;
 }
 export interface RequestsResult {
   readonly version: number;

@@ -57,6 +57,8 @@ export interface Settings {
   readonly wsdl: unknown;
   /** The raw value: should be an array of paths. */
   readonly catalogs?: unknown;
+  /** Whether the client wants what is known about blocks of Markdown documents. */
+  readonly markdown?: boolean | undefined;
 }
 
 /** `different`: only if the value isn't in the text already. */

@@ -11,6 +11,7 @@ import type { Edit } from "../rules/rule.ts";
 import { rulesPage } from "../rules/ruleList.ts";
 import { plainText, snippetSyntax } from "../text/snippet.ts";
 import { type Span, shift } from "../text/span.ts";
+import { BlockDocument } from "./blockDocument.ts";
 import type { DocumentContext } from "./context.ts";
 
 export function toRange(document: TextDocument, { start, end }: Span): lsp.Range {
@@ -22,7 +23,11 @@ export function toSpan(document: TextDocument, { start, end }: lsp.Range): Span 
 }
 
 export function toTextEdits(document: TextDocument, edits: readonly Edit[]): lsp.TextEdit[] {
-  return edits.map((edit) => ({ range: toRange(document, edit), newText: edit.newText }));
+  return edits.map((edit) => {
+    const range = toRange(document, edit);
+    const newText = document instanceof BlockDocument ? document.indented(edit.newText, range) : edit.newText;
+    return { range, newText };
+  });
 }
 
 export function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[]): lsp.WorkspaceEdit {

@@ -39,6 +39,7 @@ export {
   type ResponseDetails,
   type TypedContext,
 } from "./context.ts";
+export { BlockDocument, blockDocuments, keyOf } from "./blockDocument.ts";
 export { Writing } from "./writing.ts";
 
 // Findings of the rules: `diagnose` for a request, `diagnoseFile` for a file; `withSettings` gives them the author's severities.

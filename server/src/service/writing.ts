@@ -5,6 +5,7 @@ import { type DocumentFinding, diagnoseWhileWriting, type EditedMessage } from "
 import { segmentAt } from "../format/document.ts";
 import type { CursorParams } from "../protocol/protocol.ts";
 import { slice } from "../text/span.ts";
+import { keyOf } from "./blockDocument.ts";
 import type { TypedContext } from "./context.ts";
 
 /**
@@ -16,7 +17,8 @@ export class Writing {
   readonly #shown = new Map<string, Shown>();
 
   move(context: TypedContext, { position, byAuthor }: CursorParams): void {
-    const { uri, version } = context.document;
+    const { version } = context.document;
+    const uri = keyOf(context.document);
     const before = this.#cursors.get(uri);
     if (position) {
       const isChanged = before !== undefined && before.version !== version;
@@ -32,17 +34,24 @@ export class Writing {
   }
 
   /** Call when the document was saved, or its request was sent. The request is being written again after a change. */
-  leave({ uri, version }: TextDocument): void {
+  leave(document: TextDocument): void {
+    const { version } = document;
+    const uri = keyOf(document);
     const cursor = this.#cursors.get(uri);
     if (cursor) this.#cursors.set(uri, { ...cursor, version, isLineTyped: false, left: undefined });
   }
 
   /** The text of the line that the author has changed and not left. */
   typedLine(document: TextDocument): string | undefined {
-    const cursor = this.#cursors.get(document.uri);
+    const cursor = this.#cursors.get(keyOf(document));
     if (!cursor || !(cursor.isLineTyped || cursor.version !== document.version)) return undefined;
     const { line } = cursor.position;
     return document.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } });
+  }
+
+  /** Whether the cursor is in a document. */
+  isIn(uri: string): boolean {
+    return this.#cursors.has(uri);
   }
 
   forget(uri: string): void {
@@ -55,19 +64,19 @@ export class Writing {
   }
 
   /** Call when the editor shows findings. */
-  show({ uri, version }: TextDocument, findings: readonly DocumentFinding[]): void {
-    this.#shown.set(uri, { version, findings });
+  show(document: TextDocument, findings: readonly DocumentFinding[]): void {
+    this.#shown.set(keyOf(document), { version: document.version, findings });
   }
 
   isOutdated(context: TypedContext): boolean {
-    const shown = this.#shown.get(context.document.uri);
+    const shown = this.#shown.get(keyOf(context.document));
     if (shown?.version !== context.document.version) return false;
     const { findings } = context;
     return findings.length !== shown.findings.length || findings.some((one, at) => !isSame(one, shown.findings[at]));
   }
 
   #written(document: TextDocument, analysis: Analysis): EditedMessage | undefined {
-    const cursor = this.#cursors.get(document.uri);
+    const cursor = this.#cursors.get(keyOf(document));
     if (!cursor) return undefined;
     const at = document.offsetAt(cursor.position);
     const segment = segmentAt(analysis.document, at);
@@ -76,7 +85,7 @@ export class Writing {
     const { text, document: ofDocument, message = ofDocument } = segment.segment;
     if (cursor.left?.index !== index) {
       const hasBody = message?.body !== undefined && slice(text, message.body).trim() !== "";
-      this.#cursors.set(document.uri, { ...cursor, left: { index, text, hasBody } });
+      this.#cursors.set(keyOf(document), { ...cursor, left: { index, text, hasBody } });
       return undefined;
     }
     if (cursor.left.text === text) return undefined;

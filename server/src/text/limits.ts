@@ -22,6 +22,8 @@ export const largestListedContract = 8_000_000;
 export const longestPaste = 1_000_000;
 /** Maximum length of all blocks of a Markdown file with the lines above each of them, in UTF-16 units. */
 export const longestMarkdown = 64_000_000;
+/** Blocks of a Markdown document in an editor; those that follow have no requests. */
+export const mostBlocks = 1_000;
 /** Rounds in which a message is rendered: each has what the host has computed for the one before. */
 export const mostRounds = 100;
 /** Maximum length of a variable's value, in UTF-16 units. Values that use each other can double with each line. */

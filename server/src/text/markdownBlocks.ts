@@ -4,10 +4,14 @@ import { afterBreak, isBlank, lineEnd } from "./lines.ts";
 export interface MarkdownBlock {
   /** Of its first line, from 0. */
   readonly line: number;
-  /** Without the indentation of its fence. */
+  /** Without `indent`. */
   readonly text: string;
+  /** The indentation of its fence. */
+  readonly indent: string;
   /** For each of its lines, the number of characters of indentation that were removed. */
   readonly removed: readonly number[];
+  /** Whether it ends with the text, without a fence. */
+  readonly isOpen: boolean;
 }
 
 /** Whether a text may contain a block of this language: most Markdown files need no further look. */
@@ -23,8 +27,11 @@ export function markdownBlocks(text: string): readonly MarkdownBlock[] {
   if (!mayHaveBlocks(text)) return [];
   const blocks: MarkdownBlock[] = [];
   let open: OpenFence | undefined;
-  const close = () => {
-    if (open?.isOurs) blocks.push({ line: open.line, text: open.lines.join(""), removed: open.removed });
+  const close = (isOpen: boolean) => {
+    if (open?.isOurs) {
+      const { line, indent, removed } = open;
+      blocks.push({ line, text: open.lines.join(""), indent, removed, isOpen });
+    }
     open = undefined;
   };
   for (let at = 0, line = 0; at < text.length; line++) {
@@ -32,21 +39,21 @@ export function markdownBlocks(text: string): readonly MarkdownBlock[] {
     const next = afterBreak(text, end);
     const fence = fenceOf(text, at, end);
     if (!open) open = fence && { ...fence, line: line + 1, lines: [], removed: [] };
-    else if (fence && fence.info === "" && fence.marks.startsWith(open.marks)) close();
+    else if (fence && fence.info === "" && fence.marks.startsWith(open.marks)) close(false);
     else if (open.isOurs) {
       let removed = 0;
-      while (removed < open.indent && isBlank(text.charCodeAt(at + removed))) removed++;
+      while (removed < open.indent.length && isBlank(text.charCodeAt(at + removed))) removed++;
       open.removed.push(removed);
       open.lines.push(text.slice(at + removed, next));
     }
     at = next;
   }
-  close();
+  close(true);
   return blocks;
 }
 
 interface Fence {
-  readonly indent: number;
+  readonly indent: string;
   /** Three or more of the same mark. */
   readonly marks: string;
   readonly info: string;
@@ -62,7 +69,7 @@ interface OpenFence extends Fence {
 function fenceOf(text: string, start: number, end: number): Fence | undefined {
   let at = start;
   while (isBlank(text.charCodeAt(at))) at++;
-  const indent = at - start;
+  const indent = text.slice(start, at);
   const mark = text[at];
   if (mark !== "`" && mark !== "~") return undefined;
   const from = at;

@@ -39,10 +39,14 @@ suite("the blocks of a Markdown text", () => {
 
   test("a block in a list has no indentation of its fence, and says how much each line has lost", () => {
     const text = "1. Send:\n\n   ```soaphttp\n   a\n\n     b\n c\n   ```\n";
-    assert.deepEqual(markdownBlocks(text), [{ line: 3, text: "a\n\n  b\nc\n", removed: [3, 0, 3, 1] }]);
+    assert.deepEqual(markdownBlocks(text), [
+      { line: 3, text: "a\n\n  b\nc\n", indent: "   ", removed: [3, 0, 3, 1], isOpen: false },
+    ]);
   });
 
   test("an empty block has no lines", () => {
-    assert.deepEqual(markdownBlocks("```soaphttp\n```\n"), [{ line: 1, text: "", removed: [] }]);
+    assert.deepEqual(markdownBlocks("```soaphttp\n```\n"), [
+      { line: 1, text: "", indent: "", removed: [], isOpen: false },
+    ]);
   });
 });

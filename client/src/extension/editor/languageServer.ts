@@ -21,6 +21,7 @@ import {
   KeyOperationsRequest,
   type KeyOperationsResult,
   languageId,
+  markdownLanguageId,
   mockLanguageId,
   type ReadFilesParams,
   ReadFilesRequest,
@@ -35,6 +36,7 @@ import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { errorText } from "./commands.ts";
 import type { Host, ServerHandle } from "./host.ts";
 import { plain } from "./plain.ts";
+import { isWrittenHere, usesMarkdown } from "./requestDocument.ts";
 import { showError } from "./ui.ts";
 import { unsavedOf } from "./unsaved.ts";
 
@@ -66,11 +68,14 @@ export class LanguageServer implements vscode.Disposable {
   readonly #diagnosed = new vscode.EventEmitter<Diagnosed>();
   readonly #completed = new vscode.EventEmitter<readonly vscode.CompletionItem[]>();
   readonly #contractsChanged = new vscode.EventEmitter<void>();
+  readonly #markdownOpened = new vscode.EventEmitter<void>();
   /** The encodings that the server knows. */
   readonly #encodings = new WeakMap<vscode.TextDocument, string>();
   readonly #changes = vscode.workspace.onDidChangeTextDocument(({ document }) => this.#notifyEncoding(document));
   #server: ServerHandle | undefined;
   #restarting: Promise<boolean> | undefined;
+  /** Starts a server that waits until it is needed. */
+  #startWaiting: (() => void) | undefined;
   /** The times of crashes, in the form of `Date.now()`. */
   #crashes: readonly number[] = [];
 
@@ -83,6 +88,9 @@ export class LanguageServer implements vscode.Disposable {
   /** The editor is about to show these suggestions. */
   readonly onDidComplete = this.#completed.event;
 
+  /** The server knows another Markdown document. */
+  readonly onDidOpenMarkdown = this.#markdownOpened.event;
+
   /** Requests may call other operations of WSDLs than before. */
   readonly onDidChangeContracts = this.#contractsChanged.event;
 
@@ -93,8 +101,29 @@ export class LanguageServer implements vscode.Disposable {
     this.#handlers = handlers;
   }
 
+  /**
+   * Starts when the first request is made or document is opened, if nothing but Markdown without requests has activated the
+   * extension. Resolves as `start`.
+   */
+  startWhenNeeded(): Promise<boolean> {
+    const open = vscode.workspace.textDocuments;
+    const isMarkdown = open.some(({ languageId: language }) => language === markdownLanguageId);
+    if (!isMarkdown || open.some(isWrittenHere)) return this.start();
+    return new Promise((resolve) => {
+      const start = () => {
+        opened.dispose();
+        resolve(this.start());
+      };
+      const opened = vscode.workspace.onDidOpenTextDocument((document) => {
+        if (isWrittenHere(document)) this.#startWaiting?.();
+      });
+      this.#startWaiting = start;
+    });
+  }
+
   /** Resolves with false if the server doesn't start; then the user is informed. Never rejects. */
   async start(): Promise<boolean> {
+    this.#startWaiting = undefined;
     try {
       const server = this.#host.createServer(this.#context, this.#options());
       this.#server = server;
@@ -132,6 +161,7 @@ export class LanguageServer implements vscode.Disposable {
 
   /** Rejects if the server is down, or responds with an error. */
   async request<P, R, E>(type: RequestType<P, R, E>, params: P, token?: vscode.CancellationToken): Promise<R> {
+    this.#startWaiting?.();
     if (this.#server === undefined) throw new Error(vscode.l10n.t("The language server is not running."));
     return this.#server.client.sendRequest<R>(type.method, params, token);
   }
@@ -143,7 +173,7 @@ export class LanguageServer implements vscode.Disposable {
 
   dispose(): void {
     void this.#stop();
-    const emitters = [this.#started, this.#diagnosed, this.#completed, this.#contractsChanged];
+    const emitters = [this.#started, this.#diagnosed, this.#completed, this.#contractsChanged, this.#markdownOpened];
     vscode.Disposable.from(this.#changes, ...emitters).dispose();
   }
 
@@ -197,11 +227,12 @@ export class LanguageServer implements vscode.Disposable {
       // `start` reports the failure.
       initializationFailedHandler: () => false,
       middleware: {
-        didOpen: (document, next) => {
+        didOpen: async (document, next) => {
           // Before the document itself, so that it is checked once.
           this.#encodings.delete(document);
           this.#notifyEncoding(document);
-          return next(document);
+          await next(document);
+          if (document.languageId === markdownLanguageId) this.#markdownOpened.fire();
         },
         provideCompletionItem: async (document, position, context, token, next) => {
           const list = await next(document, position, context, token);
@@ -266,6 +297,7 @@ function serverSettings(): Settings {
     environments: JSON.parse(JSON.stringify(settings.get("environments", {}))),
     wsdl: JSON.parse(JSON.stringify(settings.get("wsdl", []))),
     catalogs: [...settings.get<string[]>("catalogs", [])],
+    markdown: usesMarkdown(),
   };
 }
 

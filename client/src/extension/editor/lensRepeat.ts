@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { languageId, mockLanguageId, responseLanguageId } from "../../../../server/src/protocol/protocol.ts";
+import { mockLanguageId, responseLanguageId } from "../../../../server/src/protocol/protocol.ts";
+import { requestSelector } from "./requestDocument.ts";
 
 /** Milliseconds after which VS Code has drawn lenses, even on a slow machine. */
 const drawingTime = 3000;
@@ -27,7 +28,11 @@ export function registerLensRepeat(): vscode.Disposable {
     }
     return [];
   };
-  const selector = [...[languageId, mockLanguageId, responseLanguageId].map((language) => ({ language })), wsdls];
+  const selector = [
+    ...requestSelector,
+    ...[mockLanguageId, responseLanguageId].map((language) => ({ language })),
+    wsdls,
+  ];
   return vscode.Disposable.from(
     changed,
     { dispose: () => clearTimeout(timer) },

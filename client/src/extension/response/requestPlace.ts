@@ -21,8 +21,9 @@ export async function showRequest(
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(exchange.from));
   // The server knows only documents that are shown.
   const editor = await vscode.window.showTextDocument(document, { viewColumn: columnOf(document.uri), preview: false });
-  const { requests } = await server.request(RequestsRequest, { uri: document.uri.toString() });
-  return { editor, line: sameRequest(requests, exchange, exchanges.lineOf(exchange))?.line.start.line };
+  const line = exchanges.lineOf(exchange);
+  const { requests } = await server.request(RequestsRequest, { uri: document.uri.toString(), line, inFile: true });
+  return { editor, line: sameRequest(requests, exchange, line)?.line.start.line };
 }
 
 /** Finds a request by its name or title, or else by its current line. */

@@ -1,10 +1,5 @@
 import * as vscode from "vscode";
-import {
-  languageId,
-  type RequestSummary,
-  RequestsRequest,
-  type RequestsResult,
-} from "../../../../server/src/protocol/protocol.ts";
+import { type RequestSummary, RequestsRequest, type RequestsResult } from "../../../../server/src/protocol/protocol.ts";
 import type { Memory } from "../../core/memory.ts";
 import { browserNote, wasRefused } from "../../core/sending/browserNote.ts";
 import type { Transport } from "../../transport/transport.ts";
@@ -13,6 +8,7 @@ import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lensProvider.ts";
 import { startOfLine } from "../editor/positions.ts";
+import { isRequestDocument, requestSelector } from "../editor/requestDocument.ts";
 import { ask, lens } from "../editor/ui.ts";
 import type { Cancelled, RunningRequests } from "./runningRequests.ts";
 
@@ -29,10 +25,11 @@ export function registerRequestLenses(
   onDidChangeAddresses: vscode.Event<void>,
 ): vscode.Disposable {
   return vscode.Disposable.from(
-    registerLenses({ language: languageId }, server, {
-      changes: [onDidChangeAddresses],
+    registerLenses(requestSelector, server, {
+      changes: [onDidChangeAddresses, server.onDidOpenMarkdown, vscode.workspace.onDidChangeConfiguration],
       redraws: [runningRequests.onDidChange],
       async read(document, token) {
+        if (!isRequestDocument(document)) return { version: document.version, requests: [], documents: [] };
         const read = await server.request(RequestsRequest, { uri: document.uri.toString() }, token);
         return document.version === read.version ? read : undefined;
       },

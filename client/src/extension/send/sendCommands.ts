@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { askForRequests, errorText, registerCommands, uriOf } from "../editor/commands.ts";
+import { isRequestDocument } from "../editor/requestDocument.ts";
 import { inform, showError } from "../editor/ui.ts";
 import { registerForResponses } from "../response/responseCommands.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
@@ -64,7 +64,7 @@ async function send(
   const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
   if (uri === undefined) return askForRequests();
   const document = await vscode.workspace.openTextDocument(uri);
-  if (document.languageId !== languageId) {
+  if (!isRequestDocument(document)) {
     return inform(
       vscode.l10n.t(
         "{0} is not in the language {1}: its requests can't be sent.",

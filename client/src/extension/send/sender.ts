@@ -284,7 +284,9 @@ export class Sender {
 
   /** Sends another request of the document. Resolves with whether it succeeded. */
   async #renewed(document: vscode.TextDocument, id: number, running: RunningRequest, how: SendHow): Promise<boolean> {
-    const { requests } = await this.#parts.server.request(RequestsRequest, { uri: document.uri.toString() });
+    const { runningRequests, server } = this.#parts;
+    const place = { uri: document.uri.toString(), line: runningRequests.lineOf(running.id), inFile: true };
+    const { requests } = await server.request(RequestsRequest, place);
     const line = requests[id]?.line.start.line;
     if (line === undefined) return false;
     const sent = await this.#sendOther(document, line, running, how);

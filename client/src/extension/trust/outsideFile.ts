@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { isTypedLanguage } from "../../../../server/src/protocol/protocol.ts";
 import { isWithin } from "../../../../server/src/text/isWithin.ts";
 import type { Host } from "../editor/host.ts";
+import { isWrittenHere } from "../editor/requestDocument.ts";
 
 /**
  * The location of a body file, without symbolic links, if it is outside the open folders. A document in none of them may
@@ -24,10 +24,10 @@ export function foldersOf(document: vscode.Uri): readonly vscode.Uri[] {
 /** The open folders, and the folders of open requests and WSDLs that are in none of them. */
 export function readableFolders(): readonly vscode.Uri[] {
   const loose = vscode.workspace.textDocuments.filter(
-    ({ uri, languageId: language }) =>
-      uri.scheme !== "untitled" &&
-      (isTypedLanguage(language) || uri.path.endsWith(".wsdl")) &&
-      vscode.workspace.getWorkspaceFolder(uri) === undefined,
+    (document) =>
+      document.uri.scheme !== "untitled" &&
+      (isWrittenHere(document) || document.uri.path.endsWith(".wsdl")) &&
+      vscode.workspace.getWorkspaceFolder(document.uri) === undefined,
   );
   return [...openFolders(), ...loose.map(({ uri }) => vscode.Uri.joinPath(uri, ".."))];
 }

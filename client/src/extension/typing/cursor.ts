@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { CursorNotification, isTypedLanguage } from "../../../../server/src/protocol/protocol.ts";
+import { CursorNotification } from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toPosition } from "../editor/positions.ts";
+import { isWrittenHere } from "../editor/requestDocument.ts";
 
 /** Reports to the server where the cursor is, so that it knows which request is being written. */
 export function registerCursor(server: LanguageServer): vscode.Disposable {
@@ -14,7 +15,7 @@ export function registerCursor(server: LanguageServer): vscode.Disposable {
       .catch(() => {});
   };
   const report = (editor: vscode.TextEditor | undefined, kind?: vscode.TextEditorSelectionChangeKind): void => {
-    const document = editor && isTypedLanguage(editor.document.languageId) ? editor.document : undefined;
+    const document = editor && isWrittenHere(editor.document) ? editor.document : undefined;
     if (last !== undefined && last !== document) send(last, null, true);
     last = document;
     if (editor === undefined || document === undefined) return;

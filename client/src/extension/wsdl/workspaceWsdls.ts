@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import { isTypedLanguage, WorkspaceWsdlsNotification } from "../../../../server/src/protocol/protocol.ts";
+import { WorkspaceWsdlsNotification } from "../../../../server/src/protocol/protocol.ts";
 import { searchLimitText } from "../../core/wsdl/searchLimit.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { isWrittenHere } from "../editor/requestDocument.ts";
 import { inform } from "../editor/ui.ts";
 
 const wsdlFiles = "**/*.wsdl";
@@ -85,7 +86,7 @@ export function announceWorkspaceWsdls(server: LanguageServer, wsdls: WorkspaceW
     isNeeded = true;
     void announce();
   };
-  const needIn = ({ languageId: language }: vscode.TextDocument) => void (isTypedLanguage(language) && need());
+  const needIn = (document: vscode.TextDocument) => void (isWrittenHere(document) && need());
   for (const document of vscode.workspace.textDocuments) needIn(document);
   return vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(needIn),

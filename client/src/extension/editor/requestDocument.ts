@@ -1,0 +1,25 @@
+import * as vscode from "vscode";
+import { isTypedLanguage, languageId, markdownLanguageId } from "../../../../server/src/protocol/protocol.ts";
+import { mayHaveBlocks } from "../../../../server/src/text/markdownBlocks.ts";
+
+/** Documents that may have requests: also Markdown documents. */
+export const requestSelector = [{ language: languageId }, { language: markdownLanguageId }];
+
+/** Whether a document has requests, or can have them at once: also in blocks of a Markdown document. */
+export function isRequestDocument(document: vscode.TextDocument): boolean {
+  return document.languageId === languageId || hasBlocks(document);
+}
+
+/** Also whether it has responses of a mock service. */
+export function isWrittenHere(document: vscode.TextDocument): boolean {
+  return isTypedLanguage(document.languageId) || hasBlocks(document);
+}
+
+/** Whether a Markdown document has blocks with requests, which the user wants to use. */
+function hasBlocks(document: vscode.TextDocument): boolean {
+  return document.languageId === markdownLanguageId && usesMarkdown() && mayHaveBlocks(document.getText());
+}
+
+export function usesMarkdown(): boolean {
+  return vscode.workspace.getConfiguration("soaphttp").get("markdown") !== false;
+}
