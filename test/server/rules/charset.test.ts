@@ -42,6 +42,17 @@ suite("rules of the charset", () => {
     );
   });
 
+  test("the fix of charset-unencodable adds a charset to Content-Type, and changes that of the XML declaration", () => {
+    const encoded = (name: string) => `<?xml version="1.0" encoding="${name}"?>${body("€")}`;
+    const media = { "Content-Type": "application/soap+xml", "Content-Length": "200" };
+    expectFix(
+      "charset-unencodable",
+      request(media, encoded("iso-8859-1")),
+      "Change charset to utf-8",
+      request({ ...media, ...type("utf-8") }, encoded("utf-8")),
+    );
+  });
+
   test("charset-mismatch reports an XML declaration that contradicts Content-Type", () => {
     const source = request(type("«utf-8»"), `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12}`);
     const [finding] = expectRule("charset-mismatch", source);

@@ -38,6 +38,11 @@ function scriptLines(...exec: readonly string[]): readonly string[] {
 }
 
 suite("a Postman collection", () => {
+  test("headers may be one text, whose lines without a name are left out", () => {
+    const request = { method: "GET", url: "http://h/", header: "X-A: 1\r\n: none\nno header\nB:2\n" };
+    assert.match(requestText(request), /^GET .*\nHost: h\nX-A: 1\nB: 2\n/m);
+  });
+
   test("a collection becomes a file for each folder with requests", () => {
     const source = imported({
       "a.json": collection(
