@@ -16,7 +16,8 @@ import { readDocument, type SourceDocument } from "../xsd/document.ts";
 import { whyNoFile } from "../xsd/fileAddresses.ts";
 import { Schemas } from "../xsd/schemas.ts";
 import { Catalogs, catalogName } from "./catalogs.ts";
-import { endpointName, needsName } from "./find.ts";
+import { endpointName } from "./find.ts";
+import { needsName } from "./needsName.ts";
 import { OperationIndex } from "./operationIndex.ts";
 import { partProblems } from "./partProblems.ts";
 import type { RequestOptions } from "./write/endpoint.ts";
@@ -203,7 +204,7 @@ export class Contract {
     const names = requestNames(chosen, taken);
     const defined = new Set<string>();
     const texts = chosen.map((endpoint, at) => {
-      const qualifiedName = needsName(this, endpoint) ? endpointName(endpoint) : undefined;
+      const qualifiedName = needsName(this.endpoints, endpoint) ? endpointName(endpoint) : undefined;
       const named = { name: names[at] ?? "", qualifiedName };
       return requestFor({ ...endpoint, ...named, wsdl: this.wsdl, schemas: this.schemas }, options, defined);
     });

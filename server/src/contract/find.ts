@@ -1,7 +1,7 @@
 import type { SoapVersion } from "../soap/facts.ts";
 import { memoized } from "../text/memoized.ts";
-import type { Port } from "../wsdl/model.ts";
-import { type Endpoint, payloadOf } from "../wsdl/operations.ts";
+import type { Operation, Port } from "../wsdl/model.ts";
+import type { Endpoint } from "../wsdl/operations.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
 import type { OperationIndex } from "./operationIndex.ts";
 
@@ -128,7 +128,7 @@ function narrowing({ version, action, address, parameters }: RequestFacts): Crit
 
 const addressOf = memoized(({ address }: Port) => ({ url: parseUrl(address?.value ?? "") }));
 
-function urlOf(port: Port | undefined): URL | undefined {
+export function urlOf(port: Port | undefined): URL | undefined {
   return port && addressOf(port).url;
 }
 
@@ -147,31 +147,19 @@ function doAgree([first, ...others]: readonly OperationMatch<SearchedOperations>
 
 function isSame(a: OperationMatch<SearchedOperations>, b: OperationMatch<SearchedOperations>): boolean {
   const [left, other] = [a.operation, b.operation];
-  if (left === other) return true;
-  if (left.style !== other.style || left.input?.use !== other.input?.use || left.name !== other.name) return false;
-  if (a.contract === b.contract) return left.abstract !== undefined && left.abstract === other.abstract;
+  if (a.contract === b.contract || left === other) return isSameOperation(left, other);
+  if (!isWrittenAlike(left, other)) return false;
   return left.source.document.text === other.source.document.text && left.source.span.start === other.source.span.start;
 }
 
-/** Whether the text of a request doesn't distinguish this operation from others with other names; with HTTP bindings it never does. */
-export function needsName(contract: SearchedOperations, endpoint: Endpoint): boolean {
-  const { operation, port } = endpoint;
-  const payload = payloadOf(operation, "input");
-  const protocol = operation.binding?.protocol;
-  if (protocol?.kind === "http") return true;
-  const parts = operation.input?.parts ?? [];
-  // The elements in a part that has a type don't name the operation.
-  const isTyped = payload === undefined && parts.length > 0;
-  const facts: RequestFacts = {
-    ...{ named: undefined, payload: isTyped ? { namespace: "", local: "" } : payload },
-    parameters: parts.map(({ name }) => name),
-    version: protocol?.kind === "soap" ? protocol.version : undefined,
-    action: operation.soapAction ?? "",
-    address: urlOf(port),
-  };
-  const result = findOperation([contract], facts, true);
-  if (result === undefined) return isTyped;
-  return !result.agree && result.matches.some((one) => endpointName(one) !== endpointName(endpoint));
+/** Whether they are bindings of one operation of a contract. */
+export function isSameOperation(left: Operation, other: Operation): boolean {
+  if (left === other) return true;
+  return isWrittenAlike(left, other) && left.abstract !== undefined && left.abstract === other.abstract;
+}
+
+function isWrittenAlike(left: Operation, other: Operation): boolean {
+  return left.style === other.style && left.input?.use === other.input?.use && left.name === other.name;
 }
 
 /** `Service/Port/Operation`; a part that the WSDL doesn't have is empty. */

@@ -18,8 +18,6 @@ import { documentation, Trees } from "./trees.ts";
 
 /** In UTF-16 units, over all samples: what is beyond is left out, and the page says so. */
 const maxSamples = 1_500_000;
-/** Of an operation with all others, to find out whether its sample must name it. */
-const maxComparisons = 2_000_000;
 
 export interface DocumentationOptions {
   readonly title: string;
@@ -114,7 +112,6 @@ function protocolOf({ binding }: Port): string {
 function operationSections(contract: Contract, all: readonly Described[], trees: Trees): Markup {
   if (all.length === 0) return nothing;
   let room = maxSamples;
-  const leastRoom = (contract.endpoints.length * maxSamples) / maxComparisons;
   const sections = all.map(({ id, operation, places }) => {
     const samples: Markup[] = [];
     for (const { port, index } of places) {
@@ -123,7 +120,7 @@ function operationSections(contract: Contract, all: readonly Described[], trees:
         break;
       }
       const text = sampleOf(contract, index);
-      room -= Math.max(text.length, leastRoom);
+      room -= text.length;
       const title = port
         ? l10n.t("Sample request for {0}", shortened(port.name, longestName))
         : l10n.t("Sample request");
