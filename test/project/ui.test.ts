@@ -34,6 +34,7 @@ suite("a tab with a page", () => {
       .flatMap((name) => readFileSync(`client/src/${name}`, "utf8").match(/new PagePanel\([^)]*\)/g) ?? []);
     assert.deepEqual(panels.sort(), [
       'new PagePanel("soaphttp.documentation")',
+      'new PagePanel("soaphttp.signedParts")',
       'new PagePanel("soaphttp.testReport", [showLine])',
     ]);
     // The other one is of the form, below.

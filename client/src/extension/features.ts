@@ -15,6 +15,7 @@ import { registerHistoryCommands } from "./history/historyCommands.ts";
 import { registerImport } from "./import/importCommands.ts";
 import { registerSecurity } from "./keys/addSecurity.ts";
 import { announceKeys } from "./keys/announceKeys.ts";
+import { registerSignedParts } from "./keys/signedParts.ts";
 import { registerHttpFileHint } from "./languages/hint.ts";
 import { registerHttpFiles } from "./languages/httpFiles.ts";
 import { registerMock } from "./mock/mockCommands.ts";
@@ -85,6 +86,7 @@ function sendingFeatures(
     registerAgentTools({ ...parts, host, loader: parts.wsdlLoader }),
     announceKeys(server, keys, passphrases),
     registerSecurity({ ...parts, host }, globalStorageUri),
+    registerSignedParts({ ...parts, host }),
     registerCommands({
       "soaphttp.forgetSecrets": (...given: readonly unknown[]) => forgetSecrets(secrets, passphrases, given),
       "soaphttp.tls.setPassphrase": () => tls.setPassphrase(),

@@ -5,6 +5,7 @@ import * as l10n from "@vscode/l10n";
  */
 
 export { documentationPage } from "../documentation/page.ts";
+export { markedRequest, markedResponse, signedPartsPage } from "../documentation/signedParts.ts";
 export { formEdit, formOf, problemsByField } from "../features/form/form.ts";
 export { formContent, formPage } from "../features/form/page.ts";
 export { importSources } from "./import.ts";

@@ -82,6 +82,19 @@ export function startServer(connection: Connection, runtime: Runtime): void {
     const contract = await resources.contracts.load(params.wsdl);
     return service.getDocumentation(contract, params, await runtime.loadImport(params.script), settings.messages);
   });
+  connection.onRequest(protocol.SignedPartsRequest, async ({ title, script, of }) => {
+    const library = await runtime.loadImport(script);
+    if ("head" in of) {
+      const keys = () =>
+        resources.settled(of.uri, () => service.hostKeys(resources.of(of.uri).keys, resources.keys.compute));
+      const presented = await service.verifyPresented({ ...of, format: true }, keys, runtime.sendingNow().now);
+      return service.getSignedParts(presented, title, library, settings.messages);
+    }
+    return resources.settled(of.uri, () => {
+      const context = documents.context(of.uri);
+      return context ? service.getSignedPartsAt(context, of.line, title, library, settings.messages) : null;
+    });
+  });
   registerForms(connection, documents, resources, async (script) => {
     return { library: await runtime.loadImport(script), messages: settings.messages };
   });

@@ -4,7 +4,7 @@
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
 import type { Position } from "vscode-languageserver-types";
 import type { ContractReference } from "./contractProtocol.ts";
-import type { DocumentParams } from "./documentProtocol.ts";
+import type { DocumentParams, LineParams } from "./documentProtocol.ts";
 
 export const PresentRequest = new RequestType<PresentParams, PresentResult, void>("soaphttp/present");
 export interface PresentParams {
@@ -17,6 +17,16 @@ export interface PresentParams {
   readonly facts: ResponseFacts;
   readonly format: boolean;
 }
+
+/** The envelope of a request or a response as a page of boxes, each signed or not; null if it has no XML. */
+export const SignedPartsRequest = new RequestType<SignedPartsParams, string | null, void>("soaphttp/signedParts");
+export interface SignedPartsParams {
+  readonly title: string;
+  /** As in `ImportParams`. */
+  readonly script?: string | undefined;
+  readonly of: LineParams | PresentParams;
+}
+
 /** Facts from the transport that the text doesn't contain. */
 export interface ResponseFacts {
   readonly request: {

@@ -1,3 +1,4 @@
+import type { Span } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { Attachment } from "./attachments.ts";
@@ -76,6 +77,15 @@ export class Decryption {
   get failures(): readonly (EncryptionFailure & { readonly start: number | undefined })[] {
     const failures = this.parts.flatMap(({ failure }) => failure ?? []);
     return failures.map((one) => ({ ...one, start: this.#decrypted.offsetOf(one.at) }));
+  }
+
+  /** What was decrypted, in the decrypted text. */
+  get spans(): readonly Span[] {
+    return this.#layers.flatMap((layer) => {
+      const start = this.#decrypted.offsetOf({ layer, at: 0 });
+      const last = this.#decrypted.offsetOf({ layer, at: layer.text.length - 1 });
+      return start === undefined || last === undefined ? [] : [{ start, end: last + 1 }];
+    });
   }
 
   /** The offset in the received text of one in the decrypted text; in a decrypted part, where that begins. */

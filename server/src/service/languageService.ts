@@ -219,6 +219,9 @@ export type { MockFile, MockHost, MockProblem } from "../mockService/mockFiles.t
 export { MockExchanges } from "../mockService/mockExchanges.ts";
 export type { ServedRequest, ServedResponse } from "../protocol/served.ts";
 
+// What is signed and encrypted in a message, as a page.
+export { getSignedParts, getSignedPartsAt } from "./signedParts.ts";
+
 // What a WSDL or a schema says, as a page.
 export { documentationPage } from "../documentation/page.ts";
 

@@ -54,6 +54,10 @@ export interface PresentedVerification {
   readonly encryption: readonly string[];
   /** `undefined` if nothing is encrypted. */
   readonly decryption?: Decryption | undefined;
+  /** What is shown, decrypted as far as possible. */
+  readonly content: ReadContent;
+  /** Whether only the beginning of the response is known, so that nothing was verified. */
+  readonly isCut?: true;
 }
 
 /** The keys and certificates of the host. */
@@ -73,20 +77,24 @@ export async function verifyPresented(
 ): Promise<PresentedVerification> {
   const bytes = fromBase64(body);
   const characters = charactersOf(bytes);
+  const { text, fields } = parseResponse(receivedText(fromBase64(head)));
+  const named = fields.map((field) => ({ name: field.name, value: fieldValue(text, field) }));
+  const received = new ReadContent({ fields: named, body: bytes });
   if (isCut(facts)) {
     const isSigned = characters.includes(signatureNamespace);
     const encryption = mayBeEncrypted(characters) ? [notDecrypted(facts)] : [];
-    return { verification: undefined, lines: isSigned ? [notVerified(facts)] : [], encryption };
+    const lines = isSigned ? [notVerified(facts)] : [];
+    return { content: received, verification: undefined, lines, encryption, isCut: true };
   }
   if (!mayBeSigned({ body: bytes }, characters) && !mayBeEncrypted(characters))
-    return { verification: undefined, lines: [], encryption: [] };
-  const { text, fields } = parseResponse(receivedText(fromBase64(head)));
-  const named = fields.map((field) => ({ name: field.name, value: fieldValue(text, field) }));
+    return { content: received, verification: undefined, lines: [], encryption: [] };
   const { certificates, decrypting } = await host();
   const response = await decryptedResponse({ fields: named, body: bytes }, decrypting, characters);
-  const verification = await verifyResponse(response, certificates, now);
+  const content = new ReadContent(response);
+  const verification = await verifyResponse(content, certificates, now);
   const { decryption } = response;
   return {
+    content,
     verification: format ? verification : atReceived(verification, response),
     lines: verificationLines(verification),
     encryption: decryption ? encryptionLines(decryption) : [],
@@ -162,11 +170,15 @@ function signatureText({ state, of, trust, algorithm, signer, covered, notCovere
   const name = signer?.subject ?? l10n.t("unknown certificate");
   const outcome =
     state.kind === "valid"
-      ? l10n.t("Signature of {0} valid: {1} ({2}), {3}.", of, name, algorithm, trustTexts[trust]())
-      : l10n.t("Signature of {0} invalid: {1} ({2}), {3}.", of, name, algorithm, trustTexts[trust]());
+      ? l10n.t("Signature of {0} valid: {1} ({2}), {3}.", of, name, algorithm, trustText(trust))
+      : l10n.t("Signature of {0} invalid: {1} ({2}), {3}.", of, name, algorithm, trustText(trust));
   const covers = covered.length === 0 ? l10n.t("Covers nothing.") : l10n.t("Covers {0}.", covered.join(", "));
   const others = notCovered.length === 0 ? [] : [l10n.t("Not covered: {0}.", notCovered.join(", "))];
   return [outcome, covers, ...others].join(" ");
+}
+
+export function trustText(trust: Trust): string {
+  return trustTexts[trust]();
 }
 
 const trustTexts: Readonly<Record<Trust, () => string>> = {

@@ -20,11 +20,12 @@ svg{display:block;max-width:100%}.results rect{fill:var(--bar)}.good{fill:var(--
 details{border:1px solid var(--line);border-radius:.4rem;margin:.5rem 0;padding:.4rem .8rem}details details{background:var(--area)}summary{cursor:pointer}
 pre{background:var(--area);border-radius:.4rem;margin:.4rem 0;max-height:30rem;overflow:auto;padding:.6rem;white-space:pre-wrap;overflow-wrap:anywhere;font:.85rem/1.45 var(--code)}
 ul.tree,.tree ul{list-style:none;margin:0;padding:0 0 0 1.25rem;border-left:1px solid var(--line)}.tree details{border:0;margin:0;padding:0}.tree li{margin:.25rem 0}.tree li>:is(p,ul){margin-left:1.25rem}.text{white-space:pre-line;overflow-wrap:anywhere}code{font-family:var(--code);overflow-wrap:anywhere}
+.boxes{list-style:none;margin:.4rem 0;padding:0}.boxes li{border:2px dashed var(--line);border-radius:.4rem;margin:.4rem 0;padding:.3rem .8rem;overflow-wrap:anywhere}.boxes .signed{border:2px solid var(--good)}.boxes .unsigned{border:2px dotted var(--bad)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.25rem 0}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap;font-family:var(--code)}
 @media print{details{break-inside:avoid}}`;
 
 /** SHA-256 of the style in UTF-8, in Base64: the page allows no other. */
-export const styleHash = "VGW5rQZjN2TQtMy6gx6UE/gDofO21td1HLS/iHDbCFY=";
+export const styleHash = "DIMRvCtMaWqBMP/o90oFejIH2OMR15v+j9DmQhPgRg8=";
 
 /**
  * A page for people: it contains no script, and its policy allows nothing but its own style. It is also well-formed XML.

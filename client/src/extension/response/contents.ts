@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import {
   PartsRequest,
+  type PresentParams,
   PresentRequest,
   type PresentResult,
   type ReceivedPart,
@@ -154,9 +155,14 @@ export class ResponseContents {
       : failureText(result, at, this.#host.kind);
   }
 
-  async #present(exchange: Exchange, format: boolean): Promise<PresentResult | undefined> {
+  /** What the server needs to know of a response; undefined if nothing was received. */
+  params(exchange: Exchange, format: boolean): PresentParams | undefined {
     const surplus = this.#exchanges.surplus(exchange).length;
-    const params = presentParams(exchange, tabUri(exchange).toString(), { format, surplus });
+    return presentParams(exchange, tabUri(exchange).toString(), { format, surplus });
+  }
+
+  async #present(exchange: Exchange, format: boolean): Promise<PresentResult | undefined> {
+    const params = this.params(exchange, format);
     const body = responseOf(exchange.result)?.body;
     if (params === undefined || body === undefined) return undefined;
     try {

@@ -1,0 +1,41 @@
+import * as vscode from "vscode";
+import { type SignedPartsParams, SignedPartsRequest } from "../../../../server/src/protocol/protocol.ts";
+import { orShowError, registerCommands, requestAt } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
+import { inform, PagePanel } from "../editor/ui.ts";
+import { registerForResponses } from "../response/responseCommands.ts";
+import type { ResponseDocuments } from "../response/responseDocuments.ts";
+
+interface SignedPartsParts {
+  readonly server: LanguageServer;
+  readonly documents: ResponseDocuments;
+  readonly host: Host;
+}
+
+/** "Show Signed Parts" of the request at the cursor, or of a response: its envelope as boxes, each signed or not. */
+export function registerSignedParts({ server, documents, host }: SignedPartsParts): vscode.Disposable {
+  const panel = new PagePanel("soaphttp.signedParts");
+  const show = async (of: SignedPartsParams["of"] | undefined) => {
+    const title = vscode.l10n.t("Signed Parts");
+    const script = await host.importScript?.();
+    const page = of && (await server.request(SignedPartsRequest, { title, script, of }));
+    if (page) panel.show(title, page);
+    else inform(vscode.l10n.t("There is no XML message here."));
+  };
+  const orSay = (act: () => Promise<unknown>) =>
+    orShowError(act, (reason) => vscode.l10n.t("The signed parts could not be shown: {0}", reason));
+  return vscode.Disposable.from(
+    panel,
+    registerCommands({
+      "soaphttp.showSignedParts": (given?: unknown, line?: unknown) =>
+        orSay(async () => {
+          const place = await requestAt(given, line);
+          if (place) await show({ uri: place.document.uri.toString(), line: place.line });
+        }),
+    }),
+    registerForResponses(documents, {
+      "soaphttp.response.showSignedParts": (exchange) => orSay(() => show(documents.contents.params(exchange, true))),
+    }),
+  );
+}

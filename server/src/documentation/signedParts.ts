@@ -1,0 +1,214 @@
+import * as l10n from "@vscode/l10n";
+import type { BodySignatures } from "../message/bodySignatures.ts";
+import { isSecurity } from "../security/header.ts";
+import { signatureNamespace } from "../security/names.ts";
+import { noVerification } from "../security/verification/verification.ts";
+import { childElements, readEnvelope } from "../soap/envelope.ts";
+import { type PresentedVerification, trustText } from "../testing/responseSignatures.ts";
+import { htmlPage } from "../text/htmlPage.ts";
+import { shortened } from "../text/lines.ts";
+import { html, type Markup, nothing } from "../text/markup.ts";
+import { contains } from "../text/span.ts";
+import { elementAt, elementsWith } from "../xml/query.ts";
+import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+
+/** Maximum listed children of an element, and elements inside of one part. */
+const maxListed = 500;
+/** Maximum names in the path of an element inside of a part. */
+const maxNames = 5;
+/** UTF-16 units of a name. */
+const longestName = 200;
+
+/** What is known of an element and of all that is in it. */
+interface Mark {
+  readonly element: XmlElement;
+  readonly kind: "signed" | "invalid" | "unknown" | "encrypted";
+  readonly text: string;
+}
+
+/** A message, and what is signed and encrypted in it. `sentences`: about the message as a whole. */
+export interface MarkedMessage {
+  readonly document: XmlDocument;
+  readonly marks: readonly Mark[];
+  readonly sentences: readonly string[];
+}
+
+/** What the placeholders of a request sign and encrypt when it is sent. */
+export function markedRequest(document: XmlDocument, { all, encryptions }: BodySignatures): MarkedMessage {
+  const signed = all.flatMap(({ parts, options, problems, failure }) => {
+    const isPossible = problems.length === 0 && failure === undefined;
+    const text = isPossible
+      ? l10n.t("signed with the key {0}", nameOf(options.key?.text ?? ""))
+      : l10n.t("the signature can't be computed");
+    return parts.flatMap(({ elements }) =>
+      elements.map((element): Mark => ({ element, kind: isPossible ? "signed" : "invalid", text })),
+    );
+  });
+  const encrypted = encryptions.flatMap(({ parts, options }) =>
+    parts.flatMap(({ element, form }) => {
+      if (!element) return [];
+      const key = nameOf(options.key?.text ?? "");
+      const text =
+        form === "Content"
+          ? l10n.t("content encrypted with the key {0}", key)
+          : l10n.t("encrypted with the key {0}", key);
+      return [{ element, kind: "encrypted" as const, text }];
+    }),
+  );
+  const problems = [...all, ...encryptions].some((one) => one.problems.length > 0 || one.failure !== undefined);
+  return {
+    document: all[0]?.document ?? encryptions[0]?.document ?? document,
+    marks: [...signed, ...encrypted],
+    sentences: problems ? [l10n.t("Something can't be signed or encrypted. The Problems view says why.")] : [],
+  };
+}
+
+/** What the signatures of a response cover, and what was encrypted in it; undefined if it isn't XML. */
+export function markedResponse({
+  content,
+  verification,
+  isCut,
+  lines,
+  encryption,
+}: PresentedVerification): MarkedMessage | undefined {
+  const { xml: document, decryption } = content;
+  if (!document) return undefined;
+  const sentences = [...encryption, ...lines];
+  if (isCut) {
+    const text = l10n.t("the signature isn't verified");
+    const marks = document.root ? [{ element: document.root, kind: "unknown" as const, text }] : [];
+    return { document, marks, sentences };
+  }
+  const { signatures } = verification ?? noVerification;
+  const signed = signatures.flatMap(({ state, signer, trust, elements }) => {
+    const name = nameOf(signer?.subject ?? l10n.t("unknown certificate"));
+    const mark = {
+      valid: { kind: "signed", text: l10n.t("signed by {0}, {1}", name, trustText(trust)) },
+      invalid: { kind: "invalid", text: l10n.t("the signature is invalid") },
+      notVerified: { kind: "unknown", text: l10n.t("the signature isn't verified") },
+    } as const;
+    return elements.map((element): Mark => ({ element, ...mark[state.kind] }));
+  });
+  const decrypted = (decryption?.spans ?? []).flatMap((span): readonly Mark[] => {
+    const element = elementAt(document, span.start);
+    if (!element) return [];
+    // Otherwise, the content of the element is what was encrypted.
+    const text = contains(span, element) ? l10n.t("was encrypted") : l10n.t("content was encrypted");
+    return [{ element, kind: "encrypted", text }];
+  });
+  const closed = [...elementsWith(document, "EncryptedData")].map((element): Mark => {
+    return { element, kind: "encrypted", text: l10n.t("encrypted, not decrypted") };
+  });
+  return { document, marks: [...signed, ...decrypted, ...closed], sentences };
+}
+
+/** The envelope of a message as boxes, each signed or not, for people. Never throws. */
+export function signedPartsPage(title: string, { document, marks, sentences }: MarkedMessage): string {
+  const tree = new Boxes(document, marks);
+  const body = html`<header><h1>${title}</h1></header>
+<main>${sentences.map((one) => html`<p>${one}</p>\n`)}${tree.all()}</main>`;
+  return htmlPage(title, l10n.t("en"), body);
+}
+
+class Boxes {
+  readonly #roots: readonly XmlElement[];
+  readonly #body: XmlElement | undefined;
+  /** The elements with a box of their own: those whose places have a meaning in SOAP. */
+  readonly #children = new Map<XmlElement, readonly XmlElement[]>();
+  /** Marks of the elements in `#children`, and of those inside of them. */
+  readonly #marks = new Map<XmlElement, Mark[]>();
+
+  constructor(document: XmlDocument, marks: readonly Mark[]) {
+    const envelope = readEnvelope(document);
+    this.#roots = document.root ? [document.root] : [];
+    this.#body = envelope?.body;
+    for (const root of this.#roots) this.#children.set(root, envelope ? childElements(root).slice(0, maxListed) : []);
+    for (const part of envelope ? childElements(envelope.element).slice(0, maxListed) : []) {
+      const blocks = part === envelope?.header ? childElements(part).slice(0, maxListed) : [];
+      this.#children.set(part, blocks);
+      for (const block of blocks) {
+        const inner = isSecurity(block) ? childElements(block).slice(0, maxListed) : [];
+        this.#children.set(block, inner);
+        for (const one of inner) this.#children.set(one, []);
+      }
+    }
+    for (const mark of marks) {
+      let part: XmlElement | undefined = mark.element;
+      while (part && !this.#children.has(part)) part = part.parent;
+      if (!part) continue;
+      const own = this.#marks.get(part);
+      if (own) own.push(mark);
+      else this.#marks.set(part, [mark]);
+    }
+  }
+
+  all(): Markup {
+    return this.#list(this.#roots, []);
+  }
+
+  #list(elements: readonly XmlElement[], around: readonly Mark[]): Markup {
+    if (elements.length === 0) return nothing;
+    return html`<ul class="boxes">${elements.map((one) => this.#box(one, around))}</ul>\n`;
+  }
+
+  #box(element: XmlElement, around: readonly Mark[]): Markup {
+    const marks = this.#marks.get(element) ?? [];
+    const whole = [...around, ...marks.filter((one) => one.element === element)];
+    const inside = new Map<XmlElement, Mark[]>();
+    for (const mark of marks) {
+      if (mark.element === element) continue;
+      const own = inside.get(mark.element) ?? [];
+      inside.set(mark.element, own);
+      own.push(mark);
+    }
+    const deeper = Array.from(inside)
+      .slice(0, maxListed)
+      .map(([one, own]) => item(pathOf(one, element), [...whole, ...own], false, nothing));
+    const children = this.#children.get(element) ?? [];
+    const below = html`${this.#list(children, whole)}${deeper.length > 0 ? html`<ul class="boxes">${deeper}</ul>\n` : nothing}`;
+    const isAround = children.length > 0 || isSignature(element);
+    return item(nameOf(element.name), whole, element === this.#body, below, isAround);
+  }
+}
+
+/** @param isAround whether it only contains parts, so that it isn't a fault that it isn't signed itself */
+function item(name: string, marks: readonly Mark[], isBody: boolean, below: Markup, isAround = false): Markup {
+  const of = (kind: Mark["kind"]) => [...new Set(marks.flatMap((one) => (one.kind === kind ? [one.text] : [])))];
+  const [signed, invalid, unknown, encrypted] = [of("signed"), of("invalid"), of("unknown"), of("encrypted")];
+  const isUnsigned = signed.length + invalid.length + unknown.length === 0;
+  const facts = [
+    ...invalid.map((text) => html`<span class="failed">✗ ${text}</span>`),
+    ...signed.map((text) => html`<span class="passed">✓ ${text}</span>`),
+    ...unknown.map((text) => html`<span>? ${text}</span>`),
+    ...(isUnsigned && isBody
+      ? [html`<span class="failed">✗ ${l10n.t("not signed: it can be changed on the way")}</span>`]
+      : isUnsigned && !isAround
+        ? [html`<span class="soft">○ ${l10n.t("not signed")}</span>`]
+        : []),
+    ...encrypted.map((text) => html`<span>■ ${text}</span>`),
+  ];
+  const state = invalid.length > 0 || (isUnsigned && isBody) ? "unsigned" : signed.length > 0 ? "signed" : "other";
+  const words = facts.map((fact, at) => html`${at === 0 ? " " : ", "}${fact}`);
+  return html`<li class="${state}"><code>${name}</code>${words}\n${below}</li>\n`;
+}
+
+function isSignature({ local, namespace }: XmlElement): boolean {
+  return local === "Signature" && namespace === signatureNamespace;
+}
+
+/** The names from a child of a part to an element in it. */
+function pathOf(element: XmlElement, part: XmlElement): string {
+  const names: string[] = [];
+  for (let one: XmlElement | undefined = element; one && one !== part; one = one.parent) {
+    if (names.length === maxNames) {
+      names.push("…");
+      break;
+    }
+    names.push(nameOf(one.name));
+  }
+  return names.reverse().join("/");
+}
+
+function nameOf(name: string): string {
+  return shortened(name, longestName);
+}
