@@ -13,7 +13,9 @@ exports.run = async () => {
   for (let lenses = []; lenses.length === 0; ) {
     lenses = await vscode.commands.executeCommand("vscode.executeCodeLensProvider", uri);
   }
-  console.log(`measured ${JSON.stringify({ css, activation, lens: performance.now() - start })}`);
+  const lens = performance.now() - start;
+  const measured = { activation, "the first lens": lens, "VS Code's CSS extension": css };
+  console.log(`measured ${JSON.stringify(measured)}`);
 };
 
 async function timed(work) {

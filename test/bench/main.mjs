@@ -12,6 +12,7 @@ const all = [
   "start",
   "many",
   "activation",
+  "response",
   "send",
   "test",
   "rows",

@@ -48,6 +48,8 @@ export const commandLineMaxBytes = 256 * 1024 * 1024;
 export const shownBytes = 5 * 1024 * 1024;
 /** Size of a body above which its response is shown before it is formatted. */
 export const formattedLater = 1_000_000;
+/** Size of the beginning that is shown meanwhile. */
+export const shownBeforeFormatting = 16 * 1024;
 /** Lines of a response document: VS Code shows no colors and lenses in a text of more than 300,000 lines. */
 export const shownLines = 250_000;
 /** Maximum size of the start and of the end of each direction in the wire view. */

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { PresentParams, PresentResult, ResponseFacts } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64, toBinary } from "../../../../server/src/text/base64.ts";
-import { shownBytes, shownLines } from "../../../../server/src/text/limits.ts";
+import { shownBeforeFormatting, shownBytes, shownLines } from "../../../../server/src/text/limits.ts";
 import { withLineFeeds } from "../../../../server/src/text/trailing.ts";
 import { valuesOfField } from "../../transport/responseHead.ts";
 import type { ReceivedField, ResponseMessage, SendResult } from "../../transport/result.ts";
@@ -88,10 +88,13 @@ export function unformattedText(result: SendResult): string {
   return head + decode(response) + more;
 }
 
-/** What is shown until a large response is formatted: its header section, and a note in place of the body. */
+/** What is shown until a large response is formatted: its header section, the beginning of its body as received, and a note. */
 export function formattingText(response: ResponseMessage): string {
   const head = withLineFeeds(toBinary(headOf(response)));
-  return `${head}… ${l10n.t("Formatting {0}…", formatBytes(response.body.length))}\n`;
+  // Nothing of binary data, and not a part of a character.
+  const [beginning = ""] = /^[^\0-\x08\x0e-\x1f\x7f\ufffd]*/.exec(decode(response, shownBeforeFormatting)) ?? [];
+  const note = `… ${l10n.t("Formatting {0}…", formatBytes(response.body.length))}\n`;
+  return `${head}${beginning}${beginning === "" ? "" : "\n"}${note}`;
 }
 
 /** Status line, headers and the empty line, with the line endings of HTTP. */
@@ -105,8 +108,8 @@ function headOf(response: ResponseMessage): Uint8Array {
   return Uint8Array.from(headText(response), (character) => character.charCodeAt(0) & 0xff);
 }
 
-function decode({ fields, body }: ResponseMessage): string {
-  const shown = body.subarray(0, shownBytes);
+function decode({ fields, body }: ResponseMessage, length = shownBytes): string {
+  const shown = body.subarray(0, length);
   try {
     return new TextDecoder(charsetOf(fields)).decode(shown);
   } catch {

@@ -13,7 +13,8 @@ interface Content {
   readonly modified: number;
 }
 
-/** Maximum milliseconds that VS Code needs to read a changed document, and a large one. */
+/** Maximum milliseconds that VS Code needs to show a document, and to read a changed one, and a large one. */
+const longestShowing = 2000;
 const longestReading = 5000;
 const longestLargeReading = 60_000;
 
@@ -163,6 +164,8 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     const key = uri.toString();
     if (this.#formatting.has(key)) return;
     const format = async () => {
+      // Formatting takes all processors.
+      await visible(key);
       await this.contents.presented(exchange);
       this.#contents.delete(key);
       const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === key);
@@ -205,18 +208,32 @@ function refuse(uri: vscode.Uri): never {
 }
 
 /** Resolves when a document's text has changed, or it is closed. */
-async function changed(key: string, longest = longestReading): Promise<void> {
-  const listening: vscode.Disposable[] = [];
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, longest);
-    const check = (document: vscode.TextDocument) => {
-      if (document.uri.toString() === key) resolve();
-    };
-    listening.push(
+function changed(key: string, longest = longestReading): Promise<void> {
+  return happened(longest, (done) => {
+    const check = (document: vscode.TextDocument) => document.uri.toString() === key && done();
+    return [
       vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)),
       vscode.workspace.onDidCloseTextDocument(check),
-      new vscode.Disposable(() => clearTimeout(timer)),
-    );
+    ];
+  });
+}
+
+/** Resolves when an editor shows a document. */
+function visible(key: string): Promise<void> {
+  return happened(longestShowing, (done) => {
+    const check = (editors: readonly vscode.TextEditor[]) =>
+      editors.some(({ document }) => document.uri.toString() === key) && done();
+    check(vscode.window.visibleTextEditors);
+    return [vscode.window.onDidChangeVisibleTextEditors(check)];
+  });
+}
+
+/** Resolves when `listen` calls its argument, at the latest after some milliseconds. */
+async function happened(longest: number, listen: (done: () => void) => readonly vscode.Disposable[]): Promise<void> {
+  let listening: readonly vscode.Disposable[] = [];
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, longest);
+    listening = [...listen(resolve), new vscode.Disposable(() => clearTimeout(timer))];
   });
   vscode.Disposable.from(...listening).dispose();
 }

@@ -1,9 +1,9 @@
-import { deepEqual, equal, match } from "node:assert/strict";
-import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
-import { presentParams, unformattedText } from "../../../../client/src/core/exchange/presentation.ts";
+import { deepEqual, equal, fail, match } from "node:assert/strict";
+import { type Exchange, responseOf } from "../../../../client/src/core/exchange/exchange.ts";
+import { formattingText, presentParams, unformattedText } from "../../../../client/src/core/exchange/presentation.ts";
 import type { ContentCoding, SendResult } from "../../../../client/src/transport/result.ts";
 import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
-import { shownBytes } from "../../../../server/src/text/limits.ts";
+import { shownBeforeFormatting, shownBytes } from "../../../../server/src/text/limits.ts";
 import { failure, outgoing, received, response } from "../../support.ts";
 
 const exchange = (result: SendResult): Exchange => ({
@@ -111,6 +111,8 @@ suite("the parameters of the present request", () => {
 });
 
 suite("a response as plain text, without the server", () => {
+  const large = (body: Uint8Array) => responseOf(response("HTTP/1.1 200 OK\n\n", { body })) ?? fail("no response");
+
   test("the text is decoded with the charset of Content-Type", () => {
     const latin = response('HTTP/1.1 200 OK\nContent-Type: text/xml; charset="iso-8859-1"\n\n', {
       body: Uint8Array.of(0xe9),
@@ -123,6 +125,16 @@ suite("a response as plain text, without the server", () => {
       body: Uint8Array.of(0x3c, 0xff, 0x3e),
     });
     match(unformattedText(odd), /\n\n<\ufffd>$/);
+  });
+
+  test("the beginning of a body is shown until it is formatted, up to the last whole character", () => {
+    const body = new TextEncoder().encode(`<a>${"\u00e9".repeat(shownBeforeFormatting)}</a>`);
+    const shown = "\u00e9".repeat((shownBeforeFormatting - 4) / 2);
+    equal(formattingText(large(body)), `HTTP/1.1 200 OK\n\n<a>${shown}\n\u2026 Formatting 32 KB\u2026\n`);
+  });
+
+  test("nothing of binary data is shown until it is formatted", () => {
+    equal(formattingText(large(new Uint8Array(2048))), "HTTP/1.1 200 OK\n\n\u2026 Formatting 2.0 KB\u2026\n");
   });
 
   test("the text says how much it leaves out", () => {
