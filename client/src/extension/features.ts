@@ -51,7 +51,16 @@ export function registerFeatures(context: vscode.ExtensionContext, host: Host, p
     parts;
   return [
     ...[log, server, runningRequests, documents, environments, history, view, summaries, exports, wsdls, wsdl],
-    ...[parts.evaluations, parts.lines, parts.tests, parts.mock, parts.fileMocks, parts.folders, parts.reviews],
+    ...[
+      parts.evaluations,
+      parts.lines,
+      parts.tests,
+      parts.mock,
+      parts.fileMocks,
+      parts.listeners,
+      parts.folders,
+      parts.reviews,
+    ],
     ...sendingFeatures(context, host, parts),
     ...responseFeatures(host, parts),
     ...textFeatures(context, host, parts),

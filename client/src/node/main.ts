@@ -8,6 +8,7 @@ import { runSecretCommand } from "../core/node/secretCommand.ts";
 import { type WriteRefusal, writeFile, writeNewFolder } from "../core/node/writeFile.ts";
 import type { MockStart } from "../extension/editor/host.ts";
 import { type Api, activate as activateOn } from "../extension/extension.ts";
+import { listenAt } from "../mock/node/listen.ts";
 import { startService } from "../mock/node/service.ts";
 import { responsesOf } from "../mock/responses.ts";
 import type { RunningService } from "../mock/service.ts";
@@ -50,6 +51,7 @@ export function activate(context: ExtensionContext): Api {
       if (refusal) throw new Error(refusalText(refusal));
     },
     startMock: (start) => startMock(start),
+    listen: listenAt("127.0.0.1", 0),
     createServer: ({ extensionUri }, options) => {
       const module = `${extensionUri.fsPath}/dist/server/node.js`;
       const run = { module, transport: TransportKind.ipc, options: { execArgv: [...memoryFlags] } };

@@ -174,6 +174,8 @@ interface Failures {
     /** Which form of the body. */
     readonly what: "received" | "decoded";
   };
+  /** No request of `# @receive` came within these milliseconds. `arrived`: the last ones that came instead. */
+  readonly callback: { readonly path: string; readonly within: number; readonly arrived: readonly string[] };
   /** A redirect can't be followed. `partial` is the last response. */
   readonly redirect: {
     readonly reason: "too-many" | "location-invalid";

@@ -2,7 +2,7 @@ import type { ContractOperation } from "../contract/operationReference.ts";
 import { conditionsIn, testDirectives } from "../expectations/directives.ts";
 import { isProxy, readTls } from "../format/connectionDirectives.ts";
 import { readWait } from "../format/directiveValues.ts";
-import { type PlacedSegment, seedIn, segmentAt } from "../format/document.ts";
+import { type PlacedSegment, receivingOf, seedIn, segmentAt } from "../format/document.ts";
 import { expectationReferences } from "../message/fileVariables.ts";
 import type { Message } from "../message/message.ts";
 import type { Scope } from "../message/scope.ts";
@@ -79,6 +79,8 @@ export function namesIn(analysis: Analysis): ReadonlySet<string> {
 
 /** The target for people: as typed if its value contains a secret. */
 export function shownTarget(message: Message): string {
+  const receiving = receivingOf(message.segment);
+  if (receiving) return receiving.path;
   const typed = message.syntax.requestLine?.target;
   const hasSecret = typed !== undefined && message.sourcesIn(typed).length > 0;
   return hasSecret ? message.slice(typed) : (message.target?.typed.text ?? "");
@@ -206,7 +208,7 @@ export function checked(
 /** The directives of a request that affect sending. */
 export function sendingDirectives({ message }: MessageInfo): Pick<
   OutgoingMessage,
-  "timeout" | "redirects" | "note" | "cookies" | "tls" | "proxy"
+  "timeout" | "redirects" | "note" | "cookies" | "tls" | "proxy" | "receive"
 > & {
   readonly wait: number;
 } {
@@ -218,6 +220,7 @@ export function sendingDirectives({ message }: MessageInfo): Pick<
   return {
     ...(tls ? { tls } : {}),
     ...(isProxy(proxy) ? { proxy } : {}),
+    receive: receivingOf(message.segment),
     timeout: parseDuration(message.directive("timeout") ?? ""),
     redirects: message.directive("no-redirect") === undefined,
     note: message.directive("note"),

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { receivingOf } from "../format/document.ts";
 import type { BodyText } from "../message/body.ts";
 import { inChunks } from "../message/chunked.ts";
 import { compressed } from "../message/compression.ts";
@@ -6,6 +7,7 @@ import type { Message, ServiceAddress } from "../message/message.ts";
 import { contentLengthVariable } from "../message/scope.ts";
 import { bytesBeforeEncryption, endOfBody, plainBytes } from "../message/sentBody.ts";
 import { sentLines, withCount } from "../message/sentHead.ts";
+import { CallbackResponse } from "../mock/response.ts";
 import type { OutgoingAuthentication, OutgoingMessage, SecretSource, SecretUse } from "../protocol/protocol.ts";
 import type { Finding } from "../rules/check.ts";
 import { toBinary } from "../text/base64.ts";
@@ -42,6 +44,7 @@ export interface Outgoing extends Pick<OutgoingMessage, SentText> {
 
 /** `undefined` if the request has no bytes or no address. */
 export function outgoing(message: Message): Outgoing | undefined {
+  if (message instanceof CallbackResponse) return callbackResponse(message);
   const { address, target, authentication } = message;
   const plain = plainBytes(message);
   const { compression, chunkSize } = message;
@@ -70,6 +73,31 @@ export function outgoing(message: Message): Outgoing | undefined {
     authentication: authentication.kind === "known" ? authentication.value : undefined,
     secretUses: secretUsesOf(message),
     changes: changesOf(message, content.length),
+  };
+}
+
+/** A response, with its status line in place of the request line, and where the request for it comes to. */
+function callbackResponse(message: CallbackResponse): Outgoing | undefined {
+  const body = plainBytes(message);
+  const receiving = receivingOf(message.segment);
+  const { statusLine } = message;
+  if (!body || !receiving || !statusLine || !isHeadKnown(message) || !message.resolve(statusLine).known)
+    return undefined;
+  const line = message.resolve(statusLine).text;
+  return {
+    address: { scheme: "http", host: "localhost", port: 0 },
+    method: receiving.method,
+    target: receiving.path,
+    requestLine: line,
+    typedRequestLine: line,
+    absoluteRequestLine: line,
+    ...headOf(message, body.length),
+    body,
+    bodyBeforeEncryption: undefined,
+    bodyFiles: [message.bodyFile, ...message.fileParts].flatMap((one) => one?.uri ?? []),
+    authentication: undefined,
+    secretUses: [],
+    changes: [],
   };
 }
 

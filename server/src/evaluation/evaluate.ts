@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Check, Expectation, Operator, Subject } from "../expectations/expectation.ts";
 import { byteCount, daysIn, milliseconds, operandPath, operandProblem } from "../expectations/operands.ts";
 import type { Path } from "../expectations/path.ts";
+import type { Segment } from "../format/document.ts";
 import type { ConnectionFacts, ExpectationResult, FlowState } from "../protocol/protocol.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
 import { presentFault } from "../response/faultSummary.ts";
@@ -69,6 +70,14 @@ export class ReadExchange implements Evaluation {
     this.exchange = exchange;
     this.request = new ReadContent(exchange.request);
     this.response = new ReadContent(exchange.response);
+  }
+
+  /** With the request that came in as the request, if this is the exchange of a callback, which expectations see as a response. */
+  keptFor({ kind }: Segment): ReadExchange {
+    if (kind !== "callback") return this;
+    const { request, response, ...others } = this.exchange;
+    const { status, reason } = response;
+    return new ReadExchange({ ...others, request: response, response: { ...request, status, reason } });
   }
 
   /** Keeps only the bytes until something is read again. */

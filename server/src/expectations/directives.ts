@@ -67,7 +67,7 @@ export interface SkipCondition extends Span {
 export const testDirectives = memoized(read);
 
 function read({ kind, text, preamble, message }: Segment): TestDirectives {
-  const all = kind === "request" ? preamble.filter((item) => item.kind === "directive") : [];
+  const all = kind === "response" ? [] : preamble.filter((item) => item.kind === "directive");
   const named = (name: string) => all.filter((one) => slice(text, one.name) === name);
   const expected = named("expect").map(({ name, value }) => {
     const expectation = readExpectation(text, value);
@@ -93,10 +93,18 @@ function read({ kind, text, preamble, message }: Segment): TestDirectives {
       ? [{ start, end, message: l10n.t("p95 needs several sendings, such as # @repeat 20.") }]
       : [],
   );
+  const unsuitable =
+    kind === "callback"
+      ? withoutProblems(expected).flatMap((one) => (ofResponses.has(one.subject.kind) ? one : []))
+      : [];
   const condition = repeat && repeated && readCondition(text, repeated, l10n.t("@repeat … until needs a condition."));
   return {
     expectations: withoutProblems(expected),
-    expectationProblems: [...expected.filter(isProblem), ...unrepeated],
+    expectationProblems: [
+      ...expected.filter(isProblem),
+      ...unrepeated,
+      ...unsuitable.map(({ start, end }) => ({ start, end, message: ofRequestOnly() })),
+    ],
     needs: withoutProblems(needs),
     saves: withoutProblems(saves),
     renewals: withoutProblems(renewals),
@@ -114,6 +122,22 @@ function read({ kind, text, preamble, message }: Segment): TestDirectives {
       ...wrong,
     ],
   };
+}
+
+/** What only a response can meet. */
+const ofResponses: ReadonlySet<Subject["kind"]> = new Set([
+  "status",
+  "redirects",
+  "certificate expires",
+  "p95",
+  "contract",
+  "addressing",
+]);
+
+function ofRequestOnly(): string {
+  return l10n.t(
+    "Under @receive, an expectation is about the request that comes in, such as //m:Id exists or header SOAPAction contains Add.",
+  );
 }
 
 /** The expectations of a request, and its other conditions, which are read as these. */

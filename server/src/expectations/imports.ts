@@ -18,7 +18,7 @@ export interface Import extends Span {
 
 /** The imports of a segment: they hold for the whole file, as variables do. */
 export const importsIn = memoized(({ kind, text, preamble }: Segment): readonly (Import | DirectiveProblem)[] => {
-  if (kind !== "request") return [];
+  if (kind === "response") return [];
   return preamble.flatMap((item) => {
     if (item.kind !== "directive" || slice(text, item.name) !== "import") return [];
     return [readImport(text, item.name, item.value)];

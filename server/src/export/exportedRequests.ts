@@ -150,6 +150,8 @@ function problemsOf(sent: AtSending): readonly string[] {
 
 /** Why only this extension and its command line can send a request. */
 function whyLeftOut({ body, segment, chunkSize }: Message): string | undefined {
+  if (segment.kind === "callback")
+    return l10n.t("It is left out: an export can't wait for a request of the service (# @receive).");
   if ((body?.signatures.all.length ?? 0) > 0) {
     return l10n.t("It is left out: it is signed, which only this extension and its command line can do.");
   }

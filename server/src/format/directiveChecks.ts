@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { MessageKind } from "../http/head.ts";
+import type { SegmentKind } from "../http/head.ts";
 import { nearest } from "../text/similar.ts";
 import { slice } from "../text/span.ts";
 import { directiveInfo, directivesOf } from "./directives.ts";
@@ -7,9 +7,11 @@ import type { Segment } from "./document.ts";
 import type { Directive } from "./preamble.ts";
 
 /** A sentence about an unknown directive, and the most similar known one. */
-export function unknownDirective(kind: MessageKind, typed: string): { message: string; instead?: string } {
+export function unknownDirective(kind: SegmentKind, typed: string): { message: string; instead?: string } {
   if (kind === "response" && directiveInfo("request", typed))
     return { message: l10n.t("@{0} has no effect in a mock service.", typed) };
+  if (kind === "callback" && directiveInfo("request", typed))
+    return { message: l10n.t("@{0} has no effect under @receive.", typed) };
   const names = directivesOf(kind).map(({ name }) => name);
   const instead = nearest(typed, names);
   if (instead !== undefined) {
@@ -29,7 +31,7 @@ export function misspelledTestDirective({ kind, text, preamble }: Segment): stri
 }
 
 /** Whether an unknown name is most similar to one of a directive of tests. */
-function isMisspelledTestDirective(kind: MessageKind, typed: string): boolean {
+function isMisspelledTestDirective(kind: SegmentKind, typed: string): boolean {
   if (typed === "" || directiveInfo(kind, typed)) return false;
   const { instead = "" } = unknownDirective(kind, typed);
   return directiveInfo(kind, instead)?.ofTests ?? false;

@@ -1,5 +1,5 @@
 /** What the values of directives say; `undefined` for a value that can't be read. The registry is in `directives.ts`. */
-import type { DataSource } from "../protocol/protocol.ts";
+import type { DataSource, Receiving } from "../protocol/protocol.ts";
 import { parseDuration } from "../text/duration.ts";
 
 /**
@@ -127,4 +127,12 @@ export function readChance(typed: string): number | undefined {
   const [, percent] = /^(\d{1,3}(?:\.\d{1,6})?)[ \t]*%$/.exec(typed) ?? [];
   const share = Number(percent ?? Number.NaN) / 100;
   return share > 0 && share <= 1 ? share : undefined;
+}
+
+/** `POST /callback within 30 s`: what a request must be that comes in, and the milliseconds until it must come. */
+export function readReceive(typed: string): Receiving | undefined {
+  const [, method, path, wait = "30 s"] =
+    /^([A-Z][A-Z-]{0,30})[ \t]+(\/[^\s?#{}]*)(?:[ \t]+within[ \t]+(\S.*))?$/.exec(typed) ?? [];
+  const within = readWait(wait);
+  return method === undefined || path === undefined || within === undefined ? undefined : { method, path, within };
 }

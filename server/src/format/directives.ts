@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type Fact, fact } from "../http/facts.ts";
-import type { MessageKind } from "../http/head.ts";
+import type { SegmentKind } from "../http/head.ts";
 import { parseDuration } from "../text/duration.ts";
 import { type Snippet, snippet, stop } from "../text/snippet.ts";
 import { slice } from "../text/span.ts";
@@ -13,6 +13,7 @@ import {
   readDataValues,
   readFileRows,
   readMock,
+  readReceive,
   readRenewal,
   readRepeat,
   readRetry,
@@ -47,6 +48,8 @@ export interface DirectiveInfo extends Fact {
   readonly condition?: (value: string) => number | undefined;
   /** The condition is about variables: there is no response yet. */
   readonly isBeforeSending?: true;
+  /** Whether it has an effect under `# @receive`, too. */
+  readonly ofCallbacks?: true;
   /** Whether tests send the requests of its file one after the other, even if they need nothing of each other. */
   readonly keepsOrder?: true;
 }
@@ -113,8 +116,10 @@ const documentDirective: Others = { places: ["segment"], value: [" ", stop(1, "d
 
 const requestDirectives: readonly DirectiveInfo[] = [
   ofRequest("document", documentMeaning, documentDirective),
-  ofRequest("name", () => l10n.t("A name for the request, unique in the file: # @name add.")),
-  ofRequest("title", () => l10n.t("The name of the request in lists, instead of the title after ###.")),
+  ofRequest("name", () => l10n.t("A name for the request, unique in the file: # @name add."), { ofCallbacks: true }),
+  ofRequest("title", () => l10n.t("The name of the request in lists, instead of the title after ###."), {
+    ofCallbacks: true,
+  }),
   ofRequest(
     "scheme",
     () => l10n.t("http or https, if the target is a path. Default: https for port 443 or 8443, otherwise http."),
@@ -207,12 +212,13 @@ const requestDirectives: readonly DirectiveInfo[] = [
       l10n.t(
         "What the response must be: status 200, no fault, a path with a comparison, header, time, size, body, contract or signature.",
       ),
-    { condition: () => 0, replaced: true, ofTests: true },
+    { condition: () => 0, replaced: true, ofCallbacks: true, ofTests: true },
   ),
   ofRequest("set", () => l10n.t("Sets a variable of the file to a value of the response: # @set token = //m:Token."), {
     value: [" ", stop(1, "token"), " = ", stop(2, "//*:Token")],
     offered: "setting",
     replaced: true,
+    ofCallbacks: true,
     ofTests: true,
     keepsOrder: true,
   }),
@@ -226,6 +232,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
       value: snippet` ${stop(1, "./response.xml")} = ${stop(2, "body")}`,
       offered: "assignment",
       replaced: true,
+      ofCallbacks: true,
       ofTests: true,
       keepsOrder: true,
     },
@@ -257,6 +264,25 @@ const requestDirectives: readonly DirectiveInfo[] = [
       problem: unless(readMock, () =>
         l10n.t(
           "@mock must be the path of a .soapmock or .wsdl file whose name has only letters, digits, _, - and dots, such as ./calc.soapmock.",
+        ),
+      ),
+    },
+  ),
+  ofRequest(
+    "receive",
+    () =>
+      l10n.t(
+        "Waits for a request that a service sends, and responds with the text below: # @receive POST /callback within 30 s. It comes to {{callback.address}}; # @expect and # @set are about it. The request above is sent first.",
+      ),
+    {
+      value: snippet` ${stop(1, "POST")} ${stop(2, "/callback")} within ${stop(3, "30 s")}`,
+      offered: ["POST /callback within 30 s"],
+      ofCallbacks: true,
+      ofTests: true,
+      keepsOrder: true,
+      problem: unless(readReceive, () =>
+        l10n.t(
+          "@receive must be a method, a path and a time of up to an hour, such as POST /callback within 30 s. The path has no query; * is any text.",
         ),
       ),
     },
@@ -294,7 +320,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
       l10n.t(
         "Names of requests that must be sent before this one. One of another file can get values: # @needs ./login.soaphttp#login with user = bob.",
       ),
-    { offered: "requests", replaced: true, ofTests: true, keepsOrder: true },
+    { offered: "requests", replaced: true, ofCallbacks: true, ofTests: true, keepsOrder: true },
   ),
   ofRequest(
     "sequence",
@@ -392,6 +418,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
       places: ["message", "file"],
       value: [" ", stop(1, "smoke")],
       offered: "tags",
+      ofCallbacks: true,
       ofTests: true,
       problem: unless(readTags, () =>
         l10n.t("@tag must be words of letters, digits, _, - and dots, such as smoke slow."),
@@ -420,6 +447,7 @@ const requestDirectives: readonly DirectiveInfo[] = [
       ),
     {
       offered: ["if", "unless"],
+      ofCallbacks: true,
       ofTests: true,
       condition: (value) => readSkip(value)?.condition,
       isBeforeSending: true,
@@ -542,19 +570,24 @@ const responseDirectives: readonly DirectiveInfo[] = [
 /** The directives by name. */
 const byName = {
   request: new Map(requestDirectives.map((one) => [one.name, one])),
+  callback: new Map(
+    requestDirectives.flatMap((one) =>
+      one.ofCallbacks || one.places.includes("segment") ? [[one.name, one] as const] : [],
+    ),
+  ),
   response: new Map(responseDirectives.map((one) => [one.name, one])),
 };
 
-export function directivesOf(kind: MessageKind): readonly DirectiveInfo[] {
+export function directivesOf(kind: SegmentKind): readonly DirectiveInfo[] {
   return [...byName[kind].values()];
 }
 
-export function directiveInfo(kind: MessageKind, name: string): DirectiveInfo | undefined {
+export function directiveInfo(kind: SegmentKind, name: string): DirectiveInfo | undefined {
   return byName[kind].get(name);
 }
 
 /** The problem of a directive's value by the registry, at the value or, without one, at the name. */
-export function valueProblem(kind: MessageKind, text: string, { name, value }: Directive) {
+export function valueProblem(kind: SegmentKind, text: string, { name, value }: Directive) {
   const message = directiveInfo(kind, slice(text, name))?.problem?.(slice(text, value));
   return message === undefined ? undefined : { ...(value.start === value.end ? name : value), message };
 }

@@ -1,8 +1,9 @@
-import { type MessageKind, type MessageSyntax, parseHead } from "../http/head.ts";
+import { type MessageKind, type MessageSyntax, parseHead, type SegmentKind } from "../http/head.ts";
+import type { Receiving } from "../protocol/protocol.ts";
 import { afterBreak, lineEnd } from "../text/lines.ts";
 import { memoized } from "../text/memoized.ts";
 import { type Span, shift, slice, trimmed } from "../text/span.ts";
-import { isSeed, readMock } from "./directiveValues.ts";
+import { isSeed, readMock, readReceive } from "./directiveValues.ts";
 import { type DocumentSyntax, parseDocumentText } from "./documentText.ts";
 import { directiveValues, type PreambleItem, parsePreamble } from "./preamble.ts";
 
@@ -27,7 +28,7 @@ export interface PlacedSegment {
 
 /** The text from a separator to the next one. All offsets: UTF-16, in `text`. */
 export interface Segment {
-  readonly kind: MessageKind;
+  readonly kind: SegmentKind;
   readonly text: string;
   readonly separator: Separator | undefined;
   readonly preamble: readonly PreambleItem[];
@@ -73,7 +74,7 @@ export function segmentsAbove({ segments }: SoapHttpDocument): readonly PlacedSe
 export const environmentsIn = memoized(({ segments }: SoapHttpDocument): readonly NamedEnvironment[] =>
   segments.flatMap(({ start: by, segment: { kind, text, preamble } }) =>
     preamble.flatMap((item) => {
-      if (kind !== "request" || item.kind !== "directive" || slice(text, item.name) !== "environment") return [];
+      if (kind === "response" || item.kind !== "directive" || slice(text, item.name) !== "environment") return [];
       return [...slice(text, item.value).matchAll(/[^ \t]+/g)].map(({ 0: name, index }) => {
         const start = by + item.value.start + index;
         return { name, start, end: start + name.length };
@@ -105,6 +106,23 @@ export function mockNames(mocks: readonly { readonly name: string }[]): Readonly
   return new Map(mocks.length === 1 ? [["mock", 0], ...named] : named);
 }
 
+/** What a segment of `# @receive` waits for; `undefined` for other segments, and if the value can't be read. */
+export function receivingOf(segment: Segment): Receiving | undefined {
+  const typed = segment.kind === "callback" ? directiveValues(segment, "receive").at(-1) : undefined;
+  return typed === undefined ? undefined : readReceive(typed);
+}
+
+/** The names of the address that the callbacks of a file come to. It has the path, if that is the same for all. */
+export const callbackNames = memoized(({ segments }: SoapHttpDocument): readonly string[] => {
+  const paths = new Set(segments.flatMap(({ segment }) => receivingOf(segment)?.path ?? []));
+  const [path] = paths;
+  if (path === undefined) return [];
+  return paths.size > 1 || path.includes("*") ? [callbackHost] : [callbackHost, callbackAddress];
+});
+
+export const callbackHost = "callback.host";
+export const callbackAddress = "callback.address";
+
 /** Of the last `# @seed`. */
 export function seedIn({ segments }: SoapHttpDocument): string | undefined {
   const seeds = segments.flatMap(({ segment }) => directiveValues(segment, "seed"));
@@ -133,8 +151,13 @@ function parseSegment(text: string, kind: MessageKind): Segment {
   const { items, end } = parsePreamble(text, from);
   const document = parseDocumentText(text, items, end);
   const preamble = document ? items.filter((item) => item.start < document.start) : items;
-  const message = end < text.length && !document ? parseHead(text, end, kind) : undefined;
-  return { kind, text, separator, preamble, message, document };
+  const isCallback = kind === "request" && preamble.some((item) => isNamed(text, item, "receive"));
+  const message = end < text.length && !document ? parseHead(text, end, isCallback ? "response" : kind) : undefined;
+  return { kind: isCallback ? "callback" : kind, text, separator, preamble, message, document };
+}
+
+function isNamed(text: string, item: PreambleItem, name: string): boolean {
+  return item.kind === "directive" && slice(text, item.name) === name;
 }
 
 function parseSeparator(text: string): Separator {

@@ -5,6 +5,9 @@ import { parseStatusLine, type StatusLine } from "./statusLine.ts";
 
 export type MessageKind = "request" | "response";
 
+/** A `callback` is a response in a `.soaphttp` file, to a request that a service sends. */
+export type SegmentKind = MessageKind | "callback";
+
 /** A request, or a response of a mock service, as typed. All offsets: UTF-16, in the segment's text. */
 export interface MessageSyntax extends Span {
   /** `undefined` in a response, and if the first line is a header or XML. */

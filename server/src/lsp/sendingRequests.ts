@@ -78,7 +78,7 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
 
 async function outgoing(
   _connection: Connection,
-  { uri: file, line, secrets = {}, run, row, turn = { number: 1 } }: protocol.OutgoingParams,
+  { uri: file, line, secrets = {}, run, row, callback = {}, turn = { number: 1 } }: protocol.OutgoingParams,
   { documents, resources, exchanges, diagnostics, now }: SendingParts,
 ): Promise<protocol.OutgoingResult> {
   const uri = documents.keyAt(file, line);
@@ -86,7 +86,7 @@ async function outgoing(
   const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
   const last = run ? exchanges.ofRun(run) : exchanges.ofFile(uri);
   for (const [name, value] of Object.entries(secrets)) last.secrets.set(name, value);
-  const given = Object.entries(run?.values ?? (typeof row === "object" ? row : {}));
+  const given = Object.entries({ ...callback, ...(run?.values ?? (typeof row === "object" ? row : {})) });
   const attempt = async (): Promise<protocol.OutgoingResult> => {
     const made = await resources.settled(uri, (): protocol.OutgoingResult | UnfinishedMessage => {
       diagnostics.leave(uri);

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { declaredName, qualifierOf, unknownRequest } from "../expectations/declared.ts";
 import { parseReference, parseRequestPart, type ResponseReference } from "../expectations/reference.ts";
+import { callbackAddress, callbackHost } from "../format/document.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { atSending, type VariableValue } from "../variables/value.ts";
@@ -63,6 +64,23 @@ export function isMockName(name: string, { mocks, declared }: Pick<FileVariables
   if (mocks.length > 0) return mocks.includes(name);
   const isOther = declared.unread.has("mock") || declared.setBy.has(name);
   return !isOther && (name === "mock" || (/^mock\.[A-Za-z_][\w.-]*$/.test(name) && !parseReference(name)));
+}
+
+/** The value of a name for the address of callbacks, before one is known; `undefined` for other names. */
+export function callbackValue(
+  name: string,
+  { callbacks }: Pick<FileVariables, "callbacks">,
+  isForSending: boolean,
+): VariableValue | undefined {
+  if (name !== callbackHost && name !== callbackAddress) return undefined;
+  if (callbacks.includes(name) && !isForSending) return atSending;
+  const [first] = callbacks;
+  const why = callbacks.includes(name)
+    ? l10n.t("Nothing listens for the requests of # @receive.")
+    : first === undefined
+      ? l10n.t("This file receives no request. Write # @receive POST /callback within 30 s above a response.")
+      : l10n.t("The paths of # @receive differ. Write {0} and a path.", "http://{{callback.host}}");
+  return { kind: "undefined", why };
 }
 
 export function noMock({ mocks }: Pick<FileVariables, "mocks">): VariableValue {

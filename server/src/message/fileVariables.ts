@@ -5,7 +5,14 @@ import { pathsWithSteps, testDirectives } from "../expectations/directives.ts";
 import { importsOf } from "../expectations/imports.ts";
 import { parseReference } from "../expectations/reference.ts";
 import { directiveInfo } from "../format/directives.ts";
-import { mockNames, mocksIn, type Segment, type SoapHttpDocument, segmentsAbove } from "../format/document.ts";
+import {
+  callbackNames,
+  mockNames,
+  mocksIn,
+  type Segment,
+  type SoapHttpDocument,
+  segmentsAbove,
+} from "../format/document.ts";
 import { directiveValues, type PreambleItem } from "../format/preamble.ts";
 import type { Resolver } from "../resources/resolver.ts";
 import { mostDocuments } from "../text/limits.ts";
@@ -71,7 +78,8 @@ export function variablesOf(
   for (const name of resolver.given.keys()) documents.delete(name);
   const wsdls = segmentsAbove(document).flatMap(({ segment }) => directiveValues(segment, "wsdl"));
   const mocks = [...mockNames(mocksIn(document)).keys()];
-  const later = [...declared.setBy.keys(), ...columns, ...mocks];
+  const callbacks = callbackNames(document);
+  const later = [...declared.setBy.keys(), ...columns, ...mocks, ...callbacks];
   const outer = [...resolver.definitions].filter(([name]) => !documents.has(name));
   const inFiles: ReadonlyMap<string, ValueDefinition> = new Map([...outer, ...own]);
   const given = [...resolver.given].map(([name, one]) => [name, { ...one, secret: isSecret(name, inFiles) }] as const);
@@ -93,6 +101,7 @@ export function variablesOf(
     declared,
     columns,
     mocks,
+    callbacks,
     later: new Set(later),
     /** The definitions that have the same value in each sending, as far as they were looked up. */
     constants: new Map<string, VariableValue>(),

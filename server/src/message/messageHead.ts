@@ -66,7 +66,7 @@ export class MessageHead {
   }
 
   get kind(): MessageKind {
-    return this.segment.kind;
+    return this.segment.kind === "request" ? "request" : "response";
   }
 
   slice(span: Span): string {

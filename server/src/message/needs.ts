@@ -29,7 +29,7 @@ interface AllNeeds {
 }
 
 /**
- * What each request of a file needs: by `# @needs`, by `# @data`, by values of other exchanges, and by variables that responses set; and what
+ * What each request of a file needs: by `# @needs`, by `# @receive` the request above, by `# @data`, by values of other exchanges, and by variables that responses set; and what
  * it renews.
  * `inBodyFile`: the variables in the body file of a segment, with the place of its path.
  */
@@ -82,10 +82,13 @@ function* readNeeds(
     const setting = (setBy.get(name) ?? []).filter((one) => own.has(one));
     return [...(request ? [request] : []), ...setting, ...(setters.get(name) ?? [])];
   });
+  let above: Segment | undefined;
   for (const placed of document.segments) {
     const { segment } = placed;
     const { text, message } = segment;
     if (!message) continue;
+    const called = segment.kind === "callback" && above ? [{ ...message.first, segment: above }] : [];
+    if (segment.kind === "request") above = segment;
     const { needs, renewals, data } = testDirectives(segment);
     const needed = ({ start, end, name }: NamedRequest): readonly RequestNeed[] => {
       const segment = named.get(name);
@@ -106,7 +109,7 @@ function* readNeeds(
         return one === segment ? [] : [{ start, end, segment: one }];
       }),
     );
-    yield { segment, needs: [...explicit, ...implied] };
+    yield { segment, needs: [...explicit, ...called, ...implied] };
   }
 }
 

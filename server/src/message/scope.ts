@@ -34,7 +34,14 @@ import { nodesOf } from "../xpath/domNodes.ts";
 import { prefixesOf } from "../xpath/prefixes.ts";
 import { EvaluationBudget, evaluateXPath } from "../xpath/xpath.ts";
 import { Definitions, type DocumentSource } from "./definitions.ts";
-import { exchangeReference, isMockName, noMock, referredValue, requestedValue } from "./exchangeValues.ts";
+import {
+  callbackValue,
+  exchangeReference,
+  isMockName,
+  noMock,
+  referredValue,
+  requestedValue,
+} from "./exchangeValues.ts";
 import { exchangesIn, type FileVariables, usability, variablesOf } from "./fileVariables.ts";
 import { KeptSecrets } from "./keptSecrets.ts";
 import { StepValues, type TypedXml } from "./stepValues.ts";
@@ -323,6 +330,8 @@ export class Scope {
 
   #fromExchange(name: string): VariableValue {
     if (isMockName(name, this.#variables)) return this.#sending ? noMock(this.#variables) : atSending;
+    const callback = callbackValue(name, this.#variables, this.#sending !== undefined);
+    if (callback) return callback;
     const reference = exchangeReference(name, this.#variables);
     if ("kind" in reference) return reference;
     if (!this.#sending) return atSending;

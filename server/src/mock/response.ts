@@ -1,5 +1,5 @@
 import type { RequestFacts } from "../contract/find.ts";
-import type { Segment } from "../format/document.ts";
+import { receivingOf, type Segment } from "../format/document.ts";
 import { bodyKind } from "../http/bodyKind.ts";
 import type { MessageSyntax } from "../http/head.ts";
 import type { StatusLine } from "../http/statusLine.ts";
@@ -107,7 +107,19 @@ export class MockResponse extends Message {
   }
 }
 
-const classes = { request: Message, response: MockResponse };
+/** A response below `# @receive` in a `.soaphttp` file. */
+export class CallbackResponse extends MockResponse {
+  protected override create(segment: Segment, request: MessageSyntax, scope: Scope, source?: TextSource): Message {
+    return new CallbackResponse(segment, request, scope, source);
+  }
+
+  /** Of the request that comes in. */
+  override get method(): string {
+    return receivingOf(this.segment)?.method ?? "";
+  }
+}
+
+const classes = { request: Message, response: MockResponse, callback: CallbackResponse };
 
 /** The message or the document of a segment; `undefined` if it has only a preamble. */
 export function createMessage(

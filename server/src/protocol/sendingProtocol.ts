@@ -34,6 +34,8 @@ export interface RequestSummary {
   /** `undefined` if it is unknown. */
   readonly address: { readonly scheme: "http" | "https"; readonly host: string; readonly port: number } | undefined;
   readonly errors: number;
+  /** Of `# @receive`: it is waited for instead of sent. */
+  readonly receive?: Receiving | undefined;
 }
 
 /** The requests of a text that needn't be open, for lists over all files. */
@@ -58,6 +60,8 @@ export interface OutgoingParams extends LineParams {
   readonly run?: OutgoingRun | undefined;
   /** The row that it is sent for; or `wanted` to get the rows first, if they are the values of another response. */
   readonly row?: Readonly<Record<string, GivenValue>> | "wanted" | undefined;
+  /** Where its callbacks come to, without a run. */
+  readonly callback?: Readonly<Record<string, GivenValue>> | undefined;
   /** By default, it is sent once. */
   readonly turn?: SendingTurn | undefined;
 }
@@ -164,6 +168,8 @@ export interface OutgoingMessage {
   readonly tls?: RequestTls | undefined;
   /** Of `# @proxy`: a URL without login, or `none`. */
   readonly proxy?: string | undefined;
+  /** The message is a response, which is sent when this comes in; the status line is in place of the request line. */
+  readonly receive?: Receiving | undefined;
   /** Milliseconds, of `# @wait`. Missing in the history. */
   readonly wait?: number;
   /** Of `# @note`: a question before sending. */
@@ -179,6 +185,13 @@ export interface OutgoingMessage {
   readonly secretUses?: readonly SecretUse[];
   /** Whether it has expectations, sets variables, or has a name that other requests may use. Missing in the history. */
   readonly evaluated?: boolean;
+}
+/** Of `# @receive`: what a request must be that comes in, and the milliseconds until it must come. */
+export interface Receiving {
+  readonly method: string;
+  /** With `*` for any text. */
+  readonly path: string;
+  readonly within: number;
 }
 /** Of `# @tls`: what the TLS connection to the request's own origin differs in. */
 export interface RequestTls {

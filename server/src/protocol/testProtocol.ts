@@ -4,7 +4,7 @@
 import { NotificationType, RequestType } from "vscode-languageserver-protocol";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
 import type { FileRead } from "./documentProtocol.ts";
-import type { GivenValue, OutgoingParams, OutgoingResult, OutgoingRun } from "./sendingProtocol.ts";
+import type { GivenValue, OutgoingParams, OutgoingResult, OutgoingRun, Receiving } from "./sendingProtocol.ts";
 
 /** Whether an expectation holds. Texts for people are sentences, or quote the response. */
 export interface ExpectationResult {
@@ -78,6 +78,8 @@ export interface RunRequest {
   readonly repeat: number;
   /** The pause before it is sent, in milliseconds. */
   readonly wait: number;
+  /** Of `# @receive`: it is waited for instead of sent. */
+  readonly receive?: Receiving | undefined;
   /** Of `# @before` and `# @after`. */
   readonly hook: RunHook | undefined;
   /** Of `# @tag`, and of the file. */

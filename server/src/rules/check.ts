@@ -11,6 +11,8 @@ import { firstWord } from "./edits.ts";
 import { ignoreUnused, unusedCodes } from "./ignoreUnused.ts";
 import { requestRules, rulesFor } from "./registry.ts";
 import { type Report, type Rule, type RuleInfo, rule, type Traits } from "./rule.ts";
+import { callbackRules } from "./segment.ts";
+import { variableRules } from "./variables.ts";
 
 /** A report with the rule that it comes from. Spans: UTF-16 offsets in the segment's text. */
 export interface Finding extends Report {
@@ -42,9 +44,12 @@ interface Checked {
 function checkAll(message: Message, transport: TransportKind): Checked {
   const { kind } = message;
   const rules = rulesFor(message);
+  const isCallback = message.segment.kind === "callback";
   const findings =
     kind === "response"
-      ? findingsOf(rules, message).map(asWarning)
+      ? findingsOf(isCallback ? [...rules, ...callbackRules] : rules, message).map((one) =>
+          isCallback && ofCallbacks.has(one.code) ? one : asWarning(one),
+        )
       : findingsOf(transport === "browser" && !message.segment.document ? [...rules, notSendable] : rules, message);
   const ofFile = inBodyFile(message, findings, transport);
   return {
@@ -69,6 +74,9 @@ export function findingOf({ code, severity, traits }: RuleInfo, report: Report):
 function asWarning(finding: Finding): Finding {
   return finding.severity === "error" ? { ...finding, severity: "warning" } : finding;
 }
+
+/** The rules that prevent a wait for a request, too. */
+const ofCallbacks: ReadonlySet<string> = new Set([...callbackRules, ...variableRules].map(({ code }) => code));
 
 /** Checks a body file as if its text were in the message, and reports the findings at its path. */
 function inBodyFile(message: Message, earlier: readonly Finding[], transport: TransportKind): Checked {

@@ -72,7 +72,7 @@ function* directiveValue(document: SoapHttpDocument, scope: Scope): Iterable<Rep
       const problem = item.kind === "directive" ? valueProblem(kind, text, item) : undefined;
       if (problem) yield { at: shift(problem, start), message: problem.message };
     }
-    const problems = kind === "request" ? testDirectives(segment).problems : [];
+    const { problems } = testDirectives(segment);
     const isData = (at: Span) => testDirectives(segment).data?.start === at.start;
     for (const problem of problems) if (isData(problem)) yield { at: shift(problem, start), message: problem.message };
   }
@@ -237,10 +237,13 @@ function* directiveWithoutRequest({ text, segments }: SoapHttpDocument): Iterabl
     const lost = directiveWithoutMessage(segment, index < first);
     if (!lost) continue;
     const name = slice(segment.text, lost.name);
-    const message = l10n.t(
-      "@{0} has no effect: there is no request between it and the next ###. Write it above a request line.",
-      name,
-    );
+    const message =
+      segment.kind === "callback"
+        ? l10n.t("@receive needs a response below it, such as HTTP/1.1 200 OK.")
+        : l10n.t(
+            "@{0} has no effect: there is no request between it and the next ###. Write it above a request line.",
+            name,
+          );
     const next = segments[index + 1];
     const separator = next?.segment.message ? next.segment.separator : undefined;
     const fixes = () =>

@@ -49,6 +49,17 @@ function* missing(message: Message): Iterable<Report> {
 function* malformed(message: Message): Iterable<Report> {
   const { requestLine } = message.syntax;
   if (!requestLine) return;
+  if (/^HTTP\/\d/.test(message.slice(requestLine))) {
+    const directive = `# @receive POST /callback within 30 s${firstBreak(message.text)}`;
+    yield {
+      at: requestLine,
+      message: l10n.t(
+        "A response stands in a .soapmock file, or below # @receive, which waits for the request that it responds to.",
+      ),
+      fixes: () => [fix(l10n.t("Insert {0}", "# @receive"), insert(requestLine.start, directive))],
+    };
+    return;
+  }
   const joined = message.malformedFields.find(({ kind, start }) => kind === "joined" && start <= requestLine.end);
   if (joined) {
     yield joinedLine(

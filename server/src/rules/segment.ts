@@ -35,6 +35,9 @@ export const segmentRules: readonly Rule[] = [
   rule("data-file-missing", "error", "the .soaphttp format", dataFileMissing),
 ];
 
+/** Those that check the directives of a response below `# @receive`, too. */
+export const callbackRules = segmentRules.filter(({ code }) => /^(?:directive|expect)-/.test(code));
+
 function* xmlMissing(message: Message): Iterable<Report> {
   if (!message.isPost || message.isBare || message.hasBody) return;
   const { syntax, text } = message;

@@ -215,7 +215,7 @@ export function resolveCodeAction(context: DocumentContext, action: lsp.CodeActi
   return offer ? { ...action, edit: toWorkspaceEdit(document, offer.edits()) } : action;
 }
 
-const transformsOf = { request: transforms, response: transformsOfResponses };
+const transformsOf = { request: transforms, response: transformsOfResponses, callback: transformsOfResponses };
 
 function offered(selected: TransformContext): readonly Transform[] {
   return transformsOf[selected.section.placed.segment.kind].flatMap((offer) => offer(selected));

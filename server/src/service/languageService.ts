@@ -186,7 +186,7 @@ export type { ResponseReference } from "../expectations/reference.ts";
 export { isSeed, isTag } from "../format/directiveValues.ts";
 export { shownAddress } from "../text/redaction.ts";
 export type { ValueDefinition } from "../variables/value.ts";
-export { mockNames, mocksIn, seedIn } from "../format/document.ts";
+export { callbackNames, mockNames, mocksIn, seedIn } from "../format/document.ts";
 export { verifyExpected } from "../testing/tests.ts";
 export { expectsSignature } from "../testing/responseSignatures.ts";
 export { provideXPath } from "../expectations/xpath.ts";

@@ -34,7 +34,7 @@ import { insertElement } from "../features/transform/insertElement.ts";
 import { convert, place, placeIn } from "../features/transform/paste/paste.ts";
 import { addSecurity, securityChoices, signableParts } from "../features/transform/security/addSecurity.ts";
 import { updateEdits } from "../features/transform/update/updateFromWsdl.ts";
-import { environmentsIn, segmentAt } from "../format/document.ts";
+import { environmentsIn, receivingOf, segmentAt } from "../format/document.ts";
 import type * as protocol from "../protocol/protocol.ts";
 import type { HostResolver } from "../resources/hostResolver.ts";
 import type { Compute } from "../resources/keys.ts";
@@ -345,6 +345,7 @@ function toSummary(
     target: shownTarget(message),
     address: message.address,
     errors: errors.length,
+    receive: receivingOf(message.segment),
   };
 }
 

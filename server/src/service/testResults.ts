@@ -200,8 +200,8 @@ export function evaluateExchange(
   const info = requestAt(analysis, document.offsetAt({ line: params.line, character: 0 }));
   if (!info) return { results: [], set: {}, range: undefined };
   const [, own] = last;
-  for (const store of last) store.add(info.name, exchange);
   const { segment } = info.segment;
+  for (const store of last) store.add(info.name, exchange.keptFor(segment));
   const isTest = params.isTest || isNeeded(analysis, segment);
   const { results, set, next, saves } = evaluateRequest(analysis, info, isTest, exchange, sending, own, verification);
   for (const store of last) {

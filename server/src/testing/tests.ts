@@ -19,7 +19,7 @@ import type { Path } from "../expectations/path.ts";
 import { misspelledTestDirective } from "../format/directiveChecks.ts";
 import { directiveInfo } from "../format/directives.ts";
 import { readTags } from "../format/directiveValues.ts";
-import { type Segment, segmentsAbove } from "../format/document.ts";
+import { receivingOf, type Segment, segmentsAbove } from "../format/document.ts";
 import { directiveValues } from "../format/preamble.ts";
 import type { Message } from "../message/message.ts";
 import type { Scope } from "../message/scope.ts";
@@ -92,6 +92,7 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
       imports: importedNeeds(analysis, segment),
       isTest: states(request) || (hasAny && (request.name !== undefined || needed.has(segment))),
       problem: cycle?.requests.has(segment) ? cycle.message : (unknown ?? misspelledTestDirective(segment)),
+      receive: receivingOf(segment),
       skip: typeof skip === "object" ? undefined : skip,
       skipWhen: typeof skip === "object" ? slice(segment.text, skip) : undefined,
       retry: retry ?? { times: 0, every: 0 },
@@ -182,7 +183,7 @@ function rowSource(data: DataFile | DataValues): RowSource {
 
 export function hasExpectations(segment: Segment): boolean {
   const { expectations, expectationProblems, until } = testDirectives(segment);
-  return until !== undefined || expectations.length + expectationProblems.length > 0;
+  return segment.kind === "callback" || until !== undefined || expectations.length + expectationProblems.length > 0;
 }
 
 /** Whether what is sent next depends on the response of a request. */
@@ -331,7 +332,8 @@ export function evaluateRequest(
     exchange.forget();
     return { results: [], set: new Map(), next: { kind: "renew", id: renewedId, name: renewal.name }, saves: [] };
   }
-  const isChecked = expectations.length > 0 || (isTest && !until);
+  // A callback without expectations must only come.
+  const isChecked = expectations.length > 0 || (isTest && !until && segment.kind !== "callback");
   const isLast = () => !flow || sendings >= repeat || (until !== undefined && holds(until.condition));
   const due = expectations.filter(({ subject }) => subject.kind !== "p95" || isLast());
   const isDue = due.length > 0 || expectations.length === 0;

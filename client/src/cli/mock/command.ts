@@ -15,12 +15,12 @@ import { exitCode } from "../exitCode.ts";
 import { readCommandKeys } from "../keys/commandKeys.ts";
 import { named, whyNotNamed, whyNotWritten, writeNamed } from "../namedFiles.ts";
 import { type Outside, readOutside } from "../outside.ts";
-import { systemErrorText } from "../systemError.ts";
 import { visible } from "../terminalText.ts";
 import { runCommand } from "../usage.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 import { openDoor } from "../wsdl/door.ts";
 import { Callbacks } from "./callbacks.ts";
+import { whyNotListening } from "./listening.ts";
 import { MockLog } from "./log.ts";
 import { MockSources } from "./sources.ts";
 import { type MockOptions, mockUsage } from "./usage.ts";
@@ -136,16 +136,8 @@ async function open(
       written: async () => void (await Promise.all([recorded?.written(), captured?.written()])),
     };
   } catch (error) {
-    return { problems: [whyNotListening(error, command)] };
+    return { problems: [whyNotListening(error, command, "another one with --port")] };
   }
-}
-
-function whyNotListening(error: unknown, { host, port }: MockOptions): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") return `Port ${port} is in use. Specify another one with --port, or 0 for a free one.`;
-  const why = systemErrorText(error);
-  if (why === undefined) throw error;
-  return `The service can't listen on ${host}, port ${port}: ${why}`;
 }
 
 async function readSecureOptions(

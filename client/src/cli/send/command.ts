@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { explanation, newNonce, type Sending } from "../../../../server/src/service/languageService.ts";
+import { callbackNames, explanation, newNonce, type Sending } from "../../../../server/src/service/languageService.ts";
 import { evidenceLines, explain } from "../../core/failures/failures.ts";
 import { callFailures } from "../../core/testing/called.ts";
 import { emptyHar, harEntries } from "../../export/har/har.ts";
@@ -85,20 +85,24 @@ async function sendAll(command: SendCommand, console: Console, parts: SendParts)
   let worst: number = exitCode.good;
   let next = open;
   const sender = new Sender(planned, command, console, secrets, credentials);
-  for (const request of planned) {
-    const sent = await sender.complete(request);
-    if (typeof sent === "number") {
-      worst = Math.max(worst, sent);
-      continue;
+  try {
+    for (const request of planned) {
+      const sent = await sender.complete(request);
+      if (typeof sent === "number") {
+        worst = Math.max(worst, sent);
+        continue;
+      }
+      const exchanged = await understand(sent.request, sent.at, sent.result, command, languages);
+      console.out(next);
+      next = between;
+      write(exchanged, command, console);
+      const { failed } = sent;
+      if (failed) console.complain(`${request.chosen.file}:${request.chosen.line}: ${failed.text}.`);
+      worst = Math.max(worst, exitCodeOf(exchanged), failed?.code ?? exitCode.good);
+      if (command.strict) worst = Math.max(worst, strictCodeOf(exchanged));
     }
-    const exchanged = await understand(sent.request, sent.at, sent.result, command, languages);
-    console.out(next);
-    next = between;
-    write(exchanged, command, console);
-    const { failed } = sent;
-    if (failed) console.complain(`${request.chosen.file}:${request.chosen.line}: ${failed.text}.`);
-    worst = Math.max(worst, exitCodeOf(exchanged), failed?.code ?? exitCode.good);
-    if (command.strict) worst = Math.max(worst, strictCodeOf(exchanged));
+  } finally {
+    await sender.close();
   }
   console.out(next === open ? open + close : close);
   // A part of a file may not send all that the responses wait for.
@@ -172,11 +176,12 @@ async function plan(
   const planned: PlannedRequest[] = [];
   const errors: string[] = [];
   const checked = new Set<Segment>();
-  for (const chosen of chosenRequests.requests) {
+  const { requests } = chosenRequests;
+  for (const chosen of command.only ? requests : requests.flatMap((one) => withCallbacks(one, requests))) {
     const needs = command.only ? [] : chosen.needs();
     if (typeof needs === "string") {
       errors.push(`soaphttp: ${visible(`${chosen.file}:${chosen.line}: ${needs}`)}\n`);
-    } else if (needs.length === 0) {
+    } else if (needs.length === 0 && callbackNames(chosen.analysis.document).length === 0) {
       const outcome = await prepare(chosen, command, secrets, { place: sendingPlace(chosen, console) });
       if (outcome.kind === "prepared") planned.push({ chosen, needs, prepared: outcome });
       else errors.push(errorText(chosen, outcome, console));
@@ -192,6 +197,11 @@ async function plan(
   for (const error of errors) console.error(error);
   const { areAll, isPart } = chosenRequests;
   return areAll && errors.length === 0 ? { planned, isPart } : exitCode.usage;
+}
+
+/** With the callbacks below it, unless they are chosen themselves. */
+function withCallbacks(request: ChosenRequest, chosen: readonly ChosenRequest[]): readonly ChosenRequest[] {
+  return [request, ...request.callbacks().filter((one) => !chosen.includes(one))];
 }
 
 /** What is written before the first exchange, between two, and after the last one. */

@@ -146,7 +146,7 @@ export async function evaluated(
 ): Promise<ReturnType<typeof evaluateRequest>> {
   const { analysis, request } = sent;
   const read = await readExchange(sent, received, flow);
-  last.add(request.name, read);
+  last.add(request.name, read.keptFor(request.segment.segment));
   const sending = afterResponse(given);
   const verification = expectsSignature(request)
     ? await verifyExpected(

@@ -40,6 +40,8 @@ export interface ChosenRequest extends Pick<CommandKeys, "clientCertificate"> {
   readonly needs: () => readonly ChosenRequest[] | string;
   /** The files that its file imports, by path; or why they can't be read. */
   readonly imports: OpenFile["imports"];
+  /** Those of `# @receive` below it, up to the next request. */
+  readonly callbacks: () => readonly ChosenRequest[];
   /** A request of the same file, by its index among them. */
   readonly other: (index: number) => ChosenRequest | undefined;
 }
@@ -198,10 +200,16 @@ function withRequests(
 ): OpenFile {
   const { name, analysis } = read;
   const other = (index: number) => requests[index];
-  const requests = messagesOf(analysis).map((request): ChosenRequest => {
+  const isCallback = ({ request }: ChosenRequest) => request.segment.segment.kind === "callback";
+  const requests = messagesOf(analysis).map((request, index): ChosenRequest => {
     const needs = () => needsOf(file, request);
+    const callbacks = () => {
+      const below = requests.slice(index + 1);
+      const end = below.findIndex((one) => !isCallback(one));
+      return end < 0 ? below : below.slice(0, end);
+    };
     const line = lineOf(startOf(read, request));
-    return { file: name, analysis, request, compute, clientCertificate, line, needs, imports, other };
+    return { file: name, analysis, request, compute, clientCertificate, line, needs, callbacks, imports, other };
   });
   const bySegment = lazily(() => new Map(requests.map((one) => [one.request.segment.segment, one])));
   const file = { ...read, imports, requests, bySegment };

@@ -1,9 +1,11 @@
 import type { FlowState, Saved } from "../../../../server/src/protocol/protocol.ts";
 import {
   type Analysis,
+  callbackNames,
   hasFlow,
   importedNeeds,
   LastExchanges,
+  messagesOf,
   type ResponseReference,
   sendingDirectives,
   shownName,
@@ -28,6 +30,7 @@ import type { Console } from "../console.ts";
 import type { Credentials } from "../credentials.ts";
 import { exitCode } from "../exitCode.ts";
 import { visible } from "../terminalText.ts";
+import { type CommandListener, startListener } from "./callbacks.ts";
 import { evaluated, receivedRows } from "./exchanged.ts";
 import type { ChosenRequest } from "./openFiles.ts";
 import { noOverrides } from "./overrides.ts";
@@ -82,6 +85,8 @@ export class Sender {
   /** The needed requests that were sent; undefined: with success. */
   readonly #outcomes = new Map<Segment, Failed | undefined>();
   readonly #turns = new SendingTurns<Segment>();
+  /** What listens for the callbacks of each file, or why nothing does. */
+  readonly #listeners = new Map<Analysis, Promise<CommandListener | string>>();
   /** Sent for others before their turn. */
   readonly #early = new Map<Segment, SentRequest>();
 
@@ -100,6 +105,22 @@ export class Sender {
     this.#chosen = new Set(planned.map(({ chosen }) => segmentOf(chosen)));
     this.#files = new Set(planned.map(({ chosen }) => chosen.analysis));
     this.#needed = new Set(planned.flatMap(({ needs }) => needs.map(segmentOf)));
+  }
+
+  /** Ends what listens for callbacks. */
+  async close(): Promise<void> {
+    for (const listening of this.#listeners.values()) {
+      const listener = await listening;
+      if (typeof listener === "object") await listener.close();
+    }
+  }
+
+  /** Undefined: the file has no callbacks. */
+  async #listenerOf({ analysis }: ChosenRequest): Promise<CommandListener | string | undefined> {
+    if (callbackNames(analysis.document).length === 0) return undefined;
+    const listening = this.#listeners.get(analysis) ?? startListener(this.#command.listen);
+    this.#listeners.set(analysis, listening);
+    return listening;
   }
 
   /** Resolves with an exit code if the request isn't sent, and the user knows why. */
@@ -225,9 +246,21 @@ export class Sender {
   ): Promise<RunAttempt<SentRequest>> {
     const last = this.#lastOf(chosen);
     const place = sendingPlace(chosen, this.#console, this.#turns.next(segmentOf(chosen), row?.number));
-    const given = { ...givenTo(chosen, last, row?.values), place };
+    const listener = await this.#listenerOf(chosen);
+    const listening = typeof listener === "object" ? listener : undefined;
+    const givenNow = (one: ChosenRequest) => {
+      const { values, reference } = givenTo(one, last, row?.values);
+      return { values: new Map([...values, ...(listening?.values(receivings(chosen)) ?? [])]), reference };
+    };
+    const given = { ...givenNow(chosen), place };
     const command = this.#files.has(chosen.analysis) ? this.#command : { ...this.#command, ...noOverrides };
-    const prepared = ready ?? (await prepare(chosen, command, this.#secrets, given));
+    const prepareNow = (one: ChosenRequest, given: Parameters<typeof prepare>[3]) =>
+      prepare(one, command, this.#secrets, given);
+    const { line } = chosen;
+    const prepared =
+      typeof listener === "string"
+        ? unsent(trimTrailing(listener, "."))
+        : (ready ?? (await listening?.rendered(line)) ?? (await prepareNow(chosen, given)));
     if (prepared.kind === "unsent") {
       this.#console.error(errorText(chosen, prepared, this.#console));
       return { kind: "unsent", why: "it is not sent" };
@@ -235,7 +268,15 @@ export class Sender {
     const request = withCookies(prepared, this.#cookies);
     const at = new Date();
     const options = sendOptions(request, this.#command, this.#credentials, signal);
-    const result = await this.#transport.send(request.outgoing, options);
+    const { receive } = sendingDirectives(chosen.request);
+    for (const one of receive ? [] : chosen.callbacks()) {
+      const { receive: receiving } = sendingDirectives(one.request);
+      if (receiving) listening?.expect(one.line, receiving, () => prepareNow(one, givenNow(one)));
+    }
+    const result =
+      receive && listening
+        ? await listening.receive(line, receive, request, signal)
+        : await this.#transport.send(request.outgoing, options);
     this.#cookies.keep(result, Date.now());
     last.addSecrets(request.sentSecrets);
     warnOfTls(request, result, this.#console);
@@ -259,6 +300,10 @@ export class Sender {
     const text = sent.exchange.request.redact(trimTrailing(why, "."));
     return { text, code: sent.kind === "noResponse" ? exitCode.noResponse : exitCode.bad };
   }
+}
+
+function receivings({ analysis }: ChosenRequest) {
+  return messagesOf(analysis).flatMap((one) => sendingDirectives(one).receive ?? []);
 }
 
 /** The values of other responses, and of a row. */

@@ -1,9 +1,11 @@
+import { withoutBrackets } from "../../transport/authority.ts";
 import type { Arguments } from "../arguments.ts";
 import type { RuleSettings } from "../check/checkedFile.ts";
 import { type ContractOptions, readContractOptions } from "../check/contractOptions.ts";
 import { readRuleSettings } from "../check/ruleSettings.ts";
 import type { CredentialFiles } from "../credentials.ts";
 import { type KeyFiles, keyOption, readKeys } from "../keys/keyOptions.ts";
+import type { ListeningPlace } from "../mock/listening.ts";
 import { catalogOption, type OptionTable, ofContracts, shared } from "../options.ts";
 import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
 import { type ProxyOption, readProxy } from "../proxyOption.ts";
@@ -51,6 +53,8 @@ export interface SendingOptions extends OutsideOptions, Overrides {
   readonly rules: RuleSettings;
   /** The files of `--mock`. */
   readonly mockFiles: readonly string[];
+  /** Where requests of `# @receive` come to. */
+  readonly listen: ListeningPlace;
 }
 
 /** The values of the options. */
@@ -90,6 +94,7 @@ export function readSendingOptions(given: Arguments): SendingOptions {
     maxHeadBytes: given.count("max-head", /^[1-9]\d{0,8}$/, "bytes"),
     rules: readRuleSettings(given),
     mockFiles: given.all("mock"),
+    listen: readListen(given),
     asWritten: given.has("as-written"),
     yes: given.has("yes"),
     seed: readSeed(given),
@@ -105,6 +110,14 @@ export function readSendingOptions(given: Arguments): SendingOptions {
     overwrite: given.has("overwrite"),
     insecureHosts: given.all("insecure-host").map((host) => host.toLowerCase()),
   };
+}
+
+function readListen(given: Arguments): ListeningPlace {
+  const typed = given.last("listen") ?? "127.0.0.1:0";
+  const [, host = "", port = ""] = /^(\[[\d:a-f.]+\]|[\w.-]+):(\d{1,5})$/i.exec(typed) ?? [];
+  if (host === "" || Number(port) > 65_535)
+    given.refuse(`Invalid value for --listen: ${typed}. Use HOST:PORT; port 0 is a free one.`);
+  return { host: withoutBrackets(host), port: Number(port) };
 }
 
 /** Seconds; the same as the setting `soaphttp.timeout`. */
@@ -129,6 +142,10 @@ export const sendingOptions = {
     value: "FILE",
     repeated: true,
     help: "start a mock service with this .soapmock file or WSDL while requests are sent: {{mock.NAME}}, by the file's name, is its host and port, and {{mock}} if it is the only one",
+  },
+  listen: {
+    value: "HOST:PORT",
+    help: 'where the requests of "# @receive" come to, which {{callback.address}} is: a free port of 127.0.0.1 by default, which only this machine reaches',
   },
   follow: {
     value: "WHICH",

@@ -5,6 +5,7 @@ import type {
   FlowState,
   GivenValue,
   ImportedNeed,
+  Receiving,
   RowSource,
   RunRequest,
   SendingTurn,
@@ -25,17 +26,18 @@ import { fileRows } from "../../core/run/fileRows.ts";
 import { pause, rowsOf, SendingTurns } from "../../core/run/flow.ts";
 import type { ReceivedResponse } from "../../core/run/received.ts";
 import type { DataRow, FileRow, RunAttempt } from "../../core/run/results.ts";
-import { type FileRun, type ImportedRun, isOwn, type RunHost } from "../../core/run/run.ts";
+import { type FileRun, type ImportedRun, isOwn, type Listening, type RunHost } from "../../core/run/run.ts";
 import { placed, redactFinding } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { whyNotWritten } from "../namedFiles.ts";
+import { type CommandListener, startListener } from "../send/callbacks.ts";
 import { afterResponse, evaluated, receivedRows } from "../send/exchanged.ts";
 import type { ChosenRequest, OpenFile } from "../send/openFiles.ts";
 import { prepare, sendingPlace, type Unsent, withCookies } from "../send/prepared.ts";
 import { saveFile } from "../send/saveFile.ts";
 import type { CommandSecrets } from "../send/secrets.ts";
 import type { TestCommand } from "./usage.ts";
-import type { ExchangeOnWire, WireExchange } from "./wire.ts";
+import { type ExchangeOnWire, receivingWire, type WireExchange } from "./wire.ts";
 
 /** What reports show of an exchange; undefined after success, which they don't show, unless it is compared. */
 export type Shown = WireExchange | undefined;
@@ -81,6 +83,7 @@ export class FileHost implements RunHost<Shown> {
   /** How often each request imported another file with values, which have recordings of their own. */
   readonly #uses = new SendingTurns<number>();
   readonly #sendings = new Map<number, number>();
+  #listener: CommandListener | undefined;
 
   /** @param whole the host of the whole file, for one row */
   constructor(parts: FileHostParts, whole?: FileHost) {
@@ -207,6 +210,21 @@ export class FileHost implements RunHost<Shown> {
     }
   }
 
+  async listen(): Promise<Listening | string> {
+    const listener = await startListener(this.#parts.command.listen);
+    if (typeof listener === "object") this.#listener = listener;
+    return listener;
+  }
+
+  expect(request: RunRequest, receiving: Receiving, values: () => ReadonlyMap<string, GivenValue>): void {
+    const chosen = this.#parts.requests[request.id];
+    if (!chosen) return;
+    const reference = (one: ResponseReference) => this.#valueOf(one, chosen);
+    this.#listener?.expect(request.id, receiving, () =>
+      prepare(chosen, this.#parts.command, this.#parts.asked, { values: values(), reference }),
+    );
+  }
+
   async attempt(
     request: RunRequest,
     values: ReadonlyMap<string, GivenValue>,
@@ -221,13 +239,16 @@ export class FileHost implements RunHost<Shown> {
     const key = [...this.#parts.use, place.file, `${request.id + 1}-${request.name}-${number}`];
     const reference = (one: ResponseReference) => this.#valueOf(one, chosen);
     const given = { values, reference, place };
-    const prepared = await prepare(chosen, this.#parts.command, this.#parts.asked, given);
+    const prepared =
+      (await this.#listener?.rendered(request.id)) ??
+      (await prepare(chosen, this.#parts.command, this.#parts.asked, given));
     const noted =
       prepared.kind === "unsent" ? prepared.secrets : [...prepared.secrets, ...secretFields(prepared.outgoing.fields)];
     for (const secret of noted) this.secrets.add(secret);
     if (prepared.kind === "unsent") return { kind: "unsent", why: whyUnsent(chosen, prepared, this.#parts.isImported) };
     this.#sendings.set(request.id, number);
-    const exchange = await this.#parts.wire(withCookies(prepared, this.cookies), key, signal, this.cookies);
+    const wire = request.receive && this.#listener ? receivingWire(this.#listener, request.id) : this.#parts.wire;
+    const exchange = await wire(withCookies(prepared, this.cookies), key, signal, this.cookies);
     const { sent, received } = exchange;
     if (received.kind === "cancelled") return received;
     for (const secret of sent.secrets) this.secrets.add(secret);

@@ -31,6 +31,8 @@ export class Side {
   /** Those of imported files, for all files that import them. */
   readonly #imported = new Map<OpenFile, OpenRun>();
 
+  #listening: Promise<void> = Promise.resolve();
+
   constructor(parts: SideParts) {
     this.#parts = parts;
     const { command, console, reading } = parts;
@@ -52,14 +54,18 @@ export class Side {
     const data = fileData(file.analysis);
     const rows = data && host.rowsOfFile(data);
     if (typeof rows === "string") return rows;
-    const atOnce = data?.parallel ? command.jobs : 1;
+    const atOnce = data?.parallel && command.listen.port === 0 ? command.jobs : 1;
     const ofRows = rows && {
       rows,
       atOnce,
       run: ({ number }: { readonly number: number }, send: (own: FileHost) => Promise<void>) =>
         send(host.forRow(number)),
     };
-    await runFile(requests, host, { ...options, signal }, ofRows);
+    const run = () => runFile(requests, host, { ...options, signal }, ofRows);
+    // Only one can listen on a port.
+    const isAlone = command.listen.port !== 0 && requests.some(({ receive }) => receive);
+    if (isAlone) this.#listening = this.#listening.then(run);
+    await (isAlone ? this.#listening : run());
     return host.secrets;
   }
 

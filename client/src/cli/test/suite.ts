@@ -266,8 +266,12 @@ function sidesOf(parts: SideParts): readonly Side[] {
 }
 
 /** All requests are compared, with an expectation or without. */
-function requestsOf({ analysis }: OpenFile, { compared }: TestCommand): readonly RunRequest[] {
-  const requests = runRequests(analysis);
+function requestsOf({ analysis }: OpenFile, { compared, replay }: TestCommand): readonly RunRequest[] {
+  const all = runRequests(analysis);
+  const requests =
+    replay === undefined
+      ? all
+      : all.map((one) => (one.receive ? { ...one, skip: "A replay doesn't receive requests." } : one));
   return compared ? requests.map((one) => ({ ...one, isTest: true })) : requests;
 }
 

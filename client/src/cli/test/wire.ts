@@ -1,7 +1,9 @@
+import { sendingDirectives } from "../../../../server/src/service/languageService.ts";
 import type { CookieJar } from "../../core/run/cookies.ts";
 import { type Received, receivedOf } from "../../core/run/received.ts";
 import type { Transport } from "../../transport/transport.ts";
 import type { Credentials } from "../credentials.ts";
+import type { CommandListener } from "../send/callbacks.ts";
 import { asSent, type PreparedRequest } from "../send/prepared.ts";
 import { sendOptions } from "../send/sendOptions.ts";
 import type { SendingOptions } from "../send/usage.ts";
@@ -27,5 +29,14 @@ export function sendingWire(transport: Transport, options: SendingOptions, crede
     const result = await transport.send(request.outgoing, sendOptions(request, options, credentials, signal));
     cookies.keep(result, Date.now());
     return { sent: asSent(request, result), received: receivedOf(result, "cli") };
+  };
+}
+
+/** Waits for the request of `# @receive` instead: that is what is received, and its response what is sent. */
+export function receivingWire(listener: CommandListener, id: number): ExchangeOnWire {
+  return async (sent, _, signal) => {
+    const { receive } = sendingDirectives(sent.request);
+    if (!receive) return { sent, received: { kind: "cancelled" } };
+    return { sent, received: receivedOf(await listener.receive(id, receive, sent, signal), "cli") };
   };
 }

@@ -9,7 +9,18 @@ import { checkHttpPort, duringStage, type Entries, type ExplainedCase, type Fail
 
 const checkService = () => l10n.t("Check the service, and any proxy or gateway in front of it.");
 
-export const responseFailures: Entries<"timeout" | "truncated" | "too-large" | "protocol"> = {
+export const responseFailures: Entries<"timeout" | "truncated" | "too-large" | "protocol" | "callback"> = {
+  callback: {
+    label: () => l10n.t("No Request"),
+    explain: ({ path, within, arrived }) => ({
+      title: l10n.t("no callback"),
+      cause: [
+        l10n.t("No request for {0} arrived within {1} s.", path, within / 1000),
+        ...(arrived.length === 0 ? [] : [l10n.t("These arrived: {0}.", arrived.join(", "))]),
+      ].join(" "),
+      remedies: [l10n.t("Check that the service calls {0}, or allow more time with within.", "{{callback.address}}")],
+    }),
+  },
   timeout: { label: () => l10n.t("Timed Out"), explain: explainTimeout, setting: () => "soaphttp.timeout" },
   truncated: {
     label: () => l10n.t("Cut Off"),

@@ -3,6 +3,7 @@ import type {
   FlowState,
   GivenValue,
   ImportedNeed,
+  Receiving,
   RowSource,
   RunHook,
   RunRequest,
@@ -10,6 +11,7 @@ import type {
   SendingTurn,
 } from "../../../../server/src/protocol/protocol.ts";
 import { type FlowHost, noValues, SendingTurns, sendAsDirected } from "./flow.ts";
+import type { Listener } from "./listener.ts";
 import type { Places } from "./places.ts";
 import {
   type DataRow,
@@ -43,6 +45,8 @@ export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait"> {
     state: FlowState,
     turn: SendingTurn,
   ): Promise<RunAttempt<Exchange>>;
+  /** Lets the service call back from now on. The values: those at the time of its request. */
+  expect?(request: RunRequest, receiving: Receiving, values: () => ReadonlyMap<string, GivenValue>): void;
   /** The run of an imported file: the same for each use, unless the need is for one. A sentence if there is none. */
   imported(
     request: RunRequest,
@@ -51,11 +55,16 @@ export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait"> {
   ): Promise<ImportedRun<Exchange> | string>;
   /** Whether the condition of its `# @skip` holds, or a sentence about why that is unknown. */
   skipped(request: RunRequest, values: ReadonlyMap<string, GivenValue>): Promise<boolean | string>;
+  /** Listens for the requests of `# @receive`. Resolves with why that isn't possible, as a sentence, if it isn't. */
+  listen?(): Promise<Listening | string>;
   /** As in a flow. */
   readonly save?: ((request: RunRequest, file: Saved) => Promise<string | undefined>) | undefined;
   /** Milliseconds. */
   now(): number;
 }
+
+/** What a run listens with. */
+export type Listening = Pick<Listener<unknown>, "values" | "close">;
 
 /** The run of an imported file, for a file that uses it. */
 export interface ImportedRun<Exchange> {
@@ -97,6 +106,7 @@ export class FileRun<Exchange> {
   /** Of `# @set`, those that the run was given, and those of the row of the file. */
   readonly #values: Map<string, GivenValue>;
   readonly #use = new RunUse(() => this.#end());
+  #listening: Promise<Listening | string | undefined> | undefined;
   #hasBegun = false;
   #turn: Promise<void> = Promise.resolve();
   #signal: AbortSignal;
@@ -170,6 +180,25 @@ export class FileRun<Exchange> {
   async #end(): Promise<void> {
     if (!this.#hasBegun) return;
     for (const request of this.#hooks("after", this.#hows)) await this.#inTurn(() => this.#cleanUp(request));
+    const listening = await this.#listening;
+    if (typeof listening === "object") await listening.close();
+  }
+
+  /** Listens if the file receives requests, before the first one is sent. Resolves with why that isn't possible. */
+  async #listen(): Promise<string | undefined> {
+    const all = this.#requests.flatMap(({ receive }) => receive ?? []);
+    if (all.length === 0) return undefined;
+    this.#listening ??= this.#host.listen?.() ?? Promise.resolve(undefined);
+    const listening = await this.#listening;
+    if (typeof listening !== "object") return listening;
+    for (const [name, value] of listening.values(all)) this.#values.set(name, value);
+    return undefined;
+  }
+
+  /** Lets the callbacks come whose responses are below a request, up to the next request. */
+  #expectCallbacks({ id }: RunRequest, values: () => ReadonlyMap<string, GivenValue>): void {
+    for (let next = id + 1, request = this.#requests[next]; request?.receive; request = this.#requests[++next])
+      this.#host.expect?.(request, request.receive, values);
   }
 
   #hooks(when: RunHook["when"], hows: readonly RunHook["how"][]): readonly RunRequest[] {
@@ -312,12 +341,16 @@ export class FileRun<Exchange> {
     const begin = this.#host.now();
     const given = () => new Map([...this.#values, ...(values ?? [])]);
     const forRow = request.imports.filter((need) => isForRow(request, need));
+    const unheard = await this.#listen();
     const refusal =
-      (await this.#whyNotImported(request, forRow, given())) ?? (await this.#whySkipped(request, given()));
+      (unheard === undefined ? undefined : ({ outcome: "unsent", why: unheard } as const)) ??
+      (await this.#whyNotImported(request, forRow, given())) ??
+      (await this.#whySkipped(request, given()));
     if (refusal) {
       this.#report(request, row, { ...refusal, results: [], exchange: undefined }, this.#host.now() - begin, 0);
       return;
     }
+    if (!request.receive) this.#expectCallbacks(request, given);
     const { save } = this.#host;
     const host: FlowHost<Exchange> = {
       save: save && ((file) => save(request, file)),

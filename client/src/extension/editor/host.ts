@@ -2,6 +2,7 @@ import type { ExtensionContext, Uri } from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
 import type { Responder } from "../../../../server/src/protocol/served.ts";
 import type { OldCiphers } from "../../core/keys/oldCiphers.ts";
+import type { Listen } from "../../core/run/listener.ts";
 import type { SecretOfCommand } from "../../core/sending/secretCommand.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import type { Transport } from "../../transport/transport.ts";
@@ -46,6 +47,8 @@ export interface Host {
   readonly importScript?: () => Promise<string>;
   /** Starts a mock service on the loopback interface. Rejects with an error of the system, such as EADDRINUSE. */
   readonly startMock?: (start: MockStart) => Promise<RunningService>;
+  /** Listens on the loopback interface for the requests of `# @receive`. */
+  readonly listen?: Listen;
 }
 
 /** The content of a file, or why there is none. */

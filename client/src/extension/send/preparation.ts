@@ -4,6 +4,7 @@ import {
   type GivenValue,
   type NeededRequest,
   type OutgoingMessage,
+  type OutgoingParams,
   OutgoingRequest,
   type ResponseRows,
   type SendingTurn,
@@ -24,6 +25,7 @@ import { showError } from "../editor/ui.ts";
 import type { TestSending } from "../evaluation/evaluations.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
 import type { KnownSecrets, SecretVariables } from "../trust/secretVariables.ts";
+import type { Callback } from "./callbacks.ts";
 import type { RunningRequest, RunningRequests } from "./runningRequests.ts";
 import { sendSettings } from "./settings.ts";
 
@@ -45,6 +47,10 @@ export interface SendHow {
   readonly test?: TestSending;
   /** The values of the row that it is sent for, without a run. */
   readonly row?: Readonly<Record<string, GivenValue>>;
+  /** What receives the callbacks of its file. */
+  readonly callback?: Callback | undefined;
+  /** Where they come to, without a run. */
+  readonly callbackValues?: OutgoingParams["callback"];
   /** By default, it is sent once. */
   readonly turn?: SendingTurn;
   /** The values of `{{$secret name}}` that are already known. */
@@ -114,7 +120,7 @@ class Preparation implements PreparationHost {
   async outgoing(): Promise<Supplied> {
     const { secrets, server } = this.#parts;
     const { signal } = this.#running;
-    const { test, row = "wanted", turn, secrets: knownSecrets } = this.#how;
+    const { test, row = "wanted", turn, callbackValues: callback, secrets: knownSecrets } = this.#how;
     // After canceling, the user is asked nothing.
     if (signal.aborted) return undefined;
     return secrets.supply(async (given) => {
@@ -122,7 +128,14 @@ class Preparation implements PreparationHost {
       if (place === undefined) return { kind: "none" };
       const run = test && { id: test.run, values: test.values, imports: test.imports };
       const wanted = run ? undefined : row;
-      const result = await server.request(OutgoingRequest, { ...place, secrets: given, run, row: wanted, turn });
+      const result = await server.request(OutgoingRequest, {
+        ...place,
+        secrets: given,
+        run,
+        row: wanted,
+        callback,
+        turn,
+      });
       return signal.aborted ? { kind: "none" } : result;
     }, knownSecrets);
   }

@@ -11,11 +11,13 @@ import { receivedOf } from "../../core/run/received.ts";
 import { noteCors } from "../../core/sending/browserNote.ts";
 import type { Tokens } from "../../core/sending/tokens.ts";
 import { unlessAborted } from "../../core/sending/unlessAborted.ts";
+import type { SendOptions } from "../../transport/transport.ts";
 import { errorText } from "../editor/commands.ts";
 import { showError } from "../editor/ui.ts";
 import type { Evaluations } from "../evaluation/evaluations.ts";
 import type { Responses } from "../response/responses.ts";
 import type { Tls } from "../trust/tls.ts";
+import type { Callback, FileListeners } from "./callbacks.ts";
 import type { PreparationParts, SendHow } from "./preparation.ts";
 import type { RunningRequest } from "./runningRequests.ts";
 import { isAsExpected, judgedBy, type Sent } from "./sent.ts";
@@ -38,6 +40,7 @@ export interface SenderParts extends PreparationParts {
     /** After a request was sent: what no longer holds of `# @expect` in their files, each once. */
     failures(document: vscode.TextDocument): Promise<readonly string[]>;
   };
+  readonly listeners: Pick<FileListeners, "of">;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -48,6 +51,7 @@ interface ReadyMessage {
   /** The current line of its request. */
   readonly line: () => number | undefined;
   readonly flow: FlowState;
+  readonly callback?: Callback | undefined;
 }
 
 /** Sends messages that are ready: transport, evaluate, store, show. */
@@ -96,7 +100,7 @@ export class ReadyMessages {
     return exchange;
   }
 
-  async #sendBytes({ message: typed, running, settings, line }: ReadyMessage): Promise<Exchange> {
+  async #sendBytes({ message: typed, running, settings, line, callback }: ReadyMessage): Promise<Exchange> {
     const { host, runningRequests, exchanges, memory, tls, tokens, questions, log, cookies } = this.#parts;
     const message = cookies.appliedTo(typed, Date.now());
     const label = labelOf(message);
@@ -106,7 +110,7 @@ export class ReadyMessages {
     runningRequests.markSent(running.id, label);
     const to = `${redacted(message.host)}:${message.port}`;
     log.info(`${label}: ${message.method} to ${to}, body ${request.body.length} bytes.`);
-    const result = await host.transport.send(request, {
+    const options: SendOptions = {
       signal: running.signal,
       timeout: timeoutOf(message, settings.timeout),
       redirects: message.redirects ? settings.followRedirects : "never",
@@ -114,7 +118,11 @@ export class ReadyMessages {
       maxHeadBytes: settings.maxHeadBytes,
       tls: (name, port, typed) => tls.sendingTo(name, port, typed),
       mayGoUnencrypted: (url) => questions().unencrypted(redacted(url)),
-    });
+    };
+    const result =
+      callback && message.receive
+        ? await callback.listener.receive(callback.id, message.receive, message, running.signal)
+        : await host.transport.send(request, options);
     cookies.keep(result, Date.now());
     if (result.kind === "response" && result.status === 401) tokens.forget(message.secrets);
     noteCors(memory, result);

@@ -10,6 +10,7 @@ import { registerLenses } from "../editor/lensProvider.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { isRequestDocument, requestSelector } from "../editor/requestDocument.ts";
 import { ask, lens } from "../editor/ui.ts";
+import { receivingTexts } from "./callbacks.ts";
 import type { Cancelled, RunningRequests } from "./runningRequests.ts";
 
 /**
@@ -59,7 +60,7 @@ function requestLenses(
   request: RequestSummary,
   runningRequests: RunningRequests,
 ): readonly vscode.CodeLens[] {
-  const { range, line, method, target } = request;
+  const { range, line, method, target, receive } = request;
   const place = [uri, range.start.line, range.end.line] as const;
   const sending = runningRequests.within(...place);
   const cancelled = runningRequests.cancelledWithin(...place);
@@ -73,7 +74,9 @@ function requestLenses(
   }
   const title = vscode.l10n.t("Send Request");
   const tooltip = vscode.l10n.t("Send {0} {1} and show the response beside it", method, target);
-  const send = lens(at, { icon: "play", title, tooltip, command: "soaphttp.send", arguments: [uri, line.start.line] });
+  const texts = receive ? receivingTexts(receive) : { title, tooltip };
+  const command = "soaphttp.send";
+  const send = lens(at, { icon: "play", ...texts, command, arguments: [uri, line.start.line] });
   return cancelled === undefined ? [send] : [send, cancelledLens(at, cancelled)];
 }
 

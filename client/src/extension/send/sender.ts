@@ -34,6 +34,7 @@ import { errorText } from "../editor/commands.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
+import { callbackValues } from "./callbacks.ts";
 import { type FoundRequest, prepareInEditor, type SendHow } from "./preparation.ts";
 import { ReadyMessages, type SenderParts } from "./readyMessages.ts";
 import type { RunningRequest } from "./runningRequests.ts";
@@ -55,10 +56,13 @@ export class Sender {
    * Sends the request at a line. Undefined: nothing was sent, and the user knows why. Rejects if the server is down; also
    * if a test or a needed request can't be evaluated.
    */
-  async send(document: vscode.TextDocument, line: number, how: SendHow = {}): Promise<Sent | undefined> {
+  async send(document: vscode.TextDocument, line: number, given: SendHow = {}): Promise<Sent | undefined> {
     const { runningRequests, questions: ask } = this.#parts;
-    const running = await this.#begin(document, line, how);
+    const running = await this.#begin(document, line, given);
     if (running === undefined) return undefined;
+    const callbacks = given.test ? undefined : await this.#callbacks(document, line, running);
+    if (callbacks === "unsent") return undefined;
+    const how = { ...given, ...callbacks?.how };
     const settings = sendSettings(document.uri);
     const currentLine = () => runningRequests.lineOf(running.id);
     const questions = how.questions ?? remembered(ask);
@@ -72,6 +76,8 @@ export class Sender {
     ): Promise<RunAttempt<Sent>> => {
       const rowed = { ...how, ...(turn && { turn }), ...(row && { row }), questions };
       const make = async () => {
+        const rendered = how.callback?.listener.rendered(how.callback.id);
+        if (rendered) return rendered;
         const place = currentLine();
         return place === undefined ? undefined : this.#ready(document, place, running, rowed);
       };
@@ -86,7 +92,12 @@ export class Sender {
         ready = await make();
         if (!ready || "kind" in ready) return { kind: "cancelled" };
       }
-      sent = await this.#messages.exchange({ message: ready, running, settings, line: currentLine, flow }, rowed);
+      const { callback } = how;
+      callbacks?.expect();
+      sent = await this.#messages.exchange(
+        { message: ready, running, settings, line: currentLine, flow, callback },
+        rowed,
+      );
       return attemptOf(sent, this.#parts.host.kind);
     };
     const renew = ({ id }: Renewal) => this.#renewed(document, id, running, how);
@@ -115,7 +126,56 @@ export class Sender {
     } finally {
       runningRequests.end(running.id);
     }
-    return sent && this.#messages.shown(sent, settings, how);
+    const shown = sent && (await this.#messages.shown(sent, settings, how));
+    if (shown && how.show === undefined) await callbacks?.receive();
+    return shown;
+  }
+
+  /** The message of the request at a line, which isn't sent. Undefined: it can't be sent, and the user knows why. */
+  async message(document: vscode.TextDocument, line: number, how: SendHow): Promise<OutgoingMessage | undefined> {
+    const running = await this.#begin(document, line, how);
+    if (running === undefined) return undefined;
+    try {
+      const message = await this.#ready(document, line, running, how);
+      return message && "kind" in message ? undefined : message;
+    } finally {
+      this.#parts.runningRequests.end(running.id);
+    }
+  }
+
+  /** What receives the callbacks of a file, and those below the request at a line; undefined if the file has none. */
+  async #callbacks(document: vscode.TextDocument, line: number, running: RunningRequest) {
+    if (!/@receive\s/.test(document.getText())) return undefined;
+    const { server, listeners, runningRequests } = this.#parts;
+    const { uri } = running;
+    try {
+      const { requests } = await server.request(RequestsRequest, { uri });
+      if (requests.every(({ receive }) => receive === undefined)) return undefined;
+      const listener = await listeners.of(uri);
+      const id = requests.findLastIndex(({ range }) => range.start.line <= line);
+      const below = requests.slice(id + 1);
+      const end = requests[id]?.receive ? 0 : below.findIndex(({ receive }) => !receive);
+      const own = below.slice(0, end < 0 ? below.length : end);
+      const how = { callback: { listener, id }, callbackValues: callbackValues(listener, requests) };
+      return {
+        how,
+        /** Lets them come from now on. */
+        expect: () => {
+          for (const [index, { line: at, receive }] of own.entries()) {
+            const callback = { listener, id: id + 1 + index };
+            const render = () => this.message(document, at.start.line, { ...how, callback });
+            if (receive) listener.expect(callback.id, receive, render);
+          }
+        },
+        receive: async () => {
+          for (const { line: at } of own) await this.send(document, at.start.line);
+        },
+      };
+    } catch (error) {
+      void showError(vscode.l10n.t("Not sent: {0}", errorText(error)));
+      runningRequests.end(running.id);
+      return "unsent" as const;
+    }
   }
 
   /** The rows of the request at a line, if they are the values of another response of a run. */

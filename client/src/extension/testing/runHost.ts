@@ -7,6 +7,7 @@ import type {
   ImportedNeed,
   OutgoingRun,
   PlacedRequest,
+  Receiving,
   RowSource,
   RunRequest,
   Saved,
@@ -18,11 +19,12 @@ import { movedLine } from "../../core/exchange/movedLine.ts";
 import { fileRows } from "../../core/run/fileRows.ts";
 import { pause, rowsOf } from "../../core/run/flow.ts";
 import type { DataRow, FileRow, RunAttempt } from "../../core/run/results.ts";
-import type { ImportedRun, RunHost } from "../../core/run/run.ts";
+import type { ImportedRun, Listening, RunHost } from "../../core/run/run.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { type EditorListener, startListener } from "../send/callbacks.ts";
 import type { SendHow } from "../send/preparation.ts";
 import type { Sender } from "../send/sender.ts";
 import { attemptOf, type Sent } from "../send/sent.ts";
@@ -75,6 +77,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   readonly #numbers = new Map<number, readonly number[]>();
   /** The zero-based lines of all rows, by the ids of their requests. */
   readonly #rowLines = new Map<number, readonly number[]>();
+  #listener: EditorListener | undefined;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
@@ -182,28 +185,55 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     }
   }
 
+  async listen(): Promise<Listening | string> {
+    try {
+      this.#listener = await startListener(this.#parts.host.listen);
+      return this.#listener;
+    } catch (error) {
+      return errorText(error);
+    }
+  }
+
+  expect(request: RunRequest, receiving: Receiving, values: () => ReadonlyMap<string, GivenValue>): void {
+    const { sender, document } = this.#parts;
+    this.#listener?.expect(request.id, receiving, async () => {
+      const line = this.#lines[request.id];
+      const how = this.#how(request, values(), { sendings: 1, renewed: false }, { number: 1 });
+      return line === undefined ? undefined : sender.message(document, line, how);
+    });
+  }
+
+  #how(
+    { id, isTest }: RunRequest,
+    values: ReadonlyMap<string, GivenValue>,
+    flow: FlowState,
+    { row, number }: SendingTurn,
+  ) {
+    const { run, use, listedUnder, secrets } = this.#parts;
+    return {
+      show: "never" as const,
+      secrets,
+      callback: this.#listener && { listener: this.#listener, id },
+      questions: new RunQuestions(this.#parts.questions),
+      test: { run, imports: this.#imports, listedUnder, values: Object.fromEntries(values), isTest, flow },
+      turn: { use, row: this.#numberOf({ id }, row), number },
+    };
+  }
+
   async attempt(
     request: RunRequest,
     values: ReadonlyMap<string, GivenValue>,
     signal: AbortSignal,
     flow: FlowState,
-    { row, number }: SendingTurn,
+    turn: SendingTurn,
   ): Promise<RunAttempt<Sent>> {
-    const { sender, document, run, use, listedUnder, secrets } = this.#parts;
+    const { sender, document } = this.#parts;
     const line = this.#lines[request.id];
     if (line === undefined) return { kind: "unsent", why: vscode.l10n.t("It is no longer in the file.") };
-    const questions = new RunQuestions(this.#parts.questions);
-    const test = {
-      run,
-      imports: this.#imports,
-      listedUnder,
-      values: Object.fromEntries(values),
-      isTest: request.isTest,
-      flow,
-    };
-    const turn = { use, row: this.#numberOf(request, row), number };
+    const how = this.#how(request, values, flow, turn);
+    const { questions } = how;
     try {
-      const sent = await sender.send(document, line, { show: "never", signal, questions, secrets, test, turn });
+      const sent = await sender.send(document, line, { ...how, signal });
       if (sent && (sent.evaluation || !signal.aborted)) return this.#attempted(sent);
       if (signal.aborted) return { kind: "cancelled" };
       return { kind: "unsent", why: questions.why ?? vscode.l10n.t("It was not sent.") };

@@ -54,7 +54,8 @@ function pathsOf({ pathsIn }: CompletionContext, name: string, part: "request" |
 /** Paths into the last response of the request at the cursor. */
 export function ownPaths({ section: { placed }, pathsIn }: CompletionContext): readonly CompletionEntry[] {
   const name = declaredName(placed.segment);
-  const paths = name === undefined ? [] : (pathsIn?.(name, "response") ?? []);
+  const message = placed.segment.kind === "callback" ? "request" : "response";
+  const paths = name === undefined ? [] : (pathsIn?.(name, message) ?? []);
   return paths.map(({ path, value }) => ({ label: path, note: value, kind: CompletionItemKind.Variable }));
 }
 

@@ -34,6 +34,7 @@ const offers = {
     ],
   },
   response: { startLines: statusLines, snippets: responseSnippets },
+  callback: { startLines: statusLines, snippets: responseSnippets },
 };
 
 /** Lines above a request line or a status line, or without one: directives, variables, methods or statuses, complete messages. */
@@ -180,7 +181,7 @@ const settings: readonly CompletionEntry[] = [
 ];
 
 /** The paths of the message that a file's messages read values from. */
-const pathsOf = { request: ownPaths, response: requestPaths };
+const pathsOf = { request: ownPaths, response: requestPaths, callback: ownPaths };
 
 /** `before`: the complete words before the cursor. */
 function valuesOf(
@@ -195,7 +196,7 @@ function valuesOf(
       if (before.endsWith("=")) return pathsOf[kind](context);
       return kind === "response" && before === "" ? section.analysis.scope.names : [];
     case "codes":
-      return Object.values(rulesOf[kind]).flatMap((rules) =>
+      return Object.values(rulesOf[kind === "request" ? kind : "response"]).flatMap((rules) =>
         rules.map(({ code, source }) => ({ label: code, note: source })),
       );
     case "environments":

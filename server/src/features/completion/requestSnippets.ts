@@ -46,7 +46,7 @@ export function completeAfterBody(context: MessageContext, offset: number): Comp
   const isPlace = start >= end && /^(?:#{1,2}|\w*)$/.test(text.slice(start, offset));
   if (context.trigger === " " || !isPlace) return [];
   const replace = { start, end: offset };
-  if (context.section.placed.segment.kind === "response") {
+  if (context.message.kind === "response") {
     const responses = responseSnippets(context, replace).map((entry) => ({
       ...entry,
       label: `### ${entry.label}`,

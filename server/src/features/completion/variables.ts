@@ -56,7 +56,7 @@ const inserts = new Map([
 ]);
 
 /** The values of other messages. */
-const valuesOf = { request: exchangeValues, response: requestValues };
+const valuesOf = { request: exchangeValues, response: requestValues, callback: exchangeValues };
 
 /** Variables after `{{`, where the braces are replaced; `undefined` in all other places. */
 export function completeVariable(context: CompletionContext, offset: number): readonly Completion[] | undefined {

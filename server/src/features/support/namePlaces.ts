@@ -209,7 +209,7 @@ interface DeclaredNames {
 function declaredNames(section: Section): DeclaredNames {
   if (section.kind !== "message") return { sets: [], needs: [], compared: [] };
   const { segment } = section.placed;
-  if (segment.kind === "request") {
+  if (segment.kind !== "response") {
     const { sets, data } = testDirectives(segment);
     const rows = data?.kind === "values" ? [data] : [];
     return { sets: [...sets, ...rows], needs: namedRequests(segment), compared: [] };

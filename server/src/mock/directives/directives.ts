@@ -85,7 +85,7 @@ export function isResponse(segment: Segment): boolean {
 }
 
 function read({ kind, text, preamble }: Segment): MockDirectives {
-  const all = preamble.filter((item) => item.kind === "directive");
+  const all = kind === "response" ? preamble.filter((item) => item.kind === "directive") : [];
   const named = (name: string) => all.filter((one) => slice(text, one.name) === name);
   const whens = named("when").map(({ name, value }) => atName(readCondition(text, value), name));
   const expected = named("expect").map(({ name, value }) => atName(readExpectation(text, value), name));

@@ -1,0 +1,18 @@
+import { Listener } from "../../core/run/listener.ts";
+import { listenAt } from "../../mock/node/listen.ts";
+import { type ListeningPlace, whyNotListening } from "../mock/listening.ts";
+import type { PreparedRequest, Unsent } from "./prepared.ts";
+
+/** Receives the requests of `# @receive` on the command line. */
+export type CommandListener = Listener<PreparedRequest | Unsent>;
+
+/** Begins to listen for them. Resolves with why that isn't possible, as a sentence, if it isn't. */
+export async function startListener(place: ListeningPlace): Promise<CommandListener | string> {
+  const listener: CommandListener = new Listener((one) => (one.kind === "prepared" ? one.outgoing : undefined));
+  try {
+    await listener.start(listenAt(place.host, place.port));
+    return listener;
+  } catch (error) {
+    return whyNotListening(error, place, "another one with --listen");
+  }
+}

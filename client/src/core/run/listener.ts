@@ -1,0 +1,182 @@
+import type { GivenValue, Receiving } from "../../../../server/src/protocol/protocol.ts";
+import type { ServedRequest, ServedResponse } from "../../../../server/src/protocol/served.ts";
+import { matchesName } from "../../../../server/src/text/glob.ts";
+import { concatBytes } from "../../transport/bytes.ts";
+import { valuesOfField } from "../../transport/responseHead.ts";
+import type { ExchangeFacts, SendResult } from "../../transport/result.ts";
+import type { TransportRequest } from "../../transport/transport.ts";
+import { headBytes } from "../exchange/transportRequest.ts";
+import { pause } from "./flow.ts";
+
+/** What a service listens with; none in a browser alone. */
+export type Listen = (respond: (request: ServedRequest) => Promise<ServedResponse | undefined>) => Promise<{
+  /** Host and port, as services reach it. */
+  readonly host: string;
+  close(): Promise<void>;
+}>;
+
+type ResponseBytes = Pick<TransportRequest, "requestLine" | "head" | "emptyLine" | "body">;
+
+interface Expected<Message> {
+  readonly id: number;
+  readonly receiving: Receiving;
+  render: () => Promise<Message>;
+  /** Of the first request that fits. */
+  rendered: Promise<Message> | undefined;
+  result: SendResult | undefined;
+  /** Ends the wait; undefined if nothing waits yet. */
+  came: (() => void) | undefined;
+}
+
+/** Maximum requests that a failure names. */
+const mostNamed = 10;
+/** Of a path in a failure. */
+const longestNamed = 200;
+
+/** Receives the requests of `# @receive` during one run, each with the first response that waits for it. */
+export class Listener<Message> {
+  readonly #bytesOf: (message: Message) => ResponseBytes | undefined;
+  /** In the order in which they began to wait. */
+  readonly #expected: Expected<Message>[] = [];
+  /** The requests that nothing waited for. */
+  readonly #others: string[] = [];
+  #running: Awaited<ReturnType<Listen>> | undefined;
+
+  /** @param bytesOf a response that is ready; undefined if it can't be sent */
+  constructor(bytesOf: (message: Message) => ResponseBytes | undefined) {
+    this.#bytesOf = bytesOf;
+  }
+
+  /** Begins to listen. Rejects with an error of the system. */
+  async start(listen: Listen): Promise<void> {
+    this.#running = await listen((request) => this.#respond(request));
+  }
+
+  /** Where requests come to, by the names of variables, as `callbackNames` has them. */
+  values(all: readonly Receiving[]): ReadonlyMap<string, GivenValue> {
+    const { host = "" } = this.#running ?? {};
+    const [path = "", ...others] = new Set(all.map((one) => one.path));
+    const values: [string, GivenValue][] = [["callback.host", { text: host, secret: false }]];
+    if (others.length === 0 && !path.includes("*"))
+      values.push(["callback.address", { text: `http://${host}${path}`, secret: false }]);
+    return new Map(values);
+  }
+
+  close(): Promise<void> {
+    return this.#running?.close() ?? Promise.resolve();
+  }
+
+  /** Lets a request come from now on, and forgets one that came before. `render`: the response to it. */
+  expect(id: number, receiving: Receiving, render: () => Promise<Message>): void {
+    const before = this.#waitingFor(id);
+    if (before?.came) return;
+    if (before) this.#remove(before);
+    this.#expected.push({ id, receiving, render, rendered: undefined, result: undefined, came: undefined });
+  }
+
+  #remove(expected: Expected<Message>): void {
+    this.#expected.splice(this.#expected.indexOf(expected), 1);
+  }
+
+  /** The response to a request that has come before it was waited for. */
+  rendered(id: number): Promise<Message> | undefined {
+    return this.#waitingFor(id)?.rendered;
+  }
+
+  /** Waits for a request. Resolves with it as if it were a response. */
+  async receive(id: number, receiving: Receiving, message: Message, signal: AbortSignal): Promise<SendResult> {
+    if (!this.#waitingFor(id)) this.expect(id, receiving, async () => message);
+    const expected = this.#waitingFor(id);
+    const begin = performance.now();
+    const facts = (): ExchangeFacts => factsOf(receiving, this.#running?.host, performance.now() - begin);
+    if (!expected) return { ...facts(), partial: undefined, kind: "cancelled", stage: "response" };
+    const stop = new AbortController();
+    const came = new Promise<void>((resolve) => {
+      expected.came = resolve;
+      if (expected.result) resolve();
+    });
+    if (!expected.rendered) expected.render = async () => message;
+    await Promise.race([came, pause(receiving.within, AbortSignal.any([signal, stop.signal]))]);
+    stop.abort();
+    this.#remove(expected);
+    if (expected.result) return expected.result;
+    if (signal.aborted) return { ...facts(), partial: undefined, kind: "cancelled", stage: "response" };
+    const { path, within } = receiving;
+    return { ...facts(), partial: undefined, kind: "callback", path, within, arrived: [...this.#others] };
+  }
+
+  #waitingFor(id: number): Expected<Message> | undefined {
+    return this.#expected.find((one) => one.id === id);
+  }
+
+  async #respond(request: ServedRequest): Promise<ServedResponse | undefined> {
+    const begin = performance.now();
+    const path = request.target.split(/[?#]/, 1)[0] ?? "";
+    const fitting = this.#expected.find(
+      ({ receiving, rendered }) =>
+        !rendered && receiving.method === request.method && matchesName(receiving.path, path),
+    );
+    if (!fitting) {
+      this.#others.push(`${request.method} ${path.slice(0, longestNamed)}`);
+      if (this.#others.length > mostNamed) this.#others.shift();
+      return undefined;
+    }
+    fitting.rendered = fitting.render();
+    const message = this.#bytesOf(await fitting.rendered);
+    const bytes = message && concatBytes([headBytes(message), message.body]);
+    fitting.result = resultOf(fitting.receiving, request, this.#running?.host, bytes, performance.now() - begin);
+    fitting.came?.();
+    return bytes && { source: "file", bytes, closes: !hasLength(message) };
+  }
+}
+
+/** Whether a client knows where the response ends. */
+function hasLength({ head, body, requestLine }: ResponseBytes): boolean {
+  const lengths = [...head.matchAll(/^content-length:[ \t]*(\d+)[ \t]*\r$/gim)].map(([, length]) => length);
+  const isKept = /^HTTP\/1\.1 [2-5]/.test(requestLine) && !/^(?:connection|transfer-encoding):/im.test(head);
+  return isKept && lengths.length === 1 && lengths[0] === String(body.length);
+}
+
+/** @param total milliseconds */
+function factsOf({ method, path }: Receiving, host: string | undefined, total: number): ExchangeFacts {
+  const timings = { dns: undefined, tcp: undefined, tls: undefined, firstByte: undefined, download: undefined, total };
+  const none = { remote: undefined, tls: undefined, wire: undefined, redirects: [], changes: [] };
+  return { url: `http://${host ?? "localhost"}${path}`, method, timings, ...none, known: "all" };
+}
+
+/** A request that came in, in the form of a response: its request line is in place of the status line. */
+function resultOf(
+  receiving: Receiving,
+  { method, target, fields, body }: ServedRequest,
+  host: string | undefined,
+  sent: Uint8Array | undefined,
+  total: number,
+): SendResult {
+  const statusLine = `${method} ${target} HTTP/1.1`;
+  const text = [statusLine, ...fields.map(({ name, value }) => `${name}: ${value}`), "", ""].join("\r\n");
+  const head = Uint8Array.from(text, (character) => character.charCodeAt(0) & 0xff);
+  const received = concatBytes([head, body]);
+  const surplus = new Uint8Array(0);
+  return {
+    ...factsOf(receiving, host, total),
+    wire: { sent: sent ?? new Uint8Array(0), received },
+    kind: "response",
+    statusLine,
+    version: "HTTP/1.1",
+    status: 200,
+    reason: "",
+    fields,
+    head,
+    rawBody: body,
+    body,
+    content: { kind: "identity" },
+    framing: "content-length",
+    contentLengths: valuesOfField(fields, "content-length"),
+    informational: [],
+    trailers: [],
+    truncated: false,
+    problems: [],
+    surplus,
+    settled: Promise.resolve({ surplus, received, closed: false }),
+  };
+}
