@@ -8,7 +8,7 @@ import { startService } from "./service.ts";
 export function listenAt(host: string, port: number): Listen {
   return async (respond) => {
     const running = await startService({
-      ...{ host, port, timeout: 30_000, secureContext: undefined },
+      ...{ host, port, timeout: 30_000, secure: undefined },
       ...{ maxBody: defaultMockBody, maxConnections: defaultMockConnections, cors: undefined },
       respond: async (request) => (await respond(request)) ?? ownResponse(404),
       onExchange: () => {},
