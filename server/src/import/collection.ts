@@ -59,6 +59,8 @@ export interface CollectionRequest {
   readonly alsoItems?: readonly Item[];
   /** In order, above the request line. */
   readonly preamble: readonly PreambleLine[];
+  /** Such as `200 OK`: a response, which `# @receive` in the preamble waits for a request to send. It has no target. */
+  readonly status?: string;
   readonly method: string;
   /** An absolute URL, or one that begins with a variable. The writer adds `Host` and a missing scheme. */
   readonly target: Text;

@@ -149,7 +149,7 @@ function conditionsOf(
   return [];
 }
 
-function mockResponse(
+export function mockResponse(
   response: ProjectElement,
   item: Item,
   { scope, context, isRest, name }: MockPlace,

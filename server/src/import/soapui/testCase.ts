@@ -11,6 +11,7 @@ import type {
 import { computedScript } from "../common/computedScript.ts";
 import { explainCount } from "../common/script.ts";
 import type { Item } from "../ledger.ts";
+import { callbackOf, callbackStep } from "./callbackSteps.ts";
 import type { ProjectContext } from "./context.ts";
 import { type DataSource, dataFile, readDataSource } from "./dataSources.ts";
 import { groovy } from "./groovyValues.ts";
@@ -133,13 +134,14 @@ class CaseReader {
       return { kind: "properties", properties: columnsOf(typed, columns) };
     }
     const request = this.#requests.get(step);
+    if (callbackOf(step)) return { kind: "exchange", prefixes: this.#place.context.prefixes.of(""), values: new Map() };
     if (!request) return { kind: "other" };
     return exchangeValues(request, this.#place.context);
   }
 
   /** What a step changes in others: values, rows and transfers. */
   #prepare(step: ProjectElement, index: number): void {
-    if (this.#requests.has(step)) return;
+    if (this.#requests.has(step) || callbackOf(step)) return;
     const { ledger } = this.#place.context;
     const type = attribute(step, "type");
     const path = [...this.#path, attribute(step, "name")];
@@ -318,6 +320,13 @@ class CaseReader {
   #write(step: ProjectElement, index: number): readonly CollectionStep[] {
     const name = attribute(step, "name");
     const request = this.#requests.get(step);
+    const response = callbackOf(step);
+    if (response) {
+      const above = this.#steps.slice(0, index).findLast((one) => this.#requests.has(one));
+      const place = { scope: this.#scope, path: [...this.#path, name], context: this.#place.context };
+      const before = this.#skipped(step);
+      return [callbackStep(step, response, { ...place, before }, above && attribute(above, "name"))];
+    }
     if (!request) {
       const comments = this.#comments.get(step);
       return comments ? [{ kind: "comment", name: name || attribute(step, "type"), comments }] : [];
@@ -325,28 +334,14 @@ class CaseReader {
     return [this.#request(request, index, name)];
   }
 
+  #skipped(step: ProjectElement): readonly PreambleLine[] {
+    const isSkipped = this.#place.isDisabled || isDisabled(this.#case) || isDisabled(step);
+    return isSkipped ? [{ kind: "skip", reason: "disabled in SoapUI" }] : [];
+  }
+
   #request(request: RequestStep, index: number, name: string): CollectionRequest {
-    const isSkipped = this.#place.isDisabled || isDisabled(this.#case) || isDisabled(request.step);
     const loops = this.#loops.filter(({ from, to }) => index >= from && index < to);
     const whole = this.#wholeLoop;
     const wait = this.#waits.get(request.step) ?? 0;
     const directive = (name: string, value: string) => [{ kind: "directive", name, value } as const];
     const before: PreambleLine[] = [
-      ...(whole && index < whole.from ? directive("before", "once") : []),
-      ...(wait > 0 ? directive("wait", `${wait} ms`) : []),
-      ...(isSkipped ? [{ kind: "skip", reason: "disabled in SoapUI" } as const] : []),
-      ...(whole ? [] : loops.slice(0, 1).map(({ line }) => line)),
-      ...(attribute(this.#case, "keepSession") === "true" ? directive("cookies", "") : []),
-      ...(this.#effects.sets.get(name) ?? []),
-    ];
-    return stepRequest(request, {
-      scope: this.#scope,
-      path: [...this.#path, name],
-      context: this.#place.context,
-      before,
-      alsoItems: this.#inRequests.get(name) ?? [],
-      edits: this.#effects.edits.get(name) ?? [],
-      values: this.#effects.values.get(name) ?? new Map(),
-    });
-  }
-}

@@ -3,7 +3,7 @@ import type { Body, CollectionHeader, CollectionPart, CollectionRequest, ExtraFi
 import { addressOf } from "./address.ts";
 import type { FileContext } from "./context.ts";
 import { Lines } from "./lines.ts";
-import { bodyText, isXml, lineText, targetText } from "./texts.ts";
+import { bodyText, isXml, lineText, targetText, withoutBreaks } from "./texts.ts";
 
 /** A request from its request line to the end of its body. */
 export function messageOf(request: CollectionRequest, context: FileContext): Lines {
@@ -12,7 +12,12 @@ export function messageOf(request: CollectionRequest, context: FileContext): Lin
   const boundary = request.body?.kind === "multipart" ? boundaryFor(request.body.parts) : undefined;
   const body = request.body && bodyOf(request.body, boundary, lines, context);
   const method = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,50}$/.test(request.method) ? request.method : "POST";
-  lines.add(`${method} ${targetText(target, context) || "/"} HTTP/1.1`);
+  const { status } = request;
+  lines.add(
+    status === undefined
+      ? `${method} ${targetText(target, context) || "/"} HTTP/1.1`
+      : `HTTP/1.1 ${withoutBreaks(status)}`,
+  );
   if (host.length > 0) lines.add(`Host: ${lineText(host, context)}`);
   addHeaders(lines, boundary === undefined ? request.headers : typed(request.headers, boundary), context);
   if (body) lines.add(`Content-Length: {{$contentLength}}\n\n${body}`);

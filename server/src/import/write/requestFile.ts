@@ -23,8 +23,9 @@ export function writeRequestFile(file: CollectionFile, path: string, project: Pr
     referredSteps(file),
   );
   const context = new FileContext(project, path, file, names.byName);
-  const wsdl = requests[0]?.wsdl;
-  const common = requests.every((one) => one.wsdl === wsdl) ? wsdl : undefined;
+  const sent = requests.filter(({ status }) => status === undefined);
+  const wsdl = sent[0]?.wsdl;
+  const common = sent.every((one) => one.wsdl === wsdl) ? wsdl : undefined;
   const named = new Map(requests.map((request, at) => [request, names.own[at] ?? ""]));
   const segments = file.steps.map((step) => {
     const lines = new Lines();

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { findingsIn } from "../../../support/findings.ts";
 import {
   assertion,
   bodyIn,
@@ -69,7 +70,7 @@ suite("steps of SoapUI", () => {
       step("delay", "Delay", "<delay>1000</delay>"),
       step("goto", "Goto", "<con:condition><con:name>c</con:name><con:targetStep>Add</con:targetStep></con:condition>"),
       step("calltestcase", "Call", "<con:targetTestCase>1</con:targetTestCase>"),
-      step("mockresponse", "Mock", "<con:response/>"),
+      step("mockresponse", "Mock", "<con:path>/a</con:path>"),
       step(
         "jdbc",
         "Database",
@@ -87,6 +88,47 @@ suite("steps of SoapUI", () => {
     for (const name of ["Delay", "Goto", "Call", "Mock", "Database", "Manual", "Plugin"]) {
       assert.match(outcomes(result, "Suite", "Case", name).join(), /^step \w+: kept$/);
     }
+  });
+
+  test("a MockResponse step waits for the request of a service, and responds", () => {
+    const response =
+      '<con:response name="R" httpResponseStatus="202"><con:settings/><con:header><con:name>X-A</con:name><con:value>${#TestCase#v}</con:value></con:header><con:responseContent>&lt;ok/></con:responseContent></con:response>';
+    const mock = step(
+      "mockresponse",
+      "Done",
+      `<con:interface>Calc</con:interface><con:operation>Add</con:operation><con:port>8089</con:port><con:path>/done?x</con:path>${response}${assertion("Simple Contains", { token: "ready" })}${assertion("Valid HTTP Status Codes", { codes: "200" })}<con:startStep>Login</con:startStep><con:timeout>4500</con:timeout><con:query>//m:State</con:query><con:match>done</con:match>`,
+    );
+    const after = soapStep("After", { body: envelope("<m:Add><m:a>${Done#Request#//*:Id}</m:a></m:Add>") });
+    const result = imported(caseProject(login() + add("Add") + mock + after));
+    const text = textOf(result, caseFile);
+    const [, segment = ""] = /^(### Done\n[\s\S]*?)\n###/m.exec(text) ?? [];
+    assert.equal(
+      segment.trim(),
+      [
+        "### Done",
+        "# @name Done",
+        "# @receive POST /done within 5 s",
+        '# @expect //m:State = "done"',
+        '# @expect body contains "ready"',
+        "# | assertion Valid HTTP Status Codes",
+        "# | codes: 200",
+        "HTTP/1.1 202 Accepted",
+        "Content-Type: text/xml; charset=UTF-8",
+        "X-A: {{case_v}}",
+        "Content-Length: {{$contentLength}}",
+        "",
+        "<ok/>",
+      ].join("\n"),
+    );
+    assert.match(text, /<m:a>\{\{Done\.request\.body\.\(\/\/\*:Id\)\[1\]\}\}<\/m:a>/);
+    const done = textOf(result, "import.md");
+    assert.match(done, /SoapUI listens on port 8089\. Write/);
+    assert.match(done, /SoapUI listens from the step Login on/);
+    assert.match(done, /It is about a response/);
+    assert.deepEqual(
+      findingsIn(`@case_v = 1\n${segment.replace("//m:", "//*:")}`).filter(({ severity }) => severity === "error"),
+      [],
+    );
   });
 
   test("steps that become comments have their assertions as comments", () => {
