@@ -233,9 +233,9 @@ class CaseReader {
     this.#place.context.files.push(file);
     const loop: Loop = { source, line: { kind: "data", item, file }, from: from < 0 ? index : from, to: loopAt };
     this.#loops.push(loop);
-    const sent = this.#steps.slice(loop.from, loopAt).filter((one) => this.#requests.has(one));
+    const sent = this.#steps.slice(loop.from, loopAt).filter((one) => this.#requests.has(one) || callbackOf(one));
     const isOnly = this.#steps.filter((one) => attribute(one, "type") === "datasourceloop").length === 1;
-    const isLast = !this.#steps.slice(loopAt).some((one) => this.#requests.has(one));
+    const isLast = !this.#steps.slice(loopAt).some((one) => this.#requests.has(one) || callbackOf(one));
     if (sent.length > 1 && isOnly && isLast) this.#wholeLoop = loop;
     else if (sent.length > 1) item.partly(l10n.t("Each request is sent for all rows before the next one is sent."));
     if (sent.length === 0) this.#comments.set(step, [{ kind: "comment", item, text: stepText(step) }]);
@@ -345,3 +345,21 @@ class CaseReader {
     const wait = this.#waits.get(request.step) ?? 0;
     const directive = (name: string, value: string) => [{ kind: "directive", name, value } as const];
     const before: PreambleLine[] = [
+      ...(whole && index < whole.from ? directive("before", "once") : []),
+      ...(wait > 0 ? directive("wait", `${wait} ms`) : []),
+      ...this.#skipped(request.step),
+      ...(whole ? [] : loops.slice(0, 1).map(({ line }) => line)),
+      ...(attribute(this.#case, "keepSession") === "true" ? directive("cookies", "") : []),
+      ...(this.#effects.sets.get(name) ?? []),
+    ];
+    return stepRequest(request, {
+      scope: this.#scope,
+      path: [...this.#path, name],
+      context: this.#place.context,
+      before,
+      alsoItems: this.#inRequests.get(name) ?? [],
+      edits: this.#effects.edits.get(name) ?? [],
+      values: this.#effects.values.get(name) ?? new Map(),
+    });
+  }
+}
