@@ -34,7 +34,7 @@ const expectLargeMessages = lazily(() => {
 function flagsOf(command: string | undefined): readonly string[] {
   switch (command) {
     case "test":
-      return [...optimizeLater(usualBudget * 4), keepNurserySmall];
+      return [...optimizeLater(usualBudget * 4), limitGarbage, keepNurserySmall];
     case "new":
       return [...optimizeLater(usualBudget * 15), limitGarbage];
     case "import":
@@ -55,7 +55,7 @@ function optimizeLater(budget: number): readonly string[] {
   return process.versions.v8.startsWith("11.") ? [`--interrupt-budget=${budget}`] : [];
 }
 
-/** Lets the heap grow by half of what is alive, and not to several times as much: where tests are written for a minute, or a project. */
+/** Lets the heap grow by half of what is alive, and not to several times as much: where tests are written or run for a minute, or a project. */
 const limitGarbage = "--heap-growing-percent=50";
 
 /**
