@@ -153,9 +153,10 @@ export class Suite {
         compared ? `${name}: there are no requests.` : `${name}: no request has an expectation (# @expect).`,
       );
     }
-    const reports: TestReport[] = [];
-    for (const block of files) reports.push(...(await this.#runRequests(block)));
-    return reports;
+    const reports: (readonly TestReport[])[] = [];
+    for (const block of files) reports.push(await this.#runRequests(block));
+    // A file may have more tests than a call can have arguments.
+    return reports.flat();
   }
 
   /** Resolves with the file, or each block of a Markdown file, for each side; or with why it can't be read. */

@@ -265,8 +265,11 @@ export class FileRun<Exchange> {
       if (this.#stateOf(id).outcome !== "passed") failed ??= name;
     }
     this.#isInHook = false;
-    if (failed === undefined) await this.#send(request);
-    else this.#refuse(request, { outcome: "failed", why: l10n.t("It needs {0}, which did not succeed.", failed) });
+    // They may need this request, and have sent it.
+    if (typeof this.#states.get(request.id) !== "object") {
+      if (failed === undefined) await this.#send(request);
+      else this.#refuse(request, { outcome: "failed", why: l10n.t("It needs {0}, which did not succeed.", failed) });
+    }
     this.#isInHook = true;
     for (const after of this.#hooks("after", ["each"])) await this.#cleanUp(after);
     this.#isInHook = false;

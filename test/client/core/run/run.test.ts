@@ -310,6 +310,21 @@ suite("a run of a file", () => {
       assert.ok(failed.outcomes.includes("a failed"));
     });
 
+    test("a test that those before each request need is sent once", async () => {
+      const all = [
+        request(0, "login"),
+        request(1, "reset", { hook: { when: "before", how: "each" }, needs: [0] }),
+        request(2, "log", { hook: { when: "after", how: "each" } }),
+        request(3, "a"),
+      ];
+      const { sent, outcomes } = await run(all);
+      assert.deepEqual(sent, ["login", "reset", "log", "reset", "a", "log"]);
+      assert.equal(outcomes.filter((one) => one === "login passed").length, 1);
+      const failed = await run(all, { login: [complete(false)] });
+      assert.deepEqual(failed.sent, ["login", "log", "log"]);
+      assert.deepEqual(failed.outcomes.filter((one) => /^(?:login|a) /.test(one)), ["login failed", "a failed"]);
+    });
+
     test("What one after each request renews is sent without those of each, and all of its rows are sent in a stopped run", async () => {
       const all = [
         request(0, "log", { hook: { when: "after", how: "each" }, data: file }),
