@@ -322,7 +322,10 @@ suite("a run of a file", () => {
       assert.equal(outcomes.filter((one) => one === "login passed").length, 1);
       const failed = await run(all, { login: [complete(false)] });
       assert.deepEqual(failed.sent, ["login", "log", "log"]);
-      assert.deepEqual(failed.outcomes.filter((one) => /^(?:login|a) /.test(one)), ["login failed", "a failed"]);
+      assert.deepEqual(
+        failed.outcomes.filter((one) => /^(?:login|a) /.test(one)),
+        ["login failed", "a failed"],
+      );
     });
 
     test("What one after each request renews is sent without those of each, and all of its rows are sent in a stopped run", async () => {
