@@ -111,6 +111,16 @@ suite("the operations that requests call", () => {
     assert.match(source.getText(), expected);
   });
 
+  test("operations have a form for their requests, beside the text", async () => {
+    await open(add());
+    assert.equal(await vscode.commands.executeCommand("soaphttp.editAsForm"), true);
+    await eventually("the form", async () => {
+      const [, group] = vscode.window.tabGroups.all;
+      const input = group?.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputWebview && input.viewType.endsWith("soaphttp.form"));
+    });
+  });
+
   test("operations are counted in the Services view", async () => {
     await open(add());
     const { view } = (await extension()).forTests.wsdl;

@@ -83,7 +83,9 @@ export class Places {
       return { child, term, typed: () => this.#matched({ element, type, ...parent }, child, match) };
     });
     states.push(matching.state);
-    return { children: typed, names: children.map((one) => this.#content.names.of(one)), states };
+    const counts = new Map<Term | undefined, number>();
+    for (const { term } of typed) counts.set(term, (counts.get(term) ?? 0) + 1);
+    return { children: typed, names: children.map((one) => this.#content.names.of(one)), states, counts };
   }
 
   /** The occurrences of an element or a wildcard that the content of a type allows; for a member of a substitution group, the occurrences of its head. */
@@ -148,7 +150,7 @@ export class Places {
 const maxInserted = 20;
 
 /** Maximum elements after a place that are looked at, to find out whether they are still allowed. */
-const maxFollowing = 1_000;
+const maxFollowing = 50;
 
 /** The names of some elements that follow each other, and the state before each of them and after the last one. */
 interface Following {
@@ -164,6 +166,8 @@ export interface ElementContent extends Following {
     readonly term: Term | undefined;
     readonly typed: () => TypedElement | undefined;
   }[];
+  /** How many children each declaration and each wildcard has. */
+  readonly counts: ReadonlyMap<Term | undefined, number>;
 }
 
 /** A place in the content of an element. */

@@ -48,14 +48,15 @@ export function registerForms(parts: FormParts): vscode.Disposable {
     panel.onDidDispose(() => forms.get(uri) === form && forms.delete(uri));
     return form;
   };
-  const edit = async (given: unknown, at: unknown) => {
+  /** Resolves with whether the form is shown. */
+  const edit = async (given: unknown, at: unknown): Promise<boolean> => {
     const place = await requestAt(given, at);
-    if (place === undefined) return;
+    if (place === undefined) return false;
     const { uri } = place.document;
     const shown = forms.get(uri.toString());
     const title = vscode.l10n.t("{0} (form)", uri.path.slice(uri.path.lastIndexOf("/") + 1));
-    if (shown) await shown.show(place.line);
-    else await (await open(scriptPanel(viewType, title), { uri: uri.toString(), line: place.line })).start();
+    if (shown) return shown.show(place.line);
+    return (await open(scriptPanel(viewType, title), { uri: uri.toString(), line: place.line })).start();
   };
   return vscode.Disposable.from(
     registerCommands({
@@ -125,17 +126,18 @@ class Form implements vscode.Disposable {
     this.#panel.dispose();
   }
 
-  /** Shows the page, which then asks for its content. */
-  async start(): Promise<void> {
+  /** Shows the page, which then asks for its content. Resolves with false if the document isn't open. */
+  async start(): Promise<boolean> {
     const page = await this.#request(pageNonce());
     if (page) this.#panel.webview.html = page.html;
+    return page !== null;
   }
 
   /** Shows another request. */
-  async show(line: number): Promise<void> {
+  async show(line: number): Promise<boolean> {
     this.#line = line;
     this.#panel.reveal();
-    await this.#draw();
+    return this.#draw();
   }
 
   async #request(nonce?: string) {
@@ -160,12 +162,12 @@ class Form implements vscode.Disposable {
   }
 
   /** @param edited whether the form follows from what the user did with a field */
-  async #draw(edited = false): Promise<void> {
-    if (!this.#isReady) return;
-    const form = await this.#request();
-    if (!form || form.version !== this.#document.version) return;
+  async #draw(edited = false): Promise<boolean> {
+    const form = this.#isReady ? await this.#request() : null;
+    // Another change of the text draws it again.
+    if (form?.version !== this.#document.version) return false;
     const { version, html } = form;
-    await this.#panel.webview.postMessage({ html, version, edited, place: this.#place });
+    return this.#panel.webview.postMessage({ html, version, edited, place: this.#place });
   }
 
   #follow({ contentChanges }: vscode.TextDocumentChangeEvent): void {

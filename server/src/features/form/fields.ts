@@ -60,9 +60,11 @@ export interface FormField {
 }
 
 /** Maximum fields that are opened at first. */
-const maxOpened = 200;
-/** Maximum elements of a field that are shown at first. */
-const maxShown = 100;
+const maxOpened = 50;
+/** Maximum elements, and attributes, of a field that are shown at first. */
+const maxShown = 50;
+/** Maximum pairs of elements of which a form finds out whether they are alternatives: each takes the time of their content model. */
+const maxPairs = 1_000;
 /** Maximum elements that are removed together, because each needs the others. */
 const maxTogether = 20;
 
@@ -81,6 +83,7 @@ export class FormFields {
   readonly #document: XmlDocument;
   readonly #view: FormView;
   #opened = 0;
+  #pairs = 0;
 
   constructor(schema: RequestSchema, document: XmlDocument, view: FormView) {
     this.#schema = schema;
@@ -145,7 +148,9 @@ export class FormFields {
   }
 
   #attributes(element: XmlElement, typed: TypedElement | undefined, id: string): readonly FormField[] {
-    const uses = typed?.type.kind === "complex" ? [...typed.type.attributes.values()] : [];
+    const all = typed?.type.kind === "complex" ? [...typed.type.attributes.values()] : [];
+    const isPresent = ({ name }: AttributeUse) => attribute(element, name.namespace, name.local) !== undefined;
+    const uses = all.length > maxShown ? all.filter((use) => use.required || isPresent(use)).slice(0, maxShown) : all;
     const declared = uses.map((use, at) => {
       const present = attribute(element, use.name.namespace, use.name.local);
       return present ? this.#present(element, present, use, `${id}@${at}`) : this.#absent(element, use, `${id}@${at}`);
@@ -156,7 +161,7 @@ export class FormFields {
     );
     return [
       ...declared,
-      ...others.map((one, at) => {
+      ...others.slice(0, maxShown).map((one, at) => {
         const use = typed && declarationOf(this.#schema.schemas, one, typed.type);
         return this.#present(element, one, use, `${id}@@${at}`);
       }),
@@ -273,11 +278,16 @@ export class FormFields {
     if (!entry || !state) throw new Error("no such child");
     const { child, term } = entry;
     const declaration = term?.kind === "element" ? term : undefined;
-    const isRepeated = declaration !== undefined && this.#isRepeated(parent, declaration);
-    const removed = firstOf(maxTogether, (count) => new Insertion(state, content, index + count).isComplete, place);
-    const after = content.states[index + 1];
-    const again = isRepeated && after ? new Insertion(after, content, index + 1).with(declaration) : undefined;
-    const alternatives = declaration ? this.#alternatives(place, declaration) : [];
+    const own = declaration && this.#schema.places.occurrence(parent.type, declaration);
+    const isRepeated = (own?.max ?? 1) > 1;
+    const siblings = content.counts.get(term) ?? 0;
+    const isLeast = own !== undefined && own.min > 1 && siblings <= own.min;
+    const removed = isLeast
+      ? undefined
+      : firstOf(maxTogether, (count) => new Insertion(state, content, index + count).isComplete, place);
+    const after = isRepeated && siblings < (own?.max ?? 0) ? content.states[index + 1] : undefined;
+    const again = after && declaration && new Insertion(after, content, index + 1).with(declaration);
+    const alternatives = declaration ? this.#alternatives(place, declaration, own?.isChoice ?? false) : [];
     return {
       id,
       label: child.local,
@@ -302,13 +312,15 @@ export class FormFields {
   }
 
   /** The declarations of which one may replace a child, because a choice or a substitution group has them. */
-  #alternatives({ content, index }: Place, own: ElementDeclaration): readonly ElementDeclaration[] {
+  #alternatives({ content, index }: Place, own: ElementDeclaration, isChoice: boolean): readonly ElementDeclaration[] {
     const state = content.states[index];
     if (!state) return [];
     const key = keyOf(own.name);
     return state.expected().flatMap(({ term }) => {
       if (term.kind !== "element" || term.abstract || keyOf(term.name) === key) return [];
-      const isOther = headOf(term) === headOf(own) || state.alternativeTo(keyOf(term.name), [key]) !== undefined;
+      if (headOf(term) === headOf(own)) return [term];
+      const isOther =
+        isChoice && this.#pairs++ < maxPairs && state.alternativeTo(keyOf(term.name), [key]) !== undefined;
       return isOther ? [term] : [];
     });
   }

@@ -82,7 +82,9 @@ export function problemsByField(
     for (let steps = 0; index >= 0 && steps < maxSteps; index--, steps++) {
       const field = all[index];
       if (!field || field.at.end < at.start) continue;
-      messages.set(field, [...(messages.get(field) ?? []), message].slice(0, maxMessages));
+      const own = messages.get(field) ?? [];
+      own.push(message);
+      messages.set(field, own);
       break;
     }
   }
@@ -91,8 +93,6 @@ export function problemsByField(
 
 /** Maximum fields before a problem that are looked at. */
 const maxSteps = 1_000;
-/** Maximum problems that are shown at a field. */
-const maxMessages = 3;
 
 /** The edits of an action, with the correct Content-Length; undefined if the field has no such action. */
 export function formEdit(

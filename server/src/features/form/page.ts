@@ -14,6 +14,9 @@ export function formContent(form: Form, messages: ReadonlyMap<FormField, readonl
   return html`<h1>${name(form.name)}</h1><p role="status">${verdict}</p><ul id="fields">${form.fields.map((field) => item(field, messages))}</ul>`;
 }
 
+/** Maximum problems that are shown at a field. */
+const maxProblems = 3;
+
 /** The page, whose script asks for its content. Only the script and the style with the nonce are allowed. */
 export function formPage(nonce: string): Markup {
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
@@ -26,7 +29,7 @@ function item(field: FormField, messages: ReadonlyMap<FormField, readonly string
   const { id, isPresent, attributes, children, hidden } = field;
   const problems = messages.get(field) ?? [];
   const described = `t${id}${problems.length > 0 ? ` p${id}` : ""}`;
-  const shown = problems.map((one) => html`<span>${shortened(one, 300)}</span>`);
+  const shown = problems.slice(0, maxProblems).map((one) => html`<span>${shortened(one, 300)}</span>`);
   const rest =
     hidden > 0
       ? html`<li id="m${id}"><button data-act="more" data-id="${id}" data-shown="${children.length + 500}">${l10n.t("Show more elements ({0} left)", hidden)}</button></li>`
@@ -99,7 +102,7 @@ function name(text: string): string {
 }
 
 /** With VS Code's colors and fonts. */
-const style = html`body{padding:0 1rem 1rem;background:var(--vscode-editor-background);color:var(--vscode-editor-foreground);font:var(--vscode-font-size)/1.5 var(--vscode-font-family)}
+const style = html`.vscode-dark,.vscode-high-contrast:not(.vscode-high-contrast-light){color-scheme:dark}body{padding:0 1rem 1rem;background:var(--vscode-editor-background);color:var(--vscode-editor-foreground);font:var(--vscode-font-size)/1.5 var(--vscode-font-family)}
 h1{font-size:1.2rem;margin:.5rem 0;overflow-wrap:anywhere}p{margin:.2rem 0}ul{list-style:none;margin:0;padding:0 0 0 1.2rem}#fields{padding:0}
 li ul{border-left:1px solid var(--vscode-tree-indentGuidesStroke,transparent);margin-left:.6rem;padding-left:.6rem}
 .row{display:flex;flex-wrap:wrap;align-items:center;gap:.2rem .4rem;padding:.1rem 0}
