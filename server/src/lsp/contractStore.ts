@@ -17,7 +17,7 @@ export class ContractStore {
   readonly #loading = new Map<string, Loading>();
   /** Contracts that are being read for the first time: without any document. */
   readonly #unread = new Map<string, Contract>();
-  /** The WSDLs of the client's requests, which stay. */
+  /** The WSDLs of the client's requests, which stay until they are deleted. */
   readonly #requested = new Set<string>();
   readonly #isTyped: (address: string) => boolean;
   readonly #loaded: (late: boolean) => void;
@@ -108,6 +108,13 @@ export class ContractStore {
     if (this.files.edition(uri) > 0) await this.files.reread([uri]);
     else await this.files.read([uri]);
     return this.files.get(uri);
+  }
+
+  /** Whether a WSDL of the client's requests is deleted. Then only documents still need it. */
+  forgetDeleted(): boolean {
+    const deleted = [...this.#requested].filter((uri) => this.files.known(uri).kind === "missing");
+    for (const uri of deleted) this.#requested.delete(uri);
+    return deleted.length > 0;
   }
 
   /** Forgets the contracts that neither these documents nor the client's requests use. */

@@ -209,6 +209,10 @@ export class ExternalResources {
   /** Call when a document is closed. */
   forget(uri: string): void {
     this.#byUri.delete(uri);
+    this.#keepNeeded();
+  }
+
+  #keepNeeded(): void {
     const open = [...this.#byUri.values()];
     this.#files.keep(new Set(open.flatMap(({ files }) => files)));
     this.contracts.keep(open.flatMap((one) => one.contracts(true)));
@@ -296,6 +300,7 @@ export class ExternalResources {
   /** Returns whether a file has changed. */
   async #reread(uris: readonly string[]): Promise<boolean> {
     const changed = await Promise.all([this.#files.reread(uris), this.contracts.files.reread(uris)]);
+    if (this.contracts.forgetDeleted()) this.#keepNeeded();
     if (changed.includes(true)) this.#events.changed();
     return changed.includes(true);
   }

@@ -151,6 +151,26 @@ suite("contracts over LSP", () => {
     );
   });
 
+  test("the server forgets a deleted WSDL with its documents, and lists its operations again when it is back", async () => {
+    const asked: string[] = [];
+    const noted = (uri: string) => {
+      asked.push(uri);
+      return readFile(uri);
+    };
+    await start({ readFile: noted });
+    assert.equal((await operations(wcf)).problems.length, 0);
+    const text = files.get(wcf) ?? "";
+    files.delete(wcf);
+    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: wcf, type: 3 }] });
+    await operations(gsoap);
+    asked.length = 0;
+    await server.notify("soaphttp/circumstances", { trusted: true });
+    await operations(gsoap);
+    assert.deepEqual(asked, [gsoap]);
+    files.set(wcf, text);
+    assert.ok((await operations(wcf)).operations.length > 0);
+  });
+
   test("the server shows a change on disk at once", async () => {
     await operations(gsoap);
     files.set(gsoap, read("gsoap.wsdl").replaceAll('"Add"', '"Sum"'));
