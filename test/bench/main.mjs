@@ -18,6 +18,7 @@ const all = [
   "rows",
   "jobs",
   "wsdl",
+  "gone",
   "signature",
   "computed",
   "mock",
