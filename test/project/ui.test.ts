@@ -21,7 +21,7 @@ suite("text in VS Code", () => {
 });
 
 suite("a tab with a page", () => {
-  test("a tab with a page runs no script, and no command but the one that opens a line of a tested file, and loads no file", () => {
+  test("a tab with a page runs no script, and no command but those that open a line of a tested file and a part of the documentation, and loads no file", () => {
     const text = readFileSync("client/src/extension/editor/ui.ts", "utf8");
     const [options = "", ...others] = [...text.matchAll(/\{\s*enableScripts: [^}]*\}/g)].map(([found]) => found);
     assert.equal(
@@ -33,7 +33,7 @@ suite("a tab with a page", () => {
       .filter((file) => /\.ts$/.test(file))
       .flatMap((name) => readFileSync(`client/src/${name}`, "utf8").match(/new PagePanel\([^)]*\)/g) ?? []);
     assert.deepEqual(panels.sort(), [
-      'new PagePanel("soaphttp.documentation")',
+      'new PagePanel("soaphttp.documentation", [documentationCommand])',
       'new PagePanel("soaphttp.signedParts")',
       'new PagePanel("soaphttp.testReport", [showLine])',
     ]);

@@ -8,21 +8,37 @@ import {
 } from "../contract/check/expectations.ts";
 import type { Contract } from "../contract/contract.ts";
 import { longestName, namespaceWords, requirement } from "../features/support/schemaWords.ts";
+import type { DocumentationPart } from "../protocol/protocol.ts";
 import { htmlPage } from "../text/htmlPage.ts";
 import { shortened } from "../text/lines.ts";
 import { html, type Markup, nothing } from "../text/markup.ts";
 import type { MessagePart, Operation, Port } from "../wsdl/model.ts";
-import type { ElementDeclaration, Type } from "../xsd/components.ts";
+import type { ElementDeclaration, QName, Type } from "../xsd/components.ts";
 import type { Schemas } from "../xsd/schemas.ts";
-import { documentation, Trees } from "./trees.ts";
+import { documentation, type TreeLimits, Trees } from "./trees.ts";
 
-/** In UTF-16 units, over all samples: what is beyond is left out, and the page says so. */
-const maxSamples = 1_500_000;
+/** `size` and `samples`: in UTF-16 units; what is beyond is left out, and the page says so. */
+interface PageLimits extends TreeLimits {
+  readonly samples: number;
+}
+
+/** Of a page that has everything. */
+const whole = { size: 10_000_000, counted: 100_000, samples: 1_500_000 };
+/** Of a page that is shown in parts, so that each is there at once. */
+const partial = { size: 300_000, counted: 2_000, samples: 200_000 };
+/** Maximum operations, and elements and types of a schema, that a page in parts describes at once: of more, it is a list of links. */
+const maxDescribed = 20;
+/** Maximum links in a list. */
+const maxLinks = 5_000;
 
 export interface DocumentationOptions {
   readonly title: string;
   /** Indexes of the only operations that are described; undefined for all. */
   readonly operations?: readonly number[] | undefined;
+  /** The only part that is described. */
+  readonly part?: DocumentationPart | undefined;
+  /** The address of a part, or of the list of all for an empty one. With it, a large page is a list of links to its parts. */
+  readonly link?: ((part: DocumentationPart) => string) | undefined;
 }
 
 /** An operation at all ports that have it. */
@@ -33,35 +49,83 @@ interface Described {
 }
 
 /** What a WSDL or a schema says, as a page for people. Never throws. */
-export function documentationPage(contract: Contract, { title, operations }: DocumentationOptions): string {
+export function documentationPage(contract: Contract, { title, operations, part, link }: DocumentationOptions): string {
   const all = described(contract, operations);
+  const own = part ? all.filter(({ places }) => places.some(({ index }) => index === part.operation)) : all;
+  const names = part || contract.isSchema ? namesIn(contract, part) : [];
+  const isList = part === undefined && Math.max(own.length, names.length) > maxDescribed;
+  const body =
+    link && isList
+      ? html`<main>${services(all)}${operationLinks(all, link)}${nameLinks(names, link)}</main>`
+      : html`${contents(own)}<main>${sections(contract, own, names, link)}</main>`;
+  const back = link && part ? html`<p><a href="${link({})}">${l10n.t("All operations and types")}</a></p>\n` : nothing;
+  return htmlPage(title, l10n.t("en"), html`<header><h1>${title}</h1>${back}</header>\n${body}`);
+}
+
+interface Named {
+  readonly kind: "element" | "type";
+  readonly name: QName;
+}
+
+/** The only element or type that is described; otherwise the elements and then the types of all schemas. */
+function namesIn({ schemas: { declarations } }: Contract, part: DocumentationPart | undefined): readonly Named[] {
+  return (["element", "type"] as const).flatMap((kind): readonly Named[] => {
+    if (part) return part[kind] ? [{ kind, name: part[kind] }] : [];
+    return Array.from(declarations.all(kind), ({ name }) => ({ kind, name }));
+  });
+}
+
+function sections(
+  contract: Contract,
+  all: readonly Described[],
+  names: readonly Named[],
+  link: DocumentationOptions["link"],
+): Markup {
   const { schemas } = contract;
-  const elements = contract.isSchema
-    ? Array.from(schemas.declarations.all("element"), ({ name }) => schemas.element(name)).filter(
-        (one) => one !== undefined,
-      )
-    : [];
-  const named = contract.isSchema ? Array.from(schemas.declarations.all("type"), ({ name }) => schemas.type(name)) : [];
-  const types = named.filter((one) => one !== undefined);
+  const elements = names.flatMap(({ kind, name }) => (kind === "element" ? (schemas.element(name) ?? []) : []));
+  const types = names.flatMap(({ kind, name }) => (kind === "type" ? (schemas.type(name) ?? []) : []));
   const ofMessages = all.flatMap(({ operation }) => [
     ...[...expectedIn(operation, "input", schemas), ...expectedIn(operation, "output", schemas)],
     ...declaredDetails(operation, schemas),
   ]);
   const declarations = [...elements, ...ofMessages.flatMap((one) => expectedDeclaration(one) ?? [])];
+  const limits: PageLimits = link ? { ...partial, link: (type) => link({ type }) } : whole;
   // The types of a schema are described apart, whether an element uses them or not.
-  const trees = new Trees(schemas, [...declarations.map(({ type }) => type), ...types, ...types]);
+  const trees = new Trees(schemas, [...declarations.map(({ type }) => type), ...types, ...types], limits);
   const parts = [
     services(all),
-    operationSections(contract, all, trees),
+    operationSections(contract, all, trees, limits.samples),
     elementSection(elements, trees),
     typeSection(types, trees),
   ];
   const rest = trees.isCut
     ? html`<p>${l10n.t("The rest is left out, because the page would be too large.")}</p>`
     : nothing;
-  const body = html`<header><h1>${title}</h1></header>
-${contents(all)}<main>${parts}${rest}</main>`;
-  return htmlPage(title, l10n.t("en"), body);
+  return html`${parts}${rest}`;
+}
+
+function operationLinks(all: readonly Described[], link: (part: DocumentationPart) => string): Markup {
+  const links = all.map(({ operation, places }) => [operation.name, { operation: places[0]?.index }] as const);
+  return linkList(l10n.t("Operations"), links, link);
+}
+
+function nameLinks(names: readonly Named[], link: (part: DocumentationPart) => string): Markup {
+  const of = (wanted: Named["kind"]) =>
+    names.flatMap(({ kind, name }) => (kind === wanted ? [[name.local, { [kind]: name }] as const] : []));
+  return html`${linkList(l10n.t("Elements"), of("element"), link)}${linkList(l10n.t("Types"), of("type"), link)}`;
+}
+
+function linkList(
+  title: string,
+  parts: readonly (readonly [name: string, part: DocumentationPart])[],
+  link: (part: DocumentationPart) => string,
+): Markup {
+  if (parts.length === 0) return nothing;
+  const items = parts
+    .slice(0, maxLinks)
+    .map(([name, part]) => html`<li><a href="${link(part)}">${shortened(name, longestName)}</a></li>\n`);
+  const rest = parts.length > maxLinks ? html`<p>${l10n.t("Only the first {0} are listed.", maxLinks)}</p>\n` : nothing;
+  return html`<h2>${title}</h2>\n<ul>${items}</ul>\n${rest}`;
 }
 
 /** Each operation of a port type once: ports with several versions of SOAP have the same messages. */
@@ -109,9 +173,9 @@ function protocolOf({ binding }: Port): string {
   return protocol?.kind === "http" ? "HTTP" : shortened(protocol?.namespace ?? "", longestName);
 }
 
-function operationSections(contract: Contract, all: readonly Described[], trees: Trees): Markup {
+function operationSections(contract: Contract, all: readonly Described[], trees: Trees, mostSamples: number): Markup {
   if (all.length === 0) return nothing;
-  let room = maxSamples;
+  let room = mostSamples;
   const sections = all.map(({ id, operation, places }) => {
     const samples: Markup[] = [];
     for (const { port, index } of places) {

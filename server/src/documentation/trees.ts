@@ -11,19 +11,32 @@ import { typeName } from "../rules/schema/words.ts";
 import { html, type Markup, nothing } from "../text/markup.ts";
 import { anyType } from "../xsd/anyType.ts";
 import { isBuiltIn } from "../xsd/builtInTypes.ts";
-import type { AttributeUse, ComplexType, ElementDeclaration, GivenValue, Particle, Type } from "../xsd/components.ts";
+import type {
+  AttributeUse,
+  ComplexType,
+  ElementDeclaration,
+  GivenValue,
+  Particle,
+  QName,
+  Type,
+} from "../xsd/components.ts";
 import { xsdNamespace } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
 import { annotationOf } from "../xsd/documentation.ts";
 import { occurrencesIn, particlesOf } from "../xsd/occurrences.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 
-/** In UTF-16 units, about: what is beyond is left out. */
-const maxSize = 10_000_000;
 /** Of the markup around the head and the texts of an element. */
 const markupSize = 200;
-/** Maximum elements whose types are counted. */
-const maxCounted = 100_000;
+export interface TreeLimits {
+  /** In UTF-16 units, about: what is beyond is left out. */
+  readonly size: number;
+  /** Maximum elements whose types are counted. */
+  readonly counted: number;
+  /** Where a page of its own describes a type that is left out. */
+  readonly link?: ((type: QName) => string) | undefined;
+}
+
 /** Maximum derived types and substitutes that are searched: of a chain, each has all that follow. */
 const maxReplacing = 50_000;
 /** Maximum nesting depth; deeper types are described apart. */
@@ -44,12 +57,15 @@ export class Trees {
   readonly #linked = new Map<Type, { readonly id: string; readonly label: string }>();
   /** What can replace a type or an element, described once with it. */
   readonly #replacing = new Map<Type | ElementDeclaration, readonly (Type | ElementDeclaration)[]>();
-  #left = maxSize;
+  readonly #linkOf: TreeLimits["link"];
+  #left: number;
   #searched = 0;
 
   /** @param roots the types of all elements that are described */
-  constructor(schemas: Schemas, roots: Iterable<Type>) {
+  constructor(schemas: Schemas, roots: Iterable<Type>, { size, counted, link }: TreeLimits) {
     this.#schemas = schemas;
+    this.#left = size;
+    this.#linkOf = link;
     const seen = new Set<Type>();
     const use = (type: Type) => {
       if (type.kind === "simple" || type === anyType) return;
@@ -57,7 +73,7 @@ export class Trees {
       seen.add(type);
     };
     for (const type of roots) use(type);
-    let left = maxCounted;
+    let left = counted;
     // The set grows while it is read.
     for (const type of seen) {
       if (left <= 0) this.#shared.add(type);
@@ -115,7 +131,8 @@ export class Trees {
       // A link has a target in any case.
       const room = !this.isCut;
       this.#left -= markupSize;
-      yield html`<section><h3 id="${id}">${label}</h3>
+      const elsewhere = room || !type.name ? undefined : this.#linkOf?.(type.name);
+      yield html`<section><h3 id="${id}">${elsewhere ? html`<a href="${elsewhere}">${label}</a>` : label}</h3>
 ${type.name?.namespace ? this.#counted(html`<p class="soft">${l10n.t("Namespace {0}", type.name.namespace)}</p>`) : nothing}${room ? html`${this.#about(type.source, type)}${this.#replacingOf(type)}` : nothing}${room && type.kind === "complex" ? this.list(this.#contents(type, type.name?.namespace, 0)) : nothing}</section>
 `;
     }

@@ -179,6 +179,8 @@ export interface DocumentationParams {
   readonly title: string;
   /** In `OperationsResult.operations`; undefined for all. */
   readonly operations?: readonly number[] | undefined;
+  /** The only part that the page describes. */
+  readonly part?: DocumentationPart | undefined;
   /** As in `ImportParams`. */
   readonly script?: string | undefined;
 }
@@ -210,6 +212,21 @@ export interface ContractTreeNode {
 
 /** What the contract says about a node, with a sample of an element: plain text. */
 export const ContractTooltipRequest = new RequestType<ContractPlace, string | null, void>("soaphttp/contractTooltip");
+
+/** A part of a page of documentation, which has a page of its own if the whole is large; empty for the whole. */
+export interface DocumentationPart {
+  /** In `OperationsResult.operations`. */
+  readonly operation?: number | undefined;
+  readonly element?: ElementOrType | undefined;
+  readonly type?: ElementOrType | undefined;
+}
+interface ElementOrType {
+  readonly namespace: string;
+  readonly local: string;
+}
+
+/** The client's command that shows a part of the page. Argument: a `DocumentationPart`. */
+export const documentationCommand = "soaphttp.documentation.show";
 
 /** The text of a document of a WSDL that was read; null if it wasn't. */
 export const WsdlTextRequest = new RequestType<{ readonly uri: string }, string | null, void>("soaphttp/wsdlText");

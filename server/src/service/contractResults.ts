@@ -12,6 +12,7 @@ import { longestName } from "../features/support/schemaWords.ts";
 import type { ImportLibrary } from "../import/importProjects.ts";
 import { isWebAddress } from "../protocol/names.ts";
 import type * as protocol from "../protocol/protocol.ts";
+import { documentationCommand } from "../protocol/protocol.ts";
 import { relativePath } from "../resources/paths.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
 import { hasExpectations } from "../testing/tests.ts";
@@ -150,7 +151,9 @@ export function getDocumentation(
 ): string | null {
   if (contract.operations.length === 0 && !contract.isSchema) return null;
   if (messages) useMessages(messages);
-  return documentationPage(contract, options);
+  const link = (part: protocol.DocumentationPart) =>
+    `command:${documentationCommand}?${encodeURIComponent(JSON.stringify([part]))}`;
+  return documentationPage(contract, { ...options, link });
 }
 
 /** The children of a node in the tree of a contract. */

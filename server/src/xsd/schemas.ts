@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { slice } from "../text/span.ts";
 import { anyType } from "./anyType.ts";
 import { AttributeUses } from "./attributeUses.ts";
 import { builtInType } from "./builtInTypes.ts";
@@ -115,7 +116,9 @@ export class Schemas {
   }
 
   get #derivedIndex(): ReadonlyMap<string, readonly Declared[]> {
-    this.#derived ??= this.#references.index("type", ({ source }) => basesOf(source.unkeptChildren));
+    this.#derived ??= this.#references.index("type", ({ source }) =>
+      mayHaveBase(source) ? basesOf(source.unkeptChildren) : [],
+    );
     return this.#derived;
   }
 
@@ -285,4 +288,9 @@ function partsOf(component: Particle["term"] | Type): readonly (Particle["term"]
     default:
       return [];
   }
+}
+
+/** Whether a type is derived from another one, as far as its text says without being parsed: most complex types aren't. */
+function mayHaveBase({ local, document, span }: SourceElement): boolean {
+  return local !== "complexType" || /\bbase\b|&/.test(slice(document.text, span));
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { XmlDocument } from "libxml2-wasm";
 import { Contract, ContractDocuments } from "../../../server/src/contract/contract.ts";
 import { documentationPage } from "../../../server/src/documentation/page.ts";
+import type { DocumentationPart } from "../../../server/src/protocol/protocol.ts";
 import { style, styleHash } from "../../../server/src/text/htmlPage.ts";
 import { describe } from "../contract/descriptions.ts";
 
@@ -120,6 +121,94 @@ suite("the documentation of a service as a page", () => {
       texts(html, "//@href").filter((one) => !one.startsWith("#")),
       [],
     );
+  });
+
+  suite("in parts", () => {
+    const link = (part: object) => `command:show?${encodeURIComponent(JSON.stringify([part]))}`;
+    const contractOf = (text: string) => {
+      const bytes = encoder.encode(text);
+      return new Contract("file:///w", (uri) => (uri === "file:///w" ? { bytes } : undefined), new ContractDocuments());
+    };
+    const partOf = (href: string) =>
+      JSON.parse(decodeURIComponent(href.replace(/^command:show\?/, "")))[0] as DocumentationPart;
+    const many = describe({ schema: '<xs:element name="root" type="t:T"/><xs:complexType name="T"/>' }).replace(
+      /<operation[\s\S]*?<\/operation>/g,
+      (one) => Array.from({ length: 30 }, (_, at) => one.replace('"Do"', `"Do${at}"`)).join(""),
+    );
+
+    test("a service with few operations is one page, and with more a list of links to a page for each", () => {
+      const few = contractOf(readFileSync("samples/calculator.wsdl", "utf8"));
+      equal(documentationPage(few, { title: "w", link }), documentationPage(few, { title: "w" }));
+      const contract = contractOf(many);
+      const list = documentationPage(contract, { title: "w", link });
+      deepEqual(texts(list, "//h2"), ["Services", "Operations"]);
+      deepEqual(texts(list, "//main/ul/li/a").slice(28), ["Do28", "Do29"]);
+      const part = partOf(texts(list, "//main/ul/li/a/@href")[28] ?? "");
+      const page = documentationPage(contract, { title: "w", link, part });
+      deepEqual(texts(page, "//h3"), ["S", "Do28"]);
+      deepEqual(texts(page, "//header/p/a"), ["All operations and types"]);
+      deepEqual(partOf(texts(page, "//header/p/a/@href")[0] ?? ""), {});
+    });
+
+    test("a large schema is a list of links to a page for each element and type", () => {
+      const types = Array.from({ length: 30 }, (_, at) => `<xs:complexType name="T${at}"/>`).join("");
+      const contract = contractOf(schema(`<xs:element name="e" type="t:T3"/>${types}`));
+      const list = documentationPage(contract, { title: "w", link });
+      deepEqual(texts(list, "//h2"), ["Elements", "Types"]);
+      for (const [index, headings] of [
+        ["0", ["Elements"]],
+        ["1", ["Types", "T0"]],
+      ] as const) {
+        const part = partOf(texts(list, "//main/ul/li/a/@href")[Number(index)] ?? "");
+        deepEqual(texts(documentationPage(contract, { title: "w", link, part }), "//h2 | //h3"), headings);
+      }
+    });
+
+    test("a type that doesn't fit in a page has a link to its own page", () => {
+      const text = "x".repeat(200_000);
+      const types = ["A", "B", "C"].map(
+        (name) =>
+          `<xs:complexType name="${name}"><xs:annotation><xs:documentation>${text}</xs:documentation></xs:annotation></xs:complexType>`,
+      );
+      const root = `<xs:element name="root"><xs:complexType><xs:sequence>${["A", "B", "C"].map((name) => `<xs:element name="${name}" type="t:${name}"/><xs:element name="${name}2" type="t:${name}"/>`).join("")}</xs:sequence></xs:complexType></xs:element>`;
+      const contract = contractOf(describe({ schema: `${root}${types.join("")}` }));
+      const page = documentationPage(contract, { title: "w", link });
+      deepEqual(texts(page, "//h3[a]"), ["C"]);
+      deepEqual(partOf(texts(page, "//h3/a/@href")[0] ?? ""), { type: { namespace: "urn:t", local: "C" } });
+      ok(page.length < 500_000);
+    });
+
+    test("only the types of a part are read, however large the schema is", () => {
+      const types = (count: number) =>
+        Array.from(
+          { length: count },
+          (_, at) =>
+            `<xs:complexType name="T${at}"><xs:sequence><xs:element name="e" type="t:T${(at + 1) % count}"/></xs:sequence></xs:complexType>`,
+        ).join("");
+      const read = (count: number) => {
+        const contract = contractOf(schema(types(count)));
+        const { declarations } = contract.schemas;
+        const find = declarations.find.bind(declarations);
+        let finds = 0;
+        declarations.find = (kind, name) => {
+          finds++;
+          return find(kind, name);
+        };
+        documentationPage(contract, { title: "w", link });
+        return finds;
+      };
+      deepEqual([read(100), read(4_000)], [0, 0]);
+    });
+
+    test("names in links are data, whatever they contain", () => {
+      const names = ["a&b", "a b", "x')//"].map((name) => name.replace(/&/g, "&amp;"));
+      const types = Array.from({ length: 10 }, (_, at) => names.map((name) => `<xs:complexType name="${name}${at}"/>`));
+      const list = documentationPage(contractOf(schema(types.flat().join(""))), { title: "w", link });
+      for (const href of texts(list, "//main//a/@href")) {
+        ok(/^command:show\?[\w%.!~*'()-]+$/.test(href), href);
+        equal(partOf(href).type?.namespace, "urn:t");
+      }
+    });
   });
 
   for (const hostile of [

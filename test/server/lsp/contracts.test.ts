@@ -615,6 +615,18 @@ suite("contracts over LSP", () => {
     const page = (wsdl: string) => server.request<string | null>("soaphttp/documentation", { wsdl, title: "w" });
     assert.match((await page(gsoap)) ?? "", /<html lang="en">/);
     assert.equal(await page("file:///w/none.wsdl"), null);
+    const types = Array.from({ length: 30 }, (_, at) => `<xs:complexType name="T${at}"/>`).join("");
+    files.set("file:///w/many.xsd", `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${types}</xs:schema>`);
+    const [link = ""] = /command:[^"]+/.exec((await page("file:///w/many.xsd")) ?? "") ?? [];
+    const [command, argument = ""] = link.split("?");
+    const [part] = JSON.parse(decodeURIComponent(argument));
+    assert.equal(command, "command:soaphttp.documentation.show");
+    const params = { wsdl: "file:///w/many.xsd", title: "w", part };
+    const own = await server.request<string | null>("soaphttp/documentation", params);
+    assert.deepEqual(
+      own?.match(/<h3[^>]*>[^<]*/g)?.map((one) => one.replace(/<[^>]*>/, "")),
+      ["T0"],
+    );
   });
 });
 

@@ -1,5 +1,10 @@
 import * as vscode from "vscode";
-import { DocumentationRequest } from "../../../../server/src/protocol/protocol.ts";
+import {
+  type DocumentationParams,
+  type DocumentationPart,
+  DocumentationRequest,
+  documentationCommand,
+} from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands } from "../editor/commands.ts";
 import { inform, PagePanel } from "../editor/ui.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
@@ -10,15 +15,20 @@ import type { NewTestsParts } from "./testGeneration.ts";
 
 /** "Show Documentation" of a file, a WSDL, a service, a port or an operation: what the WSDL or schema says, as a page. */
 export function registerDocumentation({ server, host, questions }: NewTestsParts): vscode.Disposable {
-  const panel = new PagePanel("soaphttp.documentation");
+  const panel = new PagePanel("soaphttp.documentation", [documentationCommand]);
+  // What the page is about, of which its links show a part.
+  let shown: DocumentationParams | undefined;
   const show = (wsdl: string, name: string, operations?: readonly number[]) =>
+    showPage({ wsdl, title: name, operations });
+  const showPage = (params: DocumentationParams) =>
     orShowError(
       async () => {
         if (!(await ensureTrusted(questions(), "read"))) return;
         const script = await host.importScript?.();
-        const page = await server.request(DocumentationRequest, { wsdl, title: name, operations, script });
-        if (page === null) inform(reasonOf(await loadOperations(server, wsdl)));
-        else panel.show(name, page);
+        shown = params;
+        const page = await server.request(DocumentationRequest, { ...params, script });
+        if (page === null) inform(reasonOf(await loadOperations(server, params.wsdl)));
+        else panel.show(params.title, page);
       },
       (reason) => vscode.l10n.t("The documentation could not be shown: {0}", reason),
     );
@@ -31,6 +41,7 @@ export function registerDocumentation({ server, host, questions }: NewTestsParts
           ? inform(vscode.l10n.t("Open a .wsdl or .xsd file first."))
           : show(wsdl, fileName(wsdl));
       },
+      [documentationCommand]: (given?: unknown) => shown && showPage({ ...shown, part: partOf(given) }),
       "soaphttp.services.showDocumentation": (node: ServicesNode) =>
         node.kind === "wsdl"
           ? show(node.wsdl, fileName(node.wsdl))
@@ -42,4 +53,10 @@ export function registerDocumentation({ server, host, questions }: NewTestsParts
 function nameOf(node: Exclude<ServicesNode, { kind: "wsdl" }>): string {
   if (node.kind === "operation") return node.operation.operation;
   return "name" in node ? node.name : "";
+}
+
+/** The part that a link of the page names; undefined for the whole. */
+function partOf(given: unknown): DocumentationPart | undefined {
+  const part = typeof given === "object" && given !== null ? (given as DocumentationPart) : {};
+  return Object.keys(part).length === 0 ? undefined : part;
 }
