@@ -305,6 +305,16 @@ suite("SOAP 1.1 to 1.2 and back: Faults", () => {
     );
   });
 
+  test("the conversion moves a default namespace of the detail to its children", () => {
+    const code = '<s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text xml:lang="en">x</s:Text></s:Reason>';
+    become11(
+      in12(`${code}<s:Detail xmlns="urn:d" xmlns:m="urn:m"><e/><e xmlns="urn:e"/></s:Detail>`),
+      in11(
+        '<faultcode>s:Client</faultcode><faultstring xml:lang="en">x</faultstring><detail xmlns:m="urn:m"><e xmlns="urn:d"/><e xmlns="urn:e"/></detail>',
+      ),
+    );
+  });
+
   test("the conversion moves other parts of SOAP 1.1 into the detail", () => {
     become12(
       in11('<faultcode>s:Client</faultcode><faultstring>x</faultstring><m:more xmlns:m="urn:m">1</m:more>'),
