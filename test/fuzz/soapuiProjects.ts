@@ -83,8 +83,13 @@ export function randomProject(random: Random): RandomProject {
   const steps = Array.from({ length: count }, (_, index) =>
     random.chance(25) ? randomRestStep(random, index) : randomStep(random, index, all),
   );
-  const others = steps.map(({ text }) =>
-    random.chance(30) ? text + step("groovy", "Script", "<script>### x</script>") : text,
+  const others = steps.map(
+    ({ text }) =>
+      text +
+      (random.chance(30) ? step("groovy", "Script", "<script>### x</script>") : "") +
+      (random.chance(30)
+        ? step("delay", "Delay", `<delay>${random.pick(["1", "500", "", "x", "99999999"])}</delay>`)
+        : ""),
   );
   const own = (scope: string) => properties(Object.fromEntries(all.get(scope) ?? []));
   return {
@@ -98,8 +103,7 @@ export function randomProject(random: Random): RandomProject {
       [...all.values()].reduce((sum, one) => sum + one.size, 0) +
       2 * count +
       steps.flatMap(({ expected }) => expected).length +
-      others.join("").split("<script>").length -
-      1,
+      (others.join("").match(/<script>|<delay>/g) ?? []).length,
   };
 }
 

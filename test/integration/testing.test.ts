@@ -264,6 +264,48 @@ suite("tests in the Testing view", () => {
     assert.deepEqual(states(await runBy("testing.reRunFailTests")), ["Row 2 failed", "Row 3 failed"]);
   });
 
+  suite("of a file with rows, an import and requests before and after", () => {
+    const counted = (preamble: string, body: string) =>
+      calc(preamble, body).replace(/Content-Length: .*/, "Content-Length: {{$contentLength}}");
+    const scenario = (body: string) =>
+      file(
+        "# @data ./rows.csv\n# @import ./login.soaphttp as auth\n# @tag all\n# @sequence\n# @seed 7\n",
+        counted("# @name drop\n# @after\n# @expect status 200", add(1, 2)),
+        counted("# @name sum\n# @wait 1 ms\n# @needs auth.login\n# @expect //*:result = {{sum}}", body),
+        counted("# @name never\n# @skip if {{a}} > 0\n# @expect status 200", add(1, 2)),
+        counted("# @name begin\n# @before once\n# @expect status 200", add(1, 2)),
+        counted("# @name twice\n# @needs sum\n# @repeat 2\n# @expect status 200", add(1, "{{auth.two}}")),
+      );
+    setup(async () => {
+      await writeFile("rows.csv", "a,sum\n1,3\n2,5\n3,5\n");
+      await writeFile("login.soaphttp", counted("# @name login\n# @set two = //*:result", add(1, 1)));
+    });
+
+    test("Run All sends it row by row, and goes on after a row that failed", async () => {
+      await open(scenario(add("{{a}}", "{{auth.two}}")));
+      await listed("drop", "sum", "never", "begin", "twice");
+      assert.deepEqual(states(await runBy("testing.runAll")), [
+        "begin passed",
+        ...["sum passed", "never skipped", "twice passed", "drop passed"],
+        ...["sum failed", "never skipped", "twice failed", "drop passed"],
+        ...["sum passed", "never skipped", "twice passed", "drop passed"],
+      ]);
+    });
+
+    test("Cancel sends what is after the others, and no other row", async () => {
+      await open(scenario(slow));
+      await listed("drop", "sum", "never", "begin", "twice");
+      const running = runBy("testing.runAll");
+      await eventually("the test to be started", () => assert.ok(runs.at(-1)?.started.includes("sum")));
+      await vscode.commands.executeCommand("testing.cancelRun");
+      const reported = states(await running);
+      assert.deepEqual(
+        reported.filter((one) => one.endsWith("passed")),
+        ["begin passed", "drop passed"],
+      );
+    });
+  });
+
   test("the view shows a reason for tests that are skipped, and doesn't send them", async () => {
     await open(calc("# @name later\n# @skip not ready\n# @expect status 200"));
     await listed("later");

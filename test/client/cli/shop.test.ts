@@ -47,6 +47,16 @@ suite("the sample shop", () => {
     });
   }
 
+  test("a recorded run is replayed in the same order, with the same verdicts", async () => {
+    const cwd = temporaryFolder();
+    cpSync(shop, cwd, { recursive: true });
+    const verdictsOf = async (...args: readonly string[]) =>
+      verdicts((await soaphttp(["test", "--reporter", "json", ...args, "."], { cwd })).out);
+    const recorded = await verdictsOf("--jobs", "4", "--record", "r");
+    assert.equal(recorded.length, 11);
+    assert.deepEqual(await verdictsOf("--jobs", "4", "--replay", "r"), recorded);
+  });
+
   test("soaphttp check has no findings about the shop", async () => {
     const { code, out } = await soaphttp(["check", shop]);
     assert.deepEqual([code, out], [0, "3 files, no problems.\n"]);
