@@ -86,7 +86,9 @@ export function callbackValue(
 export function noMock({ mocks }: Pick<FileVariables, "mocks">): VariableValue {
   const why =
     mocks.length > 0
-      ? l10n.t("The mock service of # @mock isn't running.")
+      ? l10n.t(
+          "The mock service of # @mock isn't running. It is started when the request is sent, but not by VS Code in a browser.",
+        )
       : l10n.t(
           "No mock service is running. Name its file at the top of this file, such as # @mock ./calc.soapmock, or use soaphttp test --mock.",
         );

@@ -22,7 +22,7 @@ interface Document {
 
 /** The mock services that files name with `# @mock`: from the first sending on until the file is closed, or during runs of tests. */
 export class FileMocks implements vscode.Disposable {
-  readonly #mock: Pick<MockController, "startBeside">;
+  readonly #mock: Pick<MockController, "startBeside" | "canStart">;
   readonly #server: Pick<LanguageServer, "request" | "notify">;
   /** By the URI of the file that names them. */
   readonly #running = new Map<string, Running>();
@@ -31,7 +31,7 @@ export class FileMocks implements vscode.Disposable {
   readonly #events: readonly vscode.Disposable[];
 
   constructor(
-    mock: Pick<MockController, "startBeside">,
+    mock: Pick<MockController, "startBeside" | "canStart">,
     server: Pick<LanguageServer, "request" | "notify" | "onDidStart">,
     onDidClose: vscode.Event<Document>,
   ) {
@@ -111,7 +111,8 @@ export class FileMocks implements vscode.Disposable {
 
   async #start(document: Document, mayShare: (running: Running) => boolean): Promise<Running | undefined> {
     const uri = document.uri.toString();
-    const isNamed = /@mock\s/.test(document.getText());
+    // Without services, the server refuses the requests that need their addresses.
+    const isNamed = this.#mock.canStart && /@mock\s/.test(document.getText());
     const { mocks } = isNamed ? await this.#server.request(NamedMocksRequest, { uri }) : { mocks: [] };
     const why = mocks.find((one) => one.why !== undefined)?.why;
     if (why !== undefined) throw new Error(why);

@@ -51,6 +51,11 @@ export class MockController implements vscode.Disposable {
     return this.#running?.service.address;
   }
 
+  /** Whether services can be started: not in a browser. */
+  get canStart(): boolean {
+    return this.#host.startMock !== undefined;
+  }
+
   /** The files that the service responds from. */
   get files(): readonly vscode.Uri[] {
     return this.#running?.sources.files ?? [];

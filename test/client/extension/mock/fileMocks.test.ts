@@ -15,7 +15,7 @@ const calledOnce = (line: number): CalledResponse => {
 };
 
 /** The services of files, and what is started and closed of them. */
-function fileMocks(start: (uri: string) => Promise<void> = async () => {}) {
+function fileMocks(start: (uri: string) => Promise<void> = async () => {}, canStart = true) {
   const log: string[] = [];
   let close = (_: ReturnType<typeof file>) => {};
   let count = 0;
@@ -31,7 +31,7 @@ function fileMocks(start: (uri: string) => Promise<void> = async () => {}) {
     notify: async () => {},
     onDidStart: () => ({ dispose: () => {} }),
   };
-  const mocks = new FileMocks({ startBeside }, server as never, (listener) => {
+  const mocks = new FileMocks({ startBeside, canStart }, server as never, (listener) => {
     close = listener;
     return { dispose: () => {} };
   });
@@ -101,6 +101,13 @@ suite("the mock services of a file in the editor", () => {
     const end = await mocks.startForRun(file("a"));
     assert.deepEqual(await mocks.failures(file("a")), [], "a run reports it itself");
     await end();
+  });
+
+  test("in a browser, a file that names services can be sent: only requests with their addresses are refused", async () => {
+    const { mocks, log } = fileMocks(() => Promise.reject(new Error("no port")), false);
+    await mocks.start(file("a"));
+    const end = await mocks.startForRun(file("a"));
+    assert.deepEqual([await end(), log], [[], []]);
   });
 
   test("a file doesn't wait for the services of another file", async () => {
