@@ -51,6 +51,18 @@ suiteInNode("the flow of requests", () => {
     assert.deepEqual(await sent(), ["login", "list", "login", "list"]);
   });
 
+  test("the lens gives a request that it renews several times other random values each time", async () => {
+    const login = calc("# @name login", add('{{$random "[1-9]{8}"}}', 1));
+    const list = calc("# @name list\n# @renew login when //*:result > 0\n# @repeat 2 until //*:result = 0", add(1, 2));
+    const document = await open(`# @seed 7\n\n###\n${login}\n###\n${list}`);
+    await send(document, lineOf(document, "# @repeat 2") + 1);
+    assert.deepEqual(await sent(), ["list", "login", "list", "list", "login", "list"]);
+    const { history } = (await extension()).forTests;
+    const logins = (await history.entries()).filter(({ label }) => label === "login");
+    const bodies = await Promise.all(logins.map(async ({ id }) => (await history.exchange(id))?.message.body));
+    assert.notEqual(bodies[0], bodies[1]);
+  });
+
   test("Send All sends requests as their directives say", async () => {
     const document = await open(`${counting}\n###\n${calc("# @name end", add(1, 1))}`);
     await vscode.commands.executeCommand("soaphttp.sendAll", document.uri);

@@ -10,6 +10,7 @@ import {
   type SendingTurn,
   type StandingProblem,
 } from "../../../../server/src/protocol/protocol.ts";
+import type { SendingTurns } from "../../core/run/flow.ts";
 import {
   type PreparationHost,
   prepareMessage,
@@ -53,6 +54,8 @@ export interface SendHow {
   readonly callbackValues?: OutgoingParams["callback"];
   /** By default, it is sent once. */
   readonly turn?: SendingTurn;
+  /** How often requests were sent before, for the request that needs or renews them. */
+  readonly turns?: SendingTurns<string>;
   /** The values of `{{$secret name}}` that are already known. */
   readonly secrets?: KnownSecrets;
 }

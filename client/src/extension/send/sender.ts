@@ -62,7 +62,8 @@ export class Sender {
     if (running === undefined) return undefined;
     const callbacks = given.test ? undefined : await this.#callbacks(document, line, running);
     if (callbacks === "unsent") return undefined;
-    const how = { ...given, ...callbacks?.how };
+    const { turns = new SendingTurns<string>() } = given;
+    const how = { ...given, ...callbacks?.how, turns };
     const settings = sendSettings(document.uri);
     const currentLine = () => runningRequests.lineOf(running.id);
     const questions = how.questions ?? remembered(ask);
@@ -102,10 +103,9 @@ export class Sender {
     };
     const renew = ({ id }: Renewal) => this.#renewed(document, id, running, how);
     const save = (file: Saved) => this.save(document.uri, file);
-    const turns = new SendingTurns<RunningRequest>();
     const directed = async (row?: DataRow, number?: number) => {
       const values = row && Object.fromEntries(row);
-      const send = (flow: FlowState) => attempt(flow, turns.next(running, number), values);
+      const send = (flow: FlowState) => attempt(flow, turns.next(`${document.uri}:${line}`, number), values);
       const host = { attempt: send, renew, save, wait: pause };
       const { attempt: ended } = await sendAsDirected(host, sentOnce, running.signal);
       if (sent && ended.kind === "complete") {
@@ -358,9 +358,10 @@ export class Sender {
     document: vscode.TextDocument,
     line: number,
     { signal }: RunningRequest,
-    { secrets }: SendHow,
+    { secrets, turns }: SendHow,
   ): Promise<Sent | undefined> {
-    return this.send(document, line, { show: "onFailure", signal, ...(secrets && { secrets }) });
+    const shared = { ...(secrets && { secrets }), ...(turns && { turns }) };
+    return this.send(document, line, { show: "onFailure", signal, ...shared });
   }
 
   /** Why a needed request did not succeed, as a part of a sentence; undefined if it did. */
