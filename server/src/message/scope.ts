@@ -158,11 +158,14 @@ export class Scope {
     return { names: this.#resolver.environmentNames, chosen: this.#resolver.chosen };
   }
 
-  /** Whether an environment defines an undefined name: one that can be selected, or that the file would have to name. */
-  inEnvironment(name: string): "selectable" | "unnamed" | undefined {
-    const { others, isNamed } = this.#resolver.lookedIn(name);
-    if (others.length === 0) return undefined;
-    return isNamed ? "unnamed" : "selectable";
+  /** Whether the file names its environments, so that another one can't be selected for it. */
+  get namesEnvironments(): boolean {
+    return this.#resolver.lookedIn("").isNamed;
+  }
+
+  /** Whether another environment defines an undefined name. */
+  inEnvironment(name: string): boolean {
+    return this.#resolver.lookedIn(name).others.length > 0;
   }
 
   /** Sentences about the places that were searched for an undefined name, or that define it. */

@@ -248,6 +248,6 @@ export interface StandingProblem {
   readonly automatic: boolean;
   /** The name of a variable that isn't defined. */
   readonly undefinedName?: string;
-  /** Whether an environment that isn't selected defines it. */
-  readonly inEnvironment?: true;
+  /** Whether an environment that can be selected defines it; undefined if the file names its environments. */
+  readonly inEnvironment?: boolean;
 }

@@ -360,6 +360,6 @@ function toProblem(
     code === "variable-undefined" ? (/^\{\{([A-Za-z_][\w-]*)\}\}$/.exec(document.getText(range)) ?? []) : [];
   const problem = { code, message, range, automatic };
   if (undefinedName === undefined) return problem;
-  const isElsewhere = scope.inEnvironment(undefinedName) === "selectable";
-  return { ...problem, undefinedName, ...(isElsewhere ? { inEnvironment: true } : {}) };
+  if (scope.namesEnvironments) return { ...problem, undefinedName };
+  return { ...problem, undefinedName, inEnvironment: scope.inEnvironment(undefinedName) };
 }

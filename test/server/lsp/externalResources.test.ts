@@ -393,7 +393,7 @@ suite("external resources over LSP", () => {
       result.problems.map(({ undefinedName, inEnvironment }) => [undefinedName, inEnvironment]),
       [
         ["host", true],
-        ["none", undefined],
+        ["none", false],
       ],
     );
     const own = server.open(`# @environment other\n###\n${request({ Host: "{{host}}" })}`);

@@ -25,7 +25,8 @@ export const dialogs: Questions = {
     const title = vscode.l10n.t("The request {0} can't be sent.", request);
     const { undefinedName, inEnvironment } = problems.find((one) => one.undefinedName !== undefined) ?? {};
     const define = undefinedName && { define: vscode.l10n.t("Define {0}…", undefinedName) };
-    const environment = { environment: vscode.l10n.t("Select Environment…") };
+    // Not where # @environment in the file wins.
+    const environment = inEnvironment === undefined ? {} : { environment: vscode.l10n.t("Select Environment…") };
     // Enter selects the first choice.
     const remedies = define && (inEnvironment ? { ...environment, ...define } : { ...define, ...environment });
     const choices: Choices<"fix" | "show" | Remedy> = {
