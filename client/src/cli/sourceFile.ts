@@ -12,6 +12,7 @@ import {
   type HostResolver,
   type Keys,
   type Resolver,
+  resolverIn,
   type ValueDefinition,
 } from "../../../server/src/service/languageService.ts";
 import { memoized } from "../../../server/src/text/memoized.ts";
@@ -69,11 +70,10 @@ export async function readSource(
   const path = resolve(console.cwd, operand === standardInput ? "stdin" : operand);
   const around = resolverOf(name, path, outside, console, host);
   if (typeof around === "string") return around;
-  const analyzed = (resolver: Resolver) =>
-    /@(?:environment|mock)\s/.test(source.text)
-      ? analyze(source.text, { kind: source.kind, rules: {} }, resolver)
-      : { resolver, document: undefined };
-  let { resolver, document } = analyzed(around);
+  const { document, ...first } = /@(?:environment|mock)\s/.test(source.text)
+    ? analyze(source.text, { kind: source.kind, rules: {} }, around)
+    : { resolver: around, document: undefined };
+  let resolver: Resolver = first.resolver;
   const mocks = document && (await host.mocks?.startIn({ document, resolver }));
   if (typeof mocks === "string") return `${name}: ${mocks}`;
   if (mocks && mocks.size > 0) {
@@ -81,7 +81,7 @@ export async function readSource(
     const definitions = new Map([...mocks, ...outside.definitions]);
     const withMocks = resolverOf(name, path, { environments, definitions }, console, host);
     if (typeof withMocks === "string") return withMocks;
-    resolver = analyzed(withMocks).resolver;
+    resolver = resolverIn(document, withMocks);
   }
   complainOfEnvironments(around, resolver.chosen, console);
   outside.see(source.text, source.kind, resolver);

@@ -62,8 +62,7 @@ export function analyzeAgain(
   { encoding, headCharset, bodies }: Origin = {},
 ): Analysis {
   const document = parseDocument(text, previous?.document, options.kind);
-  const named = environmentsIn(document).map(({ name }) => name);
-  const resolver = named.length > 0 ? around.inEnvironments(named) : around;
+  const resolver = resolverIn(document, around);
   const fileBodies = new Map<Segment, FileBody>();
   for (const { start, segment } of bodies ? document.segments : []) {
     const own = segment.message ?? segment.document;
@@ -80,6 +79,12 @@ export function analyzeAgain(
   const messages = new DocumentMessages(sources);
   if (previous) messages.takeOver(previous.messages, previous.document, document);
   return { ...sources, document, resolver, options, messages };
+}
+
+/** The resolver of a document, in the environments that it names. */
+export function resolverIn(document: SoapHttpDocument, around: Resolver): Resolver {
+  const named = environmentsIn(document).map(({ name }) => name);
+  return named.length > 0 ? around.inEnvironments(named) : around;
 }
 
 const scopes = { request: fileScope, response: mockScope };

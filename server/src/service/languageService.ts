@@ -13,6 +13,7 @@ export {
   analyzeAgain,
   defaultOptions,
   messageOf,
+  resolverIn,
   textOf,
 } from "../analysis/analysis.ts";
 export type { MessageKind } from "../http/head.ts";
