@@ -125,7 +125,15 @@ export class SideMocks implements NamedMocks {
     const name = relative(this.#console.cwd, path).replaceAll(sep, "/");
     const files = /\.wsdl$/i.test(path) ? { operands: [], wsdls: [name] } : { operands: [name], wsdls: [] };
     const { allowOutside, seed } = this.#options;
-    const options = { ...files, allowOutside, seed, lax: false, certificate: undefined, reads: this.#reading(name) };
+    const options = {
+      ...files,
+      allowOutside,
+      seed,
+      lax: false,
+      certificate: undefined,
+      reads: this.#reading(name),
+      lacksEnvironments: true,
+    };
     const service = await new MockSources(options, this.#outside, this.#console, this.#door, this.#keys).open();
     if (!("load" in service)) return service.join("\n");
     const callbacks = new Callbacks(this.#door, service, this.#console);

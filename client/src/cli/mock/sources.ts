@@ -22,8 +22,10 @@ import type { MockOptions } from "./usage.ts";
 
 interface SourceOptions
   extends Pick<MockOptions, "operands" | "wsdls" | "allowOutside" | "lax" | "certificate" | "seed"> {
-  /** Of a service that belongs to a run, whose environments needn't be those of its files: called before a file is read. */
+  /** Is called before a file is read. */
   readonly reads?: (uri: string) => void;
+  /** Whether the environments that are chosen may be unknown. */
+  readonly lacksEnvironments?: boolean;
 }
 
 /** A `.soapmock` file, as it was last read. */
@@ -107,17 +109,17 @@ export class MockSources {
   }
 
   async #readFile(name: string): Promise<string | undefined> {
-    const { allowOutside, reads: readsForRun } = this.#options;
+    const { allowOutside, reads: readsOfRun, lacksEnvironments = false } = this.#options;
     const { cwd } = this.#console;
     const uri = pathToFileURL(resolve(cwd, name)).href;
     const watched = new WatchedFiles();
     watched.add(uri);
     const reads = (one: string) => {
       watched.add(one);
-      readsForRun?.(one);
+      readsOfRun?.(one);
     };
     const version = String(++this.#edition);
-    const host = { allowOutside, keys: this.#keys.keys, reads, version, lacksEnvironments: readsForRun !== undefined };
+    const host = { allowOutside, keys: this.#keys.keys, reads, version, lacksEnvironments };
     const opened = await readSource(name, this.#outside, this.#console, host);
     this.#unreadable.delete(name);
     if (typeof opened === "string") {
