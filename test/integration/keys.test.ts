@@ -11,8 +11,10 @@ import {
   documentOf,
   eventually,
   extension,
+  inNode,
   lensesOf,
   open,
+  responseTo,
   send,
   showView,
   titleOf,
@@ -86,6 +88,24 @@ suite("keys of requests", () => {
       assert.deepEqual(asked, ["me", "me"]);
     });
   });
+
+  if (inNode)
+    test("a mock service signs its responses with a key, whose passphrase is asked for when it starts", async () => {
+      const [, body = ""] = signedRequest().split("\n\n");
+      const head =
+        "HTTP/1.1 200 OK\nContent-Type: application/soap+xml; charset=utf-8\nContent-Length: {{$contentLength}}";
+      const file = await writeFile("signed.soapmock", `${head}\n\n${body}`);
+      await withSettings({ ...keys(), "mock.port": 0 }, async () => {
+        answers = ["open sesame"];
+        await vscode.commands.executeCommand("soaphttp.startMock", file, [file]);
+        assert.deepEqual(asked, ["me"]);
+        const { address } = (await extension()).forTests.mock;
+        const response = await responseTo(`GET ${address} HTTP/1.1\nHost: localhost\n\n`);
+        const raw = (await showView(response, "raw")).getText();
+        assert.match(raw, /<ds:SignatureValue>(?!A{80})[A-Za-z0-9+/]{86}==<\/ds:SignatureValue>/);
+      });
+      await vscode.commands.executeCommand("soaphttp.stopMock");
+    });
 
   test("computed values and signed documents are sent with the same bytes as on the command line", async () => {
     await withSettings({ keys: { me: { file: workspaceFile("me.pem").toString() } } }, async () => {
