@@ -136,8 +136,8 @@ export class FormFields {
     const { text } = this.#document;
     const current = this.#text(element, type);
     if (value === current) return [];
-    const lines = value.replace(/\r\n?|\n/g, firstBreak(text));
-    const written = writtenValue(lines, current, text.slice(element.startTagEnd, element.contentEnd), "element");
+    const raw = text.slice(element.startTagEnd, element.contentEnd);
+    const written = writtenValue(value, current, raw, "element").replaceAll("\n", firstBreak(text));
     if (element.selfClosing) {
       const slash = text.lastIndexOf("/", element.startTagEnd);
       return [replace({ start: slash, end: element.startTagEnd }, `>${written}</${element.name}>`)];

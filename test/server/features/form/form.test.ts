@@ -53,7 +53,8 @@ class Filled {
   constructor(body: string, { view = all, wsdl = serviceWsdl(schema), head = "# @wsdl ./s.wsdl\n" } = {}) {
     this.#view = view;
     this.#wsdl = wsdl;
-    this.text = `${head}${request11({ SOAPAction: '"urn:Order"' }, body)}`;
+    const text = `${head}${request11({ SOAPAction: '"urn:Order"' }, body)}`;
+    this.text = body.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text;
   }
 
   #read(text = this.text) {
@@ -102,7 +103,7 @@ class Filled {
       [],
       text,
     );
-    return text.slice(text.indexOf("\n\n") + 2);
+    return text.slice(text.search(/\r?\n\r?\n/)).trimStart();
   }
 
   get html(): string {
@@ -186,6 +187,23 @@ suite("a request as a form", () => {
       [],
     );
     assert.equal(new Filled(second).after("remove", "item", undefined, 1), order);
+  });
+
+  test("a repeated element can't be added or removed beyond the limits of the schema, also if there are many of them", () => {
+    const exactly = (count: number) =>
+      serviceWsdl(
+        `<xs:element name="Order"><xs:complexType><xs:sequence><xs:element name="item" type="xs:int" minOccurs="${count}" maxOccurs="${count}"/></xs:sequence></xs:complexType></xs:element>`,
+      );
+    const items = orderOf("\n      <o:item>1</o:item>".repeat(80));
+    const { repeat, remove, isRepeated } = new Filled(items, { wsdl: exactly(80) }).field("item");
+    assert.deepEqual([isRepeated, repeat, remove], [true, undefined, undefined]);
+    assert.ok(new Filled(items, { wsdl: exactly(79) }).field("item").remove);
+    assert.ok(new Filled(items, { wsdl: exactly(81) }).field("item").repeat);
+  });
+
+  test("a text of several lines has the line endings of the file", () => {
+    const text = order.replace("</o:id>\n", "</o:id>\n      <o:note>a</o:note>\n").replaceAll("\n", "\r\n");
+    assert.match(new Filled(text).after("set", "note", "a\nb", 0), /<o:note>a\r\nb<\/o:note>/);
   });
 
   test("the alternatives of a choice are a list, and choosing one replaces all elements of the other", () => {
