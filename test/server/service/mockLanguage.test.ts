@@ -25,6 +25,7 @@ import { tableOf } from "../../support/keyByKey.ts";
 import { withCursor } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";
 import { shopWsdl } from "../../support/shopWsdl.ts";
+import { testKeys } from "../../support/signing.ts";
 
 const shop = around({ files: { "/w/a/b/s.wsdl": shopWsdl() } });
 
@@ -77,6 +78,18 @@ suite("completion in a .soapmock file", () => {
     offers(`@state = new\n# @when variable |\n${head}`, "state");
     offers(`${wsdl}# @when operation Add\n# @when |\n${head}`, "//*:item");
     offers(`# @when //m:a |\n${head}`, "exists", "=");
+    offers(`# @when |\n${head}`, "signature", "certificate");
+    offers(`# @when signature |\n${head}`, "valid");
+    assert.deepEqual(labels(`# @when signature valid |\n${head}`), []);
+  });
+
+  test("completion offers keys, and the options of signatures and encrypted parts", () => {
+    const resolver = around({ keys: testKeys });
+    const offered = (source: string) => labels(`${head}\n<a>{{${source}}}</a>`, resolver);
+    assert.ok(offered("$|").includes("$signature"));
+    assert.ok(offered("$signature |").includes("me"));
+    assert.ok(offered("$signature me |").includes("parts"), offered("$signature me |").join());
+    assert.ok(offered("$encrypted |").includes("me"));
   });
 
   test("completion offers the values of the other directives", () => {
@@ -152,6 +165,8 @@ suite("hovers in a .soapmock file", () => {
   test("hovers explain directives, conditions, statuses, headers and values", () => {
     assert.match(hoverAt("# @ti|mes 3\nHTTP/1.1 200 OK\n"), /no longer matches/);
     assert.match(hoverAt("# @when oper|ation Add\nHTTP/1.1 200 OK\n"), /by the WSDL/);
+    assert.match(hoverAt("# @when sig|nature valid\nHTTP/1.1 200 OK\n"), /WS-Security signature that covers the Body/);
+    assert.match(hoverAt("# @when certi|ficate CN=a\nHTTP/1.1 200 OK\n"), /subject of the client's certificate/);
     assert.match(hoverAt("HTTP/1.1 2|02 Accepted\n"), /202 Accepted/);
     assert.match(hoverAt("HTTP/1.1 200 OK\nRetry-|After: 3\n"), /Retry-After/);
     assert.match(
