@@ -28,13 +28,13 @@ export function readMarkdown(name: string, cwd: string): MarkdownFile | string |
   if (typeof source === "string") return `${name}: ${source}.`;
   const { text, encoding } = source;
   if (encoding === undefined) return `${name}: the file is not valid UTF-8. Save it as UTF-8.`;
-  const found = markdownBlocks(text);
-  const length = found.reduce((sum, block) => sum + block.line + block.text.length, 0);
+  const blocks = markdownBlocks(text);
+  const length = blocks.reduce((sum, block) => sum + block.line + block.text.length, 0);
   if (length > longestMarkdown) return `${name}: the file has too many soaphttp blocks. Divide it.`;
   const lineBreak = firstBreak(text);
   return {
     text,
-    blocks: found.map(({ line, text: own, removed }) => {
+    blocks: blocks.map(({ line, text: own, removed }) => {
       return { line: line + 1, bytes: Buffer.from(lineBreak.repeat(line) + own), removed };
     }),
   };

@@ -55,15 +55,15 @@ export function decodeFile(bytes: Buffer, kind: MessageKind = "request"): Source
 }
 
 function decode(bytes: Buffer, kind: MessageKind): SourceText | string {
-  const known = (text: string, encoding: string): SourceText => {
+  const decoded = (text: string, encoding: string): SourceText => {
     return { kind, text, bodies: new Map(), encoding, foreign: undefined };
   };
-  if (startsWith(bytes, [0xff, 0xfe])) return known(new TextDecoder("utf-16le").decode(bytes), "utf16le");
-  if (startsWith(bytes, [0xfe, 0xff])) return known(new TextDecoder("utf-16be").decode(bytes), "utf16be");
+  if (startsWith(bytes, [0xff, 0xfe])) return decoded(new TextDecoder("utf-16le").decode(bytes), "utf16le");
+  if (startsWith(bytes, [0xfe, 0xff])) return decoded(new TextDecoder("utf-16be").decode(bytes), "utf16be");
   const content = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes;
   // NUL occurs in UTF-16 and UTF-32, ESC in ISO-2022-JP, and neither in XML.
   if (isUtf8(content) && !content.includes(0) && !content.includes(0x1b))
-    return known(content.toString("utf8"), "utf8");
+    return decoded(content.toString("utf8"), "utf8");
   // One UTF-16 unit for each byte keeps the offsets.
   const view = content.toString("latin1").replace(/[\x80-\xff]/g, "\ufffd");
   return readPieces(content, messagesOf(analyze(view, { rules: {}, kind })), kind);

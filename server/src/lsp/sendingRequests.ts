@@ -41,11 +41,11 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
         return context ? getRequests(context, inFile ? undefined : line) : { version: 0, requests: [], documents: [] };
       }),
     );
-    const found = await Promise.all(results);
+    const answered = await Promise.all(results);
     return {
-      version: Math.min(...found.map(({ version }) => version), documents.get(uri)?.version ?? 0),
-      requests: found.flatMap(({ requests }) => requests),
-      documents: found.flatMap((one) => one.documents),
+      version: Math.min(...answered.map(({ version }) => version), documents.get(uri)?.version ?? 0),
+      requests: answered.flatMap(({ requests }) => requests),
+      documents: answered.flatMap((one) => one.documents),
     };
   });
   connection.onRequest(protocol.OutgoingRequest, (params) => outgoing(connection, params, parts));

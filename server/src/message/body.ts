@@ -222,12 +222,12 @@ function replaceVariables(
   const inserted = new Map<number, SlottedText | undefined>();
   let head = 0;
   let isSampled = false;
-  const found = new Map<number, VariableValue>();
+  const placed = new Map<number, VariableValue>();
   // Each reference has one value, wherever it is read: a Nonce in its place and in a digest.
   const own = new Map<number, ComputedValue>();
   const valueAt = (name: string, start: number): VariableValue => {
-    const value = found.get(start) ?? placedValue(scope, xmlOf, name, start, valueAt, () => own.get(start));
-    found.set(start, value);
+    const value = placed.get(start) ?? placedValue(scope, xmlOf, name, start, valueAt, () => own.get(start));
+    placed.set(start, value);
     return value;
   };
   const atPlace = (isInHead: boolean, start: number, written: SlottedText, markup: Markup | undefined) => {
@@ -267,13 +267,13 @@ function replaceVariables(
   const replace = (filled: typeof insert) => {
     [values, replaced] = [[], []];
     return resolve(text, span, (name, start) => {
-      const found = filled(name, start);
-      if (!found) return undefined;
+      const value = filled(name, start);
+      if (!value) return undefined;
       const end = referenceEnd(start);
-      replaced.push({ end, longer: found.text.length - (end - start) });
-      for (const part of partsOf(found))
+      replaced.push({ end, longer: value.text.length - (end - start) });
+      for (const part of partsOf(value))
         values.push({ start: values.at(-1)?.end === end ? end : start, end, text: part });
-      return found;
+      return value;
     });
   };
   const made = new Map<string, Uint8Array>();
@@ -299,7 +299,7 @@ function replaceVariables(
       const value = isOpen ? { text: "" } : insert(name, start);
       const written = value?.text ?? text.slice(start, referenceEnd(start));
       const mark = (value: number): Slot => ({ start: 0, end: written.length, value, escape: "none" });
-      const isLater = !isOpen && found.get(start)?.kind === "atSending";
+      const isLater = !isOpen && placed.get(start)?.kind === "atSending";
       const marks = value === undefined ? [mark(unknownMark)] : isLater ? [mark(sampledMark)] : [];
       return { text: written, slots: [...(index === undefined ? [] : [mark(ownMark - index)]), ...marks] };
     };

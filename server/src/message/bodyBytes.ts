@@ -124,9 +124,9 @@ function singlesIn(text: string): number {
 }
 
 function count(text: string, string: string): number {
-  let found = 0;
-  for (let at = text.indexOf(string); at >= 0; at = text.indexOf(string, at + string.length)) found++;
-  return found;
+  let count = 0;
+  for (let at = text.indexOf(string); at >= 0; at = text.indexOf(string, at + string.length)) count++;
+  return count;
 }
 
 /** Bytes of a line break's character, without the charset's byte order mark. */

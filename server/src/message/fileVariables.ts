@@ -131,8 +131,8 @@ const maxRecentKeys = 8;
 
 /** One object for equal keys: each request of a file keeps its key, and compares it with that of each new text. */
 function sameKey(key: string): string {
-  const known = recentKeys.find((one) => one === key);
-  if (known !== undefined) return known;
+  const recent = recentKeys.find((one) => one === key);
+  if (recent !== undefined) return recent;
   recentKeys.unshift(key);
   recentKeys.length = Math.min(recentKeys.length, maxRecentKeys);
   return key;

@@ -27,15 +27,15 @@ export function insertIntoHead(value: SlottedText): Inserted {
 
 /** The name of the first CR, LF or NUL in a value: a line break would begin another header line, NUL would hide the rest of one. */
 export function lineBreakIn(value: string): string | undefined {
-  const found = /[\r\n\0]/.exec(value)?.[0];
-  return found === undefined ? undefined : found === "\r" ? "CR" : found === "\n" ? "LF" : "NUL";
+  const lineBreak = /[\r\n\0]/.exec(value)?.[0];
+  return lineBreak === undefined ? undefined : lineBreak === "\r" ? "CR" : lineBreak === "\n" ? "LF" : "NUL";
 }
 
 /** The name of the first blank or control character in a value: a blank would end the target of a request line. */
 export function breakInTarget(value: string): string | undefined {
-  const found = /[\0-\x20\x7f]/.exec(value)?.[0];
-  if (found === undefined) return undefined;
-  return lineBreakIn(found) ?? codePointName(found.charCodeAt(0));
+  const character = /[\0-\x20\x7f]/.exec(value)?.[0];
+  if (character === undefined) return undefined;
+  return lineBreakIn(character) ?? codePointName(character.charCodeAt(0));
 }
 
 /** The value as it is inserted at an offset of a body: escaped in text and attribute values, raw in CDATA and comments. */

@@ -113,8 +113,10 @@ export class MessageHead {
 
   /** The value of the last `# @name value`, which may be the empty string; `undefined` if there is no such directive. */
   directive(name: string): string | undefined {
-    const found = this.segment.preamble.findLast((item) => item.kind === "directive" && this.slice(item.name) === name);
-    return found?.kind === "directive" ? this.slice(found.value) : undefined;
+    const directive = this.segment.preamble.findLast(
+      (item) => item.kind === "directive" && this.slice(item.name) === name,
+    );
+    return directive?.kind === "directive" ? this.slice(directive.value) : undefined;
   }
 
   get target(): { readonly typed: Resolved; readonly parts: Target } | undefined {
@@ -260,8 +262,8 @@ function lateField(line: FieldLine, name: string, resolved: () => Resolved): Fie
 const framing = /^(?:content-type|content-length|transfer-encoding)$/i;
 
 function placeholdersIn(value: Resolved | undefined, find: (text: string) => readonly Span[]): readonly Span[] {
-  const found = value ? find(value.text).slice(0, maxPlaceholders) : [];
-  return found.flatMap((one) => value?.at(one) ?? []);
+  const placeholders = value ? find(value.text).slice(0, maxPlaceholders) : [];
+  return placeholders.flatMap((one) => value?.at(one) ?? []);
 }
 
 function addressOf(head: MessageHead): ServiceAddress | undefined {

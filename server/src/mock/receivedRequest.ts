@@ -19,8 +19,8 @@ import { splitTarget } from "./target.ts";
 
 /** The body of a request, whose forms are read at first use and once. */
 export function contentOf(request: ServedRequest): ReadContent {
-  const known = last?.request === request ? last.content : ofLarge.get(request);
-  if (known) return known;
+  const kept = last?.request === request ? last.content : ofLarge.get(request);
+  if (kept) return kept;
   const content = new ReadContent(request);
   if (content.size > largestKeptMockRequest) ofLarge.set(request, content);
   else last = { request, content };

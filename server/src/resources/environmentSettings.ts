@@ -65,9 +65,9 @@ export class EnvironmentSettings {
     const properties = this.#properties(["Security", "Auth", name]);
     const grant = properties.get(grantType)?.value;
     if (properties.size === 0) {
-      const known = this.tokenNames;
+      const names = this.tokenNames;
       const why = l10n.t("No selected environment has {0} in Security, Auth.", name);
-      return { unavailable: known.length > 0 ? `${why} ${l10n.t("Available: {0}.", known.join(", "))}` : why };
+      return { unavailable: names.length > 0 ? `${why} ${l10n.t("Available: {0}.", names.join(", "))}` : why };
     }
     const form = typeof grant === "string" ? grants.get(grant) : undefined;
     if (properties.get("Type")?.value !== "OAuth2" || !form)

@@ -19,8 +19,8 @@ export interface FoundId {
 
 /** The id of an element, `wsu:Id` before others; undefined if it has none, or an empty one. */
 export function idOf(document: XmlDocument, element: XmlElement): FoundId | undefined {
-  const found = idsOf(document, element).toSorted((a, b) => rank(a.attribute) - rank(b.attribute));
-  return found.find(({ id }) => id !== "");
+  const ids = idsOf(document, element).toSorted((a, b) => rank(a.attribute) - rank(b.attribute));
+  return ids.find(({ id }) => id !== "");
 }
 
 const none: FoundId[] = [];

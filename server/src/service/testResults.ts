@@ -287,9 +287,9 @@ export function queryResponse(
   const [section] = response?.kind === "response" ? response.sections : [];
   if (!response || !section) return { kind: "refused", why: l10n.t("Show the response formatted or raw first.") };
   const sent = request && messageSectionAt(request, { line, character: 0 })?.section.message?.xml;
-  const found = queryIn(section, path, sent);
-  if ("why" in found) return { kind: "refused", why: found.why };
-  const { values, hint } = found;
+  const result = queryIn(section, path, sent);
+  if ("why" in result) return { kind: "refused", why: result.why };
+  const { values, hint } = result;
   const ranges = values.slice(0, maxMarked).flatMap(({ at }) => (at ? toRange(response.document, at) : []));
   return { kind: "found", count: values.length, ranges, hint };
 }

@@ -29,8 +29,8 @@ function valueAt(text: string, start: number): { readonly value: string; readonl
   const pattern = quoted[quote];
   if (pattern) {
     pattern.lastIndex = start;
-    const found = pattern.exec(text);
-    const value = found?.[1];
+    const match = pattern.exec(text);
+    const value = match?.[1];
     if (value !== undefined) return { value: quote === '"' ? unescaped(value) : value, end: pattern.lastIndex };
   }
   const end = lineEnd(text, start);

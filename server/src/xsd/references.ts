@@ -62,9 +62,9 @@ export class References {
       passed.push(head);
       if (!isTyped) head = this.#headOf(placeOf(head));
     }
-    const found = head && this.#typed.get(head);
-    for (const one of passed) this.#typed.set(one, found);
-    return found;
+    const type = head && this.#typed.get(head);
+    for (const one of passed) this.#typed.set(one, type);
+    return type;
   }
 
   #headOf(place: Place): Declared | undefined {

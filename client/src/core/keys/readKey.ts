@@ -169,8 +169,8 @@ async function keyOf(name: string, contents: Contents, old: OldCiphers | undefin
   if (certificates.length === 0) {
     return refused(l10n.t("The file of the key {0} contains no certificate.", name));
   }
-  const known = keys.flatMap((key) => ofPkcs8(key) ?? []);
-  for (const key of known) {
+  const privateKeys = keys.flatMap((key) => ofPkcs8(key) ?? []);
+  for (const key of privateKeys) {
     const imported = await importKey(key, old);
     if (!imported) return refused(l10n.t("The private key in the file of the key {0} can't be read.", name));
     const own = certificates.find((one) => belongsTo(one, imported));
@@ -180,7 +180,7 @@ async function keyOf(name: string, contents: Contents, old: OldCiphers | undefin
     return { kind: "key", key: { info, use: imported.use } };
   }
   return refused(
-    known.length > 0
+    privateKeys.length > 0
       ? l10n.t("The certificate in the file of the key {0} belongs to another key.", name)
       : l10n.t("The type of the key {0} isn't supported. Use RSA, or EC on P-256, P-384 or P-521.", name),
   );

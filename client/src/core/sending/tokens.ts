@@ -51,8 +51,8 @@ export class Tokens {
   async get(asked: string): Promise<Outcome> {
     const request = readTokenRequest(asked);
     if (!request) return { why: "" };
-    const known = this.#valid(asked) ?? this.#pending.get(asked);
-    if (known) return known;
+    const current = this.#valid(asked) ?? this.#pending.get(asked);
+    if (current) return current;
     const pending = this.#request(asked, request).finally(() => this.#pending.delete(asked));
     this.#pending.set(asked, pending);
     return pending;

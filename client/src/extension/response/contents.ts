@@ -61,8 +61,8 @@ export class ResponseContents {
   /** The server's text of a response, formatted or as received; undefined if it is down, or nothing was received. */
   presented(exchange: Exchange, form: "formatted" | "raw" = "formatted"): Promise<PresentResult | undefined> {
     const key = `${exchange.id} ${form}`;
-    const known = this.#presented.get(key);
-    if (known !== undefined) return known;
+    const kept = this.#presented.get(key);
+    if (kept !== undefined) return kept;
     const presented = this.#present(exchange, form === "formatted");
     this.#presented.set(key, presented);
     const [oldest = key] = this.#presented.keys();
@@ -82,8 +82,8 @@ export class ResponseContents {
 
   /** The parts of a multipart response; empty for other responses. Rejects if the server is down. */
   partsOf(exchange: Exchange): Promise<ShownParts> {
-    const known = this.#parts.get(exchange);
-    if (known !== undefined) return known;
+    const kept = this.#parts.get(exchange);
+    if (kept !== undefined) return kept;
     const parts = this.#requestParts(exchange);
     this.#parts.set(exchange, parts);
     // After a failure, the next call asks again.

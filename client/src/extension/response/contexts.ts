@@ -16,8 +16,8 @@ export function registerResponseContexts(documents: ResponseDocuments, exchanges
     const ids = vscode.window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
       .flatMap(({ input }) => (input instanceof vscode.TabInputText ? (parseResponseUri(input.uri)?.id ?? []) : []));
-    const found = await Promise.all([...new Set(ids)].map((id) => exchanges.find(id)));
-    const shown = found.filter((exchange) => exchange !== undefined);
+    const all = await Promise.all([...new Set(ids)].map((id) => exchanges.find(id)));
+    const shown = all.filter((exchange) => exchange !== undefined);
     const setKey = (name: string, holds: (exchange: Exchange) => boolean) => {
       const uris = shown.filter(holds).map((exchange) => tabUri(exchange).toString());
       void vscode.commands.executeCommand("setContext", `soaphttp.${name}`, uris);

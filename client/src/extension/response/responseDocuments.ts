@@ -135,8 +135,8 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
 
   #content(uri: vscode.Uri): Promise<Content> {
     const key = uri.toString();
-    const known = this.#contents.get(key);
-    if (known !== undefined) return known;
+    const open = this.#contents.get(key);
+    if (open !== undefined) return open;
     const content = this.#create(uri);
     this.#contents.set(key, content);
     // After a failure, opening the tab again creates it again.

@@ -48,11 +48,11 @@ export class Responses {
   awaitSurplus(exchange: Exchange): void {
     const { result } = exchange;
     if (result.kind !== "response") return;
-    const known = result.surplus.length;
+    const surplusBefore = result.surplus.length;
     result.settled.then(
       (settled) => {
         this.#exchanges.settle(exchange.id, settled);
-        if (settled.surplus.length > known) this.#documents.refresh(exchange);
+        if (settled.surplus.length > surplusBefore) this.#documents.refresh(exchange);
       },
       (error: unknown) => this.#log.error(errorText(error)),
     );

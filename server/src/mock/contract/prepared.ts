@@ -31,10 +31,10 @@ export class PreparedResponses {
   }
 
   #get({ wsdl, schemas }: Contract, { port, operation }: Endpoint, addressing: string): Prepared {
-    const known = this.#prepared.get(operation);
-    const before = known?.get(addressing);
+    const byAddressing = this.#prepared.get(operation);
+    const before = byAddressing?.get(addressing);
     if (before) return before;
-    const responses = known ?? new Map<string, Prepared>();
+    const responses = byAddressing ?? new Map<string, Prepared>();
     this.#prepared.set(operation, responses);
     const endpoint = { wsdl, schemas, port, operation, name: operation.name };
     const { contentType = "", body = [] } = responseFor(endpoint, addressing || undefined) ?? {};

@@ -24,13 +24,13 @@ export async function signersOf(
   sources: CertificateSources,
 ): Promise<readonly Certificate[]> {
   if (!keyInfo) return sources.known;
-  const found: Certificate[] = [];
+  const certificates: Certificate[] = [];
   for (const child of childElements(keyInfo)) {
     const isReference = child.namespace === securityNamespace && child.local === "SecurityTokenReference";
     const data = isReference ? childElements(child) : [child];
-    for (const one of data) found.push(...(await certificatesOf(one, sources)));
+    for (const one of data) certificates.push(...(await certificatesOf(one, sources)));
   }
-  return found;
+  return certificates;
 }
 
 async function certificatesOf(element: XmlElement, sources: CertificateSources): Promise<readonly Certificate[]> {
@@ -87,8 +87,8 @@ export function holdersIn(document: XmlDocument, assertion: XmlElement): readonl
 
 /** The token with an id, which must be in the header. */
 function tokensAt(uri: string, { document, ids, header }: CertificateSources): readonly Certificate[] {
-  const found = uri.startsWith("#") ? (ids.get(uri.slice(1)) ?? []) : [];
-  return found.flatMap(({ element }) => {
+  const elements = uri.startsWith("#") ? (ids.get(uri.slice(1)) ?? []) : [];
+  return elements.flatMap(({ element }) => {
     const isInHeader = header !== undefined && header.start <= element.start && element.end <= header.end;
     return isInHeader && isToken(element) ? certificateIn(document, element) : [];
   });
@@ -106,8 +106,8 @@ export function certificateIn(document: XmlDocument, element: XmlElement): reado
 }
 
 function textOfAttribute(document: XmlDocument, element: XmlElement, name: string): string {
-  const found = attribute(element, "", name);
-  return (found && attributeValue(document, found)) ?? "";
+  const own = attribute(element, "", name);
+  return (own && attributeValue(document, own)) ?? "";
 }
 
 /** Whether two names by RFC 4514 are the same except for whitespace around their parts, case and escapes. */
