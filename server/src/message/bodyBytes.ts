@@ -23,11 +23,11 @@ type SourceOfBytes = Pick<BodyText, "file" | "source" | "start" | "slots" | "fil
 /** The texts of a part of the source, and the files between them. */
 function* pieces({ files }: Pick<BodyText, "files">, start: number, end: number): Iterable<Span | InsertedFile> {
   let at = start;
-  for (const one of files) {
-    if (one.start < at || one.end > end) continue;
-    yield { start: at, end: one.start };
-    yield one;
-    at = one.end;
+  for (const file of files) {
+    if (file.start < at || file.end > end) continue;
+    yield { start: at, end: file.start };
+    yield file;
+    at = file.end;
   }
   yield { start: at, end };
 }

@@ -80,10 +80,10 @@ function withoutValue(message: Message): string | undefined {
     ...[...headReferences, ...bodyReferences].flatMap((one) =>
       message.isWhole(one) ? [] : { ...one, isWhole: message.text[one.start] === "{", value: message.lookup(one) },
     ),
-    ...inFile.map((one) => {
-      const { name, start } = one;
+    ...inFile.map((reference) => {
+      const { name, start } = reference;
       const value = placedValue(scope, () => bodyFileText?.xml, name, start, undefined, message.ownAt(start));
-      return { ...one, isWhole: bodyFileText?.text[start] === "{", value };
+      return { ...reference, isWhole: bodyFileText?.text[start] === "{", value };
     }),
   ];
   for (const { name, start, isWhole, value } of all) {

@@ -178,12 +178,12 @@ class Canonicalizer {
       for (const [prefix, namespace] of prefixesIn(this.#document, element))
         if (this.#isIncluded(prefix)) this.#declare(element, prefix, namespace);
     }
-    for (const one of element.attributes) {
-      if (one.namespace === XMLNS_NAMESPACE) {
-        const prefix = one.prefix === "" ? "" : one.local;
-        if (this.#isIncluded(prefix)) this.#declare(element, prefix, attributeValue(this.#document, one));
-      } else if (exclusive && one.prefix !== "") {
-        this.#declare(element, one.prefix, one.namespace);
+    for (const attribute of element.attributes) {
+      if (attribute.namespace === XMLNS_NAMESPACE) {
+        const prefix = attribute.prefix === "" ? "" : attribute.local;
+        if (this.#isIncluded(prefix)) this.#declare(element, prefix, attributeValue(this.#document, attribute));
+      } else if (exclusive && attribute.prefix !== "") {
+        this.#declare(element, attribute.prefix, attribute.namespace);
       }
     }
     if (this.#open.length === length) return none;

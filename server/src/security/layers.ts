@@ -38,11 +38,11 @@ export class LayeredText {
     // At most as deep as encryption may be nested.
     const addAll = (layer: Layer) => {
       let from = 0;
-      for (const one of layer.inner.toSorted((a, b) => a.start - b.start)) {
-        if (!isOpen(one)) continue;
-        add(layer, from, one.start);
-        addAll(one);
-        from = one.end;
+      for (const inner of layer.inner.toSorted((a, b) => a.start - b.start)) {
+        if (!isOpen(inner)) continue;
+        add(layer, from, inner.start);
+        addAll(inner);
+        from = inner.end;
       }
       add(layer, from, layer.text.length);
     };

@@ -78,11 +78,11 @@ export class FileMocks implements vscode.Disposable {
   async failures(document: Document): Promise<readonly string[]> {
     const running = this.#running.get(document.uri.toString());
     if (!running || running.runs > 0) return [];
-    const untold = (await calledOf(running)).map((one) => {
-      const keyOf = ({ line, text }: (typeof one.results)[number]) => JSON.stringify([one.uri, line, text]);
-      const results = one.results.filter((result) => result.isFinal && !running.told.has(keyOf(result)));
+    const untold = (await calledOf(running)).map((response) => {
+      const keyOf = ({ line, text }: (typeof response.results)[number]) => JSON.stringify([response.uri, line, text]);
+      const results = response.results.filter((result) => result.isFinal && !running.told.has(keyOf(result)));
       for (const result of results) running.told.add(keyOf(result));
-      return { ...one, results };
+      return { ...response, results };
     });
     return callFailures(untold);
   }

@@ -33,10 +33,10 @@ export class MockExchanges implements vscode.TextDocumentContentProvider, vscode
   add(exchange: MockExchange): void {
     const kept = [exchange];
     let bytes = bytesOf(exchange);
-    for (const one of this.#all.slice(0, maxExchanges - 1)) {
-      bytes += bytesOf(one);
+    for (const exchange of this.#all.slice(0, maxExchanges - 1)) {
+      bytes += bytesOf(exchange);
       if (bytes > maxBytes) break;
-      kept.push(one);
+      kept.push(exchange);
     }
     for (const dropped of this.#all.slice(kept.length - 1))
       void this.#server.notify(ForgetResponse, { uri: this.responseUriOf(dropped).toString() });

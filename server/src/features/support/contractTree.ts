@@ -176,9 +176,13 @@ class ContractTree {
     const bound = operation[direction];
     const children = () => {
       const { body, headers } = expectationsOf(operation, direction, schemas);
-      const blocks = headers.map((one) => {
-        const facts = [l10n.t("header block"), requirement(one.required), one.mustUnderstand ? "mustUnderstand" : ""];
-        return { ...this.expected(one, facts, direction), isHeader: true };
+      const blocks = headers.map((header) => {
+        const facts = [
+          l10n.t("header block"),
+          requirement(header.required),
+          header.mustUnderstand ? "mustUnderstand" : "",
+        ];
+        return { ...this.expected(header, facts, direction), isHeader: true };
       });
       if (body.kind === "elements")
         return [...blocks, ...body.elements.map((one) => this.expected(one, [], direction))];

@@ -14,8 +14,8 @@ export function shownMessage(message: Message): Message {
     const value = scope.lookup(name, placed);
     return value.kind === "text" ? { ...value, text: shownValue(value) } : value;
   };
-  const holdsSecret = references.some((one) => {
-    const value = message.lookup(one);
+  const holdsSecret = references.some((reference) => {
+    const value = message.lookup(reference);
     return value.kind === "text" && value.secret;
   });
   return holdsSecret ? message.withScope(scope.withValues(lookup)) : message;

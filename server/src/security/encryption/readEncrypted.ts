@@ -87,8 +87,8 @@ export function encryptedKeyOf(
   const list = lists.get(attributeText(document, element, "Id"));
   const inside = keyInfo && only(keyInfo, encryptionNamespace, "EncryptedKey");
   const references = keyInfo ? childElements(keyInfo).flatMap(referencesIn) : [];
-  const named = references.flatMap((one) => {
-    const uri = attributeText(document, one, "URI");
+  const named = references.flatMap((reference) => {
+    const uri = attributeText(document, reference, "URI");
     return uri.startsWith("#") ? (ids.get(uri.slice(1)) ?? []).map((id) => id.element) : [];
   });
   const key = [inside, ...named, list?.parent].find((one) => one !== undefined && isEncryptedKey(one));
