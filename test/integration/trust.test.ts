@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
+import { builtin } from "./builtin.ts";
 import { add, post } from "./messages.ts";
 import { type SecureService, secureService } from "./secureService.ts";
 import {
   closeAll,
   documentOf,
+  eventually,
   extension,
   lensesOf,
   sendText,
@@ -12,6 +14,7 @@ import {
   titleOf,
   withSettings,
   workspaceFile,
+  writeFile,
 } from "./support.ts";
 
 suite("settings and trust", () => {
@@ -115,6 +118,43 @@ suiteInNode("TLS settings of hosts", () => {
       assert.equal((await sendIt()).kind, "unsendable");
       forTests.answer({ passphrase: async () => "" });
       await vscode.commands.executeCommand("soaphttp.tls.setPassphrase");
+    });
+  });
+
+  test("an environment has the client certificate of its requests, whose files are in the workspace", async () => {
+    const { readFileSync } = await builtin.fs();
+    const environment = (clientCertificate: string, clientCertificateKey: string) =>
+      writeFile(
+        "http-client.env.json",
+        JSON.stringify({ mine: { SSLConfiguration: { clientCertificate, clientCertificateKey } } }),
+      );
+    const { ca, cert, key } = service;
+    await writeFile("client.pem", readFileSync(cert, "utf8"));
+    await writeFile("client.key", readFileSync(key, "utf8"));
+    await environment("client.pem", "./client.key");
+    const asked: string[] = [];
+    (await extension()).forTests.answer({
+      keyPassphrase: async (name) => {
+        asked.push(name);
+        return service.passphrase;
+      },
+    });
+    await withSettings({ "tls.hosts": { [`localhost:${service.port}`]: { ca } } }, async () => {
+      await sendIt();
+      assert.notEqual(service.client(), "client");
+      await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "mine");
+      try {
+        assert.equal((await sendIt()).kind, "response");
+        assert.equal(service.client(), "client");
+        assert.equal(asked.length, 1);
+        assert.match(asked[0] ?? "", /client\.key$/);
+        await environment(cert, key);
+        await eventually("the files outside to be refused", async () =>
+          assert.equal((await sendIt()).kind, "unsendable"),
+        );
+      } finally {
+        await vscode.commands.executeCommand("soaphttp.chooseEnvironment", null);
+      }
     });
   });
 

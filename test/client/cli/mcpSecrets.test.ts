@@ -90,6 +90,22 @@ suite("soaphttp mcp shows no secret", () => {
 
   const env = { SOAPHTTP_SECRET_USER: secrets.typed, OWN_VARIABLE: secrets.environment };
 
+  test("a request with an OAuth 2 token isn't sent, and its token isn't requested", async () => {
+    const port = await echo();
+    const api = { Type: "OAuth2", "Grant Type": "Client Credentials", "Token URL": `http://localhost:${port}/token` };
+    const Security = { Auth: { api: { ...api, "Client ID": "me", "Client Secret": secrets.private } } };
+    const text = `GET /calc?wsdl HTTP/1.1\nHost: localhost:${port}\nAuthorization: Bearer {{$auth.token("api")}}\n`;
+    const cwd = folderOf({
+      "http-client.private.env.json": JSON.stringify({ dev: { Security } }),
+      "a.soaphttp": text,
+    });
+    const mcp = await mcpClient({ cwd, args: ["-e", "dev"], env, answer: confirmed });
+    const { text: told } = await mcp.call("send_request", { file: "a.soaphttp" });
+    assert.match(told, /The request needs the token api, which tools don't request\. Ask the user to send it\./);
+    assertHidden("the result", told);
+    assert.equal(mcp.questions.length, 0);
+  });
+
   test("results, questions and progress show no secret", async () => {
     const port = await echo();
     const mcp = await mcpClient({ cwd: folderOf(files(port)), args: ["-e", "dev"], env, answer: confirmed });
