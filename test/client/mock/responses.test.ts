@@ -30,6 +30,16 @@ suite("who responds", () => {
     });
   }
 
+  test("what a file passes on is the other service's response, also if the file responds later", async () => {
+    const forward = { edit: () => ({ body: new Uint8Array(0) }) };
+    const given = { ...found("file"), response: "a.soapmock#on", forward };
+    for (const fromFiles of [() => given, async () => given]) {
+      const upstream = async () => found("upstream");
+      const { source, response } = await responsesOf({ ...nothing, fromFiles }, { upstream, cors: undefined })(request);
+      assert.deepEqual([source, response], ["upstream", "a.soapmock#on"]);
+    }
+  });
+
   test("no promise is needed if every source responds at once", () => {
     const response = responsesOf(nothing, { upstream: undefined, cors: "*" })(request);
     assert.equal("status" in response && response.status, 404);
