@@ -107,14 +107,14 @@ export function showWithout(secrets: readonly string[]): (explained: Explained) 
     const isEnough = bytes.length === length || bytes.length >= longestShown + margin;
     return isEnough ? cut(textOf(beginning(bytes)) ?? "", length) : "…";
   };
-  return (value) => {
-    if (value.kind === "signature") return shownSignature(value, formOf, redact);
-    if (value.kind === "encryption") {
-      const { kind, reference, text, plan, encryption, why } = value;
+  return (computed) => {
+    if (computed.kind === "signature") return shownSignature(computed, formOf, redact);
+    if (computed.kind === "encryption") {
+      const { kind, reference, text, plan, encryption, why } = computed;
       const facts = encryptionFacts(encryption, plan).map(redact);
       return { kind, reference, text, title: redact(reference.name), facts, why: why && redact(why) };
     }
-    const steps = value.steps.map(({ text, content, isSecret, ...step }): ShownStep => {
+    const steps = computed.steps.map(({ text, content, isSecret, ...step }): ShownStep => {
       const shown = isSecret ? undefined : content;
       const bytes = shown instanceof Uint8Array ? shown : undefined;
       const value = shown instanceof Uint8Array ? textOf(beginning(shown)) : shown && markupOf(shown);
@@ -128,7 +128,7 @@ export function showWithout(secrets: readonly string[]): (explained: Explained) 
         value: value === undefined ? undefined : cut(value, bytes?.length ?? value.length),
       };
     });
-    return { ...value, title: redact(value.title), steps, why: value.why && redact(value.why) };
+    return { ...computed, title: redact(computed.title), steps, why: computed.why && redact(computed.why) };
   };
 }
 

@@ -95,7 +95,7 @@ function isExact(number: string): boolean {
   return digits.length <= exactDigits && Number.isFinite(value) && (value !== 0 || digits === "");
 }
 
-/** A double has all decimals with as many digits. */
+/** Decimals with at most this many digits are exact in a double: no two of them become the same number. */
 const exactDigits = 15;
 
 function sortedKeys(_: string, value: unknown): unknown {

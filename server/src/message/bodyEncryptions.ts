@@ -98,7 +98,7 @@ function ciphertext({ cipher, id: key }: EncryptionPlan, id: string, plain: Uint
 }
 
 /**
- * The parts of an encryption in a text in which all other values are, and what they are replaced with. In a check, the
+ * Finds the parts that an encryption replaces, in a text with all other values, and what replaces them. In a check, the
  * ciphertexts have only their length.
  * @param start of the EncryptedKey in the document
  */

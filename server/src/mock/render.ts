@@ -90,7 +90,7 @@ function withoutValue(message: Message): string | undefined {
     if (value.kind === "text" || name === contentLengthVariable) continue;
     // The source of steps.
     if (!isWhole && value.kind === "undefined" && isOfSteps(value.code)) continue;
-    // They have their values when all others have theirs.
+    // Signatures and encrypted parts are computed last, from all other values.
     const isSeal = isSignature(name) || isEncryption(name);
     if (isSeal && value.kind === "atSending" && start >= (syntax.body?.start ?? 0)) continue;
     const why = value.kind === "undefined" ? (value.why ?? "") : "";

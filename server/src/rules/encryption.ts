@@ -120,7 +120,7 @@ function described(problem: EncryptionProblem, at: Span, message: Message, encry
   }
 }
 
-/** The parts of the body that `xop:Include` inserts into what an encryption encrypts, and that none of all encrypts. */
+/** Attachments that `xop:Include` inserts into an encrypted part, but that no encryption encrypts: they would be readable. */
 function unencryptedAttachments(
   message: Message,
   encryption: BodyEncryption,

@@ -62,7 +62,7 @@ suite("the sample shop", () => {
     assert.deepEqual([code, out], [0, "3 files, no problems.\n"]);
   });
 
-  test("the same as a SoapUI project has the same verdicts after its import", async () => {
+  test("the shop as a SoapUI project has the same verdicts after its import", async () => {
     const cwd = temporaryFolder();
     cpSync(shop, join(cwd, "shop"), { recursive: true });
     await mocking(cwd, ["--log", "none", "shop/shop.soapmock"], async ({ port }) => {

@@ -20,7 +20,7 @@ export interface SideParts {
   readonly reading: Omit<ReadingOptions, "rules" | "allowOutside">;
   /** Is called with the path of each file that was written. */
   readonly wrote: ((path: string) => void) | undefined;
-  /** Ends what is sent, but what `# @after` says. */
+  /** Aborts the requests, except those that `# @after` names. */
   readonly signal: AbortSignal;
 }
 

@@ -121,7 +121,7 @@ function tableWith({ name, at }: NamePlace, { analysis, placed, line, start }: M
   return possible.find((one) => one?.columns.includes(name));
 }
 
-/** A use of a name: of this file, of a data file, or of an imported file, behind the name or the path of the file. */
+/** Returns a use with the file that defines its name. A name of an imported file, such as `auth.token`, is two uses: `auth` and `token`. */
 function withOwner(use: NamePlace, section: MessageSection): readonly NamePlace[] {
   const { analysis, text, start } = section;
   const { kind, name, at, touched } = use;
