@@ -112,8 +112,8 @@ li ul{border-left:1px solid var(--vscode-tree-indentGuidesStroke,transparent);ma
 select{background:var(--vscode-dropdown-background);color:var(--vscode-dropdown-foreground);max-width:100%}
 [aria-invalid=true]{border-color:var(--vscode-inputValidation-errorBorder,var(--vscode-errorForeground))!important}
 input[type=checkbox]{width:1rem;height:1rem;margin:0}
-button{font:inherit;min-width:1.5rem;min-height:1.5rem;padding:0 .4rem;background:var(--vscode-button-secondaryBackground,transparent);color:var(--vscode-button-secondaryForeground,inherit);border:1px solid var(--vscode-contrastBorder,transparent);cursor:pointer}
-.toggle{width:1.5rem;min-width:1.5rem;padding:0;background:none;color:inherit}
+button{font:inherit;min-width:1.5rem;min-height:1.5rem;padding:0 .4rem;background:var(--vscode-button-secondaryBackground,transparent);color:var(--vscode-button-secondaryForeground,inherit);border:1px solid var(--vscode-contrastBorder,var(--vscode-editorWidget-border,transparent));cursor:pointer}
+.toggle{width:1.5rem;min-width:1.5rem;padding:0;background:none;color:inherit;border-color:var(--vscode-contrastBorder,transparent)}
 :focus-visible{outline:1px solid var(--vscode-focusBorder);outline-offset:1px}
 .problem{margin-left:2rem;color:var(--vscode-soaphttp-error,var(--vscode-errorForeground));overflow-wrap:anywhere}.problem span{display:block}`;
 
