@@ -40,7 +40,7 @@ function addressOf({ to }: Callback): URL | undefined {
   }
 }
 
-function isThisMachine(host: string): boolean {
+export function isThisMachine(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 

@@ -36,8 +36,8 @@ export function responsesOf(
     (request) => {
       const passed = (given: ServedResponse | undefined) => {
         if (!given?.forward || !upstream) return given;
-        const { forward, pace, response } = given;
-        return upstream(request, forward).then((one) => ({ ...one, pace, response }));
+        const { forward, pace, response, later } = given;
+        return upstream(request, forward).then((one) => ({ ...one, pace, response, later }));
       };
       const given = responder.fromFiles(request);
       return given instanceof Promise ? given.then(passed) : passed(given);

@@ -136,3 +136,18 @@ export function readReceive(typed: string): Receiving | undefined {
   const within = readWait(wait);
   return method === undefined || path === undefined || within === undefined ? undefined : { method, path, within };
 }
+
+/** A request that is sent after a response: of a file, by its name, some milliseconds later. */
+export interface ThenDirective {
+  readonly after: number;
+  readonly path: string;
+  readonly name: string;
+}
+
+/** `after 2 s ./notify.soaphttp#notify` */
+export function readThen(typed: string): ThenDirective | undefined {
+  const [, wait = "0 s", path, name] =
+    /^(?:after[ \t]+(\d\S*(?:[ \t]+[a-z]+)?)[ \t]+)?(\S+?\.soaphttp)#(\S+)$/.exec(typed) ?? [];
+  const after = readWait(wait);
+  return after === undefined || path === undefined || name === undefined ? undefined : { after, path, name };
+}

@@ -19,6 +19,7 @@ import {
   readRetry,
   readSkip,
   readTags,
+  readThen,
   readWait,
   readWeight,
 } from "./directiveValues.ts";
@@ -531,6 +532,22 @@ const responseDirectives: readonly DirectiveInfo[] = [
     value: snippet` ${stop(1, "//*:Price")} = ${stop(2, "0")}`,
     replaced: true,
   }),
+  ofResponse(
+    "then",
+    () =>
+      l10n.t(
+        "Sends a request of a file after the response: # @then after 2 s ./notify.soaphttp#notify. It may have values of the received request, such as {{request.body.//m:Id}}.",
+      ),
+    {
+      value: snippet` after ${stop(1, "2 s")} ${stop(2, "./notify.soaphttp")}#${stop(3, "notify")}`,
+      offered: ["after 2 s ./notify.soaphttp#notify"],
+      problem: unless(readThen, () =>
+        l10n.t(
+          "@then must be a request of a .soaphttp file, and a time of up to an hour in front of it, such as after 2 s ./notify.soaphttp#notify.",
+        ),
+      ),
+    },
+  ),
   ofResponse("slow", () => l10n.t("How fast the response is sent: 100 B/s, 10 KB/s."), {
     value: [" ", stop(1, "100 B/s")],
     offered: ["100 B/s", "10 KB/s"],

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { DeclaredNames } from "../expectations/declared.ts";
+import { parseRequestPart } from "../expectations/reference.ts";
 import { parseDocument, type Segment } from "../format/document.ts";
 import type { MessageKind } from "../http/head.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
@@ -335,6 +336,13 @@ export class Scope {
     if (isMockName(name, this.#variables)) return this.#sending ? noMock(this.#variables) : atSending;
     const callback = callbackValue(name, this.#variables, this.#sending !== undefined);
     if (callback) return callback;
+    if (parseRequestPart(name))
+      return !this.#sending || this.#sending.requested
+        ? requestedValue(name, this.#variables.later, this.#sending)
+        : {
+            kind: "undefined",
+            why: l10n.t("Only # @then of a mock service sends it, with values of the request that it received."),
+          };
     const reference = exchangeReference(name, this.#variables);
     if ("kind" in reference) return reference;
     if (!this.#sending) return atSending;

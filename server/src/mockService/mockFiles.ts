@@ -27,6 +27,7 @@ import { encryptionRules } from "../rules/encryption.ts";
 import { signatureRules } from "../rules/signature.ts";
 import { LineIndex } from "../text/lineIndex.ts";
 import type { Sending } from "../variables/sending.ts";
+import { thenRequest } from "./thenRequests.ts";
 
 /** A `.soapmock` file. */
 export interface MockFile extends Origin {
@@ -125,7 +126,13 @@ export class MockFiles {
     const { pace } = directives;
     const isSent = message !== undefined && (pace?.end === undefined || pace.cutAfter !== undefined);
     const sending = message?.isConstant ? this.#unused : sendingFor(choice, request, newSending);
-    const given = { response: name, pace, request, contracts };
+    const resolver = () =>
+      this.#host.resolver([...this.#files].find(([, one]) => one.served?.read === choice.read)?.[0] ?? "");
+    const later =
+      directives.thens.length === 0
+        ? undefined
+        : directives.thens.map((one) => thenRequest(one, resolver(), sendingFor(choice, request, newSending)));
+    const given = { response: name, pace, later, request, contracts };
     if (directives.forward) {
       const values = replacementsFor(choice, request, newSending);
       const edit: Forwarded["edit"] = (response) =>
@@ -207,12 +214,13 @@ class ResponseOfFile implements ServedResponse {
   readonly pace: Pace | undefined;
   readonly problem: string | undefined;
   readonly forward: Forwarded | undefined;
+  readonly later: ServedResponse["later"];
   readonly #request: ReceivedRequest;
   readonly #contracts: readonly Contract[];
 
   constructor(
     { status, bytes, closes, problem }: Rendered,
-    of: Pick<ServedResponse, "pace"> & {
+    of: Pick<ServedResponse, "pace" | "later"> & {
       readonly forward: Forwarded | undefined;
       readonly response: string;
       readonly request: ReceivedRequest;
@@ -225,6 +233,7 @@ class ResponseOfFile implements ServedResponse {
     this.closes = closes;
     this.pace = of.pace;
     this.forward = of.forward;
+    this.later = of.later;
     this.problem = problem;
     this.#request = of.request;
     this.#contracts = of.contracts;

@@ -1,3 +1,5 @@
+import type { OutgoingMessage } from "./sendingProtocol.ts";
+
 /*
  * What the parts of a mock service share: a request that a service received, and its response. The text of a start line
  * and of fields has one UTF-16 unit for each byte.
@@ -39,9 +41,39 @@ export interface ServedResponse {
   readonly forward?: Forwarded | undefined;
   /** What is sent afterwards. */
   readonly callback?: Callback | undefined;
+  /** What `# @then` says. */
+  readonly later?: readonly LaterRequest[] | undefined;
   /** A sentence for the log, if something is wrong. */
   readonly problem?: string | undefined;
 }
+
+/** A request that is sent after a response. */
+export interface LaterRequest {
+  /** Milliseconds. */
+  readonly after: number;
+  /** `./notify.soaphttp#notify` */
+  readonly label: string;
+  /** Undefined if it can't be sent. The body: in base64. */
+  readonly request?: OutgoingParts;
+  readonly problem?: string;
+  /** Whether its host doesn't depend on the request that was received. */
+  readonly isLiteral: boolean;
+}
+
+type OutgoingParts = Pick<
+  OutgoingMessage,
+  | "scheme"
+  | "host"
+  | "port"
+  | "method"
+  | "target"
+  | "requestLine"
+  | "absoluteRequestLine"
+  | "head"
+  | "emptyLine"
+  | "fields"
+  | "body"
+>;
 
 /** A response that is sent as a request of its own, to where `wsa:ReplyTo` or `wsa:FaultTo` says. */
 export interface Callback {

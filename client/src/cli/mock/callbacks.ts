@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Callback } from "../../../../server/src/protocol/served.ts";
 import { type MockService, shownAddress } from "../../../../server/src/service/languageService.ts";
+import { Afterwards } from "../../mock/afterwards.ts";
 import { sendCallback } from "../../mock/callbacks.ts";
 import type { ServedExchange } from "../../mock/service.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
@@ -18,12 +19,22 @@ export class Callbacks {
   readonly #console: Pick<Console, "complain">;
   readonly #stop = new AbortController();
   readonly #sending = new Set<Promise<void>>();
+  readonly #afterwards: Afterwards;
 
+  /** @param hosts those that a received request may choose, besides this machine; `told`: gets a line about what was sent */
   constructor(
     door: Pick<Door, "connect" | "tls">,
     service: Pick<MockService, "redact">,
     console: Pick<Console, "complain">,
+    hosts: readonly string[] = [],
+    told: (line: string) => void = () => {},
   ) {
+    this.#afterwards = new Afterwards({
+      transport: nodeTransport(door.connect),
+      tls: () => door.tls(false),
+      hosts: new Set(hosts),
+      say: (line, isSent) => (isSent ? told(service.redact(line)) : this.#complain(line)),
+    });
     this.#door = door;
     this.#service = service;
     this.#console = console;
@@ -31,7 +42,9 @@ export class Callbacks {
   }
 
   /** After the exchange. */
-  send({ response: { callback } }: ServedExchange): void {
+  send(exchange: ServedExchange): void {
+    const { callback } = exchange.response;
+    this.#afterwards.take(exchange);
     if (!callback) return;
     if (this.#sending.size >= maxAtOnce) {
       this.#complain(`The response is not sent to ${shownAddress(callback.to)}: ${maxAtOnce} others are being sent.`);
@@ -43,6 +56,7 @@ export class Callbacks {
 
   /** Those that are being sent have a second to end. */
   async close(): Promise<void> {
+    this.#afterwards.close();
     const timer = setTimeout(() => this.#stop.abort(), timeToEnd);
     await Promise.all(this.#sending);
     clearTimeout(timer);

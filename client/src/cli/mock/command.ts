@@ -109,7 +109,7 @@ async function open(
     unreported ?? (await recorded?.create({ isNew: true })) ?? (await captured?.create({ isNew: false }));
   if (unwritable !== undefined) return { problems: [unwritable] };
   const log = new MockLog(command.log, console, service.redact);
-  const callbacks = new Callbacks(door, service, console);
+  const callbacks = new Callbacks(door, service, console, command.callbacks, (line) => log.later(line));
   const { host, port, cors, timeout, maxBody, maxConnections } = command;
   try {
     const running = await startService({

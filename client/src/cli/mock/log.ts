@@ -44,6 +44,12 @@ export class MockLog {
     this.#write(this.#format === "json" ? this.#json(exchange, findings) : this.#text(exchange, findings));
   }
 
+  /** What was sent after a response. */
+  later(line: string): void {
+    if (this.#format === "json") this.#write(jsonText({ event: "then", sent: line }));
+    else if (this.#format === "text") this.#write(visible(`then ${line}`));
+  }
+
   /** Writes the waiting lines. */
   flush(): void {
     if (this.#lines.length === 0) return;

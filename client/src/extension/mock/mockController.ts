@@ -8,6 +8,7 @@ import {
 import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
+import { Afterwards } from "../../mock/afterwards.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import { exchangeLine } from "../../mock/service.ts";
 import { errorText } from "../editor/commands.ts";
@@ -106,18 +107,34 @@ export class MockController implements vscode.Disposable {
     const id = ++this.#created;
     const responder = new RemoteResponder(this.#server, id);
     const loaded = await this.#load(id, sources);
+    const afterwards = new Afterwards({
+      transport: this.#host.transport,
+      hosts: new Set(),
+      say: (line, isSent) => this.log[isSent ? "info" : "warn"](line),
+    });
     const service = await startMock({
       port,
       responder,
-      onExchange: (exchange) => void this.#show(exchange, responder),
+      onExchange: (exchange) => {
+        afterwards.take(exchange);
+        void this.#show(exchange, responder);
+      },
     });
-    const running: Running = { id, sources, service, watching: [], isEnded: false };
+    const running: Running = {
+      id,
+      sources,
+      service,
+      watching: [],
+      afterwards,
+      isEnded: false,
+    };
     this.#watch(running, loaded);
     return { running, loaded };
   }
 
   async #end(running: Running): Promise<void> {
     running.isEnded = true;
+    running.afterwards.close();
     clearTimeout(running.timer);
     vscode.Disposable.from(...running.watching).dispose();
     await running.service.close();
@@ -209,6 +226,7 @@ interface Running {
   readonly sources: MockSources;
   readonly service: RunningService;
   watching: readonly vscode.Disposable[];
+  readonly afterwards: Afterwards;
   isEnded: boolean;
   timer?: unknown;
 }

@@ -7,7 +7,7 @@ import { comparedPath, nothingAfter } from "../../expectations/readCheck.ts";
 import { operandIn, skipBlanks, wordIn } from "../../expectations/words.ts";
 import { unknownDirective } from "../../format/directiveChecks.ts";
 import { directiveInfo, valueProblem } from "../../format/directives.ts";
-import { isDataPath, readChance, readCount } from "../../format/directiveValues.ts";
+import { isDataPath, readChance, readCount, readThen, type ThenDirective } from "../../format/directiveValues.ts";
 import type { Segment } from "../../format/document.ts";
 import type { Directive } from "../../format/preamble.ts";
 import type { Pace } from "../../protocol/served.ts";
@@ -32,6 +32,8 @@ export interface MockDirectives {
   /** Whether the request is passed on instead. */
   readonly forward: boolean;
   readonly replacements: readonly Replacement[];
+  /** What is sent afterwards. The span: of the whole value. */
+  readonly thens: readonly (Span & ThenDirective)[];
   /** Undefined if the response doesn't misbehave. */
   readonly pace: Pace | undefined;
   /** Whether the head is sent with the bytes of the file, too. */
@@ -115,6 +117,10 @@ function read({ kind, text, preamble }: Segment): MockDirectives {
     expected: withoutProblems(expected),
     forward,
     replacements: withoutProblems(replaces),
+    thens: named("then").flatMap(({ value }) => {
+      const then = readThen(slice(text, value));
+      return then ? [{ ...value, ...then }] : [];
+    }),
     pace,
     raw: named("raw").length > 0,
     problems: [
