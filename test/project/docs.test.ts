@@ -75,6 +75,7 @@ suite("the documents", () => {
     "/w/a/b/report.pdf": "%PDF",
     "/w/a/b/report.xml": "<report/>",
     "/w/a/b/calc.soapmock": "",
+    "/w/a/b/notify.soaphttp": "# @name done\nGET / HTTP/1.1\nHost: a\n\n",
   };
   for (const { document, text: lines } of samples) {
     const [title = ""] = lines.split("\n");
@@ -94,7 +95,7 @@ suite("the documents", () => {
   for (const { document, text } of responses) {
     const [title = ""] = text.split("\n");
     test(`the documents have a sample of responses in ${document} without findings: ${title}`, () => {
-      const found = diagnose(analyze(text, { rules: {}, kind: "response" }, around()));
+      const found = diagnose(analyze(text, { rules: {}, kind: "response" }, around({ files })));
       assert.deepEqual(
         found.map(({ message }) => message),
         [],

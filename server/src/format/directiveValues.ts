@@ -146,8 +146,9 @@ export interface ThenDirective {
 
 /** `after 2 s ./notify.soaphttp#notify` */
 export function readThen(typed: string): ThenDirective | undefined {
-  const [, wait = "0 s", path, name] =
-    /^(?:after[ \t]+(\d\S*(?:[ \t]+[a-z]+)?)[ \t]+)?(\S+?\.soaphttp)#(\S+)$/.exec(typed) ?? [];
+  const [, wait = "0 s", request = ""] = /^(?:after[ \t]+(\d[\d.]*[ \t]*[a-z]+)[ \t]+)?(\S+)$/.exec(typed) ?? [];
+  const [path = "", name = "", more] = request.split("#");
   const after = readWait(wait);
-  return after === undefined || path === undefined || name === undefined ? undefined : { after, path, name };
+  const isRequest = /.\.soaphttp$/.test(path) && name !== "" && more === undefined;
+  return after === undefined || !isRequest ? undefined : { after, path, name };
 }
