@@ -70,19 +70,20 @@ suite("the documents", () => {
     .replace('port name="Calcsoap11"', 'port name="CalcPort"')
     .replace('<part name="parameters"/>', "");
 
+  const notify = "/w/a/b/notify.soaphttp";
   const files = {
     "/w/a/b/calc.wsdl": wsdl,
     "/w/a/b/report.pdf": "%PDF",
     "/w/a/b/report.xml": "<report/>",
     "/w/a/b/calc.soapmock": "",
-    "/w/a/b/notify.soaphttp": "# @name done\nGET / HTTP/1.1\nHost: a\n\n",
+    [notify]: "# @name done\nGET / HTTP/1.1\nHost: a\n\n",
   };
   for (const { document, text: lines } of samples) {
     const [title = ""] = lines.split("\n");
     // Multipart bodies need CRLF, which an editor completes with them.
     const text = /^Content-Type: multipart/m.test(lines) ? lines.replaceAll("\n", "\r\n") : lines;
     test(`the documents have a sample in ${document} without findings: ${title}`, () => {
-      const found = diagnose(analyze(text, undefined, around({ files })));
+      const found = diagnose(analyze(text, undefined, around({ files: { [notify]: files[notify] } })));
       assert.deepEqual(
         found.filter(({ severity }) => severity === "error" || severity === "warning").map(({ message }) => message),
         [],

@@ -55,7 +55,7 @@ suite("@then of a mock service", () => {
       "a.soapmock": accepted("# @then after 20 ms ./notify.soaphttp#notify"),
       "notify.soaphttp": notify(),
     });
-    assert.equal((await soaphttp(["check", "."], { cwd: folder })).out, "");
+    assert.match((await soaphttp(["check", "."], { cwd: folder })).out, /no problems/);
     await mocking(folder, ["a.soapmock"], async (mock) => {
       assert.match(await mock.received(order()), /^HTTP\/1\.1 202 /);
       await mock.until((out) => out.includes("then "));
