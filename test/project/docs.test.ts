@@ -96,7 +96,9 @@ suite("the documents", () => {
   for (const { document, text } of responses) {
     const [title = ""] = text.split("\n");
     test(`the documents have a sample of responses in ${document} without findings: ${title}`, () => {
-      const found = diagnose(analyze(text, { rules: {}, kind: "response" }, around({ files: { [notify]: files[notify] } })));
+      const found = diagnose(
+        analyze(text, { rules: {}, kind: "response" }, around({ files: { [notify]: files[notify] } })),
+      );
       assert.deepEqual(
         found.map(({ message }) => message),
         [],
