@@ -48,6 +48,14 @@ suite("Responses by a WSDL", () => {
     assert.equal(created(large, large), 2);
   });
 
+  test("after many different requests, the same one is found again soon", () => {
+    const others = Array.from({ length: 2000 }, (_, at) => ({ ...request, target: `/${at}` }));
+    const same = Array.from({ length: 1000 }, () => request);
+    const count = created(...others, ...same);
+    assert.ok(count <= others.length + 16, `${count}`);
+    assert.ok(count > others.length + 1, `${count}`);
+  });
+
   test("responses are created again if they are large", () => {
     const kept = new KeptResponses();
     const create = () => ({ ...response, bytes: new Uint8Array(largestKeptMockRequest + 1) });
