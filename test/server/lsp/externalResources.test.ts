@@ -460,12 +460,12 @@ suite("external resources over LSP", () => {
   });
 
   test("resources report what has no effect in the files of environments", async () => {
-    files.set(envFile, '{\n "dev": {"Security": {"Auth": {}}, "host": "h"}}');
+    files.set(envFile, '{\n "dev": {"Security": {"Other": {}}, "host": "h"}}');
     await start();
     const { uri } = server.open(usesHost);
     const result = await server.request<EnvironmentsResult>("soaphttp/environments", { uri });
-    const range = { start: { line: 1, character: 9 }, end: { line: 1, character: 19 } };
-    const message = "Security of the environment dev is not supported and has no effect.";
+    const range = { start: { line: 1, character: 22 }, end: { line: 1, character: 29 } };
+    const message = "Other is not supported and has no effect.";
     assert.deepEqual(result.files, [{ uri: envFile, problems: [{ range, message }] }]);
   });
 
