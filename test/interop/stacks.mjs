@@ -155,6 +155,11 @@ export function prepareJaxWsOrders(folder) {
   copyFileSync(service("orders.wsdl"), join(folder, "orders.wsdl"));
 }
 
+/** Compiles the service of JAX-WS that obeys WS-Addressing, in a folder. */
+export function prepareJaxWsAddressed(folder) {
+  output("/usr/bin/javac", "-cp", javaPath().join(":"), "-d", folder, service("jaxws", "Addressed.java"));
+}
+
 /** Starts a class in a folder: a service of JAX-WS. */
 export function jaxWsCommand(name, port, folder) {
   // This old JAXB accesses java.lang by reflection.
