@@ -57,6 +57,7 @@ export async function run(): Promise<void> {
   await import("./several.test.ts");
   await import("./flow.test.ts");
   await import("./testing.test.ts");
+  await import("./comparing.test.ts");
   await import("./meanwhile.test.ts");
   await import("./mock.test.ts");
   await import("./trust.test.ts");

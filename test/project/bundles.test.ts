@@ -178,7 +178,7 @@ suite("the size of the bundles", () => {
   const bounds: readonly (readonly [file: string, own: number, whole: number, packages: readonly string[]])[] = [
     // Exports are 103 KB of them, most of it the Python files that Locust runs; what begins with a WSDL is 29 KB,
     // reading key files and certificates 25 KB, Digest and NTLM 15 KB, tools of language models 21 KB, the views of the home 20 KB.
-    ["dist/client/extension.js", 560_000, 956_000, client],
+    ["dist/client/extension.js", 567_000, 963_000, client],
     // What only Node has: sockets, their authentication, mock services; the rest is in extension.js.
     ["dist/client/node.js", 76_000, 114_000, ["@vscode/l10n", ...onNode]],
     // WSDLs, descriptions of UPnP devices, schemas and contracts are 158 KB of them, the rules 76 KB, completion 43 KB,

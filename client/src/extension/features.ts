@@ -34,6 +34,7 @@ import { registerSendCommands } from "./send/sendCommands.ts";
 import { registerSendingStatus } from "./send/statusBar.ts";
 import { registerDefinition } from "./symbols/definition.ts";
 import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
+import { registerCompareEnvironments } from "./testing/compareEnvironments.ts";
 import { registerTests } from "./testing/tests.ts";
 import { forgetSecrets } from "./trust/forgetSecrets.ts";
 import { ContentLengthUpdates, registerContentLengthNote } from "./typing/contentLength.ts";
@@ -90,6 +91,7 @@ function sendingFeatures(
     registerSendCommands(sender, parts.fileMocks, runningRequests, documents, tls),
     registerSendAll({ ...parts, host }),
     registerTests(parts.tests, { ...parts, host, memory: workspaceState }),
+    registerCompareEnvironments({ ...parts, host, memory: workspaceState }),
     registerExport({ ...parts, host, summaries: parts.exports }),
     registerImport({ ...parts, host }, workspaceState),
     registerAgentTools({ ...parts, host, loader: parts.wsdlLoader }),

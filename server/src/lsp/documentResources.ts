@@ -23,6 +23,9 @@ export interface CommonResources extends Circumstances, RawSettings {
   readonly mocks: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
+/** Between the key of a document and the environment of a run. */
+export const ofEnvironment = "#environment=";
+
 /** The environment and the WSDL of a text that isn't open. */
 export interface ResourceChoice {
   readonly environment?: string | undefined;
@@ -58,10 +61,11 @@ export class DocumentResources {
   #keys: number | undefined;
 
   /**
+   * @param key of the document: its URI, what tells a block apart, and `ofEnvironment` with a name
    * @param choice instead of what is selected
    * @param version of the resolver, another one for each
    */
-  constructor(uri: string, common: CommonResources, stores: ResourceStores, choice: ResourceChoice, version: string) {
+  constructor(key: string, common: CommonResources, stores: ResourceStores, choice: ResourceChoice, version: string) {
     this.#common = common;
     this.#stores = stores;
     const { trusted, environment, roots, environments, wsdl, wsdls, mocks } = common;
@@ -70,14 +74,16 @@ export class DocumentResources {
       if (!this.#contracts.has(uri)) this.#searched.add(uri);
       return get(uri);
     };
-    const chosen = choice.environment ?? environment;
+    const [placed = key, named = choice.environment] = key.split(ofEnvironment, 2);
+    const [uri = placed] = placed.split(/#\d+$/, 1);
+    const chosen = named ?? environment;
     this.resolver = createResolver({
       uri,
       roots,
       environments,
       chosen: typeof chosen === "string" ? [chosen] : [],
       given: new Map([...(mocks.get(uri) ?? [])].map(([name, text]) => [name, { text, ...ofMock }])),
-      fileChooses: choice.environment === undefined,
+      fileChooses: named === undefined,
       now: stores.now,
       processEnv: (name) => this.#processEnv(name, choice.environmentVariables),
       read: (file) => this.#file(file),

@@ -23,7 +23,6 @@ import {
   contextOfResponse,
   type DocumentContext,
   type KnownFile,
-  keyOf,
   knownFile,
   lazily,
   type MessageKind,
@@ -36,6 +35,7 @@ import {
   type TypedContext,
   Writing,
 } from "../service/languageService.ts";
+import { ofEnvironment } from "./documentResources.ts";
 
 /** A file with requests that isn't open, with what is known around it. */
 export interface ClosedFile {
@@ -61,8 +61,6 @@ interface Blocks {
   readonly version: number;
   /** By key, in order. */
   readonly documents: ReadonlyMap<string, BlockDocument>;
-  /** Also those of earlier versions. */
-  readonly keys: ReadonlySet<string>;
 }
 
 export class OpenDocuments extends TextDocuments<TextDocument> {
@@ -107,8 +105,9 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     return this.#options.request;
   }
 
-  /** Also a block of a Markdown document, by its key. */
-  override get(uri: string): TextDocument | undefined {
+  /** By its URI, or by a key of `keyAt`. */
+  override get(key: string): TextDocument | undefined {
+    const [uri = key] = key.split(ofEnvironment, 1);
     const document = super.get(uri);
     if (document) return document;
     const markdown = super.get(uri.slice(0, Math.max(0, uri.lastIndexOf("#"))));
@@ -121,8 +120,9 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     return document?.languageId === markdownLanguageId ? [...this.#blocksOf(document).keys()] : [uri];
   }
 
-  /** The URI of a document; the key of the block at a line instead if it is a Markdown document. */
-  keyAt(uri: string, line: number | undefined): string {
+  /** The URI of a document; the key of the block at a line instead if it is a Markdown document. `environment`: of a run */
+  keyAt(uri: string, line: number | undefined, environment?: string): string {
+    if (environment !== undefined) return `${this.keyAt(uri, line)}${ofEnvironment}${environment}`;
     const document = super.get(uri);
     if (document?.languageId !== markdownLanguageId || line === undefined) return uri;
     return [...this.#blocksOf(document).values()].find((block) => block.hasLine(line))?.key ?? uri;
@@ -135,8 +135,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     const newKey = () => `${uri}#${++this.#created}`;
     const all = blockDocuments(markdown, [...(before?.documents.values() ?? [])], newKey);
     const documents = new Map(all.map((one) => [one.key, one]));
-    const keys = new Set([...(before?.keys ?? []), ...documents.keys()]);
-    this.#blocks.set(uri, { version, documents, keys });
+    this.#blocks.set(uri, { version, documents });
     return documents;
   }
 
@@ -151,7 +150,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     }
     const findingsIn = (analysis: Analysis) => this.writing.findings(document, analysis);
     const contextOf = contexts[messageKind(document)];
-    return contextOf(document, () => this.#analysis(document), findingsIn, editor);
+    return contextOf(document, () => this.#analysis(document, uri), findingsIn, editor);
   }
 
   /** `undefined` for a received response, and for a document that isn't open. */
@@ -197,16 +196,16 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     this.#responses.delete(uri);
   }
 
-  /** Call when a document was closed. Returns its URI and the keys that its blocks have had. */
+  /** Call when a document was closed. Returns all keys that it has had. */
   forget(uri: string): readonly string[] {
-    const keys = [uri, ...(this.#blocks.get(uri)?.keys ?? [])];
+    const keys = new Set([uri, ...[...this.#analyses.keys()].filter((key) => key.startsWith(`${uri}#`))]);
     for (const key of keys) {
       this.#analyses.delete(key);
       this.writing.forget(key);
     }
     this.#blocks.delete(uri);
     this.#encodings.delete(uri);
-    return keys;
+    return [...keys];
   }
 
   #others(uri: string): readonly KnownFile[] {
@@ -224,9 +223,8 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     ];
   }
 
-  #analysis(document: TextDocument): Analysis {
+  #analysis(document: TextDocument, uri = document.uri): Analysis {
     const { version } = document;
-    const uri = keyOf(document);
     const entry = this.#analyses.get(uri);
     const resolver = this.#resolverOf(uri);
     const options = this.#options[messageKind(document)];

@@ -81,7 +81,7 @@ async function outgoing(
   { uri: file, line, secrets = {}, run, row, callback = {}, turn = { number: 1 } }: protocol.OutgoingParams,
   { documents, resources, exchanges, diagnostics, now }: SendingParts,
 ): Promise<protocol.OutgoingResult> {
-  const uri = documents.keyAt(file, line);
+  const uri = documents.keyAt(file, line, run?.environment);
   await resources.renew(uri);
   const secret = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
   const last = run ? exchanges.ofRun(run) : exchanges.ofFile(uri);

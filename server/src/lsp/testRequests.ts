@@ -63,8 +63,9 @@ export function registerTestRequests(
     const columns = rows.map((row) => Array.from(row, ([name, { text }]) => [name, text] as const));
     return { rows: columns, lines: service.rowLines(source, file.bytes) };
   });
-  connection.onRequest(protocol.SkipRequest, ({ uri, line, run, secrets = {} }) =>
-    resources.settled(uri, (): protocol.SkipResult => {
+  connection.onRequest(protocol.SkipRequest, ({ uri: file, line, run, secrets = {} }) => {
+    const uri = documents.keyAt(file, line, run.environment);
+    return resources.settled(uri, (): protocol.SkipResult => {
       const context = documents.requestContext(uri);
       const last = exchanges.ofRun(run);
       for (const [name, value] of Object.entries(secrets)) last.secrets.set(name, value);
@@ -76,11 +77,11 @@ export function registerTestRequests(
       const values = new Map(Object.entries(run.values));
       const skipped = context ? service.getSkipped(context, line, { ...now(), secret, values }, last) : false;
       return unknown.size > 0 ? { kind: "secrets", names: [...unknown] } : { kind: "known", skipped };
-    }),
-  );
+    });
+  });
   connection.onRequest(protocol.EvaluateRequest, async (params) => {
     const { run } = params;
-    const uri = documents.keyAt(params.uri, params.line);
+    const uri = documents.keyAt(params.uri, params.line, params.environment);
     const window = exchanges.ofFile(uri);
     const own = run === undefined ? window : exchanges.ofRun({ id: run });
     const values = new Map([...(run === undefined ? window.values : []), ...Object.entries(params.values)]);
@@ -97,6 +98,12 @@ export function registerTestRequests(
       if (!context) return { results: [], set: {}, range: undefined };
       return service.evaluateExchange(context, params, exchange, sending, [window, own], verification);
     });
+  });
+  connection.onRequest(protocol.CompareRequest, async ({ uri, names, exchanges: [first, other] }) => {
+    const read = (exchange: protocol.ReceivedExchange) =>
+      resources.settled(uri, () => service.readEvaluated(exchange, resources.of(uri).keys, resources.keys.compute));
+    const comparison = { headers: [], ignored: [] };
+    return { differences: service.responseDifferences(await read(first), await read(other), names, comparison) };
   });
   connection.onRequest(protocol.ExpectRequest, async (params) => {
     const { expected } = params;

@@ -80,6 +80,8 @@ export interface OutgoingRun {
   readonly values: Readonly<Record<string, GivenValue>>;
   /** The ids of the runs of imported files, by alias. */
   readonly imports?: Readonly<Record<string, string>>;
+  /** Instead of the selected one, and of those that the file names. */
+  readonly environment?: string | undefined;
 }
 /** The values of `# @data NAME = REFERENCE`. */
 export interface ResponseRows {

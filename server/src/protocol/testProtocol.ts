@@ -191,6 +191,8 @@ export interface EvaluateParams extends ReceivedExchange {
   readonly line: number;
   /** The id of the run; undefined if the request was sent alone. */
   readonly run: string | undefined;
+  /** Of the run. */
+  readonly environment?: string | undefined;
   /** Whether it must have a 2xx status and no Fault, if it has no expectations. */
   readonly isTest: boolean;
   /** By default, it was sent once. */
@@ -230,6 +232,18 @@ export interface EvaluateResult {
 export interface PlacedResult extends Omit<ExpectationResult, "at"> {
   /** Undefined for what is expected without a directive. */
   readonly range: Range | undefined;
+}
+
+/** What differs between the responses to a request in two environments, each as an expectation that doesn't hold. */
+export const CompareRequest = new RequestType<CompareParams, CompareResult, void>("soaphttp/compare");
+export interface CompareParams {
+  readonly uri: string;
+  /** Of the environments. */
+  readonly names: readonly [string, string];
+  readonly exchanges: readonly [ReceivedExchange, ReceivedExchange];
+}
+export interface CompareResult {
+  readonly differences: readonly ExpectationResult[];
 }
 
 /** Searches the bodies of an exchange. */

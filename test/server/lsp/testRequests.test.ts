@@ -550,3 +550,22 @@ suite("tests over LSP", () => {
     reading.close();
   });
 });
+
+suite("the environment of a run, over LSP", () => {
+  test("a run is sent with its environment, and all else with the selected one", async () => {
+    const environments = { old: { path: "/old" }, new: { path: "/new" }, other: { path: "/other" } };
+    const circumstances = { trusted: true, environment: "other" };
+    const server = await startTestServer({}, { environments }, { circumstances });
+    const { uri } = server.open("# @environment other\nGET {{path}} HTTP/1.1\nHost: h\n");
+    const target = async (environment?: string) => {
+      const run = environment === undefined ? undefined : { id: environment, values: {}, environment };
+      const result = await server.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 1, run });
+      return result.kind === "message" ? result.message.target : result.kind;
+    };
+    assert.deepEqual(
+      [await target(), await target("old"), await target("new"), await target("none"), await target()],
+      ["/other", "/old", "/new", "unsendable", "/other"],
+    );
+    server.close();
+  });
+});

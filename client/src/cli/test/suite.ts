@@ -5,8 +5,10 @@ import {
   areIndependent,
   diagnoseFile,
   fileData,
+  responseDifferences,
   runRequests,
 } from "../../../../server/src/service/languageService.ts";
+import { type ComparedHost, ComparedResults } from "../../core/run/compared.ts";
 import { Places } from "../../core/run/places.ts";
 import { isBad, nameFilter, type TestOutcome, type TestResult, tagFilter, testName } from "../../core/run/results.ts";
 import { calledReport } from "../../core/testing/called.ts";
@@ -14,10 +16,10 @@ import type { BaselineChange, Counts, TestReport } from "../../core/testing/repo
 import { placed } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
+import { readExchange } from "../send/exchanged.ts";
 import type { ChosenRequest, OpenFile } from "../send/openFiles.ts";
 import { visible } from "../terminalText.ts";
 import type { Baseline } from "./baseline.ts";
-import { ComparedResults } from "./compared.ts";
 import type { Shown } from "./fileHost.ts";
 import { LastRun } from "./lastRun.ts";
 import { Outputs } from "./outputs.ts";
@@ -214,7 +216,7 @@ export class Suite {
       this.#counts[result.outcome]++;
       if (this.#command.bail && isBad(result.outcome)) this.stop("--bail");
     };
-    const pairs = compared && new ComparedResults(compared.names, compared, this.#stop.signal);
+    const pairs = compared && new ComparedResults(compared.names, comparedHost(compared), this.#stop.signal);
     const runs = this.#sides.map((side, index) =>
       side.run(files[index] ?? file, requestsOf(files[index] ?? file, this.#command), {
         selected: new Set(chosen.map(({ id }) => id)),
@@ -264,6 +266,20 @@ function sidesOf(parts: SideParts): readonly Side[] {
   return command.compared.names.map(
     (name) => new Side({ ...parts, reading: { ...reading, outside: reading.outside.in(name) } }),
   );
+}
+
+function comparedHost(compared: NonNullable<TestCommand["compared"]>): ComparedHost<Shown> {
+  const read = (exchange: Shown) => {
+    const { sent, received } = exchange ?? {};
+    return sent && received?.kind === "response" ? readExchange(sent, received) : undefined;
+  };
+  return {
+    statusOf: (exchange) => (exchange?.received.kind === "response" ? exchange.received.status : undefined),
+    async differences(first, other) {
+      const [a, b] = [await read(first), await read(other)];
+      return a && b ? responseDifferences(a, b, compared.names, compared) : [];
+    },
+  };
 }
 
 /** All requests are compared, with an expectation or without. */

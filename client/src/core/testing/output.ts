@@ -41,10 +41,14 @@ export function outputOf(result: TestResult<Exchange>): string {
 }
 
 /** Redacts the secrets of an exchange: VS Code stores what is reported about tests. */
-export function redactOutput(exchange: Exchange | undefined): (text: string) => string {
-  const fields = exchange ? [...exchange.message.fields, ...(responseOf(exchange.result)?.fields ?? [])] : [];
+export function redactOutput(...exchanges: readonly (Exchange | undefined)[]): (text: string) => string {
+  return redactor(exchanges.flatMap((exchange) => (exchange ? secretsOf(exchange) : [])));
+}
+
+function secretsOf(exchange: Exchange): readonly string[] {
+  const fields = [...exchange.message.fields, ...(responseOf(exchange.result)?.fields ?? [])];
   const values = fields.filter(({ name }) => isSecretHeader(name)).map(({ value }) => value);
-  return redactor([...(exchange?.message.secrets ?? []), ...values]);
+  return [...exchange.message.secrets, ...values];
 }
 
 /** The expected and the actual text, for a comparison side by side; undefined if there is nothing to compare. */

@@ -249,6 +249,24 @@ export const dialogs: Questions = {
 
   writeTests: (text, detail) => confirm(text, detail, vscode.l10n.t("Write Tests")),
 
+  async compareEnvironments(names, what) {
+    const pickOf = async (some: readonly string[], title: string) =>
+      (
+        await pick(
+          some.map((label) => ({ label })),
+          title,
+        )
+      )?.label;
+    const first = await pickOf(names, vscode.l10n.t("Select the first environment to compare"));
+    if (first === undefined) return undefined;
+    const others = names.filter((name) => name !== first);
+    const other = await pickOf(others, vscode.l10n.t("Select the environment to compare {0} with", first));
+    if (other === undefined) return undefined;
+    const text = vscode.l10n.t("Send each request of {0} twice, to {1} and to {2}?", what, first, other);
+    const detail = vscode.l10n.t("A request with an effect, such as an order, has it twice.");
+    return (await confirm(text, detail, vscode.l10n.t("Send"))) ? [first, other] : undefined;
+  },
+
   async notSaved(reason) {
     const text = vscode.l10n.t("Not saved: {0}", reason);
     const choices = { elsewhere: vscode.l10n.t("Save Elsewhere…") };

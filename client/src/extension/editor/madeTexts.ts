@@ -5,19 +5,27 @@ export class MadeTexts implements vscode.TextDocumentContentProvider, vscode.Dis
   readonly #scheme: string;
   readonly #texts = new Map<string, string>();
   readonly #registered: vscode.Disposable;
+  readonly #maxTexts: number;
   #last = 0;
 
-  constructor(scheme: string) {
+  /** @param maxTexts those that are kept */
+  constructor(scheme: string, maxTexts = 50) {
     this.#scheme = scheme;
+    this.#maxTexts = maxTexts;
     this.#registered = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
-  /** Opens a text beside the editor. `name`: of its tab, without an extension. */
-  async show(name: string, text: string, extension = "txt"): Promise<void> {
+  /** Returns the URI of a text. `name`: of its tab, without an extension. */
+  add(name: string, text: string, extension = "txt"): vscode.Uri {
     const id = String(++this.#last);
     this.#texts.set(id, text);
-    for (const old of [...this.#texts.keys()].slice(0, -maxTexts)) this.#texts.delete(old);
-    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${id}/${name}.${extension}` });
+    for (const old of [...this.#texts.keys()].slice(0, -this.#maxTexts)) this.#texts.delete(old);
+    return vscode.Uri.from({ scheme: this.#scheme, path: `/${id}/${name}.${extension}` });
+  }
+
+  /** Opens a text beside the editor. */
+  async show(name: string, text: string, extension = "txt"): Promise<void> {
+    const uri = this.add(name, text, extension);
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
   }
 
@@ -29,5 +37,3 @@ export class MadeTexts implements vscode.TextDocumentContentProvider, vscode.Dis
     this.#registered.dispose();
   }
 }
-
-const maxTexts = 50;

@@ -54,6 +54,11 @@ export interface Questions extends SendQuestions {
   readonly notSaved: (reason: string) => Promise<"elsewhere" | "cancel">;
   /** What to export, and to what. `request`: the one at the cursor. */
   readonly exportWhat: (request: string | undefined) => Promise<ExportChoice | undefined>;
+  /** Two of these environments, to which all requests of `what` are sent. */
+  readonly compareEnvironments: (
+    names: readonly string[],
+    what: string,
+  ) => Promise<readonly [string, string] | undefined>;
   /** An XPath. `look`: what is said about it while it is typed. */
   readonly query: (look: (path: string) => Promise<TypedNote | undefined>) => Promise<string | undefined>;
   /** What to do with an XPath that was accepted. */

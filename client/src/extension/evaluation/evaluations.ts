@@ -23,6 +23,8 @@ export interface TestSending {
   /** Whether the request is a test, even without expectations. */
   readonly isTest: boolean;
   readonly flow: FlowState;
+  /** Instead of the selected one. */
+  readonly environment?: string | undefined;
 }
 
 interface Sending {
@@ -67,6 +69,7 @@ export class Evaluations implements vscode.Disposable {
       uri: exchange.from,
       line,
       run: sending?.run,
+      environment: sending?.environment,
       isTest: sending?.isTest ?? false,
       flow,
       values: sending?.values ?? row ?? {},

@@ -129,7 +129,8 @@ class Preparation implements PreparationHost {
     return secrets.supply(async (given) => {
       const place = this.#place();
       if (place === undefined) return { kind: "none" };
-      const run = test && { id: test.run, values: test.values, imports: test.imports };
+      const { run: id = "", values = {}, imports = {}, environment } = test ?? {};
+      const run = test && { id, values, imports, environment };
       const wanted = run ? undefined : row;
       const result = await server.request(OutgoingRequest, {
         ...place,

@@ -1,29 +1,32 @@
 import * as vscode from "vscode";
-import type {
-  DataSource,
-  FileData,
-  FlowState,
-  GivenValue,
-  ImportedNeed,
-  OutgoingRun,
-  PlacedRequest,
-  Receiving,
-  RowSource,
-  RunRequest,
-  Saved,
-  SendingTurn,
-  StandingProblem,
+import {
+  type DataSource,
+  EndRunNotification,
+  type FileData,
+  type FlowState,
+  type GivenValue,
+  type ImportedNeed,
+  type OutgoingRun,
+  type PlacedRequest,
+  type Receiving,
+  type RowSource,
+  type RunRequest,
+  type Saved,
+  type SendingTurn,
+  type StandingProblem,
+  TestsRequest,
 } from "../../../../server/src/protocol/protocol.ts";
 import { needsValues } from "../../../../server/src/text/needsValues.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { fileRows } from "../../core/run/fileRows.ts";
 import { pause, rowsOf } from "../../core/run/flow.ts";
 import type { DataRow, FileRow, RunAttempt } from "../../core/run/results.ts";
-import type { ImportedRun, Listening, RunHost } from "../../core/run/run.ts";
+import { FileRun, type ImportedRun, type Listening, type RunHost } from "../../core/run/run.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import type { FileMocks } from "../mock/fileMocks.ts";
 import { type EditorListener, startListener } from "../send/callbacks.ts";
 import type { SendHow } from "../send/preparation.ts";
 import type { Sender } from "../send/sender.ts";
@@ -48,6 +51,8 @@ export interface RunParts {
   readonly secrets: NonNullable<SendHow["secrets"]>;
   /** The runs of imported files, for all files of a run. */
   readonly imported: ImportedRuns;
+  /** Instead of the selected one. */
+  readonly environment?: string;
   /** The numbers of the rows to send, from 1; undefined: all of them. */
   readonly rowsOf: (request: RunRequest) => ReadonlySet<number> | undefined;
 }
@@ -98,7 +103,9 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     return pause(milliseconds, signal);
   }
 
-  save(_request: RunRequest, file: Saved): Promise<string | undefined> {
+  async save(_request: RunRequest, file: Saved): Promise<string | undefined> {
+    // Two environments are compared, which would write the same file.
+    if (this.#parts.environment !== undefined) return undefined;
     return this.#parts.sender.save(this.#parts.document.uri, file);
   }
 
@@ -167,7 +174,8 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   }
 
   #runWith(values: ReadonlyMap<string, GivenValue>): OutgoingRun {
-    return { id: this.#parts.run, values: Object.fromEntries(values), imports: this.#imports };
+    const { run: id, environment } = this.#parts;
+    return { id, values: Object.fromEntries(values), imports: this.#imports, environment };
   }
 
   async imported(_: RunRequest, { uri, alias, name, given, each }: ImportedNeed): Promise<ImportedRun<Sent> | string> {
@@ -209,13 +217,13 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     flow: FlowState,
     { row, number }: SendingTurn,
   ) {
-    const { run, use, listedUnder, secrets } = this.#parts;
+    const { run, use, listedUnder, secrets, environment } = this.#parts;
     return {
       show: "never" as const,
       secrets,
       callback: this.#listener && { listener: this.#listener, id },
       questions: new RunQuestions(this.#parts.questions),
-      test: { run, imports: this.#imports, listedUnder, values: Object.fromEntries(values), isTest, flow },
+      test: { run, imports: this.#imports, listedUnder, values: Object.fromEntries(values), isTest, flow, environment },
       turn: { use, row: this.#numberOf({ id }, row), number },
     };
   }
@@ -253,6 +261,32 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     const why = vscode.l10n.t("Its expectations can't be evaluated, because it is no longer in the file.");
     return { kind: "noResponse", exchange: sent, why };
   }
+}
+
+/** What the runs of all files have in common. */
+export type SharedParts = Omit<RunParts, "document" | "requests" | "run" | "use" | "rowsOf">;
+
+/** The run of a file, with an id of its own, for those that import it. It reports no results. */
+export async function openImported(
+  { server, fileMocks, id }: Pick<RunParts, "server"> & { readonly fileMocks: FileMocks; readonly id: string },
+  uri: string,
+  use: readonly string[],
+  shared: SharedParts,
+  signal: AbortSignal,
+) {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  const { requests } = await server.request(TestsRequest, { uri: document.uri.toString() });
+  // Its requests must succeed, with or without expectations.
+  const tests = requests.map((request) => ({ ...request, isTest: true }));
+  const stopMocks = await fileMocks.startForRun(document);
+  const own = new EditorHost({ ...shared, document, requests: tests, run: id, use, rowsOf: () => undefined });
+  const run = new FileRun(tests, own, { selected: new Set(), signal, onResult: () => {} });
+  const dispose = () => {
+    own.dispose();
+    void stopMocks();
+    void server.notify(EndRunNotification, { run: id });
+  };
+  return { id, run, dispose };
 }
 
 /** Requests with errors are not sent. Other questions are asked. */

@@ -1,16 +1,11 @@
 import * as vscode from "vscode";
-import {
-  EndRunNotification,
-  type PlacedResult,
-  type RunRequest,
-  TestsRequest,
-} from "../../../../server/src/protocol/protocol.ts";
+import { EndRunNotification, type PlacedResult, type RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { Memory } from "../../core/memory.ts";
 import { runFile } from "../../core/run/fileRows.ts";
 import { expectationText, type FileRow, type TestResult } from "../../core/run/results.ts";
-import { FileRun, type RunOptions } from "../../core/run/run.ts";
+import type { RunOptions } from "../../core/run/run.ts";
 import { remembered } from "../../core/sending/prepare.ts";
 import { comparison, forTerminal, outputOf, redactOutput } from "../../core/testing/output.ts";
 import { keepRun, type RunFigures } from "../../core/testing/runHistory.ts";
@@ -26,13 +21,13 @@ import type { Sent } from "../send/sent.ts";
 import { inTurns } from "../symbols/bounded.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { ImportedRuns } from "./importedRuns.ts";
-import { EditorHost, type PlacedRow, type RunParts } from "./runHost.ts";
+import { EditorHost, openImported, type PlacedRow, type RunParts, type SharedParts } from "./runHost.ts";
 import { RunReport } from "./runReport.ts";
 import { type FileSelection, isSelected, isWhole, selectionOf } from "./selection.ts";
 import type { ListedTest, TestTree } from "./testTree.ts";
 
 /** Files whose requests are sent side by side; the requests of a file are sent in order. */
-const filesAtOnce = 4;
+export const filesAtOnce = 4;
 
 export interface TestRunsParts {
   readonly host: Host;
@@ -54,8 +49,6 @@ interface ReportedRun {
 }
 
 type Ran = Pick<TestResult<Sent>, "request" | "row" | "fileRow">;
-
-type SharedParts = Omit<RunParts, "document" | "requests" | "run" | "use" | "rowsOf">;
 
 /** Runs tests, and keeps the last exchange of each. */
 export class TestRuns {
@@ -127,7 +120,9 @@ export class TestRuns {
     const questions = inOrder(remembered(this.#parts.questions));
     const { host, server, sender } = this.#parts;
     const listedUnder = `${Date.now().toString(36)}-${this.#count}`;
-    const imported: ImportedRuns = new ImportedRuns((uri, use) => this.#openImported(uri, use, shared, signal));
+    const imported: ImportedRuns = new ImportedRuns((uri, use) =>
+      openImported({ ...this.#parts, id: String(++this.#count) }, uri, use, shared, signal),
+    );
     const shared: SharedParts = { host, server, sender, questions, secrets: new Map(), listedUnder, imported };
     const ends: (() => Promise<void>)[] = [];
     await inTurns(
@@ -144,26 +139,6 @@ export class TestRuns {
     );
     await imported.end();
     for (const end of ends) await end();
-  }
-
-  /** The run of a file for those that import it. It reports no results. */
-  async #openImported(uri: string, use: readonly string[], shared: SharedParts, signal: AbortSignal) {
-    const { server } = this.#parts;
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-    const { requests } = await server.request(TestsRequest, { uri: document.uri.toString() });
-    const id = String(++this.#count);
-    // Its requests must succeed, with or without expectations.
-    const tests = requests.map((request) => ({ ...request, isTest: true }));
-    const { fileMocks } = this.#parts;
-    const stopMocks = await fileMocks.startForRun(document);
-    const own = new EditorHost({ ...shared, document, requests: tests, run: id, use, rowsOf: () => undefined });
-    const run = new FileRun(tests, own, { selected: new Set(), signal, onResult: () => {} });
-    const dispose = () => {
-      own.dispose();
-      void stopMocks();
-      void server.notify(EndRunNotification, { run: id });
-    };
-    return { id, run, dispose };
   }
 
   async #runFile(
@@ -314,7 +289,7 @@ function testErrorText(error: string | vscode.MarkdownString): string {
 }
 
 /** Asks one question after the other: VS Code can't show two dialogs. */
-function inOrder(questions: RunParts["questions"]): RunParts["questions"] {
+export function inOrder(questions: RunParts["questions"]): RunParts["questions"] {
   let last: Promise<unknown> = Promise.resolve();
   const next = <T>(ask: () => Promise<T>): Promise<T> => {
     const asked = last.then(ask);

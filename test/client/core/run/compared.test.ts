@@ -1,35 +1,27 @@
 import assert from "node:assert/strict";
-import { ComparedResults } from "../../../../client/src/cli/test/compared.ts";
-import type { Shown } from "../../../../client/src/cli/test/fileHost.ts";
+import { ComparedResults } from "../../../../client/src/core/run/compared.ts";
 import type { TestResult } from "../../../../client/src/core/run/results.ts";
-import { analyze } from "../../../../server/src/service/languageService.ts";
-import { request } from "../../../support/findings.ts";
 
-type Result = TestResult<Shown>;
+type Result = TestResult<string>;
 
 suite("the results of a comparison", () => {
   const result = (id: number, more: Partial<Result> = {}): Result =>
     ({ request: { id, name: `r${id}` }, outcome: "passed", results: [], duration: 1, attempts: 1, ...more }) as Result;
-  const analysis = analyze(request());
   /** A result with this response. */
-  const response = (id: number, body: string): Result => {
-    const fields = [{ name: "Content-Type", value: "text/plain" }];
-    const received = { kind: "response", status: 200, fields, body: new TextEncoder().encode(body), total: 1 };
-    const sent = { analysis, outgoing: { fields, body: new Uint8Array() } };
-    return result(id, { exchange: { sent, received } as unknown as Shown });
-  };
-  const compare = (stop = new AbortController().signal, headers = () => [] as readonly string[]) =>
-    new ComparedResults(
+  const response = (id: number, exchange: string): Result => result(id, { exchange });
+  const compare = (stop = new AbortController().signal, compared = () => {}) =>
+    new ComparedResults<string>(
       ["old", "new"],
       {
-        get headers() {
-          return headers();
+        statusOf: (exchange) => (exchange === undefined ? undefined : 200),
+        async differences(first, other) {
+          compared();
+          return first === other ? [] : [{ text: "body", at: undefined, held: false, why: `${first} ${other}` }];
         },
-        ignored: [],
       },
       stop,
     );
-  const outcomes = async (pairs: ComparedResults) =>
+  const outcomes = async (pairs: ComparedResults<string>) =>
     (await pairs.finish()).map(({ request, outcome }) => `${request.name} ${outcome}`);
 
   test("only the exchange of a request whose responses differ is kept", async () => {
@@ -50,10 +42,7 @@ suite("the results of a comparison", () => {
 
   test("two results are compared before the end of the run", async () => {
     await new Promise<void>((done) => {
-      const pairs = compare(undefined, () => {
-        done();
-        return [];
-      });
+      const pairs = compare(undefined, done);
       pairs.take(1, response(1, "a"));
       pairs.take(0, response(1, "b"));
     });

@@ -1,31 +1,36 @@
-import { type Comparison, responseDifferences } from "../../../../server/src/service/languageService.ts";
-import { isBad, type TestResult } from "../../core/run/results.ts";
-import { readExchange } from "../send/exchanged.ts";
-import type { Shown } from "./fileHost.ts";
+import * as l10n from "@vscode/l10n";
+import type { ExpectationResult } from "../../../../server/src/protocol/protocol.ts";
+import { isBad, type TestResult } from "./results.ts";
 
-type Result = TestResult<Shown>;
+/** What the program knows of its exchanges. */
+export interface ComparedHost<Exchange> {
+  /** Of a complete response. */
+  statusOf(exchange: Exchange | undefined): number | undefined;
+  /** What differs between two complete responses. */
+  differences(first: Exchange, other: Exchange): Promise<readonly ExpectationResult[]>;
+}
 
 /**
  * The results of requests in two environments as one for each request, which has passed if there is no difference and all
  * expectations hold. They are compared when both are there, so that only exchanges of those that differ are kept.
  */
-export class ComparedResults {
+export class ComparedResults<Exchange> {
   readonly #names: readonly [string, string];
-  readonly #comparison: Comparison;
+  readonly #host: ComparedHost<Exchange>;
   readonly #stop: AbortSignal;
   /** Those of one side that wait for the other one. */
-  readonly #waiting = new Map<string, { readonly side: number; readonly result: Result }[]>();
-  readonly #compared = new Map<string, Promise<Result>>();
+  readonly #waiting = new Map<string, { readonly side: number; readonly result: TestResult<Exchange> }[]>();
+  readonly #compared = new Map<string, Promise<TestResult<Exchange>>>();
 
   /** @param stop what ends the run: a request that it left out on one side is skipped */
-  constructor(names: readonly [string, string], comparison: Comparison, stop: AbortSignal) {
+  constructor(names: readonly [string, string], host: ComparedHost<Exchange>, stop: AbortSignal) {
     this.#names = names;
-    this.#comparison = comparison;
+    this.#host = host;
     this.#stop = stop;
   }
 
   /** @param side 0 or 1 */
-  take(side: number, result: Result): void {
+  take(side: number, result: TestResult<Exchange>): void {
     const key = keyOf(result);
     const waiting = this.#waiting.get(key) ?? [];
     const other = waiting[0]?.side === 1 - side ? waiting.shift() : undefined;
@@ -34,7 +39,7 @@ export class ComparedResults {
   }
 
   /** Resolves with one result for each request and row, the first bad one if it was sent several times. */
-  async finish(): Promise<readonly Result[]> {
+  async finish(): Promise<readonly TestResult<Exchange>[]> {
     for (const [key, [only]] of this.#waiting) {
       if (!only || this.#compared.has(key)) continue;
       this.#compare(key, only.side === 0 ? [only.result, undefined] : [undefined, only.result]);
@@ -42,30 +47,30 @@ export class ComparedResults {
     return Promise.all(this.#compared.values());
   }
 
-  #compare(key: string, pair: Pair): void {
+  #compare(key: string, pair: Pair<Exchange>): void {
     const before = this.#compared.get(key);
-    const compared = comparedResult(pair, this.#names, this.#comparison, this.#stop.aborted);
+    const compared = comparedResult(pair, this.#names, this.#host, this.#stop.aborted);
     this.#compared.set(key, before ? firstBad(before, compared) : compared);
   }
 }
 
-type Pair = readonly [Result | undefined, Result | undefined];
+type Pair<Exchange> = readonly [TestResult<Exchange> | undefined, TestResult<Exchange> | undefined];
 
-function keyOf({ request, row, fileRow }: Result): string {
+function keyOf({ request, row, fileRow }: TestResult<unknown>): string {
   return `${fileRow?.number ?? ""} ${request.id} ${row ?? ""}`;
 }
 
-async function firstBad(before: Promise<Result>, after: Promise<Result>): Promise<Result> {
+async function firstBad<R extends TestResult<unknown>>(before: Promise<R>, after: Promise<R>): Promise<R> {
   const results = await Promise.all([before, after]);
   return isBad(results[0].outcome) ? results[0] : results[1];
 }
 
-async function comparedResult(
-  [first, other]: Pair,
+async function comparedResult<Exchange>(
+  [first, other]: Pair<Exchange>,
   names: readonly [string, string],
-  comparison: Comparison,
+  host: ComparedHost<Exchange>,
   isStopped: boolean,
-): Promise<Result> {
+): Promise<TestResult<Exchange>> {
   const both = [first, other];
   const base = other ?? first;
   if (!base) throw new TypeError("There is no result.");
@@ -77,9 +82,9 @@ async function comparedResult(
       .filter(({ at, held }) => at !== undefined && !held)
       .map((result) => ({ ...result, text: `${names[index]}: ${result.text}` })),
   );
-  const [a, b] = await Promise.all([readOf(first), readOf(other)]);
+  const [a, b] = both.map((one) => (host.statusOf(one?.exchange) === undefined ? undefined : one?.exchange));
   if (a && b) {
-    const results = [...stated, ...responseDifferences(a, b, names, comparison)];
+    const results = [...stated, ...(await host.differences(a, b))];
     const isEqual = results.every(({ held }) => held);
     const exchange = isEqual ? undefined : base.exchange;
     return { ...base, outcome: isEqual ? "passed" : "failed", results, why: undefined, exchange, duration, attempts };
@@ -87,18 +92,15 @@ async function comparedResult(
   const isSkipped = both.map((one) => one?.outcome === "skipped" || (isStopped && one === undefined));
   if (isStopped ? isSkipped.includes(true) : isSkipped.every(Boolean))
     return { ...base, outcome: "skipped", results: [], exchange: undefined };
-  const why = both.map((one, index) => `${names[index]}: ${whyNoResponse(one)}`).join("\n");
+  const why = both
+    .map((one, index) => `${names[index]}: ${whyNoResponse(one, host.statusOf(one?.exchange))}`)
+    .join("\n");
   const worst = (["noResponse", "unsent"] as const).find((bad) => both.some((one) => one?.outcome === bad));
   return { ...base, outcome: worst ?? "failed", results: stated, why, duration, attempts };
 }
 
-async function readOf(result: Result | undefined) {
-  const { sent, received } = result?.exchange ?? {};
-  return sent && received?.kind === "response" ? readExchange(sent, received) : undefined;
-}
-
-function whyNoResponse(result: Result | undefined): string {
-  const { exchange, why, outcome } = result ?? {};
-  if (exchange?.received.kind === "response") return `the response is ${exchange.received.status}.`;
-  return why === undefined || why === "" ? (outcome === "skipped" ? "It is skipped." : "It is not sent.") : why;
+function whyNoResponse(result: TestResult<unknown> | undefined, status: number | undefined): string {
+  const { why, outcome } = result ?? {};
+  if (status !== undefined) return l10n.t("the response is {0}.", status);
+  return why || (outcome === "skipped" ? l10n.t("It is skipped.") : l10n.t("It is not sent."));
 }

@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import type { ShownDifference } from "../../client/src/extension/testing/compareEnvironments.ts";
+import * as assert from "./assert.ts";
+import { envelope, misbehavingPort, post } from "./messages.ts";
+import { closeAll, extension, workspaceFile, writeFile } from "./support.ts";
+
+suite("comparing environments", () => {
+  let count = 0;
+  teardown(closeAll);
+
+  /** Environments, and files with these requests. */
+  async function files(requests: Readonly<Record<string, string>>): Promise<vscode.Uri> {
+    const old = { value: "1" };
+    const now = { value: "2" };
+    // A folder for each test: VS Code reports with a delay that a file was deleted.
+    const folder = `comparing-${++count}`;
+    await writeFile(`${folder}/http-client.env.json`, JSON.stringify({ old, new: now, third: old }));
+    for (const [name, text] of Object.entries(requests)) await writeFile(`${folder}/${name}`, text);
+    return workspaceFile(folder);
+  }
+
+  /** A request whose response has its body. */
+  const echoOf = (body: string, preamble = "") =>
+    `${preamble}${post(`http://localhost:${misbehavingPort()}`, "/echo-body", body, "{{$contentLength}}")}`;
+  const echo = (content: string, preamble?: string) => echoOf(envelope(content), preamble);
+
+  async function compare(uri: vscode.Uri): Promise<readonly ShownDifference[]> {
+    const asked: (readonly string[])[] = [];
+    (await extension()).forTests.answer({
+      compareEnvironments: async (names) => {
+        asked.push(names);
+        return ["old", "new"];
+      },
+    });
+    const shown = await vscode.commands.executeCommand<readonly ShownDifference[] | undefined>(
+      "soaphttp.compareEnvironments",
+      uri,
+    );
+    assert.deepEqual(
+      asked.map((names) => [...names].toSorted()),
+      [["new", "old", "third"]],
+    );
+    assert.ok(shown, "nothing was compared");
+    return shown;
+  }
+
+  const textsOf = ({ left, right }: ShownDifference) =>
+    Promise.all([left, right].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()));
+
+  test("a value that differs is one difference of a folder; prefixes and the order of attributes are none", async () => {
+    const folder = await files({
+      "a.soaphttp": echoOf("< ./same-{{value}}.xml", "# @name same\n"),
+      "same-1.xml": envelope('<m:x xmlns:m="urn:m" a="1" b="2">1</m:x>'),
+      "same-2.xml": envelope('<n:x xmlns:n="urn:m" b="2" a="1">1</n:x>'),
+      "b.soaphttp": echo('<m:x xmlns:m="urn:m">{{value}}</m:x>', "# @name other\n"),
+    });
+    const shown = await compare(folder);
+    assert.equal(shown.length, 1, (await Promise.all(shown.map(textsOf))).join("\n"));
+    const [difference] = shown;
+    assert.ok(difference);
+    assert.match(difference.label.path, /b\.soaphttp › other\.txt$/);
+    const [left = "", right = ""] = await textsOf(difference);
+    assert.match(left, /^old\n[\s\S]*<m:x>1<\/m:x>/);
+    assert.match(right, /^new\n[\s\S]*<m:x>2<\/m:x>/);
+  });
+
+  test("equal responses have no difference", async () => {
+    const folder = await files({ "a.soaphttp": echo("") });
+    assert.deepEqual(await compare(vscode.Uri.joinPath(folder, "a.soaphttp")), []);
+  });
+
+  test("a request that can't be sent to one environment is a difference with the reason, without secrets", async () => {
+    const folder = await files({
+      "a.soaphttp": echo('<m:x xmlns:m="urn:m">{{missing}}</m:x>'),
+      "b.soaphttp": echo('<m:password xmlns:m="urn:m">hidden{{value}}</m:password>'),
+    });
+    const [first, other] = await compare(folder);
+    assert.ok(first && other);
+    assert.match((await textsOf(first)).join(), /missing/);
+    assert.ok(!(await textsOf(other)).join().includes("hidden"));
+  });
+});
