@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { BodySignatures } from "../message/bodySignatures.ts";
+import type { BodyEncryption } from "../message/bodyEncryptions.ts";
+import type { BodySignature, BodySignatures } from "../message/bodySignatures.ts";
 import { isSecurity } from "../security/header.ts";
 import { signatureNamespace } from "../security/names.ts";
 import { noVerification } from "../security/verification/verification.ts";
@@ -35,8 +36,8 @@ export interface MarkedMessage {
 
 /** What the placeholders of a request sign and encrypt when it is sent. */
 export function markedRequest(document: XmlDocument, { all, encryptions }: BodySignatures): MarkedMessage {
-  const signed = all.flatMap(({ parts, options, problems, failure }) => {
-    const isPossible = problems.length === 0 && failure === undefined;
+  const signed = all.flatMap(({ parts, options, ...signature }) => {
+    const isPossible = !isImpossible(signature);
     const text = isPossible
       ? l10n.t("signed with the key {0}", nameOf(options.key?.text ?? ""))
       : l10n.t("the signature can't be computed");
@@ -55,12 +56,20 @@ export function markedRequest(document: XmlDocument, { all, encryptions }: BodyS
       return [{ element, kind: "encrypted" as const, text }];
     }),
   );
-  const problems = [...all, ...encryptions].some((one) => one.problems.length > 0 || one.failure !== undefined);
+  const problems = [...all, ...encryptions].some(isImpossible);
   return {
     document: all[0]?.document ?? encryptions[0]?.document ?? document,
     marks: [...signed, ...encrypted],
     sentences: problems ? [l10n.t("Something can't be signed or encrypted. The Problems view says why.")] : [],
   };
+}
+
+function isImpossible({
+  key,
+  problems,
+  failure,
+}: Pick<BodySignature | BodyEncryption, "key" | "problems" | "failure">) {
+  return key?.kind === "missing" || key?.kind === "refused" || problems.length > 0 || failure !== undefined;
 }
 
 /** What the signatures of a response cover, and what was encrypted in it; undefined if it isn't XML. */

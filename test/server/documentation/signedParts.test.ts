@@ -89,6 +89,8 @@ suite("the signed parts of a message", () => {
     const page = ofRequest(request(secured(`${timestamp}${token("ec256")}{{$signature ec256 parts="Body None"}}`)));
     equal(boxes(page).at(-1), "  unsigned: soap:Body ✗ the signature can't be computed");
     deepEqual(sentences(page), ["Something can't be signed or encrypted. The Problems view says why."]);
+    const unknown = ofRequest(request(secured(`${timestamp}${token("ec256")}{{$signature none}}`)));
+    equal(boxes(unknown).at(-1), "  unsigned: soap:Body ✗ the signature can't be computed");
   });
 
   test("an encrypted part says so, and may be signed, too", () => {

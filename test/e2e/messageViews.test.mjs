@@ -1,0 +1,173 @@
+import { strict as assert } from "node:assert";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import axe from "axe-core";
+import { suiteWorkbench } from "./suiteWorkbench.mjs";
+
+/*
+ * The tree of a message and the boxes of its signed parts, with the keyboard alone.
+ */
+const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+  xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
+<types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
+<xs:element name="Order"><xs:complexType><xs:sequence>
+  <xs:element name="id" type="xs:int"/>
+  <xs:element name="note" type="xs:string" minOccurs="0"><xs:annotation><xs:documentation>For the parcel.</xs:documentation></xs:annotation></xs:element>
+  <xs:choice><xs:element name="street" type="xs:string"/><xs:element name="box" type="xs:int"/></xs:choice>
+</xs:sequence></xs:complexType></xs:element>
+</xs:schema></types>
+<message name="Order"><part name="parameters" element="t:Order"/></message>
+<portType name="Shop"><operation name="Order"><input message="t:Order"/></operation></portType>
+<binding name="Shop" type="t:Shop"><soap:binding transport="http://schemas.xmlsoap.org/soap/http" style="document"/>
+<operation name="Order"><soap:operation soapAction="urn:Order"/><input><soap:body use="literal"/></input></operation></binding>
+<service name="Shop"><port name="Shop" binding="t:Shop"><soap:address location="http://localhost/s"/></port></service>
+</definitions>
+`;
+
+const security = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity";
+
+const request = (host) => `# @wsdl ./shop.wsdl
+POST /s HTTP/1.1
+Host: ${host}
+Content-Type: text/xml; charset=utf-8
+SOAPAction: "urn:Order"
+
+<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:o="urn:t" xmlns:u="${security}-utility-1.0.xsd">
+  <s:Header>
+    <w:Security xmlns:w="${security}-secext-1.0.xsd">
+      <u:Timestamp u:Id="T"><u:Created>{{$wsu.created}}</u:Created></u:Timestamp>
+      {{$signature me parts=Timestamp keyInfo=X509Certificate}}
+    </w:Security>
+  </s:Header>
+  <s:Body>
+    <o:Order>
+      <o:id>7</o:id>
+      <o:box>12</o:box>
+    </o:Order>
+  </s:Body>
+</s:Envelope>
+`;
+
+const options = {
+  files: (host) => ({ "order.soaphttp": request(host), "shop.wsdl": wsdl }),
+  settings: {
+    "editor.minimap.enabled": false,
+    "soaphttp.keys": { me: { file: resolve("test/fixtures/keys/me.pem") } },
+  },
+};
+
+/** Themes by the class of the window that they have. */
+const themes = {
+  vs: "Default Light Modern",
+  "vs-dark": "Default Dark Modern",
+  "hc-black": "Default High Contrast",
+  "hc-light": "Default High Contrast Light",
+};
+
+suite("the views of a message", () => {
+  const workbench = suiteWorkbench(options);
+  let page;
+  suiteSetup(() => {
+    page = workbench.page;
+  });
+
+  const row = (text) => workbench.pane("Message Structure").locator(".monaco-list-row", { hasText: text }).first();
+  const line = (text) => workbench.source.locator(".view-line", { hasText: text });
+
+  /** Presses a key until a row of the tree has the focus. */
+  async function moveTo(text) {
+    await workbench.until(`the focus on ${text}`, async () => {
+      if (
+        /focused/.test(
+          (await row(text)
+            .getAttribute("class")
+            .catch(() => "")) ?? "",
+        )
+      )
+        return true;
+      await page.keyboard.press("ArrowDown");
+      return false;
+    });
+  }
+
+  test("the keyboard expands the message of a request, and inserts an element from it", async () => {
+    await workbench.lenses(workbench.source, "shop.wsdl").first().waitFor();
+    await workbench.focus(workbench.source);
+    await workbench.run("Focus on Message Structure View");
+    await row("Request").waitFor();
+    await moveTo("namespace urn:t");
+    await page.keyboard.press("ArrowRight");
+    await row("note").waitFor();
+    assert.match((await row("note").getAttribute("aria-label")) ?? "", /note, xs:string, optional/);
+    await moveTo("note");
+    await page.screenshot({ path: join("out", "e2e", "message-structure.png") });
+    await workbench.menu("Insert Element");
+    await line("<o:note>note</o:note>").waitFor();
+  });
+
+  test("the boxes of the signed parts have names and contrast in each theme, and fit when they are narrow", async () => {
+    await workbench.focus(workbench.source);
+    await workbench.menu("SOAP Request", "Show Signed Parts");
+    const boxes = workbench.webview();
+    await boxes.locator("li.unsigned", { hasText: "Body" }).waitFor();
+    assert.match(await boxes.locator("li.unsigned").innerText(), /Body ✗ not signed: it can be changed on the way/);
+    assert.match(await boxes.locator("li.signed").innerText(), /Timestamp ✓ signed with the key me/);
+    for (const [name, theme] of Object.entries(themes)) {
+      const settings = join(workbench.folder, ".vscode", "settings.json");
+      mkdirSync(join(settings, ".."), { recursive: true });
+      writeFileSync(settings, JSON.stringify({ "workbench.colorTheme": theme }));
+      await page.locator(`.monaco-workbench.${name}`).waitFor();
+      let violations;
+      // VS Code fades from one theme into the next.
+      for (let tries = 0; tries < 10 && violations?.length !== 0; tries++) {
+        if (tries > 0) await page.waitForTimeout(500);
+        violations = await violationsIn(await frameOf(".boxes")).catch(() => undefined);
+      }
+      assert.deepEqual(violations, [], theme);
+      await page.screenshot({ path: join("out", "e2e", `signed-parts-${name}.png`) });
+    }
+    // Half as wide, as at a zoom of 200 %.
+    const { width, height } = page.viewportSize();
+    await page.setViewportSize({ width: width / 2, height: height / 2 });
+    await workbench.until("boxes without a horizontal scroll bar", () =>
+      boxes.locator("html").evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
+    );
+    await page.screenshot({ path: join("out", "e2e", "signed-parts-narrow.png") });
+    await page.setViewportSize({ width, height });
+  });
+
+  /** What axe finds. */
+  async function violationsIn(frame) {
+    await frame.evaluate(axe.source);
+    return frame.evaluate(async () => {
+      const found = await globalThis.axe.run({ resultTypes: ["violations"] });
+      return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    });
+  }
+
+  /** The frame of a page with an element. */
+  async function frameOf(selector) {
+    for (const frame of page.frames())
+      if (
+        (await frame
+          .locator(selector)
+          .count()
+          .catch(() => 0)) > 0
+      )
+        return frame;
+    throw new Error("there is no page");
+  }
+});
+
+suite("the views of a message, in German", () => {
+  const workbench = suiteWorkbench({ language: "de", ...options });
+
+  test("the boxes of the signed parts are in German", async () => {
+    await workbench.lenses(workbench.source, "shop.wsdl").first().waitFor();
+    await workbench.focus(workbench.source);
+    await workbench.menu("SOAP-Request", "Signierte Teile anzeigen");
+    const boxes = workbench.webview();
+    await boxes.locator("li.unsigned", { hasText: "nicht signiert: kann unterwegs geändert werden" }).waitFor();
+    assert.equal(await boxes.locator("html").getAttribute("lang"), "de");
+  });
+});
