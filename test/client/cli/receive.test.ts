@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { folderOf, programs, soaphttp } from "./built.ts";
 
 /* `# @receive`: a service calls back what the header X-To says, with the method of X-Method, before or after it responds. */
@@ -130,6 +132,22 @@ suite("soaphttp with @receive", () => {
       assert.match(out, /POST \/callback HTTP\/1\.1[\s\S]*<id>one<\/id>/);
     }
     assert.deepEqual(responses, ["201 thanks", "201 thanks", "201 thanks"]);
+  });
+
+  test("receives what a mock service by a WSDL sends to wsa:ReplyTo", async () => {
+    const soap = "http://www.w3.org/2003/05/soap-envelope";
+    const header = "<w:MessageID>urn:a</w:MessageID><w:ReplyTo><w:Address>{{callback.address}}</w:Address></w:ReplyTo>";
+    const add = '<Add xmlns="http://example.org/calc"><a>1</a><b>2</b></Add>';
+    const text = [
+      "# @mock ./calc.wsdl\n###\n# @expect status 202\nPOST /calc12 HTTP/1.1\nHost: {{mock.calc}}",
+      "Content-Type: application/soap+xml; charset=utf-8\nContent-Length: {{$contentLength}}\n",
+      `<s:Envelope xmlns:s="${soap}" xmlns:w="http://www.w3.org/2005/08/addressing"><s:Header>${header}</s:Header><s:Body>${add}</s:Body></s:Envelope>\n`,
+      `###\n${receive('# @receive POST /reply\n# @expect //*:RelatesTo = "urn:a"\n# @expect //*:AddResponse exists')}`,
+    ].join("\n");
+    const calculator = readFileSync(join(process.cwd(), "samples", "calculator.wsdl"), "utf8");
+    const cwd = folderOf({ "a.soaphttp": text, "calc.wsdl": calculator });
+    const { code, out, error } = await soaphttp(["test", "--as-written", "a.soaphttp"], { cwd });
+    assert.equal(code, 0, out + error);
   });
 
   test("ends with --bail", async () => {
