@@ -48,8 +48,14 @@ SOAPAction: "urn:Order"
 </s:Envelope>
 `;
 
+/** More types than a page of documentation describes at once. */
+const types = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${Array.from(
+  { length: 30 },
+  (_, at) => `<xs:complexType name="Type${at}"/>`,
+).join("")}</xs:schema>`;
+
 const options = {
-  files: (host) => ({ "order.soaphttp": request(host), "shop.wsdl": wsdl }),
+  files: (host) => ({ "order.soaphttp": request(host), "shop.wsdl": wsdl, "types.xsd": types }),
   settings: {
     "editor.minimap.enabled": false,
     "soaphttp.keys": { me: { file: resolve("test/fixtures/keys/me.pem") } },
@@ -141,6 +147,22 @@ suite("the views of a message", () => {
       await own.screenshot({ path: join("out", "e2e", `signed-parts-narrow-${colorScheme}.png`), fullPage: true });
       await own.close();
     }
+  });
+});
+
+suite("the documentation of a large schema", () => {
+  const workbench = suiteWorkbench(options);
+
+  test("the keyboard follows a link to a type, and the link back to all", async () => {
+    await workbench.openFile("types.xsd");
+    await workbench.run("SOAP: Show Documentation");
+    const documentation = workbench.webview();
+    await documentation.getByRole("link", { name: "Type7", exact: true }).focus();
+    await workbench.page.keyboard.press("Enter");
+    await documentation.locator("h3", { hasText: "Type7" }).waitFor();
+    await documentation.getByRole("link", { name: "All operations and types" }).focus();
+    await workbench.page.keyboard.press("Enter");
+    await documentation.getByRole("link", { name: "Type29", exact: true }).waitFor();
   });
 });
 
