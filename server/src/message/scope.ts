@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { DeclaredNames } from "../expectations/declared.ts";
-import { parseRequestPart } from "../expectations/reference.ts";
+import { parseReference, parseRequestPart } from "../expectations/reference.ts";
 import { parseDocument, type Segment } from "../format/document.ts";
 import type { MessageKind } from "../http/head.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
@@ -336,7 +336,7 @@ export class Scope {
     if (isMockName(name, this.#variables)) return this.#sending ? noMock(this.#variables) : atSending;
     const callback = callbackValue(name, this.#variables, this.#sending !== undefined);
     if (callback) return callback;
-    if (parseRequestPart(name))
+    if (parseRequestPart(name) && !parseReference(name))
       return !this.#sending || this.#sending.requested
         ? requestedValue(name, this.#variables.later, this.#sending)
         : {

@@ -75,6 +75,11 @@ suite("@receive", () => {
     );
   });
 
+  test("a request may be named request, as the one that a mock service received", () => {
+    const named = `# @name request\n${order()}${order("{{request.response.headers.Date}} {{request.body}}")}`;
+    assert.deepEqual(problems(named), []);
+  });
+
   test("a variable without a value would be sent as text, so it is an error", () => {
     const text = `# @receive POST /c\n${response.replace("ok", "{{a}}")}`;
     const found = findingsIn(text).find(({ code }) => code === "variable-undefined");
