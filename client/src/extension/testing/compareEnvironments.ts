@@ -74,7 +74,11 @@ async function compareEnvironments(
     const name = `${vscode.workspace.asRelativePath(file)} › ${testName(result)}`;
     const text = (side: 0 | 1) => redact(sideText(result, names[side], side));
     const add = (title: string, content: string) => texts.add(plain(title).replaceAll("/", "∕"), content);
-    return { label: add(name, ""), left: add(names[0], text(0)), right: add(names[1], text(1)) };
+    return {
+      label: add(name, ""),
+      left: add(`${name} (${names[0]})`, text(0)),
+      right: add(`${name} (${names[1]})`, text(1)),
+    };
   });
   if (shown.length > 0) {
     const resources = shown.map(({ label, left, right }) => [label, left, right]);
