@@ -8,6 +8,8 @@ import { folderOf, programs, soaphttp } from "./built.ts";
 /* `# @receive`: a service calls back what the header X-To says, with the method of X-Method, before or after it responds. */
 
 let service: Server;
+/** The Cookie header of each request, the last one last. */
+const cookies: (string | undefined)[] = [];
 /** What the callbacks got: the status and the body. */
 const responses: string[] = [];
 
@@ -23,9 +25,11 @@ suite("soaphttp with @receive", () => {
   suiteSetup(async () => {
     await programs();
     service = createServer(async ({ headers, url = "" }, response) => {
+      cookies.push(headers.cookie);
       const callBack = async () => {
         const body = `<r><id>${url.slice(1)}</id></r>`;
-        const init = { method: String(headers["x-method"] ?? "POST"), headers: { "Content-Type": "text/xml" }, body };
+        const fields = { "Content-Type": "text/xml", "Set-Cookie": "login=stranger" };
+        const init = { method: String(headers["x-method"] ?? "POST"), headers: fields, body };
         const got = await fetch(String(headers["x-to"]), init);
         responses.push(`${got.status} ${await got.text()}`);
       };
@@ -132,6 +136,19 @@ suite("soaphttp with @receive", () => {
       assert.match(out, /POST \/callback HTTP\/1\.1[\s\S]*<id>one<\/id>/);
     }
     assert.deepEqual(responses, ["201 thanks", "201 thanks", "201 thanks"]);
+  });
+
+  test("a cookie of a request that comes in isn't sent to services", async () => {
+    const text =
+      order("one", "{{callback.address}}") +
+      receive("# @name done\n# @receive POST /callback") +
+      order("two", "").replace("# @name", "# @cookies\n# @needs done\n# @name");
+    const cwd = folderOf({ "a.soaphttp": text });
+    for (const command of ["send", "test"]) {
+      const { code, out, error } = await soaphttp([command, "a.soaphttp"], { cwd });
+      assert.equal(code, 0, out + error);
+      assert.equal(cookies.at(-1), undefined, command);
+    }
   });
 
   test("receives what a mock service by a WSDL sends to wsa:ReplyTo", async () => {

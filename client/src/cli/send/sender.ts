@@ -277,7 +277,8 @@ export class Sender {
       receive && listening
         ? await listening.receive(line, receive, request, signal)
         : await this.#transport.send(request.outgoing, options);
-    this.#cookies.keep(result, Date.now());
+    // What `# @receive` waits for comes from a client, which must not set cookies for services.
+    if (!receive) this.#cookies.keep(result, Date.now());
     last.addSecrets(request.sentSecrets);
     warnOfTls(request, result, this.#console);
     const exchange = { request: asSent(request, result), at, result };

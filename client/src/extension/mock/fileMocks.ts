@@ -74,11 +74,14 @@ export class FileMocks implements vscode.Disposable {
     });
   }
 
-  /** After a request of a file was sent: what no longer holds of `# @expect` in the files of its services, each once. */
+  /**
+   * After a request of a file was sent: what no longer holds of `# @expect` in the files of its services, each once. Never
+   * rejects: if the server has ended, the request was sent nevertheless.
+   */
   async failures(document: Document): Promise<readonly string[]> {
     const running = this.#running.get(document.uri.toString());
     if (!running || running.runs > 0) return [];
-    const untold = (await calledOf(running)).map((response) => {
+    const untold = (await calledOf(running).catch(() => [])).map((response) => {
       const keyOf = ({ line, text }: (typeof response.results)[number]) => JSON.stringify([response.uri, line, text]);
       const results = response.results.filter((result) => result.isFinal && !running.told.has(keyOf(result)));
       for (const result of results) running.told.add(keyOf(result));

@@ -123,7 +123,8 @@ export class ReadyMessages {
       callback && message.receive
         ? await callback.listener.receive(callback.id, message.receive, message, running.signal)
         : await host.transport.send(request, options);
-    cookies.keep(result, Date.now());
+    // What `# @receive` waits for comes from a client, which must not set cookies for services.
+    if (!message.receive) cookies.keep(result, Date.now());
     if (result.kind === "response" && result.status === 401) tokens.forget(message.secrets);
     noteCors(memory, result);
     const sent = { ...message, secrets: [...message.secrets, ...addedSecrets(result)] };

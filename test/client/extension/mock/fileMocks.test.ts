@@ -15,7 +15,11 @@ const calledOnce = (line: number): CalledResponse => {
 };
 
 /** The services of files, and what is started and closed of them. */
-function fileMocks(start: (uri: string) => Promise<void> = async () => {}, canStart = true) {
+function fileMocks(
+  start: (uri: string) => Promise<void> = async () => {},
+  canStart = true,
+  called: (line: number) => Promise<CalledResponse[]> = async (line) => [calledOnce(line)],
+) {
   const log: string[] = [];
   let close = (_: ReturnType<typeof file>) => {};
   let count = 0;
@@ -24,7 +28,7 @@ function fileMocks(start: (uri: string) => Promise<void> = async () => {}, canSt
     const port = ++count;
     log.push(`+${port}`);
     const close = async () => void log.push(`-${port}`);
-    return { address: `http://127.0.0.1:${port}/`, port, close, called: async () => [calledOnce(port)] };
+    return { address: `http://127.0.0.1:${port}/`, port, close, called: () => called(port) };
   };
   const server = {
     request: async (_: unknown, { uri }: { uri: string }) => ({ mocks: [{ uri: `${uri}.soapmock` }] }) as never,
@@ -101,6 +105,13 @@ suite("the mock services of a file in the editor", () => {
     const end = await mocks.startForRun(file("a"));
     assert.deepEqual(await mocks.failures(file("a")), [], "a run reports it itself");
     await end();
+  });
+
+  test("a request that was sent isn't reported as unsent because the server has ended meanwhile", async () => {
+    const ended = () => Promise.reject(new Error("the server has ended"));
+    const { mocks } = fileMocks(undefined, true, ended);
+    await mocks.start(file("a"));
+    assert.deepEqual(await mocks.failures(file("a")), []);
   });
 
   test("in a browser, a file that names services can be sent: only requests with their addresses are refused", async () => {
