@@ -56,6 +56,7 @@ export async function run(): Promise<void> {
   await import("./keys.test.ts");
   await import("./several.test.ts");
   await import("./flow.test.ts");
+  await import("./callbacks.test.ts");
   await import("./testing.test.ts");
   await import("./comparing.test.ts");
   await import("./meanwhile.test.ts");

@@ -39,7 +39,7 @@ import { type FoundRequest, prepareInEditor, type SendHow } from "./preparation.
 import { ReadyMessages, type SenderParts } from "./readyMessages.ts";
 import type { RunningRequest } from "./runningRequests.ts";
 import { saveFile, tellEnd } from "./saveFile.ts";
-import { attemptOf, isAsExpected, type Sent } from "./sent.ts";
+import { attemptOf, hasFailed, isAsExpected, type Sent } from "./sent.ts";
 import { type SendSettings, sendSettings } from "./settings.ts";
 
 /** Sends requests for lenses, Send All and tests. The steps: find, prepare and confirm, transport, evaluate, show. */
@@ -127,7 +127,8 @@ export class Sender {
       runningRequests.end(running.id);
     }
     const shown = sent && (await this.#messages.shown(sent, settings, how));
-    if (shown && how.show === undefined) await callbacks?.receive();
+    // Their responses need the request: if it failed, the user would be asked to send it again.
+    if (shown && how.show === undefined && !hasFailed(shown)) await callbacks?.receive();
     return shown;
   }
 
@@ -210,7 +211,8 @@ export class Sender {
     how: SendHow & Required<Pick<SendHow, "questions">>,
   ): Promise<boolean> {
     const running = await this.#begin(document, line, how);
-    if (running === undefined) return false;
+    const callbacks = running && (await this.#callbacks(document, line, running));
+    if (running === undefined || callbacks === "unsent") return false;
     let waits = false;
     const needs = async () => {
       // Requests before it in the run may provide what it needs.
@@ -218,7 +220,7 @@ export class Sender {
       return false;
     };
     try {
-      const asked = { ...how, questions: { ...how.questions, needs } };
+      const asked = { ...how, ...callbacks?.how, questions: { ...how.questions, needs } };
       const message = await this.#ready(document, line, running, asked);
       return message !== undefined || waits;
     } finally {

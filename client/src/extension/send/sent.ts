@@ -56,3 +56,8 @@ export function isAsExpected({ exchange, evaluation, why }: Omit<Sent, "document
   const isHeld = why === undefined && evaluation?.results.every(({ held }) => held) === true;
   return isHeld && exchange.result.kind === "response";
 }
+
+/** Whether there is no complete response, or not the expected one; nothing may be expected of it. */
+export function hasFailed(sent: Omit<Sent, "document">): boolean {
+  return sent.evaluation ? !isAsExpected(sent) : sent.exchange.result.kind !== "response";
+}
