@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { Questions } from "../../client/src/extension/editor/questions.ts";
 import {
+  localSecretFlows,
   requestWithSecret,
   secretEnvironment,
   secretFiles,
-  secretFlows,
   secretForms,
   secretPlaces,
   secretValues,
@@ -203,7 +203,7 @@ if (inNode)
 
       // Tests of the client send every source in every place. Here each place but the token has two, and each source several places.
       for (const [index, [place, way]] of cases.entries()) {
-        const possible = secretFlows.filter((flow) => requestWithSecret(flow, place, "h", way) !== undefined);
+        const possible = localSecretFlows.filter((flow) => requestWithSecret(flow, place, "h", way) !== undefined);
         const chosen = [index, index + 3].flatMap((at) => possible[at % possible.length] ?? []);
         const flows = place === "UsernameToken" ? possible : chosen;
         test(`secrets don't appear in any file, list or tab: ${place}, ${way}`, async () => {

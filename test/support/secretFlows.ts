@@ -8,6 +8,8 @@ export interface SecretFlow {
   readonly secret: string;
   /** Whether it can only stand in a UsernameToken. */
   readonly inToken: boolean;
+  /** Whether another service gives it. */
+  readonly isRequested: boolean;
 }
 
 /** What a source of the registry has as its secret. The values contain what XML, JSON, URLs and Base64 escape. */
@@ -36,27 +38,37 @@ const privateVariable = "own";
 /** Each built-in variable of the registry that gives a secret, or takes one, a private variable, and variables made of them. */
 export const secretFlows: readonly SecretFlow[] = [
   ...builtIns.flatMap(flowOf),
-  { reference: privateVariable, secret: secretValues.private, inToken: false },
+  { reference: privateVariable, secret: secretValues.private, inToken: false, isRequested: false },
 ];
+
+/** Those that need no other service. `test/client/cli/environmentSettings.test.ts` has one for the rest. */
+export const localSecretFlows = secretFlows.filter(({ isRequested }) => !isRequested);
 
 function flowOf(builtIn: BuiltIn): readonly SecretFlow[] {
   const { name, secret, arguments: all, placedIn } = builtIn;
   const isSource = secret !== undefined && secret !== "arguments";
   if (!isSource && !all.some((one) => one.secret)) return [];
   const given = all.map((one) => (one.kind !== "value" ? variable : one.secret ? privateVariable : '"me"'));
+  const isRequested = name === "$auth.token";
   return [
     {
-      reference: [name, ...given].join(" "),
+      reference: isRequested ? `${name}("${variable}")` : [name, ...given].join(" "),
+      isRequested,
       secret: isSource ? secretValues[secret] : secretValues.private,
       inToken: placedIn !== undefined,
     },
   ];
 }
 
+const tokenService = { Type: "OAuth2", "Grant Type": "Client Credentials", "Token URL": "https://login.example/token" };
+
 /** The files around the requests, and the environment that they are sent in. */
 export const secretFiles = {
   ".env": `${variable}='${secretValues.dotenv}'\n`,
-  "http-client.env.json": '{"dev": {}, "other": {}}',
+  "http-client.env.json": JSON.stringify({
+    dev: { Security: { Auth: { [variable]: tokenService } } },
+    other: {},
+  }),
   "http-client.private.env.json": JSON.stringify({ dev: { [privateVariable]: secretValues.private } }),
 };
 export const secretEnvironment = { [variable]: secretValues.process, SOAPHTTP_SECRET_KEY: secretValues.secrets };

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { outputArguments, outputs } from "../../support/outputs.ts";
 import {
   echo,
+  localSecretFlows,
   requestWithSecret,
   secretEnvironment,
   secretFiles,
-  secretFlows,
   secretForms,
   secretPlaces,
   secretValues,
@@ -35,7 +35,7 @@ suite("each source of secrets in each place of a message", () => {
     // What must be computed isn't exported.
     const ways = Object.keys(secretWays).filter((way) => command !== "export" || !/steps|hash/.test(way));
     const requests = Object.keys(secretPlaces).flatMap((place) =>
-      secretFlows.flatMap((flow, index) => {
+      localSecretFlows.flatMap((flow, index) => {
         const host = `127.0.0.1:${service.port}`;
         return ways.flatMap((way) => {
           const text = requestWithSecret(flow, place, host, way);
@@ -97,7 +97,7 @@ suite("each source of secrets that a language model sends", () => {
     const mcp = await mcpClient({ cwd: folderOf(secretFiles), args, env: secretEnvironment, answer: confirmed });
     let sent = 0;
     for (const place of Object.keys(secretPlaces))
-      for (const flow of secretFlows)
+      for (const flow of localSecretFlows)
         for (const way of Object.keys(secretWays)) {
           const text = requestWithSecret(flow, place, `127.0.0.1:${service.port}`, way);
           if (text === undefined || text.includes("first")) continue;
@@ -124,7 +124,7 @@ suite("each source of secrets in a mock service", () => {
     test(`a secret is in neither the log (${log}) nor the requests that are written`, async () => {
       const responses: string[] = [];
       const requests: string[] = [];
-      for (const flow of secretFlows.filter(({ inToken }) => !inToken)) {
+      for (const flow of localSecretFlows.filter(({ inToken }) => !inToken)) {
         for (const [place, { use, message }] of Object.entries(secretPlaces)) {
           if (use === "target") continue;
           const [, lines, body] = message(`{{${flow.reference}}}`);
