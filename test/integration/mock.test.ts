@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, emptyEnvelope, envelope, post } from "./messages.ts";
+import { answer, peer } from "./peer.ts";
 import {
   closeAll,
   codeOf,
@@ -144,6 +145,52 @@ suiteInNode("a mock service", () => {
     );
     const origin = await started(file);
     assert.match((await responseTo(post(origin, "/calc", add("B2", 2)))).getText(), /<Price>7<\/Price>/);
+  });
+
+  suite("whose response has # @then", () => {
+    const environments = "http-client.private.env.json";
+    suiteTeardown(() => vscode.commands.executeCommand("soaphttp.chooseEnvironment", null));
+
+    /** Sends a request to a service that sends `notify` to this host afterwards. Returns the lines of the log. */
+    const logged = async (host: string, query: string, until: RegExp) => {
+      await writeFile(
+        "notify.soaphttp",
+        `# @name notify\n${post(`http://${host}`, "/notify", "< ./notify.xml", "{{$contentLength}}")}\n`,
+      );
+      await writeFile("notify.xml", emptyEnvelope);
+      const file = await writeFile("calc.soapmock", response("<Sum/>", "# @then ./notify.soaphttp#notify"));
+      const origin = await started(file);
+      const lines: string[] = [];
+      const { log } = (await extension()).forTests.mock;
+      const { info, warn } = log;
+      log.info = log.warn = (line) => void lines.push(line);
+      try {
+        await responseTo(post(origin, `/calc${query}`, add(1, 2)));
+        await eventually("the line about the request", () => assert.match(lines.join("\n"), until));
+      } finally {
+        Object.assign(log, { info, warn });
+      }
+      return lines;
+    };
+
+    test("it is sent, and the log has a line for it", async () => {
+      const { port, received } = await peer(answer("", [], "204 No Content"));
+      const lines = await logged(`localhost:${port}`, "", /notify: /);
+      assert.match(received(), /^POST \/notify HTTP\/1\.1\r\n/);
+      assert.match(lines.at(-2) ?? "", /^POST \/calc /);
+      assert.equal(lines.at(-1), "./notify.soaphttp#notify: 204");
+    });
+
+    test("the log says without secrets that a received request must not choose the host", async () => {
+      await writeFile(environments, JSON.stringify({ local: { note: "oleander" } }));
+      await vscode.commands.executeCommand("soaphttp.chooseEnvironment", "local");
+      const lines = await logged("{{request.query.to}}", "?to=oleander.example", /must not choose/);
+      assert.match(
+        lines.at(-1) ?? "",
+        /^\.\/notify\.soaphttp#notify is not sent: .* the host \[redacted\]\.example\. /,
+      );
+      assert.ok(!lines.join("\n").includes("oleander"), lines.join("\n"));
+    });
   });
 
   test("the mock service stops", async () => {

@@ -34,7 +34,7 @@ export interface TestApi {
   readonly environments: Pick<EnvironmentsView, "getChildren" | "getTreeItem">;
   readonly tests: vscode.TestController;
   readonly lines: Pick<ResultLines, "in">;
-  readonly mock: Pick<MockController, "address" | "exchanges">;
+  readonly mock: Pick<MockController, "address" | "exchanges" | "log">;
   /** The folder of all files that this extension writes. */
   readonly storage: vscode.Uri;
   readonly logs: vscode.Uri;

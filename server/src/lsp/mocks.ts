@@ -91,7 +91,7 @@ export class Mock {
       // Until everything is read, the files have errors that must not be shown.
       const tried = this.#createService();
       tried.load(files);
-      tried.lookUpKeys();
+      tried.lookUp();
       return tried.named;
     };
     let named: readonly Contract[] = [];
@@ -125,10 +125,10 @@ function sentence({ uri, line, column, message }: MockProblem, files: readonly p
 }
 
 function sent(response: ServedResponse): protocol.MockResponse {
-  const { source, response: name, operation, status, bytes, closes, pace, callback } = response;
+  const { source, response: name, operation, status, bytes, closes, pace, callback, later } = response;
   const unsent =
     callback &&
     l10n.t("The response is not sent to {0}: only soaphttp mock and soaphttp test do that.", shownAddress(callback.to));
   const problem = [response.problem, unsent].filter((one) => one !== undefined).join(" ") || undefined;
-  return { source, response: name, operation, status, bytes: toBase64(bytes), closes, pace, problem };
+  return { source, response: name, operation, status, bytes: toBase64(bytes), closes, pace, later, problem };
 }

@@ -162,12 +162,15 @@ export class MockFiles {
     );
   }
 
-  /** Looks up the keys that responses and conditions use, so that the host reads them. */
-  lookUpKeys(): void {
+  /** Looks up the keys that responses and conditions use, and the files of `# @then`, so that the host reads them. */
+  lookUp(): void {
     for (const [uri, { served }] of this.#files) {
       const { verifies, responses } = served?.read ?? { verifies: false, responses: [] };
       if (verifies) hostCertificates(this.#host.resolver(uri).keys);
-      for (const { message } of responses) if (message?.text.includes("{{")) check(message);
+      for (const { message, directives } of responses) {
+        if (message?.text.includes("{{")) check(message);
+        for (const one of directives.thens) thenRequest(one, this.#host.resolver(uri), this.#host.sending());
+      }
     }
   }
 

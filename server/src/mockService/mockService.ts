@@ -73,9 +73,9 @@ export class MockService implements Responder {
     return this.#redactor.redact(text);
   };
 
-  /** Looks up the keys that responses and conditions use, so that the host reads them. */
-  lookUpKeys(): void {
-    this.#files.lookUpKeys();
+  /** Looks up the keys that responses and conditions use, and the files of `# @then`, so that the host reads them. */
+  lookUp(): void {
+    this.#files.lookUp();
   }
 
   fromFiles(request: ServedRequest): Later<ServedResponse | undefined> {

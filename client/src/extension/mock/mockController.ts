@@ -107,17 +107,21 @@ export class MockController implements vscode.Disposable {
     const id = ++this.#created;
     const responder = new RemoteResponder(this.#server, id);
     const loaded = await this.#load(id, sources);
+    let shown = Promise.resolve(redactor([]));
     const afterwards = new Afterwards({
       transport: this.#host.transport,
       hosts: new Set(),
-      say: (line, isSent) => this.log[isSent ? "info" : "warn"](line),
+      say: async (line, isSent) => {
+        const redact = await shown;
+        this.log[isSent ? "info" : "warn"](withoutUnseen(redact(line)));
+      },
     });
     const service = await startMock({
       port,
       responder,
       onExchange: (exchange) => {
+        shown = this.#show(exchange, responder);
         afterwards.take(exchange);
-        void this.#show(exchange, responder);
       },
     });
     const running: Running = {
@@ -194,7 +198,8 @@ export class MockController implements vscode.Disposable {
     running.watching = [inFolders, ...watchers];
   }
 
-  async #show(exchange: ServedExchange, responder: RemoteResponder): Promise<void> {
+  /** Resolves with what removes the secrets that are known by then. */
+  async #show(exchange: ServedExchange, responder: RemoteResponder): Promise<(text: string) => string> {
     const { request } = exchange;
     const captured = request && (await responder.captured(request).catch(() => undefined));
     const errors = captured?.errors ?? 0;
@@ -205,6 +210,7 @@ export class MockController implements vscode.Disposable {
     this.exchanges.add({ ...exchange, id: ++this.#exchanged, line, text, errors, facts, misses, redact });
     if (exchange.response.problem === undefined) this.log.info(line);
     else this.log.warn(line);
+    return redact;
   }
 }
 
