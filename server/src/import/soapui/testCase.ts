@@ -49,6 +49,10 @@ interface Loop {
   readonly to: number;
 }
 
+function isLoop(step: ProjectElement): boolean {
+  return attribute(step, "type") === "datasourceloop" && !isDisabled(step);
+}
+
 class CaseReader {
   readonly #case: ProjectElement;
   readonly #place: SuitePlace;
@@ -69,6 +73,8 @@ class CaseReader {
   #wholeLoop: Loop | undefined;
   /** Milliseconds to wait before a request, by its step. */
   readonly #waits = new Map<ProjectElement, number>();
+  /** The delays that are waits, with the place of their request. */
+  readonly #delays: { readonly item: Item; readonly index: number; readonly at: number }[] = [];
   /** The next number for a transfer with a name. */
   readonly #transferVariables = new Map<string, number>();
 
@@ -101,6 +107,10 @@ class CaseReader {
       this.#variables.push({ item, name: this.#own.variable(name), value: expanded(value, this.#scope, item) });
     }
     for (const [index, step] of this.#steps.entries()) this.#prepare(step, index);
+    for (const { item, index, at } of this.#delays) {
+      const isOnce = this.#loops.some(({ from, to }) => index < from && from <= at && at < to);
+      if (isOnce) item.partly(l10n.t("SoapUI waits once, before the loop; here, before each row."));
+    }
     const steps = this.#steps.flatMap((step, index) => this.#write(step, index));
     for (const loadTest of childrenNamed(this.#case, "loadTest")) {
       ledger
@@ -148,7 +158,7 @@ class CaseReader {
     const item = ledger.add("step", type, path);
     if (type === "properties") this.#prepareProperties(step, item, path);
     else if (type === "datasource") this.#prepareData(step, item, index);
-    else if (type === "datasourceloop" && this.#isLoopKnown(step)) this.#beside(index, item);
+    else if (isLoop(step) && this.#isLoopKnown(step)) this.#beside(index, item);
     else if (type === "delay" && this.#waitsBefore(step, index, item)) return;
     else if (type === "transfer" && !isDisabled(step)) this.#prepareTransfers(step, item, path);
     else if (type === "groovy" && !isDisabled(step) && this.#computes(step, item, index)) return;
@@ -169,10 +179,14 @@ class CaseReader {
   #waitsBefore(step: ProjectElement, index: number, item: Item): boolean {
     const config = child(step, "config");
     const text = (childText(config, "delay") ?? config?.text ?? "").trim();
-    const next = this.#steps.slice(index + 1).find((one) => this.#requests.has(one));
-    const wait = Number(text) + ((next && this.#waits.get(next)) ?? 0);
-    if (!next || isDisabled(step) || !/^\d{1,7}$/.test(text) || readWait(`${wait} ms`) === undefined) return false;
+    const isSent = (one: ProjectElement) => !isDisabled(one) && (this.#requests.has(one) || callbackOf(one));
+    const at = this.#steps.findIndex((one, place) => place > index && isSent(one));
+    const next = this.#steps[at];
+    if (!next || !this.#requests.has(next) || isDisabled(step)) return false;
+    const wait = Number(text) + (this.#waits.get(next) ?? 0);
+    if (!/^\d{1,7}$/.test(text) || readWait(`${wait} ms`) === undefined) return false;
     this.#waits.set(next, wait);
+    this.#delays.push({ item, index, at });
     this.#also(attribute(next, "name"), item);
     return true;
   }
@@ -215,8 +229,7 @@ class CaseReader {
     const name = attribute(step, "name");
     const source = readDataSource(step);
     const loopAt = this.#steps.findIndex(
-      (step) =>
-        attribute(step, "type") === "datasourceloop" && childText(child(step, "config"), "dataSourceStep") === name,
+      (step) => isLoop(step) && childText(child(step, "config"), "dataSourceStep") === name,
     );
     if (!source || isDisabled(step)) {
       this.#comments.set(step, [{ kind: "comment", item, text: stepText(step) }]);
@@ -234,7 +247,7 @@ class CaseReader {
     const loop: Loop = { source, line: { kind: "data", item, file }, from: from < 0 ? index : from, to: loopAt };
     this.#loops.push(loop);
     const sent = this.#steps.slice(loop.from, loopAt).filter((one) => this.#requests.has(one) || callbackOf(one));
-    const isOnly = this.#steps.filter((one) => attribute(one, "type") === "datasourceloop").length === 1;
+    const isOnly = this.#steps.filter(isLoop).length === 1;
     const isLast = !this.#steps.slice(loopAt).some((one) => this.#requests.has(one) || callbackOf(one));
     if (sent.length > 1 && isOnly && isLast) this.#wholeLoop = loop;
     else if (sent.length > 1) item.partly(l10n.t("Each request is sent for all rows before the next one is sent."));

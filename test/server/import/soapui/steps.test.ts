@@ -65,6 +65,19 @@ suite("steps of SoapUI", () => {
     ]);
   });
 
+  test("a delay waits before the next request that is sent, and is a comment before a MockResponse step", () => {
+    const delay = step("delay", "Delay", "<delay>1000</delay>");
+    const disabled = add("Off").replace("<con:testStep ", '<con:testStep disabled="true" ');
+    assert.match(
+      caseText(delay + disabled + add("On")),
+      /# @name Off\n(?:# @skip .*\n)POST[^]*# @name On\n# @wait 1000 ms\n/,
+    );
+    const mock = step("mockresponse", "Mock", "<con:path>/a</con:path><con:response/>");
+    const text = caseText(add("First") + delay + mock + add("Second"));
+    assert.ok(!text.includes("@wait"), text);
+    assert.match(text, /\n# \| delay 1000 ms\n/);
+  });
+
   test("steps without an equivalent become comments", () => {
     const others = [
       step("delay", "Delay", "<delay>1000</delay>"),
@@ -334,6 +347,28 @@ suite("steps of SoapUI", () => {
       assert.match(text, /^@a = 1$/m);
       assert.match(text, /^@the-b = x$/m);
       assert.ok(!text.includes("@data"));
+    });
+
+    test("a loop that is disabled is a comment: its data has only the first row", () => {
+      const disabled = loop.replace("<con:testStep ", '<con:testStep disabled="true" ');
+      const result = imported(caseProject(grid(row("1", "x") + row("2", "y")) + sent + add("Second") + disabled));
+      const text = textOf(result, caseFile);
+      assert.match(text, /^@a = 1$/m);
+      assert.ok(!text.includes("@data"), text);
+      assert.deepEqual(outcomes(result, "Suite", "Case", "Loop"), ["step datasourceloop: kept"]);
+      const both = grid(row("1", "x")) + sent + add("Second") + disabled.replaceAll("Rows", "None") + loop;
+      assert.match(textOf(imported(caseProject(both)), caseFile).split("\n###", 1)[0] ?? "", /^# @data /m);
+    });
+
+    test("a delay before a loop that would be repeated for each row needs a review", () => {
+      const delay = step("delay", "Delay", "<delay>2000</delay>");
+      const ofDelay = (steps: string) => outcomes(imported(caseProject(steps)), "Suite", "Case", "Delay");
+      assert.deepEqual(ofDelay(delay + grid(row("1", "x")) + sent + loop), ["step delay: partly"]);
+      const inside = loop.replace(">Add<", ">Before<");
+      assert.deepEqual(ofDelay(grid(row("1", "x")) + add("Before") + delay + sent + inside), [
+        "step delay: translated",
+      ]);
+      assert.deepEqual(ofDelay(delay + add("Before") + grid(row("1", "x")) + sent + loop), ["step delay: translated"]);
     });
 
     test("data files have to be copied", () => {
