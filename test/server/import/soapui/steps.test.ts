@@ -70,7 +70,7 @@ suite("steps of SoapUI", () => {
     const disabled = add("Off").replace("<con:testStep ", '<con:testStep disabled="true" ');
     assert.match(
       caseText(delay + disabled + add("On")),
-      /# @name Off\n(?:# @skip .*\n)POST[^]*# @name On\n# @wait 1000 ms\n/,
+      /# @name Off\n(?:# @skip .*\n)POST[\s\S]*# @name On\n# @wait 1000 ms\n/,
     );
     const mock = step("mockresponse", "Mock", "<con:path>/a</con:path><con:response/>");
     const text = caseText(add("First") + delay + mock + add("Second"));
