@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { BodyEncryption } from "../message/bodyEncryptions.ts";
 import type { BodySignature, BodySignatures } from "../message/bodySignatures.ts";
+import { encryptionElements } from "../security/encryption/readEncrypted.ts";
 import { isSecurity } from "../security/header.ts";
 import { signatureNamespace } from "../security/names.ts";
 import { noVerification } from "../security/verification/verification.ts";
@@ -10,7 +11,7 @@ import { htmlPage } from "../text/htmlPage.ts";
 import { shortened } from "../text/lines.ts";
 import { html, type Markup, nothing } from "../text/markup.ts";
 import { contains } from "../text/span.ts";
-import { elementAt, elementsWith } from "../xml/query.ts";
+import { elementAt } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
 /** Maximum listed children of an element, and elements inside of one part. */
@@ -23,7 +24,7 @@ const longestName = 200;
 /** What is known of an element and of all that is in it. */
 interface Mark {
   readonly element: XmlElement;
-  readonly kind: "signed" | "invalid" | "unknown" | "encrypted";
+  readonly kind: "signed" | "invalid" | "unknown" | "encrypted" | "clear";
   readonly text: string;
 }
 
@@ -45,15 +46,16 @@ export function markedRequest(document: XmlDocument, { all, encryptions }: BodyS
       elements.map((element): Mark => ({ element, kind: isPossible ? "signed" : "invalid", text })),
     );
   });
-  const encrypted = encryptions.flatMap(({ parts, options }) =>
-    parts.flatMap(({ element, form }) => {
+  const encrypted = encryptions.flatMap(({ parts, options, ...encryption }) =>
+    parts.flatMap(({ element, form }): readonly Mark[] => {
       if (!element) return [];
+      if (isImpossible(encryption)) return [{ element, kind: "clear", text: l10n.t("it can't be encrypted") }];
       const key = nameOf(options.key?.text ?? "");
       const text =
         form === "Content"
           ? l10n.t("content encrypted with the key {0}", key)
           : l10n.t("encrypted with the key {0}", key);
-      return [{ element, kind: "encrypted" as const, text }];
+      return [{ element, kind: "encrypted", text }];
     }),
   );
   const problems = [...all, ...encryptions].some(isImpossible);
@@ -105,7 +107,7 @@ export function markedResponse({
     const text = contains(span, element) ? l10n.t("was encrypted") : l10n.t("content was encrypted");
     return [{ element, kind: "encrypted", text }];
   });
-  const closed = [...elementsWith(document, "EncryptedData")].map((element): Mark => {
+  const closed = encryptionElements(document, "EncryptedData").map((element): Mark => {
     return { element, kind: "encrypted", text: l10n.t("encrypted, not decrypted") };
   });
   return { document, marks: [...signed, ...decrypted, ...closed], sentences };
@@ -141,10 +143,14 @@ class Boxes {
         for (const one of inner) this.#children.set(one, []);
       }
     }
+    const parts = new Map<XmlElement, XmlElement>();
     for (const mark of marks) {
+      const climbed: XmlElement[] = [];
       let part: XmlElement | undefined = mark.element;
-      while (part && !this.#children.has(part)) part = part.parent;
+      for (; part && !this.#children.has(part) && !parts.has(part); part = part.parent) climbed.push(part);
+      part = part && (parts.get(part) ?? part);
       if (!part) continue;
+      for (const one of climbed) parts.set(one, part);
       const own = this.#marks.get(part);
       if (own) own.push(mark);
       else this.#marks.set(part, [mark]);
@@ -184,9 +190,10 @@ class Boxes {
 function item(name: string, marks: readonly Mark[], isBody: boolean, below: Markup, isAround = false): Markup {
   const of = (kind: Mark["kind"]) => [...new Set(marks.flatMap((one) => (one.kind === kind ? [one.text] : [])))];
   const [signed, invalid, unknown, encrypted] = [of("signed"), of("invalid"), of("unknown"), of("encrypted")];
+  const clear = of("clear");
   const isUnsigned = signed.length + invalid.length + unknown.length === 0;
   const facts = [
-    ...invalid.map((text) => html`<span class="failed">✗ ${text}</span>`),
+    ...[...clear, ...invalid].map((text) => html`<span class="failed">✗ ${text}</span>`),
     ...signed.map((text) => html`<span class="passed">✓ ${text}</span>`),
     ...unknown.map((text) => html`<span>? ${text}</span>`),
     ...(isUnsigned && isBody
@@ -196,7 +203,8 @@ function item(name: string, marks: readonly Mark[], isBody: boolean, below: Mark
         : []),
     ...encrypted.map((text) => html`<span>■ ${text}</span>`),
   ];
-  const state = invalid.length > 0 || (isUnsigned && isBody) ? "unsigned" : signed.length > 0 ? "signed" : "other";
+  const state =
+    clear.length + invalid.length > 0 || (isUnsigned && isBody) ? "unsigned" : signed.length > 0 ? "signed" : "other";
   const words = facts.map((fact, at) => html`${at === 0 ? " " : ", "}${fact}`);
   return html`<li class="${state}"><code>${name}</code>${words}\n${below}</li>\n`;
 }

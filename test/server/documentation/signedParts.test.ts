@@ -101,6 +101,12 @@ suite("the signed parts of a message", () => {
     );
   });
 
+  test("a part that can't be encrypted says so", () => {
+    const page = ofRequest(request(secured(`${timestamp}{{$encrypted none}}`)));
+    equal(boxes(page).at(-1), `  unsigned: soap:Body ✗ it can't be encrypted ✗ ${unsigned}`);
+    deepEqual(sentences(page), ["Something can't be signed or encrypted. The Problems view says why."]);
+  });
+
   test("a response has what its valid signatures cover, with signer and trust", async () => {
     const xml = await signed(`${timestamp}${token("ec256")}{{$signature ec256 parts=Timestamp}}`);
     const page = await ofResponse(xml);
@@ -138,7 +144,24 @@ suite("the signed parts of a message", () => {
     const other = await ofResponse(secured(element.key, { body: element.data }));
     equal(boxes(other).at(-1), "    other: m:Result ○ not signed ■ was encrypted");
     const closed = await ofResponse(secured("", { body: data }));
-    equal(boxes(closed).at(-1), "    other: xenc:EncryptedData ○ not signed ■ encrypted, not decrypted");
+    deepEqual(boxes(closed).slice(-2), [
+      `  unsigned: soap:Body ✗ ${unsigned}`,
+      "    other: xenc:EncryptedData ○ not signed ■ encrypted, not decrypted",
+    ]);
+  });
+
+  test("only encrypted elements are called encrypted, not those around them, of their name or with their name as text", async () => {
+    const { data } = encrypted("five");
+    const clear = "<o:note>EncryptedData is a word</o:note><o:EncryptedData/>";
+    const body = `<o:order xmlns:o="urn:o">${clear}<o:card>${data}</o:card></o:order>`;
+    const page = await ofResponse(secured("", { body }).replace("<wsse:Security", "<a:Clear xmlns:a='urn:a'/>$&"));
+    deepEqual(boxes(page), [
+      "  other: soap:Header",
+      "    other: a:Clear ○ not signed",
+      "    other: wsse:Security ○ not signed",
+      `  unsigned: soap:Body ✗ ${unsigned}`,
+      "    other: o:order/o:card/xenc:EncryptedData ○ not signed ■ encrypted, not decrypted",
+    ]);
   });
 
   test("a message without an envelope is one box, and text isn't shown", async () => {
@@ -154,5 +177,12 @@ suite("the signed parts of a message", () => {
     ok((long?.length ?? 0) < 10_000, String(long?.length));
     const deep = await ofResponse(`<a>${"<b>".repeat(50_000)}${"</b>".repeat(50_000)}</a>`);
     ok((deep?.length ?? 0) < 10_000, String(deep?.length));
+  });
+
+  test("the parts of very many encrypted elements in a deep element are found in a bounded time", async () => {
+    const name = '<e:EncryptedData xmlns:e="http://www.w3.org/2001/04/xmlenc#"/>';
+    const body = `${"<a>".repeat(100_000)}${name.repeat(100_000)}${"</a>".repeat(100_000)}`;
+    const page = await ofResponse(secured("", { body }));
+    equal(page?.match(/encrypted, not decrypted/g)?.length, 500);
   });
 });
