@@ -50,6 +50,8 @@ export interface FormField {
   readonly isOpen: boolean | undefined;
   /** The number of elements after those that are shown. */
   readonly hidden: number;
+  /** The number of attributes that aren't shown. */
+  readonly hiddenAttributes: number;
   /** The names of the elements that may be here instead. */
   readonly alternatives: readonly string[];
   readonly set?: ((value: string) => readonly Edit[]) | undefined;
@@ -62,7 +64,7 @@ export interface FormField {
 /** Maximum fields that are opened at first. */
 const maxOpened = 50;
 /** Maximum elements, and attributes, of a field that are shown at first. */
-const maxShown = 50;
+export const maxShown = 50;
 /** Maximum pairs of elements of which a form finds out whether they are alternatives: each takes the time of their content model. */
 const maxPairs = 1_000;
 /** Maximum elements that are removed together, because each needs the others. */
@@ -75,7 +77,10 @@ interface Place {
   readonly index: number;
 }
 
-type Rest = Pick<FormField, "type" | "value" | "attributes" | "children" | "isOpen" | "hidden" | "set">;
+type Rest = Pick<
+  FormField,
+  "type" | "value" | "attributes" | "hiddenAttributes" | "children" | "isOpen" | "hidden" | "set"
+>;
 
 /** Makes the fields of one message. Only open ones are computed. */
 export class FormFields {
@@ -110,12 +115,14 @@ export class FormFields {
       mayHaveText && !hasElements
         ? fieldValue(
             this.#text(element, simple),
+            this.#raw(element),
             simple,
             typed?.declaration?.given,
             prefixesIn(this.#document, element),
+            element.markup.some(({ kind }) => kind === "comment" || kind === "pi"),
           )
         : undefined;
-    const attributes = this.#attributes(element, typed, id);
+    const { attributes, hiddenAttributes } = this.#attributes(element, typed, id);
     const content = typed && this.#schema.places.contentOf(typed);
     const isOpenable = hasElements || (content?.states[0]?.expected().length ?? 0) > 0;
     const isOpen = isOpenable ? (this.#view.open[id] ?? this.#opened < maxOpened) : undefined;
@@ -124,7 +131,11 @@ export class FormFields {
       ? this.#children(element, typed, content, id, most)
       : { children: [], hidden: 0 };
     const set = value && !value.isOnlyText ? (text: string) => this.#setText(element, simple, text) : undefined;
-    return { type: type ? typeText(type) : "", value, attributes, children, isOpen, hidden, set };
+    return { type: type ? typeText(type) : "", value, attributes, hiddenAttributes, children, isOpen, hidden, set };
+  }
+
+  #raw(element: XmlElement): string {
+    return this.#document.text.slice(element.startTagEnd, element.contentEnd);
   }
 
   #text(element: XmlElement, type: SimpleType | undefined): string {
@@ -136,8 +147,7 @@ export class FormFields {
     const { text } = this.#document;
     const current = this.#text(element, type);
     if (value === current) return [];
-    const raw = text.slice(element.startTagEnd, element.contentEnd);
-    const written = writtenValue(value, current, raw, "element").replaceAll("\n", firstBreak(text));
+    const written = writtenValue(value, current, this.#raw(element), "element").replaceAll("\n", firstBreak(text));
     if (element.selfClosing) {
       const slash = text.lastIndexOf("/", element.startTagEnd);
       return [replace({ start: slash, end: element.startTagEnd }, `>${written}</${element.name}>`)];
@@ -147,7 +157,7 @@ export class FormFields {
     return [replace(isPlain ? trimmed(text, all) : all, written)];
   }
 
-  #attributes(element: XmlElement, typed: TypedElement | undefined, id: string): readonly FormField[] {
+  #attributes(element: XmlElement, typed: TypedElement | undefined, id: string) {
     const all = typed?.type.kind === "complex" ? [...typed.type.attributes.values()] : [];
     const isPresent = ({ name }: AttributeUse) => attribute(element, name.namespace, name.local) !== undefined;
     const uses = all.length > maxShown ? all.filter((use) => use.required || isPresent(use)).slice(0, maxShown) : all;
@@ -159,13 +169,14 @@ export class FormFields {
       ({ namespace, local }) =>
         namespace !== XMLNS_NAMESPACE && !uses.some(({ name }) => name.local === local && name.namespace === namespace),
     );
-    return [
-      ...declared,
-      ...others.slice(0, maxShown).map((one, at) => {
-        const use = typed && declarationOf(this.#schema.schemas, one, typed.type);
-        return this.#present(element, one, use, `${id}@@${at}`);
-      }),
-    ];
+    const present = others.slice(0, maxShown).map((one, at) => {
+      const use = typed && declarationOf(this.#schema.schemas, one, typed.type);
+      return this.#present(element, one, use, `${id}@@${at}`);
+    });
+    const attributes: readonly FormField[] = [...declared, ...present];
+    // Of those that aren't in `uses`, the present ones are in `others`.
+    const absent = all.filter((use) => !uses.includes(use) && !isPresent(use)).length;
+    return { attributes, hiddenAttributes: absent + others.length - present.length };
   }
 
   #present(element: XmlElement, own: XmlAttribute, use: AttributeUse | undefined, id: string): FormField {
@@ -173,12 +184,12 @@ export class FormFields {
     const current = attributeValue(this.#document, own) ?? "";
     const span = valueSpan(own);
     const isOfInstance = own.namespace === XSI_NAMESPACE;
-    const isNil = isOfInstance && own.local === "nil";
-    const value = fieldValue(current, use?.type, use?.given, prefixesIn(this.#document, element), isNil);
+    const raw = span ? text.slice(span.start, span.end) : "";
+    const value = fieldValue(current, raw, use?.type, use?.given, prefixesIn(this.#document, element), isOfInstance);
     const quote = span ? text.charAt(span.start - 1) : "";
     const set = (entered: string) => {
       if (!span || entered === current) return [];
-      const written = writtenValue(entered, current, text.slice(span.start, span.end), "attribute");
+      const written = writtenValue(entered, current, raw, "attribute");
       return [replace(span, quote === "'" ? written.replaceAll("'", "&apos;") : written)];
     };
     return {
@@ -265,6 +276,7 @@ export class FormFields {
         children: [],
         isOpen: undefined,
         hidden: 0,
+        hiddenAttributes: 0,
         alternatives: [],
         add: () => this.#insert(place, inserted),
       };
@@ -361,8 +373,16 @@ export class FormFields {
 }
 
 function attributeField(id: string, label: string, type: Type | undefined) {
-  const none = { attributes: [], children: [], isOpen: undefined, hidden: 0, alternatives: [] } as const;
-  return { id, label, kind: "attribute", type: type ? typeText(type) : "", isRepeated: false, ...none } as const;
+  const none = { attributes: [], hiddenAttributes: 0, children: [], isOpen: undefined, hidden: 0 } as const;
+  return {
+    id,
+    label,
+    kind: "attribute",
+    type: type ? typeText(type) : "",
+    isRepeated: false,
+    alternatives: [],
+    ...none,
+  } as const;
 }
 
 /** The first number of elements for which something holds; undefined if there is none. */

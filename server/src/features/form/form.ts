@@ -7,9 +7,8 @@ import { hasUnbalancedTags } from "../../rules/soap/xmlMessage.ts";
 import { childElements } from "../../soap/envelope.ts";
 import { firstIndex } from "../../text/binarySearch.ts";
 import type { Span } from "../../text/span.ts";
-import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { type RequestSchema, requestSchema } from "../support/schemaPlace.ts";
-import { type FormField, FormFields } from "./fields.ts";
+import { requestSchema } from "../support/schemaPlace.ts";
+import { type FormField, FormFields, maxShown } from "./fields.ts";
 
 /** A request as a form, or why there is none. */
 export type Form = { readonly kind: "none"; readonly reason: string } | RequestForm;
@@ -19,6 +18,8 @@ export interface RequestForm {
   /** Of the payload. */
   readonly name: string;
   readonly fields: readonly FormField[];
+  /** The number of header blocks that aren't shown. */
+  readonly hidden: number;
 }
 
 /** A finding about a part of the request. */
@@ -48,12 +49,13 @@ export function formOf(message: Message | undefined, view: FormView): Form {
   const parts = [envelope?.header, envelope?.body].flatMap((part) => (part ? childElements(part) : []));
   const roots = envelope ? parts : [xml.root];
   if (roots.length === 0) return none(l10n.t("The Body of the request is empty. Use “Update from WSDL” to write it."));
-  return { kind: "form", name: roots.at(-1)?.local ?? "", fields: fieldsOf(schema, xml, roots, view) };
-}
-
-function fieldsOf(schema: RequestSchema, xml: XmlDocument, roots: readonly XmlElement[], view: FormView) {
+  const hidden = Math.max(0, roots.length - maxShown);
   const fields = new FormFields(schema, xml, view);
-  return roots.map((root, at) => fields.root(root, schema.typed(root), String(at)));
+  // The payload is the last one.
+  const shown = roots.flatMap((root, at) =>
+    at < maxShown - 1 || at === roots.length - 1 ? [fields.root(root, schema.typed(root), String(at))] : [],
+  );
+  return { kind: "form", name: roots.at(-1)?.local ?? "", fields: shown, hidden };
 }
 
 function none(reason: string): Form {
@@ -104,7 +106,11 @@ export function formEdit(
   for (const field of allFields(form.fields)) {
     if (field.id !== id) continue;
     const edits =
-      act === "set" ? field.set?.(value) : act === "choose" ? field.choose?.(Number(value)) : field[act]?.();
+      act === "set"
+        ? field.set?.(value)
+        : act === "choose"
+          ? field.choose?.(Number.parseInt(value, 10))
+          : field[act]?.();
     return edits && completeFix(message, { edits });
   }
   return undefined;

@@ -11,7 +11,9 @@ export function formContent(form: Form, messages: ReadonlyMap<FormField, readonl
   const count = [...messages.values()].flat().length;
   const verdict =
     count === 0 ? l10n.t("No problems") : count === 1 ? l10n.t("1 problem") : l10n.t("{0} problems", count);
-  return html`<h1>${name(form.name)}</h1><p role="status">${verdict}</p><ul id="fields">${form.fields.map((field) => item(field, messages))}</ul>`;
+  const rest =
+    form.hidden > 0 ? html`<li>${l10n.t("{0} more elements are only edited in the text.", form.hidden)}</li>` : nothing;
+  return html`<h1>${name(form.name)}</h1><p role="status">${verdict}</p><ul id="fields">${form.fields.map((field) => item(field, messages))}${rest}</ul>`;
 }
 
 /** Maximum problems that are shown at a field. */
@@ -26,7 +28,7 @@ export function formPage(nonce: string): Markup {
 }
 
 function item(field: FormField, messages: ReadonlyMap<FormField, readonly string[]>): Markup {
-  const { id, isPresent, attributes, children, hidden } = field;
+  const { id, isPresent, attributes, hiddenAttributes, children, hidden } = field;
   const problems = messages.get(field) ?? [];
   const described = `t${id}${problems.length > 0 ? ` p${id}` : ""}`;
   const shown = problems.slice(0, maxProblems).map((one) => html`<span>${shortened(one, 300)}</span>`);
@@ -34,10 +36,14 @@ function item(field: FormField, messages: ReadonlyMap<FormField, readonly string
     hidden > 0
       ? html`<li id="m${id}"><button data-act="more" data-id="${id}" data-shown="${children.length + 500}">${l10n.t("Show more elements ({0} left)", hidden)}</button></li>`
       : nothing;
-  const inside = [...attributes, ...children];
+  const others =
+    hiddenAttributes > 0
+      ? html`<li>${l10n.t("{0} more attributes are only edited in the text.", hiddenAttributes)}</li>`
+      : nothing;
+  const items = (fields: readonly FormField[]) => fields.map((one) => item(one, messages));
   const content =
-    inside.length > 0 || hidden > 0
-      ? html`<ul id="u${id}">${inside.map((one) => item(one, messages))}${rest}</ul>`
+    attributes.length > 0 || children.length > 0 || hidden > 0
+      ? html`<ul id="u${id}">${items(attributes)}${others}${items(children)}${rest}</ul>`
       : nothing;
   return html`<li id="i${id}" data-name="${name(field.label)}"><div class="${isPresent ? "row" : "row absent"}">${toggle(field)}${presence(field)}${label(field)}${control(field, described, problems.length > 0)}${occurrences(field)}<small id="t${id}">${note(field)}</small></div>${problems.length > 0 ? html`<p class="problem" id="p${id}">${shown}</p>` : nothing}${content}</li>`;
 }
@@ -66,7 +72,7 @@ function occurrences({ id, label, add, repeat, remove, isRepeated }: FormField):
 function label({ id, label: text, kind, value, alternatives, choose }: FormField): Markup {
   if (alternatives.length > 0 && choose) {
     const others = alternatives.map((one, at) => html`<option value="${at}">${name(one)}</option>`);
-    return html`<select class="name" data-act="choose" data-id="${id}" data-value="" aria-label="${l10n.t("Choose an alternative to {0}", name(text))}"><option value="" selected="">${name(text)}</option>${others}</select>`;
+    return html`<select class="name" data-act="choose" data-id="${id}" aria-label="${l10n.t("Choose an alternative to {0}", name(text))}"><option value="" selected="">${name(text)}</option>${others}</select>`;
   }
   const shown = kind === "attribute" ? `@${name(text)}` : name(text);
   return value ? html`<label class="name" for="v${id}">${shown}</label>` : html`<span class="name">${shown}</span>`;
@@ -138,7 +144,7 @@ function draw(old, fresh) {
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   drawContent(old, fresh);
-  if (isValue(old) && (isOther || old !== document.activeElement)) {
+  if (isValue(old) && (isOther || old !== document.activeElement || old.dataset.act === "choose")) {
     old.value = fresh.value;
     was.set(old, old.value);
   }
@@ -190,6 +196,8 @@ function act(node) {
   send({ act, id, value: isValue(node) ? whole(node) : undefined });
 }
 function commit(node) {
+  // A date that is typed in part has no value.
+  if (node.validity?.badInput) node.value = was.get(node);
   if (node.dataset?.act !== "set" || was.get(node) === undefined || node.value === was.get(node)) return;
   was.set(node, node.value);
   act(node);

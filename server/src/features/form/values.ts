@@ -32,20 +32,25 @@ const dates: Partial<Record<Primitive, readonly [InputKind, RegExp]>> = {
   dateTime: ["datetime-local", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/],
 };
 
-/** How a value of a type is shown. `isNil`: of `xsi:nil`, which has no declaration. */
+/**
+ * How a value of a type is shown.
+ * @param raw the markup of the value
+ * @param isMarkup whether only the text shows all of it
+ */
 export function fieldValue(
   text: string,
+  raw: string,
   type: SimpleType | undefined,
   given: GivenValue | undefined,
   prefixes: NamespacesByPrefix,
-  isNil = false,
+  isMarkup: boolean,
 ): FieldValue {
-  const isOnlyText = text.length > maxValue || unseen.test(text);
+  const isOnlyText = isMarkup || text.length > maxValue || unseen.test(text) || isPartlyEscaped(text, raw);
   if (isOnlyText) return { kind: "text", text: "", choices: [], isOnlyText };
   const variety = type?.variety;
   const primitive = variety?.kind === "atomic" ? variety.primitive : undefined;
   const isChoice = primitive === "boolean" || type?.facets.enumeration !== undefined || given?.kind === "fixed";
-  const values = isNil ? ["true", "false"] : type && isChoice ? valuesOf(type, given, prefixes) : [];
+  const values = type && isChoice ? valuesOf(type, given, prefixes).filter((one) => !unseen.test(one)) : [];
   if (values.length > 0 && values.length <= maxChoices) {
     return { kind: "choice", text, choices: values.includes(text) ? values : [text, ...values], isOnlyText };
   }
@@ -53,6 +58,11 @@ export function fieldValue(
   if (date && (text === "" || pattern?.test(text))) return { kind: date, text, choices: [], isOnlyText };
   const kind = /[\r\n]/.test(text) ? "lines" : primitive && numbers.has(primitive) ? "number" : "text";
   return { kind, text, choices: [], isOnlyText };
+}
+
+/** Whether a value has variables, and texts in escaped braces that would become variables. */
+function isPartlyEscaped(text: string, raw: string): boolean {
+  return raw.includes("{{") && references(text).length > references(raw).length;
 }
 
 /**

@@ -158,6 +158,30 @@ suite("a request as a form", () => {
     assert.match(new Filled(empty).after("set", "name", "b"), /<o:name>b<\/o:name>/);
   });
 
+  test("a value with a comment or a processing instruction is only edited in the text", () => {
+    for (const note of ["a<!-- keep -->b", "a<?pi x?>"]) {
+      const { value, set } = new Filled(orderOf(`<o:id>1</o:id><o:note>${note}</o:note>`)).field("note");
+      assert.deepEqual([value?.isOnlyText, set], [true, undefined], note);
+    }
+  });
+
+  test("a value with a variable and with escaped braces is only edited in the text", () => {
+    const note = (text: string) => new Filled(orderOf(`<o:id>1</o:id><o:note>${text}</o:note>`)).field("note");
+    assert.equal(note("&#123;{x}} {{$guid}}").set, undefined);
+    assert.ok(note("{{$guid}}").set);
+  });
+
+  test("xsi:type and xsi:nil are only edited in the text", () => {
+    const note = '<o:note xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/>';
+    assert.equal(new Filled(orderOf(`<o:id>1</o:id>${note}`)).field("i:nil").set, undefined);
+  });
+
+  test("allowed values that a page can't show aren't in the list", () => {
+    const wsdl = serviceWsdl(schema.replace('value="L"', 'value="a&#x200c;b"'));
+    const { value } = new Filled(orderOf("<o:id>1</o:id><o:size>S</o:size>"), { wsdl }).field("size");
+    assert.deepEqual(value?.choices, ["S"]);
+  });
+
   test("an optional element is added at its place and removed with its line", () => {
     const added = new Filled(order).after("add", "note");
     assert.equal(added, order.replace("</o:id>\n", "</o:id>\n      <o:note>note</o:note>\n"));
@@ -217,6 +241,7 @@ suite("a request as a form", () => {
     );
     const box = new Filled(street).after("choose", "street", "0");
     assert.equal(box, order.replace(">12<", ">1<"));
+    assert.throws(() => form.after("choose", "box", ""), /choose isn't possible/);
   });
 
   test("a missing element is a required one that may be added", () => {
@@ -253,6 +278,22 @@ suite("a request as a form", () => {
     assert.deepEqual(
       new Filled(order, { view: { open: { 0: false }, shown: {} } }).fields.map(({ label }) => label),
       ["Order"],
+    );
+  });
+
+  test("very many header blocks and attributes are shown in part, with their number and the payload", () => {
+    const blocks = Array.from({ length: 100_000 }, (_, at) => `<b${at}/>`).join("");
+    const { html } = new Filled(order.replace("<s:Body>", `<s:Header>${blocks}</s:Header><s:Body>`));
+    assert.match(html, /<h1>Order<\/h1>/);
+    assert.match(
+      html,
+      /data-name="b48"[\s\S]*data-name="Order"[\s\S]*>99951 more elements are only edited in the text\.</,
+    );
+    assert.doesNotMatch(html, /data-name="b49"/);
+    const attributes = Array.from({ length: 60 }, (_, at) => ` a${at}="1"`).join("");
+    assert.match(
+      new Filled(orderOf(`<o:id${attributes}>1</o:id>`)).html,
+      /data-name="a49"[\s\S]*>10 more attributes are only edited in the text\.</,
     );
   });
 
