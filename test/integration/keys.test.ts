@@ -89,23 +89,45 @@ suite("keys of requests", () => {
     });
   });
 
-  if (inNode)
-    test("a mock service signs its responses with a key, whose passphrase is asked for when it starts", async () => {
+  if (inNode) {
+    /** Starts a service that signs its response with a key, and calls back with what sends it a request. */
+    const withSignedMock = async (keys: object, use: (sent: () => Promise<string>) => Promise<void>) => {
       const [, body = ""] = signedRequest().split("\n\n");
       const head =
         "HTTP/1.1 200 OK\nContent-Type: application/soap+xml; charset=utf-8\nContent-Length: {{$contentLength}}";
       const file = await writeFile("signed.soapmock", `${head}\n\n${body}`);
-      await withSettings({ ...keys(), "mock.port": 0 }, async () => {
-        answers = ["open sesame"];
+      await withSettings({ ...keys, "mock.port": 0 }, async () => {
         await vscode.commands.executeCommand("soaphttp.startMock", file, [file]);
-        assert.deepEqual(asked, ["me"]);
         const { address } = (await extension()).forTests.mock;
-        const response = await responseTo(`GET ${address} HTTP/1.1\nHost: localhost\n\n`);
-        const raw = (await showView(response, "raw")).getText();
-        assert.match(raw, /<ds:SignatureValue>(?!A{80})[A-Za-z0-9+/]{86}==<\/ds:SignatureValue>/);
+        await use(async () => {
+          const response = await responseTo(`GET ${address} HTTP/1.1\nHost: localhost\n\n`);
+          return (await showView(response, "raw")).getText();
+        });
       });
       await vscode.commands.executeCommand("soaphttp.stopMock");
+    };
+
+    test("a mock service signs its responses with a key, whose passphrase is asked for when it starts", async () => {
+      answers = ["open sesame"];
+      await withSignedMock(keys(), async (sent) => {
+        assert.deepEqual(asked, ["me"]);
+        assert.match(await sent(), /<ds:SignatureValue>(?!A{80})[A-Za-z0-9+/]{86}==<\/ds:SignatureValue>/);
+      });
     });
+
+    test("a client of a mock service can't have the user asked for a passphrase", async () => {
+      const withLockedKey = { keys: { me: { file: workspaceFile("me.aes.pem").toString() } } };
+      await withSignedMock(withLockedKey, async (sent) => {
+        for (let time = 1; time <= 2; time++) assert.match(await sent(), /^HTTP\/1\.1 500 /);
+        assert.deepEqual(asked, ["me"], "only when the service started");
+      });
+      answers = ["open sesame"];
+      await withSignedMock(withLockedKey, async (sent) => {
+        assert.match(await sent(), /<ds:SignatureValue>(?!A{80})[A-Za-z0-9+/]+=*<\/ds:SignatureValue>/);
+        assert.deepEqual(asked, ["me", "me"]);
+      });
+    });
+  }
 
   test("computed values and signed documents are sent with the same bytes as on the command line", async () => {
     await withSettings({ keys: { me: { file: workspaceFile("me.pem").toString() } } }, async () => {

@@ -56,7 +56,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     circumstances: () => Environments.circumstances(workspaceState),
     readFiles: (params) => (params.kind === "wsdl" ? wsdlDocuments.read(params.uris) : readFiles(params)),
     readKeys: async ({ names, ask }) => ({ keys: await keys.read(names, ask) }),
-    computed: async ({ operations }) => ({ results: await keys.computed(operations) }),
+    computed: async ({ operations, ask }) => ({ results: await keys.computed(operations, ask) }),
   });
   const folders = new FolderChanges();
   const runningRequests = new RunningRequests();

@@ -1,6 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { Connection } from "vscode-languageserver";
-import { KeyOperationsRequest, type KeyRead, KeysNotification, ReadKeysRequest } from "../protocol/protocol.ts";
+import {
+  KeyOperationsRequest,
+  type KeyRead,
+  KeysNotification,
+  type ReadKeysParams,
+  ReadKeysRequest,
+} from "../protocol/protocol.ts";
 import { type Compute, type FoundKey, fromBase64, type Keys, toBase64 } from "../service/languageService.ts";
 
 interface ReadKey {
@@ -41,11 +47,9 @@ export class ExternalKeys {
   }
 
   /** Asks the client, whose private keys never leave it. */
-  readonly compute: Compute = async (operations) => {
-    const asked = operations.map((one) => ({ ...one, data: toBase64(one.data) }));
-    const { results } = await this.#connection.sendRequest(KeyOperationsRequest, { operations: asked });
-    return results.map((one) => (one.kind === "value" ? { ...one, value: fromBase64(one.value) } : one));
-  };
+  readonly compute: Compute = (operations) => this.#computed(operations, true);
+  /** The same, but the user isn't asked for a passphrase. */
+  readonly computeUnasked: Compute = (operations) => this.#computed(operations, false);
 
   /** A number that changes with what is known of keys. */
   get edition(): number {
@@ -96,12 +100,23 @@ export class ExternalKeys {
     this.#looked.clear();
   }
 
-  /** Asks the user for the passphrases of keys that were looked up since `watch`. Resolves with whether something changed. */
-  async unlock(): Promise<boolean> {
-    const names = [...this.#looked].filter((name) => this.#read.get(name)?.locked);
+  /**
+   * Asks the user for the passphrases of keys that were looked up since `watch`, by default only of those whose certificates
+   * aren't known. Resolves with whether something changed.
+   */
+  async unlock(ask: "certificates" | "key" = "certificates"): Promise<boolean> {
+    const isKnown = (name: string) => this.#read.get(name)?.found.kind === "key";
+    const isLocked = (name: string) => this.#read.get(name)?.locked;
+    const names = [...this.#looked].filter(ask === "key" ? isKnown : isLocked);
     const { edition } = this;
-    if (names.length > 0) await this.#load(names, true);
+    if (names.length > 0) await this.#load(names, ask);
     return edition !== this.edition;
+  }
+
+  async #computed(operations: Parameters<Compute>[0], ask: boolean): ReturnType<Compute> {
+    const asked = operations.map((one) => ({ ...one, data: toBase64(one.data) }));
+    const { results } = await this.#connection.sendRequest(KeyOperationsRequest, { operations: asked, ask });
+    return results.map((one) => (one.kind === "value" ? { ...one, value: fromBase64(one.value) } : one));
   }
 
   #find(name: string): FoundKey {
@@ -122,7 +137,7 @@ export class ExternalKeys {
       : l10n.t("There is no key {0}. Choose its file, or add it to the setting soaphttp.keys.", name);
   }
 
-  async #load(names: readonly string[], ask: boolean): Promise<void> {
+  async #load(names: readonly string[], ask: ReadKeysParams["ask"]): Promise<void> {
     const announced = this.#announced;
     const keys = await this.#ask(names, ask);
     // What was read before an announcement may be outdated. A passphrase that was entered is announced itself.
@@ -146,7 +161,7 @@ export class ExternalKeys {
     return { kind: "key", info: { algorithm: read.algorithm, certificates: read.certificates.map(fromBase64) } };
   }
 
-  async #ask(names: readonly string[], ask: boolean): Promise<readonly KeyRead[]> {
+  async #ask(names: readonly string[], ask: ReadKeysParams["ask"]): Promise<readonly KeyRead[]> {
     try {
       return (await this.#connection.sendRequest(ReadKeysRequest, { names, ask })).keys;
     } catch (error) {

@@ -45,9 +45,14 @@ export class Mock {
     if (!resources.trusted) return { problems: [restricted()], ports: [], uses: [] };
     this.#uris = files.map(({ uri }) => uri);
     this.#contracts = await Promise.all(wsdls.map((uri) => resources.contracts.load(uri, true)));
-    resources.keys.watch();
+    const { keys } = resources;
+    keys.watch();
     await this.#readAll(files);
-    if (await resources.keys.unlock()) await this.#readAll(files);
+    if (await keys.unlock()) await this.#readAll(files);
+    // Now, because a client of the service must not have the user asked.
+    keys.watch();
+    this.#tried(files).lookUpKeys();
+    if (await keys.unlock("key")) await this.#readAll(files);
     const problems = this.#service.load(files).map((one) => sentence(one, files));
     const used = this.#uris.flatMap((uri) => resources.filesOf(this.#placeOf(uri)));
     return {
@@ -88,9 +93,7 @@ export class Mock {
   async #readAll(files: readonly protocol.MockFileParams[]): Promise<void> {
     const { resources } = this.#parts;
     const tryAll = () => {
-      // Until everything is read, the files have errors that must not be shown.
-      const tried = this.#createService();
-      tried.load(files);
+      const tried = this.#tried(files);
       tried.lookUp();
       return tried.named;
     };
@@ -102,13 +105,20 @@ export class Mock {
     this.#contracts = [...new Set([...this.#contracts, ...named])];
   }
 
+  /** Until everything is read, the files have errors that must not be shown. */
+  #tried(files: readonly protocol.MockFileParams[]): MockService {
+    const tried = this.#createService();
+    tried.load(files);
+    return tried;
+  }
+
   #createService(): MockService {
     const { resources, now } = this.#parts;
     const host: MockHost = {
       resolver: (uri) => resources.of(this.#placeOf(uri)),
       contracts: () => this.#contracts,
       sending: () => ({ ...now(), secret: () => undefined }),
-      compute: resources.keys.compute,
+      compute: resources.keys.computeUnasked,
     };
     return new MockService(host, { lax: false, scheme: "http" });
   }

@@ -164,14 +164,18 @@ export class MockFiles {
 
   /** Looks up the keys that responses and conditions use, and the files of `# @then`, so that the host reads them. */
   lookUp(): void {
-    for (const [uri, { served }] of this.#files) {
-      const { verifies, responses } = served?.read ?? { verifies: false, responses: [] };
-      if (verifies) hostCertificates(this.#host.resolver(uri).keys);
-      for (const { message, directives } of responses) {
+    for (const [uri, { served }] of this.#files)
+      if (served?.read.verifies) hostCertificates(this.#host.resolver(uri).keys);
+    this.lookUpKeys();
+  }
+
+  /** The same without the keys of conditions, of which only the certificates are used. */
+  lookUpKeys(): void {
+    for (const [uri, { served }] of this.#files)
+      for (const { message, directives } of served?.read.responses ?? []) {
         if (message?.text.includes("{{")) check(message);
         for (const one of directives.thens) thenRequest(one, this.#host.resolver(uri), this.#host.sending());
       }
-    }
   }
 
   /** Why no response matches: a sentence; undefined if there is no response. */

@@ -78,6 +78,11 @@ export class MockService implements Responder {
     this.#files.lookUp();
   }
 
+  /** The same without the keys of conditions, of which only the certificates are used. */
+  lookUpKeys(): void {
+    this.#files.lookUpKeys();
+  }
+
   fromFiles(request: ServedRequest): Later<ServedResponse | undefined> {
     return this.#files.respond(request);
   }

@@ -28,8 +28,8 @@ export interface KeysParams {
 export const ReadKeysRequest = new RequestType<ReadKeysParams, ReadKeysResult, void>("soaphttp/readKeys");
 export interface ReadKeysParams {
   readonly names: readonly string[];
-  /** Whether the user is asked for passphrases, because a request is sent. */
-  readonly ask: boolean;
+  /** What the user is asked for passphrases for, because a request is sent or a mock service starts; certificates may be known without one. */
+  readonly ask: false | "certificates" | "key";
 }
 export interface ReadKeysResult {
   readonly keys: readonly KeyRead[];
@@ -48,6 +48,8 @@ export const KeyOperationsRequest = new RequestType<KeyOperationsParams, KeyOper
 /** Bytes are in base64. */
 export interface KeyOperationsParams {
   readonly operations: readonly KeyOperation<string>[];
+  /** Whether the user is asked for passphrases: not when a client of a mock service needs the key. */
+  readonly ask: boolean;
 }
 /** In the order of the operations. */
 export interface KeyOperationsResult {

@@ -153,7 +153,7 @@ async function chooseKeyFile(
   if (file === undefined) return undefined;
   const name = given ?? freeName(file, pathOf(file));
   await addKey(name, file);
-  const [read] = await keys.read([name], true);
+  const [read] = await keys.read([name], "certificates");
   if (read?.kind === "refused" && !read.locked) void showError(read.why);
   return name;
 }

@@ -4,6 +4,7 @@ import type {
   KeyOperation,
   KeyRead,
   KeyResult,
+  ReadKeysParams,
   RequestTls,
 } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
@@ -30,6 +31,8 @@ interface ReadFile {
   readonly reading: KeyReading;
 }
 
+type AskFor = ReadKeysParams["ask"];
+
 /** A reading, or why there is none: a sentence. */
 type Outcome = KeyReading | { readonly kind: "missing" };
 
@@ -54,19 +57,19 @@ export class EditorKeys {
     return [...configured().keys()];
   }
 
-  /** What others may know of keys. `ask`: whether to ask for passphrases that are missing or wrong. */
-  async read(names: readonly string[], ask: boolean): Promise<readonly KeyRead[]> {
+  /** What others may know of keys. `ask`: what passphrases are asked for that are missing or wrong. */
+  async read(names: readonly string[], ask: AskFor): Promise<readonly KeyRead[]> {
     const read: KeyRead[] = [];
     // One after the other: a second input box would close the first.
-    for (const name of names) read.push(toKeyRead(name, await this.#key(name, ask ? "certificates" : "nothing")));
+    for (const name of names) read.push(toKeyRead(name, await this.#key(name, ask)));
     return read;
   }
 
   /** The results of operations, one after the other: a second question would close the first. */
-  async computed(operations: readonly KeyOperation<string>[]): Promise<readonly KeyResult<string>[]> {
+  async computed(operations: readonly KeyOperation<string>[], mayAsk: boolean): Promise<readonly KeyResult<string>[]> {
     const results: KeyResult<string>[] = [];
     for (const operation of operations) {
-      const outcome = await this.#key(operation.key, "key");
+      const outcome = await this.#key(operation.key, mayAsk && "key");
       const result: KeyResult =
         outcome.kind === "key"
           ? await computed({ ...operation, data: fromBase64(operation.data) }, outcome.key)
@@ -90,16 +93,15 @@ export class EditorKeys {
         name,
         key.map(({ uri }) => uri),
       );
-    const outcome = await this.#key(name, mayAsk ? "key" : "nothing");
+    const outcome = await this.#key(name, mayAsk && "key");
     return outcome.kind === "key" ? clientCertificate(name, outcome.key) : whyNot(name, outcome);
   }
 
   /** `askFor`: what the passphrase is asked for, if it is missing or wrong; certificates may be known without one. */
-  async #key(name: string, askFor: "nothing" | "certificates" | "key"): Promise<Outcome> {
+  async #key(name: string, askFor: AskFor): Promise<Outcome> {
     const outcome = await this.#readWith(name, await this.#passphrases.get(name));
     const isEnough = outcome.kind === "locked" && outcome.info !== undefined && askFor === "certificates";
-    if (askFor === "nothing" || isEnough || (outcome.kind !== "locked" && outcome.kind !== "wrongPassphrase"))
-      return outcome;
+    if (!askFor || isEnough || (outcome.kind !== "locked" && outcome.kind !== "wrongPassphrase")) return outcome;
     const asked = this.#asking.then(() => this.#ask(name));
     this.#asking = asked.catch(() => {});
     return asked;
@@ -184,10 +186,13 @@ function whyNot(name: string, outcome: Exclude<Outcome, { readonly kind: "key" }
       return vscode.l10n.t("There is no key {0} in the setting {1}.", name, "soaphttp.keys");
     case "locked":
       return vscode.l10n.t(
-        "The passphrase of the key {0} is missing. VS Code asks for it when a request is sent.",
+        "The passphrase of the key {0} is missing. VS Code asks for it when a request is sent or a mock service starts.",
         name,
       );
     case "wrongPassphrase":
-      return vscode.l10n.t("The passphrase of the key {0} is wrong. VS Code asks for it when a request is sent.", name);
+      return vscode.l10n.t(
+        "The passphrase of the key {0} is wrong. VS Code asks for it when a request is sent or a mock service starts.",
+        name,
+      );
   }
 }
