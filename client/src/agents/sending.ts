@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { AgentMessage, AgentOutgoing } from "../../../server/src/protocol/agentProtocol.ts";
 import { fromBase64, toBase64 } from "../../../server/src/text/base64.ts";
 import { redactor } from "../../../server/src/text/redactor.ts";
-import { readTokenRequest } from "../../../server/src/text/tokenRequest.ts";
 import { addedSecrets } from "../core/exchange/exchange.ts";
 import { charsetOf, shownOf } from "../core/exchange/presentation.ts";
 import { sourcesText } from "../core/exchange/secretSources.ts";
@@ -146,13 +145,11 @@ async function outgoingOf(
 ): Promise<Extract<AgentOutgoing, { readonly kind: "message" | "refused" }> | AgentRefusal> {
   const prepared = await supplied(
     (secrets) => host.language.outgoing({ uri, text, wsdl, environmentVariables, name, environment, secrets }),
-    async (secret) => {
+    async (asked) =>
       // It would be sent without a question, to an address that the user doesn't see.
-      const token = readTokenRequest(secret);
-      return token
-        ? { refused: `The request needs the token ${token.name}, which tools don't request. Ask the user to send it.` }
-        : host.secret(secret);
-    },
+      typeof asked === "object"
+        ? { refused: `The request needs the token ${asked.name}, which tools don't request. Ask the user to send it.` }
+        : host.secret(asked),
   );
   if (isRefusal(prepared)) return prepared;
   switch (prepared.kind) {

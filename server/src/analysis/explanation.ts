@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { Asked } from "../protocol/protocol.ts";
 import type { Compute } from "../resources/keys.ts";
 import { algorithmName, c14nMethods, fragmentOf } from "../security/algorithms.ts";
 import type { EncryptionPlan } from "../security/encryption/encryptionPlan.ts";
@@ -67,7 +68,7 @@ const longestForm = 16;
 
 /** What must be known before the values of a message can be explained, or how the text is made with what the host computes. */
 export type Explanation =
-  | { readonly kind: "secrets"; readonly names: readonly string[] }
+  | { readonly kind: "secrets"; readonly names: readonly Asked[] }
   | { readonly kind: "explained"; text(compute: Compute): Promise<string> };
 
 /** How the values of a message are computed, as text. */

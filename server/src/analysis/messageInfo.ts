@@ -6,7 +6,7 @@ import { type PlacedSegment, receivingOf, seedIn, segmentAt } from "../format/do
 import { expectationReferences } from "../message/fileVariables.ts";
 import type { Message } from "../message/message.ts";
 import type { Scope } from "../message/scope.ts";
-import type { OutgoingMessage, SecretSource } from "../protocol/protocol.ts";
+import type { Asked, OutgoingMessage, SecretSource } from "../protocol/protocol.ts";
 import type { Compute } from "../resources/keys.ts";
 import { check, findingOf } from "../rules/check.ts";
 import { fileDirectiveValue, namesUsed, unknownEnvironments } from "../rules/file.ts";
@@ -103,15 +103,15 @@ export type AtSending =
       readonly secrets: SentSecrets;
     }
   | { readonly kind: "unsendable"; readonly problems: readonly DocumentFinding[]; readonly secrets: SentSecrets }
-  | { readonly kind: "secrets"; readonly names: readonly string[] };
+  | { readonly kind: "secrets"; readonly names: readonly Asked[] };
 
 /** A request with the values of one sending, not yet checked. */
 export interface Rendered {
   readonly outgoing: Outgoing | undefined;
   readonly sent: Message;
   readonly scope: Scope;
-  /** The names of secrets that aren't known. */
-  readonly unknown: readonly string[];
+  /** The secrets that aren't known. */
+  readonly unknown: readonly Asked[];
   /** What was computed, in this order. */
   readonly explained: readonly Explained[];
 }
@@ -143,14 +143,14 @@ export function withSeed({ document }: Analysis, { segment, name }: MessageInfo,
 }
 
 export function rendered(analysis: Analysis, { message }: MessageInfo, sending: Sending): Rendered {
-  const unknown = new Set<string>();
+  const unknown = new Map<string, Asked>();
   const explained: Explained[] = [];
   const scope = analysis.scope.forSending({
     ...sending,
     onExplained: (one) => explained.push(one),
-    secret: (name) => {
-      const value = sending.secret(name);
-      if (value === undefined) unknown.add(name);
+    secret: (name, token) => {
+      const value = sending.secret(name, token);
+      if (value === undefined) unknown.set(name, token ?? name);
       return value;
     },
   });
@@ -159,7 +159,7 @@ export function rendered(analysis: Analysis, { message }: MessageInfo, sending: 
   // The values of expectations are needed after sending; then nothing is asked.
   for (const { name } of expectationReferences(message.segment)) scope.lookup(name);
   // Copied before the check, which also evaluates variables that this request doesn't use.
-  return { outgoing: result, sent, scope, unknown: [...unknown], explained: [...explained] };
+  return { outgoing: result, sent, scope, unknown: [...unknown.values()], explained: [...explained] };
 }
 
 export function checked(

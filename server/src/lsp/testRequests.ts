@@ -1,4 +1,5 @@
 import type { Connection } from "vscode-languageserver";
+import type { Asked, TokenRequest } from "../protocol/protocol.ts";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
 import type { ExternalResources } from "./externalResources.ts";
@@ -69,14 +70,14 @@ export function registerTestRequests(
       const context = documents.requestContext(uri);
       const last = exchanges.ofRun(run);
       for (const [name, value] of Object.entries(secrets)) last.secrets.set(name, value);
-      const unknown = new Set<string>();
-      const secret = (name: string) => {
-        if (!last.secrets.has(name)) unknown.add(name);
+      const unknown = new Map<string, Asked>();
+      const secret = (name: string, token?: TokenRequest) => {
+        if (!last.secrets.has(name)) unknown.set(name, token ?? name);
         return last.secrets.get(name);
       };
       const values = new Map(Object.entries(run.values));
       const skipped = context ? service.getSkipped(context, line, { ...now(), secret, values }, last) : false;
-      return unknown.size > 0 ? { kind: "secrets", names: [...unknown] } : { kind: "known", skipped };
+      return unknown.size > 0 ? { kind: "secrets", names: [...unknown.values()] } : { kind: "known", skipped };
     });
   });
   connection.onRequest(protocol.EvaluateRequest, async (params) => {

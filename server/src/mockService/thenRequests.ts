@@ -6,6 +6,7 @@ import type { ThenDirective } from "../format/directiveValues.ts";
 import type { LaterRequest } from "../protocol/served.ts";
 import type { Resolver } from "../resources/resolver.ts";
 import { toBase64 } from "../text/base64.ts";
+import { nameOfAsked } from "../text/tokenRequest.ts";
 import type { Sending } from "../variables/sending.ts";
 
 /** The request that `# @then` names, with the values of the request that was received, or why it can't be sent. */
@@ -18,7 +19,8 @@ export function thenRequest({ after, path, name }: ThenDirective, resolver: Reso
   const request = messagesOf(analysis).find((one) => one.name === name);
   if (!request) return refused(l10n.t("No request in {0} is named {1}.", path, name));
   const made = outgoingOf(analysis, request, { ...sending, secret: () => undefined });
-  if (made.kind === "secrets") return refused(l10n.t("A mock service has no secrets: {0}.", made.names.join(", ")));
+  if (made.kind === "secrets")
+    return refused(l10n.t("A mock service has no secrets: {0}.", made.names.map(nameOfAsked).join(", ")));
   const problems = made.kind === "unsendable" ? whyUnsendable(made.problems) : made.errors;
   const [first] = problems;
   if (made.kind === "unsendable" || first) return refused(first?.message ?? l10n.t("The request has no address."));

@@ -1,10 +1,11 @@
 /*
  * The messages of `protocol.ts` about the tools of language models. Texts needn't be open documents.
  */
+
 import { RequestType } from "vscode-languageserver-protocol";
 import type { ContractReference } from "./contractProtocol.ts";
 import type { ResponseFacts } from "./responseProtocol.ts";
-import type { OutgoingMessage } from "./sendingProtocol.ts";
+import type { Asked, OutgoingMessage } from "./sendingProtocol.ts";
 import type { Severity } from "./settingsProtocol.ts";
 
 /** Where a text belongs, and what it is read with. */
@@ -97,7 +98,7 @@ export type AgentPrepared =
   | { readonly kind: "none"; readonly names: readonly string[] }
   | { readonly kind: "environment"; readonly available: readonly string[] }
   /** The client repeats the request with these secrets. */
-  | { readonly kind: "secrets"; readonly names: readonly string[] }
+  | { readonly kind: "secrets"; readonly names: readonly Asked[] }
   | { readonly kind: "refused"; readonly findings: readonly AgentFinding[]; readonly secrets: readonly string[] }
   /** It has signatures, whose keys are not for models. */
   | { readonly kind: "unsigned" }

@@ -1,6 +1,7 @@
 /*
  * The requests of a document, and what is sent for them.
  */
+
 import { RequestType } from "vscode-languageserver-protocol";
 import type { Range } from "vscode-languageserver-types";
 import type { ContractReference } from "./contractProtocol.ts";
@@ -102,7 +103,7 @@ export type OutgoingResult =
   /** The request is sent once for each of these values of a variable. */
   | ResponseRows
   /** The client repeats the request with these secrets, and with the answers to these references to `$ask`. */
-  | { readonly kind: "secrets"; readonly names: readonly string[] }
+  | { readonly kind: "secrets"; readonly names: readonly Asked[] }
   | { readonly kind: "unsendable"; readonly request: RequestSummary; readonly problems: readonly StandingProblem[] }
   | { readonly kind: "message"; readonly message: OutgoingMessage };
 
@@ -112,7 +113,7 @@ export type ExplainParams = Omit<OutgoingParams, "run">;
 export type ExplainResult =
   | { readonly kind: "none" }
   /** The client repeats the request with these secrets. */
-  | { readonly kind: "secrets"; readonly names: readonly string[] }
+  | { readonly kind: "secrets"; readonly names: readonly Asked[] }
   | { readonly kind: "text"; readonly text: string };
 
 /** The text of the document at a line with sample values; `undefined` if there is none. */
@@ -253,3 +254,19 @@ export interface StandingProblem {
   /** Whether an environment that can be selected defines it; undefined if the file names its environments. */
   readonly inEnvironment?: boolean;
 }
+
+/** What a host sends to get an OAuth 2 token (RFC 6749 section 4.3 and 4.4). */
+export interface TokenRequest {
+  /** Of the configuration, for messages. */
+  readonly name: string;
+  readonly url: string;
+  /** The value of the Authorization header. */
+  readonly authorization?: string | undefined;
+  /** A form. */
+  readonly body: string;
+  /** What is removed from all texts about it. */
+  readonly secrets: readonly string[];
+}
+
+/** What a host is asked for before a request can be sent: a secret by its name, a reference to `$ask`, or a token. */
+export type Asked = string | TokenRequest;

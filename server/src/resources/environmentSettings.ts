@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import type { TokenRequest } from "../protocol/protocol.ts";
 import { toBase64 } from "../text/base64.ts";
 import { jsonKeys } from "../text/jsonKeys.ts";
 import { isSecretFile } from "../text/secretNames.ts";
 import type { Span } from "../text/span.ts";
-import { askedToken, type TokenRequest } from "../text/tokenRequest.ts";
 import { definitionValue } from "../variables/definitionValue.ts";
 import type { Lookup, Unavailable } from "../variables/sending.ts";
 import { sharedEnvironment } from "./environmentFiles.ts";
@@ -38,6 +38,8 @@ interface Property {
 export class EnvironmentSettings {
   readonly #files: readonly SettingsFile[];
   readonly #environments: readonly string[];
+  /** The tokens whose requests are being made: a variable in one of them may need another token, or the same. */
+  readonly #open = new Set<string>();
 
   constructor(files: readonly SettingsFile[], chosen: readonly string[]) {
     this.#files = files;
@@ -60,8 +62,8 @@ export class EnvironmentSettings {
     return [...this.#properties(["Security", "Auth"]).keys()];
   }
 
-  /** The request for a token as a host is asked for it; `undefined` if it needs values that aren't known yet. */
-  token(name: string, lookup: Lookup): string | Unavailable | undefined {
+  /** The request for a token; `undefined` if it needs values that aren't known yet. */
+  token(name: string, lookup: Lookup): TokenRequest | Unavailable | undefined {
     const properties = this.#properties(["Security", "Auth", name]);
     const grant = properties.get(grantType)?.value;
     if (properties.size === 0) {
@@ -72,7 +74,14 @@ export class EnvironmentSettings {
     const form = typeof grant === "string" ? grants.get(grant) : undefined;
     if (properties.get("Type")?.value !== "OAuth2" || !form)
       return { unavailable: l10n.t('The Type of {0} must be OAuth2, and its Grant Type "{1}".', name, grantsText()) };
-    return new TokenText(name, lookup).request(properties, form);
+    if (this.#open.has(name) || this.#open.size >= mostNested)
+      return { unavailable: l10n.t("The request for {0} can't use its own token.", name) };
+    this.#open.add(name);
+    try {
+      return new TokenText(name, lookup).request(properties, form);
+    } finally {
+      this.#open.delete(name);
+    }
   }
 
   /** The properties of the objects at a path, each of the first file that has it. */
@@ -88,6 +97,9 @@ export class EnvironmentSettings {
     return properties;
   }
 }
+
+/** Maximum tokens that are needed for one another. */
+const mostNested = 5;
 
 const grantType = "Grant Type";
 const custom = "Custom Request Parameters";
@@ -135,13 +147,13 @@ class TokenText {
   request(
     properties: ReadonlyMap<string, Property>,
     form: readonly (readonly [string, string])[],
-  ): string | Unavailable | undefined {
+  ): TokenRequest | Unavailable | undefined {
     const text = (name: string) => this.#text(name, properties.get(name));
     const url = text("Token URL");
     const id = text("Client ID");
     const secret = text("Client Secret");
     const how = text("Client Credentials") ?? "basic";
-    const isBasic = how === "basic" && secret !== undefined;
+    const isBasic = how !== "in body" && how !== "none" && secret !== undefined;
     const fields: [string, string | undefined][] = form.map(([parameter, property]) => {
       const [name = "", constant] = parameter.split("=");
       return [name, constant ?? text(property)];
@@ -154,14 +166,13 @@ class TokenText {
     if (url === undefined || this.#waits) return undefined;
     const body = fields.flatMap(([name, value]) => (value === undefined ? [] : `${encoded(name)}=${encoded(value)}`));
     const login = `${encoded(id ?? "")}:${encoded(secret ?? "")}`;
-    const request: TokenRequest = {
+    return {
       name: this.#name,
       url,
       ...(isBasic ? { authorization: `Basic ${toBase64(new TextEncoder().encode(login))}` } : {}),
       body: body.join("&"),
       secrets: this.#secrets,
     };
-    return askedToken(request);
   }
 
   /** Those of the token request: a text, several, or an object with a `Value`. */

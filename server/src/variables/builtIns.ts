@@ -4,7 +4,7 @@ import { fact } from "../http/facts.ts";
 import { toBase64 } from "../text/base64.ts";
 import { mostRandomBytes } from "../text/limits.ts";
 import { readQuestion } from "../text/question.ts";
-import { tokenName, tokenSecret } from "../text/tokenRequest.ts";
+import { nameOfAsked, tokenName, tokenSecret } from "../text/tokenRequest.ts";
 import { randomTexts } from "../xsd/pattern/randomText.ts";
 import { basicValue } from "./basic.ts";
 import type { Argument, BuiltIn, Generated } from "./builtIn.ts";
@@ -201,8 +201,8 @@ export const builtIns: readonly BuiltIn[] = [
       const name = tokenName(reference);
       if (name === undefined) return undefined;
       const asked = machine.token(name, lookup);
-      if (typeof asked === "object") return asked;
-      const token = asked === undefined ? undefined : sending?.secret(asked);
+      if (asked && "unavailable" in asked) return asked;
+      const token = asked && sending?.secret(nameOfAsked(asked), asked);
       if (token === undefined) return atSending;
       return { found: token, origin: l10n.t("the token service"), name: tokenSecret(name) };
     },

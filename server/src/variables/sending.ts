@@ -1,5 +1,5 @@
 import type { RequestPart, ResponseReference } from "../expectations/reference.ts";
-import type { GivenValue, KeyOperation, KeyResult, SendingTurn } from "../protocol/protocol.ts";
+import type { GivenValue, KeyOperation, KeyResult, SendingTurn, TokenRequest } from "../protocol/protocol.ts";
 import type { SlottedText } from "../text/slots.ts";
 import type { parseXml } from "../xml/parser.ts";
 import type { Explained } from "./explained.ts";
@@ -17,8 +17,8 @@ export interface Sending {
   readonly place?: SendingPlace | undefined;
   /** Base64 of 16 bytes that can't be guessed; the same wherever it stands in one sending. */
   nonce(): string;
-  /** `undefined` if it is unknown. */
-  secret(name: string): string | undefined;
+  /** `undefined` if it is unknown. @param token how to get it, if the secret is a token */
+  secret(name: string, token?: TokenRequest): string | undefined;
   /** Called with each secret that a message is made of. */
   readonly onSecret?: (value: string) => void;
   /** Called with all that is computed, in this order. */
@@ -55,8 +55,8 @@ export interface Machine {
   processEnv(name: string): string | undefined | Unavailable;
   /** In DER, that of a key; `undefined` if it isn't known yet, or if no key is named. */
   certificate(name: string): { readonly der: Uint8Array } | undefined | Unavailable;
-  /** The request for an OAuth 2 token, as hosts are asked for it; `undefined` if it has values that aren't known yet. */
-  token(name: string, lookup: Lookup): string | undefined | Unavailable;
+  /** The request for an OAuth 2 token; `undefined` if it has values that aren't known yet. */
+  token(name: string, lookup: Lookup): TokenRequest | undefined | Unavailable;
   /** The variables of the `.env` file, and its name for messages; `undefined` if there is none. */
   dotenv(): { readonly origin: string; readonly variables: ReadonlyMap<string, string> } | undefined | Unavailable;
 }

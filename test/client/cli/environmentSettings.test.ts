@@ -85,6 +85,36 @@ suite("OAuth 2 tokens of environments on the command line", () => {
     });
   }
 
+  for (const command of ["send", "test"]) {
+    test(`soaphttp ${command} requests one token for a request if each token request has other values`, async () => {
+      const given = files();
+      const json = given["http-client.env.json"].replace(
+        '"Scope"',
+        '"Custom Request Parameters":{"jti":"{{$guid}}"},"Scope"',
+      );
+      const cwd = folderOf({ ...given, "http-client.env.json": json });
+      const { code, out, error } = await soaphttp([command, "-e", "dev", "b.soaphttp"], { cwd });
+      assert.equal(code, 0, out + error);
+      assert.equal(forms.length, 1);
+      assert.match(forms[0] ?? "", /&jti=[\da-f-]{36}$/);
+      assert.deepEqual(tokens, [`Bearer ${token}`]);
+    });
+  }
+
+  test("a token that needs itself through a variable is an error", async () => {
+    const { "b.soaphttp": text, ...given } = files();
+    const own = JSON.parse(given["http-client.env.json"]);
+    own.dev.u = '{{$auth.token("api")}}';
+    own.dev.Security.Auth.api["Token URL"] = "{{u}}";
+    const cwd = folderOf({ "b.soaphttp": text, "http-client.env.json": JSON.stringify(own) });
+    for (const command of ["check", "send", "test"]) {
+      const { out, error } = await soaphttp([command, "-e", "dev", "b.soaphttp"], { cwd });
+      assert.match(out + error, /Token URL of api has a variable without a value/);
+      assert.doesNotMatch(out + error, /bug/);
+    }
+    assert.deepEqual([forms.length, tokens.length], [0, 0]);
+  });
+
   test("a client secret from the environment of the process is read first", async () => {
     const own = { ...files(), "http-client.private.env.json": "{}" };
     const text = own["http-client.env.json"].replace('"Client ID"', '"Client Secret":"{{$secret of me}}","Client ID"');

@@ -92,6 +92,25 @@ suite("@then of a mock service", () => {
     });
   });
 
+  test("a request that needs a token isn't sent, and the log names the token without its client secret", async () => {
+    const api = { Type: "OAuth2", "Grant Type": "Client Credentials", "Token URL": `http://127.0.0.1:${port()}/token` };
+    const folder = folderOf({
+      "a.soapmock": accepted("# @then ./notify.soaphttp#notify"),
+      "notify.soaphttp": notify().replace("Host:", 'Authorization: Bearer {{$auth.token("api")}}\nHost:'),
+      "http-client.env.json": JSON.stringify({ dev: { Security: { Auth: { api } } } }),
+      "http-client.private.env.json": JSON.stringify({
+        dev: { Security: { Auth: { api: { "Client ID": "me", "Client Secret": "s3cret-of-the-client" } } } },
+      }),
+    });
+    await mocking(folder, ["-e", "dev", "--log", "json", "a.soapmock"], async (mock) => {
+      await mock.received(order());
+      await mock.until((out, error) => `${out}${error}`.includes("no secrets"));
+      assert.match(`${mock.out}${mock.error}`, /A mock service has no secrets: \$auth\.token api/);
+      assert.doesNotMatch(`${mock.out}${mock.error}`, /s3cret|Basic/);
+    });
+    assert.deepEqual(received, []);
+  });
+
   test("nothing is sent after the mock service has ended", async () => {
     const folder = folderOf({
       "a.soapmock": accepted("# @then after 1 h ./notify.soaphttp#notify"),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import type { TokenRequest } from "../../../server/src/protocol/protocol.ts";
 import { analyze, messagesOf, outgoingOf } from "../../../server/src/service/languageService.ts";
-import { readTokenRequest, type TokenRequest } from "../../../server/src/text/tokenRequest.ts";
 import { request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { around, sentAround } from "../../support/resolver.ts";
@@ -29,10 +29,9 @@ function asked(own: Auth, secret: Auth = {}, text = request({ Authorization: 'Be
 }
 
 function tokenRequest(own: Auth, secret: Auth = {}): TokenRequest {
-  const [first = ""] = asked(own, secret);
-  const read = readTokenRequest(first);
-  assert.ok(read, first);
-  return read;
+  const [first] = asked(own, secret);
+  assert.ok(typeof first === "object");
+  return first;
 }
 
 suite("settings of JetBrains' HTTP Client in environments", () => {
@@ -60,6 +59,11 @@ suite("settings of JetBrains' HTTP Client in environments", () => {
       assert.deepEqual([authorization, body], [undefined, `grant_type=client_credentials${expected}`]);
     });
   }
+
+  test("another word for Client Credentials has no effect", () => {
+    const own = { ...service, "Client ID": "me", "Client Secret": "s&t" };
+    assert.deepEqual(tokenRequest({ ...own, "Client Credentials": "Basic" }), tokenRequest(own));
+  });
 
   test("the grant Password sends user and password, and custom parameters that aren't only for other requests", () => {
     const { body } = tokenRequest({

@@ -5,7 +5,6 @@ import { sectionAt, sectionsOfSegments } from "../../../server/src/features/supp
 import { certificateOf } from "../../../server/src/resources/keys.ts";
 import { analyze } from "../../../server/src/service/languageService.ts";
 import { plainText } from "../../../server/src/text/snippet.ts";
-import { askedToken } from "../../../server/src/text/tokenRequest.ts";
 import { builtInValue } from "../../../server/src/variables/builtInReferences.ts";
 import { builtIns } from "../../../server/src/variables/builtIns.ts";
 import type { Machine } from "../../../server/src/variables/sending.ts";
@@ -30,7 +29,7 @@ const machine: Machine = {
   processEnv: () => secretValue,
   dotenv: () => ({ origin: ".env", variables: new Map([["NAME", secretValue]]) }),
   certificate: () => certificate,
-  token: (name) => askedToken({ name, url: "", body: "", secrets: [] }),
+  token: (name) => ({ name, url: "", body: "", secrets: [] }),
 };
 const sending = { ...fixedSending, secret: () => secretValue };
 const file = () => ({ kind: "bytes", bytes: new Uint8Array(3) }) as const;

@@ -90,10 +90,11 @@ export function sendingPlace(
 export async function prepare(
   chosen: ChosenRequest,
   command: SendingOptions & { readonly replay?: string | undefined },
-  secrets: CommandSecrets,
+  asked: CommandSecrets,
   given: Pick<Sending, "values" | "reference" | "place"> = {},
 ): Promise<PreparedRequest | Unsent> {
   const { request, analysis } = chosen;
+  const secrets = asked.forRequest();
   const { get: secret } = secrets;
   const random = { guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
   const sending = { now: new Date(), ...random, secret, seed: command.seed, ...given };

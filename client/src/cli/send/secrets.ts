@@ -1,5 +1,6 @@
+import type { Asked, TokenRequest } from "../../../../server/src/protocol/protocol.ts";
 import { askedKey, type Question, readQuestion } from "../../../../server/src/text/question.ts";
-import { readTokenRequest } from "../../../../server/src/text/tokenRequest.ts";
+import { nameOfAsked } from "../../../../server/src/text/tokenRequest.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { secretFailure } from "../../core/sending/secretCommand.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
@@ -42,19 +43,33 @@ export class CommandSecrets {
     this.#command = command;
   }
 
-  readonly get = (name: string): string | undefined => {
-    if (this.#tokens && readTokenRequest(name)) return this.#tokens.known(name);
+  readonly get = (name: string, token?: TokenRequest): string | undefined => {
+    if (this.#tokens && token) return this.#tokens.known(token);
     const question = readQuestion(name);
     const value = this.#given.get(question?.text ?? name) ?? this.#typed.get(askedKey(name));
     return value ?? (question ? undefined : this.#console.env[secretVariable(name)]);
   };
 
-  /** Asks for each of them once. Resolves with why the first one has no value, which is the end of a sentence. */
-  async ask(names: readonly string[]): Promise<string | undefined> {
-    for (const name of names) {
-      if (this.#tokens && readTokenRequest(name)) {
-        const made = await this.#tokens.get(name);
+  /** For one request, whose token requests may have other values each time that they are made: it needs one token. */
+  forRequest(): Pick<CommandSecrets, "get" | "ask"> {
+    const tokens = new Map<string, string>();
+    return {
+      get: (name, token) => this.get(name, token) ?? tokens.get(name),
+      ask: (names) => this.ask(names, tokens),
+    };
+  }
+
+  /**
+   * Asks for each of them once. Resolves with why the first one has no value, which is the end of a sentence.
+   * @param received gets the tokens
+   */
+  async ask(names: readonly Asked[], received?: Map<string, string>): Promise<string | undefined> {
+    for (const asked of names) {
+      const name = nameOfAsked(asked);
+      if (this.#tokens && typeof asked === "object") {
+        const made = await this.#tokens.get(asked);
         if ("why" in made) return trimTrailing(made.why, ".");
+        received?.set(name, made.token);
         continue;
       }
       const question = readQuestion(name);

@@ -29,9 +29,15 @@ export function commandTransport(
 }
 
 /** OAuth 2 tokens. Their service never gets a client certificate. */
-export function commandTokens(command: SendingOptions, credentials: Credentials, console: Console): Tokens {
+export function commandTokens(
+  command: SendingOptions,
+  credentials: Credentials,
+  console: Console,
+  signal?: AbortSignal,
+): Tokens {
   const transport = commandTransport(command, credentials, console);
-  return new Tokens({ transport, shell: "cli", tls: tlsOfProxy(credentials, command.insecureHosts), now: Date.now });
+  const tls = tlsOfProxy(credentials, command.insecureHosts);
+  return new Tokens({ transport, shell: "cli", tls, signal, now: Date.now });
 }
 
 /** How the transport sends a request. */

@@ -58,14 +58,14 @@ async function test(command: TestCommand, console: Console): Promise<number | st
   for (const complaint of complaints) console.complain(complaint);
   if (typeof wire === "string" || typeof keys === "string" || typeof outside === "string") return exitCode.usage;
   if (typeof baseline === "string" || complaints.length > 0) return exitCode.usage;
-  const secrets = secretsOf(command, outside, console, credentials);
+  const ended = new AbortController();
+  const secrets = secretsOf(command, outside, console, credentials, ended.signal);
   const door = doorWith(credentials, command, console);
   const common = [command.wsdl ?? "", ...command.mockFiles].filter((name) => name !== "" && !isUrl(name));
   const watch = command.watch ? new Watch(console.cwd, common) : undefined;
   const parts: RunParts = { wire, keys, outside, baseline, secrets, door, watch };
   if (command.compared)
     console.error(`${visible(`Each request is sent twice: to ${command.compared.names.join(" and to ")}.`)}\n`);
-  const ended = new AbortController();
   // The second one ends the process.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort(signal));
   let code = await runOnce(names, command, console, parts, ended.signal);
@@ -119,9 +119,12 @@ function secretsOf(
   { values }: Outside,
   console: Console,
   credentials: Credentials,
+  ended: AbortSignal,
 ): CommandSecrets {
-  if (command.replay === undefined)
-    return new CommandSecrets(console, values, command.secretCommand, commandTokens(command, credentials, console));
+  if (command.replay === undefined) {
+    const tokens = commandTokens(command, credentials, console, ended);
+    return new CommandSecrets(console, values, command.secretCommand, tokens);
+  }
   const { env } = console;
   return new CommandSecrets({ env, secret: async () => "", ask: async (_, [first = ""]) => first }, values);
 }

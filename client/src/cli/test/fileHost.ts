@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type {
+  Asked,
   ExpectationResult,
   FileData,
   FlowState,
@@ -9,6 +10,7 @@ import type {
   RowSource,
   RunRequest,
   SendingTurn,
+  TokenRequest,
 } from "../../../../server/src/protocol/protocol.ts";
 import {
   dataRows,
@@ -196,15 +198,16 @@ export class FileHost implements RunHost<Shown> {
     values: ReadonlyMap<string, GivenValue>,
     evaluate: (sending: Sending) => Value | string,
   ): Promise<Value | string> {
+    const asked = this.#parts.asked.forRequest();
     for (;;) {
-      const unknown = new Set<string>();
-      const secret = (name: string) => {
-        const value = this.#parts.asked.get(name);
-        if (value === undefined) unknown.add(name);
+      const unknown = new Map<string, Asked>();
+      const secret = (name: string, token?: TokenRequest) => {
+        const value = asked.get(name, token);
+        if (value === undefined) unknown.set(name, token ?? name);
         return value;
       };
       const value = evaluate(afterResponse({ secret, values, reference: (one) => this.#valueOf(one, chosen) }));
-      const missing = unknown.size > 0 && (await this.#parts.asked.ask([...unknown]));
+      const missing = unknown.size > 0 && (await asked.ask([...unknown.values()]));
       if (missing === false) return value;
       if (missing !== undefined) return typeof value === "string" ? `It is not sent: ${missing}.` : value;
     }

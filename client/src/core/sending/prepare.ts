@@ -1,10 +1,12 @@
 import type {
+  Asked,
   NeededRequest,
   OutgoingMessage,
   OutgoingResult,
   ResponseRows,
   StandingProblem,
 } from "../../../../server/src/protocol/protocol.ts";
+import { nameOfAsked } from "../../../../server/src/text/tokenRequest.ts";
 
 /** A question about problems of a request. `fixable`: some can be fixed automatically. `request`: its name for the user. */
 type ProblemQuestion<Answer> = (
@@ -113,23 +115,23 @@ export type SuppliedResult<Result> = Exclude<Result, SecretsNeeded> | undefined;
 
 interface SecretsNeeded {
   readonly kind: "secrets";
-  readonly names: readonly string[];
+  readonly names: readonly Asked[];
 }
 
 /** Asks for a message, and gives the secrets that it needs. `secret`: a value; or why there is none, which is the result. */
 export async function supplied<Result extends object, Refusal>(
   ask: (secrets: Readonly<Record<string, string>>) => Promise<Result>,
-  secret: (name: string) => Promise<string | Refusal>,
+  secret: (asked: Asked) => Promise<string | Refusal>,
 ): Promise<Exclude<Result, SecretsNeeded> | Refusal> {
   const given = new Map<string, string>();
   for (;;) {
     // An assignment to a property `__proto__` would not create it.
     const result: Result | SecretsNeeded = await ask(Object.fromEntries(given));
     if (!needsSecrets(result)) return result as Exclude<Result, SecretsNeeded>;
-    for (const name of result.names) {
-      const value = await secret(name);
+    for (const asked of result.names) {
+      const value = await secret(asked);
       if (typeof value !== "string") return value;
-      given.set(name, value);
+      given.set(nameOfAsked(asked), value);
     }
   }
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import type { TokenRequest } from "../../../../server/src/protocol/protocol.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
-import { readTokenRequest, type TokenRequest } from "../../../../server/src/text/tokenRequest.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { ownRequest } from "../../transport/ownRequest.ts";
 import type { SendOptions, Transport } from "../../transport/transport.ts";
@@ -12,6 +12,8 @@ const longestRequest = 30_000;
 const validByDefault = 5 * 60_000;
 /** A token is renewed this long before it expires. */
 const early = 30_000;
+/** Maximum characters of an error of the service. */
+const longestError = 200;
 /** How long a token can be used at least, and a failure isn't tried again. */
 const shortest = 5_000;
 
@@ -26,6 +28,8 @@ interface TokenHost {
   readonly transport: Pick<Transport, "send">;
   readonly shell: Shell;
   readonly tls: SendOptions["tls"];
+  /** Ends all requests. */
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
   now(): number;
 }
@@ -41,16 +45,15 @@ export class Tokens {
     this.#host = host;
   }
 
-  /** A valid token; undefined if it has to be requested. @param asked by `askedToken` */
-  known(asked: string): string | undefined {
-    const kept = this.#valid(asked);
+  /** A valid token; undefined if it has to be requested. */
+  known(request: TokenRequest): string | undefined {
+    const kept = this.#valid(JSON.stringify(request));
     return kept && "token" in kept ? kept.token : undefined;
   }
 
   /** A token, or why there is none, as a sentence. Never rejects. */
-  async get(asked: string): Promise<Outcome> {
-    const request = readTokenRequest(asked);
-    if (!request) return { why: "" };
+  async get(request: TokenRequest): Promise<Outcome> {
+    const asked = JSON.stringify(request);
     const current = this.#valid(asked) ?? this.#pending.get(asked);
     if (current) return current;
     const pending = this.#request(asked, request).finally(() => this.#pending.delete(asked));
@@ -70,7 +73,7 @@ export class Tokens {
   }
 
   async #request(asked: string, { name, url, authorization, body, secrets }: TokenRequest): Promise<Outcome> {
-    const { transport, shell, tls, now } = this.#host;
+    const { transport, shell, tls, signal, now } = this.#host;
     const failed = (why: string): Outcome => ({ why: l10n.t("No token {0}: {1}", name, redactor(secrets)(why)) });
     const keep = (outcome: Outcome, milliseconds: number) => {
       this.#kept.set(asked, { outcome, until: now() + Math.max(milliseconds, shortest) });
@@ -86,7 +89,7 @@ export class Tokens {
       { name: "Content-Length", value: String(content.length) },
     ];
     const result = await transport.send(ownRequest("POST", address, fields, content), {
-      signal: AbortSignal.timeout(longestRequest),
+      signal: AbortSignal.any([AbortSignal.timeout(longestRequest), ...(signal ? [signal] : [])]),
       timeout: longestRequest,
       redirects: "never",
       maxBytes: 1_000_000,
@@ -105,7 +108,9 @@ export class Tokens {
       return keep({ token }, Math.max(valid - early, valid / 2));
     }
     const said = [answer["error"], answer["error_description"]].filter((one) => typeof one === "string").join(": ");
-    const detail = said === "" ? l10n.t("without a token") : trimTrailing(said, ".");
+    // Without secrets before it is cut: the beginning of one isn't recognized.
+    const line = redactor(secrets)(said).replace(/\s+/g, " ").slice(0, longestError);
+    const detail = line === "" ? l10n.t("without a token") : trimTrailing(line, ".");
     return keep(failed(l10n.t("{0} responded with status {1} ({2}).", address.host, result.status, detail)), 0);
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import type { Asked, TokenRequest } from "../../../../server/src/protocol/protocol.ts";
 import { askedKey, readQuestion } from "../../../../server/src/text/question.ts";
-import { readTokenRequest } from "../../../../server/src/text/tokenRequest.ts";
 import { type SuppliedResult, supplied } from "../../core/sending/prepare.ts";
 import { secretFailure } from "../../core/sending/secretCommand.ts";
 import type { Tokens } from "../../core/sending/tokens.ts";
@@ -48,11 +48,11 @@ export class SecretVariables {
     ask: (secrets: Readonly<Record<string, string>>) => Promise<Result>,
     secrets: KnownSecrets = new Map(),
   ): Promise<SuppliedResult<Result>> {
-    return supplied(ask, async (name) => {
+    return supplied(ask, async (asked) => {
       // It may expire in a run.
-      if (readTokenRequest(name)) return this.#trusted(name);
-      const key = askedKey(name);
-      const value = secrets.get(key) ?? this.#trusted(name);
+      if (typeof asked === "object") return this.#trusted(asked);
+      const key = askedKey(asked);
+      const value = secrets.get(key) ?? this.#trusted(asked);
       secrets.set(key, value);
       return value;
     });
@@ -63,8 +63,17 @@ export class SecretVariables {
     return this.#trusted(name);
   }
 
-  async #trusted(name: string): Promise<string | undefined> {
-    return (await ensureTrusted(this.#questions())) ? this.#value(name) : undefined;
+  async #trusted(asked: Asked): Promise<string | undefined> {
+    if (!(await ensureTrusted(this.#questions()))) return undefined;
+    return typeof asked === "object" ? this.#token(asked) : this.#value(asked);
+  }
+
+  /** Not one after the other, as what the user is asked: a slow service would keep other questions from the user. */
+  async #token(request: TokenRequest): Promise<string | undefined> {
+    const made = await this.#tokens.get(request);
+    if ("token" in made) return made.token;
+    void showError(made.why);
+    return undefined;
   }
 
   /** The names of the secrets that are kept for this workspace, or until the window closes. */
@@ -95,12 +104,6 @@ export class SecretVariables {
   }
 
   async #storedOrEntered(name: string): Promise<string | undefined> {
-    if (readTokenRequest(name)) {
-      const made = await this.#tokens.get(name);
-      if ("token" in made) return made.token;
-      void showError(made.why);
-      return undefined;
-    }
     const question = readQuestion(name);
     if (question) {
       const answer = await this.#questions().answer(question, this.#answers.get(question.text));

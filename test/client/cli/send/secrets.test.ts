@@ -31,7 +31,10 @@ suite("secrets of the command line", () => {
     assert.equal(secrets.get(asked[0] ?? ""), undefined);
     const [first, second] = await Promise.all([secrets.ask(asked.slice(0, 3)), secrets.ask(asked.slice(0, 3))]);
     assert.deepEqual([first, second], [undefined, undefined]);
-    assert.deepEqual(asked.map(secrets.get), ["4711", "4711", "red", "given"]);
+    assert.deepEqual(
+      asked.map((name) => secrets.get(name)),
+      ["4711", "4711", "red", "given"],
+    );
     assert.deepEqual(prompts, ["Customer number: ", "Colour (red, dark green): "]);
   });
 
@@ -64,9 +67,15 @@ suite("secrets of the command line", () => {
     ]) {
       const { secrets } = typing("first", "second");
       assert.equal(await secrets.ask(names.slice(0, 1)), undefined);
-      assert.deepEqual(names.map(secrets.get), ["first", undefined]);
+      assert.deepEqual(
+        names.map((name) => secrets.get(name)),
+        ["first", undefined],
+      );
       assert.equal(await secrets.ask(names), undefined);
-      assert.deepEqual(names.map(secrets.get), ["first", "second"]);
+      assert.deepEqual(
+        names.map((name) => secrets.get(name)),
+        ["first", "second"],
+      );
     }
   });
 

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { Tokens } from "../../../../client/src/core/sending/tokens.ts";
 import type { SendResult } from "../../../../client/src/transport/result.ts";
-import type { TransportRequest } from "../../../../client/src/transport/transport.ts";
-import { askedToken } from "../../../../server/src/text/tokenRequest.ts";
+import type { SendOptions, TransportRequest } from "../../../../client/src/transport/transport.ts";
+import type { TokenRequest } from "../../../../server/src/protocol/protocol.ts";
 
-const asked = (body = "a=b", url = "https://login.test:8443/token?x=1") =>
-  askedToken({ name: "api", url, authorization: "Basic YTpi", body, secrets: ["s3cret"] });
+const asked = (body = "a=b", url = "https://login.test:8443/token?x=1"): TokenRequest => ({
+  ...{ name: "api", url, authorization: "Basic YTpi", body, secrets: ["s3cret"] },
+});
 
 /** Tokens of a service that responds with these values, one after the other; and a clock. */
 function tokensOf(...responses: readonly (Readonly<Record<string, unknown>> & { readonly status?: number })[]) {
@@ -80,6 +81,27 @@ suite("OAuth 2 tokens", () => {
     assert.equal(sent.length, 1);
     clock.now = 6_000;
     assert.deepEqual(await tokens.get(asked()), { token: "t" });
+  });
+
+  test("an error of the service is one line of at most 200 characters, without the beginning of a secret", async () => {
+    const { tokens } = tokensOf({ status: 400, error: "a\r\nb", error_description: `${"x".repeat(189)} s3cret` });
+    const outcome = await tokens.get(asked());
+    assert.ok("why" in outcome);
+    assert.match(outcome.why, /status 400 \(a b: x{189} \[reda\)\.$/);
+  });
+
+  test("the end of the run ends a token request", async () => {
+    const run = new AbortController();
+    const send = (_: TransportRequest, { signal }: SendOptions) =>
+      new Promise<SendResult>((resolve) => {
+        signal.addEventListener("abort", () =>
+          resolve({ kind: "cancelled", stage: "response", timings: { total: 0 } } as unknown as SendResult),
+        );
+      });
+    const tokens = new Tokens({ transport: { send }, shell: "cli", tls: undefined, signal: run.signal, now: () => 0 });
+    const outcome = tokens.get(asked());
+    run.abort();
+    assert.ok("why" in (await outcome));
   });
 
   test("a response without a token, and an address that is none, are named", async () => {
