@@ -25,6 +25,7 @@ const ordered: Readonly<Record<string, (earlier: string) => string>> = {
   before: () => "# @before each",
   after: () => "# @after each",
   cookies: () => "# @cookies",
+  receive: () => "# @receive POST /callback",
 };
 const free = ["", "", "# @tag a", "# @skip reason", "# @data ./rows.csv", "# @timeout 30 s", "# @no-redirect"];
 
@@ -102,9 +103,10 @@ suite("requests of one file side by side", () => {
         const kind = number < 10 ? 99 : random.below(24);
         const name = names[kind];
         const earlier = `r${random.below(Math.max(1, index))}`;
-        const isPossible = name !== "mock" && (index > 0 || !/^(?:needs|renew)$/.test(name ?? ""));
+        const isPossible =
+          !/^(?:mock|receive)$/.test(name ?? "") && (index > 0 || !/^(?:needs|renew)$/.test(name ?? ""));
         if (name !== undefined && isPossible) own.push(ordered[name]?.(earlier) ?? "");
-        if (name === undefined && kind === 12 && index > 0) own.push(`{{${earlier}.response.body.//v}}`);
+        if (name === undefined && kind === 23 && index > 0) own.push(`{{${earlier}.response.body.//v}}`);
         keeps ||= own.length > 1;
         return own;
       });
