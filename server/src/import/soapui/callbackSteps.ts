@@ -6,7 +6,7 @@ import { mockResponse } from "./mocks.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
 import { descriptionLines } from "./requestParts.ts";
 import type { StepPlace } from "./requestSteps.ts";
-import { constantText } from "./scope.ts";
+import { constantText, expanded } from "./scope.ts";
 import { writtenXPath } from "./xpath.ts";
 
 /** The response of a MockResponse step; undefined for other steps. */
@@ -45,7 +45,10 @@ export function callbackStep(
   if (!(limit > 0)) item.partly(l10n.t("SoapUI waits without a limit; here, for 30 s."));
   const within = limit > 0 ? Math.min(3600, Math.ceil(limit / 1000)) : 30;
   const prefixes = context.prefixes.of("");
-  const query = constantText(childText(config, "query") ?? "", scope)?.trim() ?? "";
+  const query = constantText(childText(config, "query") ?? "", scope)?.trim();
+  if (query === undefined) item.partly(l10n.t("Its condition can't be imported."));
+  const { text: subject, isExpression } = writtenXPath(query ?? "", prefixes, "allowed");
+  const match = expanded(childText(config, "match") ?? "", scope, item);
   const expectations = childrenNamed(config, "assertion").flatMap((assertion): readonly PreambleLine[] => {
     const own = context.ledger.add("assertion", attribute(assertion, "type"), path);
     const lines = assertionLines(assertion, { scope, prefixes, hasContract: false }, own);
@@ -74,15 +77,9 @@ export function callbackStep(
         value: `POST ${pathOf(childText(config, "path") ?? "")} within ${within} s`,
       },
       ...before.filter(({ kind }) => kind === "skip"),
-      ...(query === ""
+      ...(subject === ""
         ? []
-        : [
-            {
-              kind: "expect" as const,
-              item,
-              expectation: equals(writtenXPath(query, prefixes, "allowed").text, [childText(config, "match") ?? ""]),
-            },
-          ]),
+        : [{ kind: "expect" as const, item, expectation: equals(isExpression ? `(${subject})` : subject, match) }]),
       ...expectations,
       ...preamble.filter((line) => line.kind === "comment"),
     ],

@@ -103,6 +103,16 @@ suite("steps of SoapUI", () => {
     }
   });
 
+  test("the query of a MockResponse step may be an expression, and its match a property", () => {
+    const text = (query: string, match: string) => {
+      const parts = `<con:path>/a</con:path><con:response name="R"/><con:query>${query}</con:query><con:match>${match}</con:match>`;
+      return textOf(imported(caseProject(add("Add") + step("mockresponse", "Done", parts))), caseFile);
+    };
+    assert.match(text("//m:Id = 5", "true"), /# @expect \(\/\/m:Id = 5\) = "?true"?\n/);
+    assert.match(text("//m:Id", "${#TestCase#v}"), /# @expect \/\/m:Id = .*\{\{case_v\}\}/);
+    assert.doesNotMatch(text("${Add#Response#//a}", "x"), /# @expect/);
+  });
+
   test("a MockResponse step waits for the request of a service, and responds", () => {
     const response =
       '<con:response name="R" httpResponseStatus="202"><con:settings/><con:header><con:name>X-A</con:name><con:value>${#TestCase#v}</con:value></con:header><con:responseContent>&lt;ok/></con:responseContent></con:response>';
