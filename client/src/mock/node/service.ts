@@ -76,16 +76,19 @@ function handshakes(
   const server = createTlsServer({ allowHalfOpen: true, handshakeTimeout: timeout, ...secure }, (socket) =>
     waiting.get(clientOf(socket))?.(socket),
   );
+  server.on("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
+    // Node.js doesn't close it, not even after the time limit.
+    socket.destroy();
+    if (socket.authorizationError || error.code === "ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE")
+      onRefused?.(l10n.t("A client was refused: it has no certificate of the required certificate authorities."));
+  });
   return (tcp, accept) => {
     const client = clientOf(tcp);
     waiting.set(client, (socket) => {
       waiting.delete(client);
       accept(socket);
     });
-    tcp.once("close", () => {
-      if (waiting.delete(client) && secure.requestCert)
-        onRefused?.(l10n.t("A client was refused: it has no certificate of the required certificate authorities."));
-    });
+    tcp.once("close", () => waiting.delete(client));
     server.emit("connection", tcp);
   };
 }

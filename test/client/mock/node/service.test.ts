@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
+import net, { createServer } from "node:net";
 import zlib from "node:zlib";
 import { latin1 } from "../../../support/transport/bytes.ts";
-import { closedPort } from "../../../support/transport/rawService.ts";
+import { makeCertificates } from "../../../support/transport/certificates.ts";
+import { closedPort, RawConnection } from "../../../support/transport/rawService.ts";
 import { ended, ok, refusedBadRequest, serving } from "./served.ts";
 
 const hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
@@ -308,6 +309,20 @@ suite("mock service: refused requests", () => {
       assert.equal(await received(""), "");
       assert.equal(await received("GET / HTTP/1.1\r\nHost: h\r\n\r\n"), hello);
     });
+  });
+
+  test("the service closes a connection without a TLS handshake after the time limit, and doesn't say that it has no certificate", async () => {
+    const { ca, good } = makeCertificates();
+    const refused: string[] = [];
+    const secure = { cert: good.cert, key: good.key, ca, requestCert: true };
+    await serving({ timeout: 100, secure, onRefused: (why) => refused.push(why) }, async ({ port }) => {
+      const silent = net.connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+      await ended(new RawConnection(silent));
+      const http = net.connect({ port, host: "127.0.0.1" });
+      http.write("GET / HTTP/1.1\r\nHost: h\r\n\r\n");
+      await ended(new RawConnection(http));
+    });
+    assert.deepEqual(refused, []);
   });
 
   test("the service responds with 503 to the client after the last one that may connect", async () => {
