@@ -3,6 +3,7 @@ import type { LaterRequest } from "../../../server/src/protocol/served.ts";
 import { fromBase64 } from "../../../server/src/text/base64.ts";
 import { pause } from "../core/run/flow.ts";
 import { withoutBrackets } from "../transport/authority.ts";
+import { valuesOfField } from "../transport/responseHead.ts";
 import type { SendOptions, Transport } from "../transport/transport.ts";
 import { isThisMachine } from "./callbacks.ts";
 import type { ServedExchange } from "./service.ts";
@@ -31,8 +32,9 @@ export class Afterwards {
     this.#parts = parts;
   }
 
-  take({ response }: ServedExchange): void {
-    for (const one of response.later ?? []) void this.#send(one);
+  take({ request, response }: ServedExchange): void {
+    const isOfPage = valuesOfField(request?.fields ?? [], "origin").length > 0;
+    for (const one of response.later ?? []) void this.#send(one, isOfPage);
   }
 
   /** Sends nothing more. */
@@ -40,16 +42,19 @@ export class Afterwards {
     this.#stop.abort();
   }
 
-  async #send(one: LaterRequest): Promise<void> {
+  async #send(one: LaterRequest, isOfPage: boolean): Promise<void> {
     const { label, after, request, isLiteral, problem } = one;
     const refuse = (why: string) => this.#parts.say(l10n.t("{0} is not sent: {1}", label, why), false);
     if (!request) return refuse(problem ?? "");
     const host = withoutBrackets(request.host).toLowerCase();
+    if (!isLiteral && isOfPage)
+      return refuse(l10n.t("A received request must not choose the host, because the request comes from a web page."));
     if (!isLiteral && !isThisMachine(host) && !this.#parts.hosts.has(host))
       return refuse(l10n.t("A received request must not choose the host {0}. Use --callbacks {0}.", host));
     if (this.#waiting >= maxAtOnce) return refuse(l10n.t("{0} others are waiting.", maxAtOnce));
     this.#waiting++;
-    const { signal } = this.#stop;
+    // One for each: Node.js warns of a signal with many listeners.
+    const signal = AbortSignal.any([this.#stop.signal]);
     await pause(after, signal);
     const { transport, tls, say } = this.#parts;
     const proxy = isThisMachine(host) ? "none" : undefined;

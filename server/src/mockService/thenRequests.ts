@@ -18,6 +18,8 @@ export function thenRequest({ after, path, name }: ThenDirective, resolver: Reso
   const analysis = analyze(file.document.text, { rules: {} }, resolver);
   const request = messagesOf(analysis).find((one) => one.name === name);
   if (!request) return refused(l10n.t("No request in {0} is named {1}.", path, name));
+  const login = (["auth", "tls"] as const).find((one) => request.message.directive(one) !== undefined);
+  if (login) return refused(l10n.t("# @then can't be used with # @{0}.", login));
   const made = outgoingOf(analysis, request, { ...sending, secret: () => undefined });
   if (made.kind === "secrets")
     return refused(l10n.t("A mock service has no secrets: {0}.", made.names.map(nameOfAsked).join(", ")));
@@ -26,11 +28,12 @@ export function thenRequest({ after, path, name }: ThenDirective, resolver: Reso
   if (made.kind === "unsendable" || first) return refused(first?.message ?? l10n.t("The request has no address."));
   const { address, body, method, target, requestLine, absoluteRequestLine, head, emptyLine, fields } = made.outgoing;
   const parts = { method, target, requestLine, absoluteRequestLine, head, emptyLine, fields };
-  // Whoever sends a request to the mock service must not choose the host.
+  // Whoever sends a request to the mock service must not choose the host, also not by a value of # @set.
+  const own = request.message.address;
   return {
     after,
     label,
-    isLiteral: request.message.address !== undefined,
+    isLiteral: own?.scheme === address.scheme && own.host === address.host && own.port === address.port,
     request: { ...address, ...parts, body: toBase64(body) },
   };
 }
