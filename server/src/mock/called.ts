@@ -6,6 +6,9 @@ import { type Choice, conditionScope, type NewSending, type ServedFile } from ".
 import { holds } from "./conditions.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 
+/** Of a method and a path in a failure. */
+const longestNamed = 200;
+
 /** Counts a request that gets a response, and judges it, before the response changes the state. */
 export function countCall(choice: Choice, request: ReceivedRequest, newSending: NewSending): void {
   const { response, state, index } = choice;
@@ -18,7 +21,7 @@ export function countCall(choice: Choice, request: ReceivedRequest, newSending: 
   for (const [at, one] of expected.entries()) {
     const missed = calls.missed[at];
     if (one.kind === "called" || !missed || holds(one.condition, request, scope)) continue;
-    if (missed.count++ === 0) missed.first = `${request.served.method} ${request.path}`;
+    if (missed.count++ === 0) missed.first = `${request.served.method} ${request.path}`.slice(0, longestNamed);
   }
 }
 

@@ -11,6 +11,7 @@ import { declaredPrefixes, withWellKnown } from "../xpath/prefixes.ts";
 import type { PrefixReader } from "../xpath/xpath.ts";
 import { dataFileProblem } from "./directives/dataFile.ts";
 import { isResponse, type MockDirectiveProblem, type MockDirectives, mockDirectives } from "./directives/directives.ts";
+import { thenProblem } from "./directives/thenRequest.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 import type { MockResponse } from "./response.ts";
 
@@ -85,8 +86,9 @@ export function readMockFile(source: MockSource): ReadMockFile {
 
 /** The rows of a response, and its errors. */
 function readRows(segment: Segment, { scope }: MockSource) {
-  const { data, problems } = mockDirectives(segment);
-  const errors = problems.filter(({ code }) => code !== "directive-unknown");
+  const { data, thens, problems } = mockDirectives(segment);
+  const ofThens = thens.flatMap((one) => thenProblem(one, scope.imported(one.path)) ?? []);
+  const errors = [...problems.filter(({ code }) => code !== "directive-unknown"), ...ofThens];
   if (!data) return { rows: undefined, problems: errors };
   const file = scope.file(data.file);
   const problem = dataFileProblem(data, file);

@@ -116,6 +116,13 @@ export class ImportedFiles {
 /** Each change of a file is read once, whichever files import it. */
 const documentOf = memoized((bytes: Uint8Array) => parseDocument(decodeText(bytes).text));
 
+/** Why a file that is imported can't be used, as a sentence; undefined if it can. */
+export function whyUnread(path: string, file: Imported): string | undefined {
+  if (file.kind === "missing")
+    return l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path);
+  return file.kind === "refused" ? l10n.t("{0} can't be imported: {1}", path, file.why) : undefined;
+}
+
 function nameOf(uri: string): string {
   return percentDecoded(uri.slice(uri.lastIndexOf("/") + 1));
 }

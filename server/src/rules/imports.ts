@@ -4,6 +4,7 @@ import { importsIn, importsOf } from "../expectations/imports.ts";
 import { isProblem } from "../expectations/problem.ts";
 import type { SoapHttpDocument } from "../format/document.ts";
 import type { Scope } from "../message/scope.ts";
+import { whyUnread } from "../resources/importedFiles.ts";
 import { memoized } from "../text/memoized.ts";
 import { nearest } from "../text/similar.ts";
 import { type Span, shift, slice } from "../text/span.ts";
@@ -24,7 +25,7 @@ export function* importInvalid(document: SoapHttpDocument, scope: Scope): Iterab
         yield { at, message: item.message };
         continue;
       }
-      const why = whyUnread(item.path, scope);
+      const why = whyUnread(item.path, scope.imported(item.path));
       if (why !== undefined) yield { at, message: why };
       if (aliases.get(item.alias) !== item.path) {
         const message = l10n.t("Another file is imported as {0}. Write another name behind as.", item.alias);
@@ -34,7 +35,7 @@ export function* importInvalid(document: SoapHttpDocument, scope: Scope): Iterab
     for (const { path, start: from } of testDirectives(segment).needs) {
       if (path === undefined) continue;
       const at = shift({ start: from, end: from + path.length }, start);
-      const why = whyUnread(path, scope);
+      const why = whyUnread(path, scope.imported(path));
       if (why !== undefined) yield { at, message: why };
       const alias = aliasOf.get(path) ?? "";
       if (aliases.get(alias) !== path) {
@@ -68,14 +69,6 @@ function* givenUnknown(document: SoapHttpDocument, { declared: { imported } }: S
       }
     }
   }
-}
-
-/** Why a file that is imported can't be used, as a sentence; undefined if it can. */
-export function whyUnread(path: string, scope: Scope): string | undefined {
-  const file = scope.imported(path);
-  if (file.kind === "missing")
-    return l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path);
-  return file.kind === "refused" ? l10n.t("{0} can't be imported: {1}", path, file.why) : undefined;
 }
 
 /** The names of the variables that a file defines or uses. */

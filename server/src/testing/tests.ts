@@ -35,7 +35,7 @@ import type {
   RunRequest,
   Saved,
 } from "../protocol/protocol.ts";
-import { whyUnread } from "../rules/imports.ts";
+import { whyUnread } from "../resources/importedFiles.ts";
 import { allNeedsOf, cycleIn, needsOf, withoutRenewals } from "../rules/needs.ts";
 import {
   type HostCertificates,
@@ -142,7 +142,7 @@ function unreadImport(name: string, { document, scope }: Analysis): string | und
   const qualifier = qualifierOf(name);
   if (!scope.declared.unread.has(qualifier)) return undefined;
   const file = importsOf(document).find(({ alias, path }) => alias === qualifier || path === qualifier);
-  return file && whyUnread(file.path, scope);
+  return file && whyUnread(file.path, scope.imported(file.path));
 }
 
 /** The requests of other files that a request needs. */

@@ -20,8 +20,8 @@ function notify(host = `127.0.0.1:${port()}`): string {
 }
 
 const body = "<a><Id>5&amp;6</Id></a>";
-const order = (query = "id=7") =>
-  `POST /order?${query} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const order = (query = "id=7", headers = "") =>
+  `POST /order?${query} HTTP/1.1\r\nHost: a\r\n${headers}Connection: close\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 async function until(count: number): Promise<void> {
   while (received.length < count) {
@@ -111,6 +111,46 @@ suite("@then of a mock service", () => {
     assert.deepEqual(received, []);
   });
 
+  test("a received request can't choose a host by @set either, and that of a web page no host at all", async () => {
+    const folder = folderOf({
+      "a.soapmock": accepted("# @set host = //*:Id\n# @then ./notify.soaphttp#notify"),
+      "notify.soaphttp": `@host = 127.0.0.1:${port()}\n\n${notify("{{host}}")}`,
+    });
+    await mocking(folder, ["a.soapmock"], async (mock) => {
+      const to = (host: string) => order().replace(body, body.replace("5&amp;6", host.padEnd(7, "1")));
+      await mock.received(to("8.8.8.8"));
+      await mock.until((_, error) => error.includes("must not choose the host 8.8.8.8."));
+      await mock.received(to("1.0.0.1").replace("Host: a", "Host: a\r\nOrigin: http://example.com"));
+      await mock.until((_, error) => error.includes("because the request comes from a web page"));
+    });
+    assert.deepEqual(received, []);
+  });
+
+  test("a request with a login or a client certificate is refused", async () => {
+    const folder = folderOf({
+      "a.soapmock": accepted("# @then ./notify.soaphttp#notify\n# @then ./notify.soaphttp#tls"),
+      "notify.soaphttp": `# @auth basic a b\n${notify()}###\n# @tls key\n${notify().replace("notify", "tls")}`,
+    });
+    await mocking(folder, ["a.soapmock"], async (mock) => {
+      await mock.received(order());
+      await mock.until((_, error) => (error.match(/# @then can't be used with # @(?:auth|tls)/g) ?? []).length === 2);
+    });
+    assert.deepEqual(received, []);
+  });
+
+  test("many wait side by side without a warning", async () => {
+    const then = "# @then after 100 ms ./notify.soaphttp#notify";
+    const folder = folderOf({
+      "a.soapmock": accepted(Array.from({ length: 12 }, () => then).join("\n")),
+      "notify.soaphttp": notify(),
+    });
+    const said = await mocking(folder, ["a.soapmock"], async (mock) => {
+      await mock.received(order());
+      await until(12);
+    });
+    assert.doesNotMatch(said, /Warning/);
+  });
+
   test("nothing is sent after the mock service has ended", async () => {
     const folder = folderOf({
       "a.soapmock": accepted("# @then after 1 h ./notify.soaphttp#notify"),
@@ -136,5 +176,8 @@ suite("@then of a mock service", () => {
       out,
       /error directive-value No request in \.\/notify\.soaphttp is named notfy\. Did you mean notify\?/,
     );
+    const { code, error } = await soaphttp(["mock", "--port", "0", "a.soapmock"], { cwd });
+    assert.equal(code, 2);
+    assert.match(error, /none\.soaphttp[\s\S]*is named notfy/);
   });
 });

@@ -195,6 +195,9 @@ suite("what mock services expect", () => {
     const { out } = await soaphttp(["test", "--mock", "calc.soapmock", "a.soaphttp"], { cwd });
     assert.match(out, /✗ query a >= 1\n {10}1 of 2 requests didn't meet it\. The first was GET \/calc\.\n/);
     assert.match(out, /✗ called never\n {10}The number of calls is 1\./);
+    const long = folderOf({ "calc.soapmock": calls, "a.soaphttp": file.replace("GET", "A".repeat(5000)) });
+    const cut = await soaphttp(["test", "--as-written", "--mock", "calc.soapmock", "a.soaphttp"], { cwd: long });
+    assert.match(cut.out, /The first was A{200}\.\n/);
   });
 
   test("soaphttp send reports what doesn't hold, unless it sends a part of a file", async () => {

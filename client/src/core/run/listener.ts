@@ -30,7 +30,7 @@ interface Expected<Message> {
 
 /** Maximum requests that a failure names. */
 const mostNamed = 10;
-/** Of a path in a failure. */
+/** Of a method and a path in a failure. */
 const longestNamed = 200;
 
 /** Receives the requests of `# @receive` during one run, each with the first response that waits for it. */
@@ -112,12 +112,14 @@ export class Listener<Message> {
   async #respond(request: ServedRequest): Promise<ServedResponse | undefined> {
     const begin = performance.now();
     const path = request.target.split(/[?#]/, 1)[0] ?? "";
+    // A web page can send requests to this machine without a question.
+    const isOfPage = valuesOfField(request.fields, "origin").length > 0;
     const fitting = this.#expected.find(
       ({ receiving, rendered }) =>
-        !rendered && receiving.method === request.method && matchesName(receiving.path, path),
+        !isOfPage && !rendered && receiving.method === request.method && matchesName(receiving.path, path),
     );
     if (!fitting) {
-      this.#others.push(`${request.method} ${path.slice(0, longestNamed)}`);
+      this.#others.push(`${request.method} ${path}`.slice(0, longestNamed));
       if (this.#others.length > mostNamed) this.#others.shift();
       return undefined;
     }

@@ -1,22 +1,16 @@
 import * as l10n from "@vscode/l10n";
-import { declaredIn } from "../../expectations/declared.ts";
 import { directiveWithoutMessage } from "../../format/directiveChecks.ts";
 import type { PlacedSegment, SoapHttpDocument } from "../../format/document.ts";
 import type { Message } from "../../message/message.ts";
 import type { Scope } from "../../message/scope.ts";
 import { dataFileProblem } from "../../mock/directives/dataFile.ts";
-import {
-  isResponse,
-  type MockDirectiveProblem,
-  type MockDirectives,
-  mockDirectives,
-} from "../../mock/directives/directives.ts";
+import { isResponse, type MockDirectiveProblem, mockDirectives } from "../../mock/directives/directives.ts";
+import { thenProblem } from "../../mock/directives/thenRequest.ts";
 import { receivedOf } from "../../mock/received.ts";
 import { MockResponse } from "../../mock/response.ts";
 import type { Severity } from "../../protocol/protocol.ts";
 import type { ReceivedMessage } from "../../response/receivedMessage.ts";
 import { mediaTypes } from "../../soap/facts.ts";
-import { nearest } from "../../text/similar.ts";
 import { shift, slice } from "../../text/span.ts";
 import { bodyEncoding } from "../bodyEncoding.ts";
 import { charsetRules } from "../charset.ts";
@@ -28,7 +22,6 @@ import { encryptionRules } from "../encryption.ts";
 import { fieldRules } from "../fields.ts";
 import { commonFileRules } from "../file.ts";
 import { headerLineRules } from "../headerLines.ts";
-import { whyUnread } from "../imports.ts";
 import { multipartRules } from "../multipart.ts";
 import { placeholder } from "../placeholder.ts";
 import { charsetUnknown } from "../response/decoding.ts";
@@ -178,32 +171,12 @@ function directiveProblems(code: MockDirectiveProblem["code"]) {
     for (const placed of segments) {
       const { data, thens, problems } = mockDirectives(placed.segment);
       const ofFile = data && dataFileProblem(data, scope.file(data.file));
-      const ofThens = thens.flatMap((one) => thenProblem(one, scope) ?? []);
+      const ofThens = thens.flatMap((one) => thenProblem(one, scope.imported(one.path)) ?? []);
       for (const problem of [...problems, ...(ofFile ? [ofFile] : []), ...ofThens]) {
         if (problem.code === code) yield reportOf(placed, problem);
       }
     }
   };
-}
-
-/** What is wrong with the file of `# @then`, or with the name of its request. */
-function thenProblem(
-  { start, end, path, name }: MockDirectives["thens"][number],
-  scope: Scope,
-): MockDirectiveProblem | undefined {
-  const at = { start, end };
-  const why = whyUnread(path, scope);
-  if (why !== undefined) return { ...at, code: "data-file-missing", message: why };
-  const file = scope.imported(path);
-  if (file.kind !== "imported") return undefined;
-  const { requests } = declaredIn(file.document);
-  if (requests.has(name)) return undefined;
-  const near = nearest(name, requests);
-  const message =
-    near === undefined
-      ? l10n.t("No request in {0} is named {1}.", path, name)
-      : l10n.t("No request in {0} is named {1}. Did you mean {2}?", path, name, near);
-  return { start: end - name.length, end, code: "directive-value", message, instead: near };
 }
 
 function reportOf({ start }: PlacedSegment, { code, message, instead, ...span }: MockDirectiveProblem): Report {
