@@ -76,6 +76,28 @@ function* directiveValue(document: SoapHttpDocument, scope: Scope): Iterable<Rep
     const isData = (at: Span) => testDirectives(segment).data?.start === at.start;
     for (const problem of problems) if (isData(problem)) yield { at: shift(problem, start), message: problem.message };
   }
+  yield* receiveBelowSeveral(document);
+}
+
+/** Below a request that is sent several times, it isn't known which callback belongs to which time. */
+function* receiveBelowSeveral({ segments }: SoapHttpDocument): Iterable<Report> {
+  let above: Segment | undefined;
+  for (const { start, segment } of segments) {
+    if (segment.kind !== "callback") {
+      if (segment.message) above = segment;
+      continue;
+    }
+    const { data, repeat, until } = above ? testDirectives(above) : { repeat: 1 };
+    if (!data && (repeat === 1 || until)) continue;
+    const receive = segment.preamble.find(
+      (item) => item.kind === "directive" && slice(segment.text, item.name) === "receive",
+    );
+    const message = l10n.t(
+      "@receive can't stand below a request with @{0}. Write @data at the top of the file.",
+      data ? "data" : "repeat",
+    );
+    if (receive?.kind === "directive") yield { at: shift(receive.value, start), message };
+  }
 }
 
 function* fileDataMissing(document: SoapHttpDocument, scope: Scope): Iterable<Report> {

@@ -28,7 +28,8 @@ suite("soaphttp with @receive", () => {
       cookies.push(headers.cookie);
       const callBack = async () => {
         const body = `<r><id>${url.slice(1)}</id></r>`;
-        const fields = { "Content-Type": "text/xml", "Set-Cookie": "login=stranger" };
+        const page = headers["x-page"] ? { Origin: "http://example.com" } : {};
+        const fields = { "Content-Type": "text/xml", "Set-Cookie": "login=stranger", ...page };
         const init = { method: String(headers["x-method"] ?? "POST"), headers: fields, body };
         const got = await fetch(String(headers["x-to"]), init);
         responses.push(`${got.status} ${await got.text()}`);
@@ -96,6 +97,16 @@ suite("soaphttp with @receive", () => {
       /No request for \/callback arrived within 0\.2 s\. These arrived: POST \/other, PUT \/callback\./,
     );
     assert.equal(code, 3);
+    assert.deepEqual(responses, ["404 ", "404 "]);
+  });
+
+  test("the request of a web page is none of them, and a failure names only the beginning of long ones", async () => {
+    const text =
+      order("one", "{{callback.address}}", "X-Page: 1\n") +
+      order("two", "{{callback.address}}", `X-Method: ${"A".repeat(5000)}\n`) +
+      receive("# @receive POST /callback within 200 ms");
+    const { out } = await soaphttp(["test", "a.soaphttp"], { cwd: folderOf({ "a.soaphttp": text }) });
+    assert.match(out, /arrived within 0\.2 s\. These arrived: POST \/callback, A{200}\./);
     assert.deepEqual(responses, ["404 ", "404 "]);
   });
 

@@ -57,6 +57,22 @@ suite("@receive", () => {
     assert.match(problems(`# @recieve POST /c\n${order()}`).join(), /Did you mean @receive/);
   });
 
+  test("it can't stand below a request that is sent several times, unless that is for all rows of the file", () => {
+    const below = (above: string) =>
+      problems(`${above}${order("{{callback.address}}")}# @receive POST /c\n${response}`).filter((one) =>
+        one.startsWith("directive-value"),
+      );
+    for (const [directive, value] of [
+      ["data", "rows.csv"],
+      ["repeat", "3"],
+    ])
+      assert.deepEqual(below(`# @${directive} ${value}\n`), [
+        `directive-value: POST /c: @receive can't stand below a request with @${directive}. Write @data at the top of the file.`,
+      ]);
+    assert.deepEqual(below("# @data rows.csv\n###\n"), []);
+    assert.deepEqual(below("# @repeat 3 until status 200\n"), []);
+  });
+
   test("its expectations are about a request", () => {
     const expecting = (expectation: string) => problems(`# @receive POST /c\n# @expect ${expectation}\n${response}`);
     assert.match(expecting("status 200").join(), /expect-invalid: status 200: Under @receive/);
