@@ -138,6 +138,31 @@ suite("soaphttp with @receive", () => {
     assert.match((await soaphttp(["test", "--listen", "8080", "."], { cwd })).error, /Use HOST:PORT/);
   });
 
+  test("files, rows and environments share the port of --listen one after the other", async () => {
+    const text =
+      order("one", "{{callback.address}}") + receive("# @name done\n# @receive POST /callback\n# @expect //id = one");
+    const login = `# @before once\n${order("login", "")}`;
+    const cwd = folderOf({
+      "a.soaphttp": text,
+      "b.soaphttp": text,
+      "rows.csv": "n\n1\n2\n",
+      "rows.soaphttp": `# @data ./rows.csv\n###\n${login}${text}`,
+      "http-client.env.json": '{"x": {"a": "1"}, "y": {"a": "1"}}',
+    });
+    const free = createServer();
+    await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
+    const listen = ["--listen", `127.0.0.1:${(free.address() as AddressInfo).port}`];
+    await new Promise((resolve) => free.close(resolve));
+    for (const args of [
+      ["send", ...listen, "a.soaphttp", "b.soaphttp"],
+      ["test", ...listen, "rows.soaphttp"],
+      ["compare", "-e", "x", "-e", "y", ...listen, "a.soaphttp"],
+    ]) {
+      const { code, out, error } = await soaphttp(args, { cwd });
+      assert.equal(code, 0, args[0] + out + error);
+    }
+  });
+
   test("soaphttp send shows the request that comes, also for the request above alone", async () => {
     const text = order("one", "{{callback.address}}") + receive("# @name done\n# @receive POST /callback");
     const cwd = folderOf({ "a.soaphttp": text });

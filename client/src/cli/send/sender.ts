@@ -113,11 +113,14 @@ export class Sender {
       const listener = await listening;
       if (typeof listener === "object") await listener.close();
     }
+    this.#listeners.clear();
   }
 
   /** Undefined: the file has no callbacks. */
   async #listenerOf({ analysis }: ChosenRequest): Promise<CommandListener | string | undefined> {
     if (callbackNames(analysis.document).length === 0) return undefined;
+    // Only one can listen on a port.
+    if (this.#command.listen.port !== 0 && !this.#listeners.has(analysis)) await this.close();
     const listening = this.#listeners.get(analysis) ?? startListener(this.#command.listen);
     this.#listeners.set(analysis, listening);
     return listening;

@@ -30,8 +30,8 @@ export class Side {
   readonly #open: OpenFiles;
   /** Those of imported files, for all files that import them. */
   readonly #imported = new Map<OpenFile, OpenRun>();
-
-  #listening: Promise<void> = Promise.resolve();
+  /** Only one can listen on a port, whichever side it belongs to. */
+  static #listening: Promise<void> = Promise.resolve();
 
   constructor(parts: SideParts) {
     this.#parts = parts;
@@ -62,10 +62,10 @@ export class Side {
         send(host.forRow(number)),
     };
     const run = () => runFile(requests, host, { ...options, signal }, ofRows);
-    // Only one can listen on a port.
     const isAlone = command.listen.port !== 0 && requests.some(({ receive }) => receive);
-    if (isAlone) this.#listening = this.#listening.then(run);
-    await (isAlone ? this.#listening : run());
+    const running = isAlone ? Side.#listening.then(run) : run();
+    if (isAlone) Side.#listening = running.catch(() => {});
+    await running;
     return host.secrets;
   }
 

@@ -187,7 +187,8 @@ export class FileRun<Exchange> {
   /** Listens if the file receives requests, before the first one is sent. Resolves with why that isn't possible. */
   async #listen(): Promise<string | undefined> {
     const all = this.#requests.flatMap(({ receive }) => receive ?? []);
-    if (all.length === 0) return undefined;
+    // For the rows of a file, each row listens.
+    if (all.length === 0 || !this.#hows.includes("row")) return undefined;
     this.#listening ??= this.#host.listen?.() ?? Promise.resolve(undefined);
     const listening = await this.#listening;
     if (typeof listening !== "object") return listening;
