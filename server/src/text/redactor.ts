@@ -7,7 +7,12 @@ import { redacted } from "./redaction.ts";
 const shortest = 4;
 /** Maximum length of a secret whose contents are searched, too. */
 const longest = 64 * 1024;
-const maxSecrets = 500;
+/** Of more, as of the rows of a large data file, the memory would be too large: then whole texts are hidden. */
+const maxSecrets = 50_000;
+/** Maximum forms that are searched one after the other. */
+const maxSearches = 1_000;
+/** Maximum length of a form that is looked up at each place of a text. */
+const longestLookup = 128;
 
 const encoder = new TextEncoder();
 
@@ -24,15 +29,17 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
 
 /** As `redactor`, for the part of a text in front of an offset, without the beginning of a secret at its end. */
 export function beginningRedactor(secrets: readonly string[]): (text: string, end: number) => string {
-  const values = [...new Set([...new Set(secrets)].slice(0, maxSecrets).flatMap(contents))].filter(isLongEnough);
+  const distinct = [...new Set(secrets)];
+  if (distinct.length > maxSecrets) return (text) => (text === "" ? "" : redacted);
+  const values = [...new Set(distinct.flatMap(contents))].filter(isLongEnough);
   const words = new Set(secrets.map((one) => one.trim()).filter((one) => one !== "" && !isLongEnough(one)));
-  const plain = new Set(values.flatMap(plainForms).filter(isSearchable));
-  const coded = new Set(values.flatMap(base64Forms).filter(isSearchable));
-  if (words.size + plain.size === 0) return (text, end) => text.slice(0, end);
+  const plain = searchOf(new Set(values.flatMap(plainForms).filter(isSearchable)));
+  const coded = searchOf(new Set(values.flatMap(base64Forms).filter(isSearchable)));
+  if (words.size + values.length === 0) return (text, end) => text.slice(0, end);
   return (text, end) => {
     const { views, squeezed } = decodedViews(text);
-    const spans = views.flatMap((view) => [...spansOf(view, plain), ...wordsIn(view, words)]);
-    return replaced(text, end, [...spans, ...wholeRuns(text, [...spansOf(squeezed, coded)])]);
+    const spans = views.flatMap((view) => [...plain(view), ...wordsIn(view, words)]);
+    return replaced(text, end, [...spans, ...wholeRuns(text, [...coded(squeezed)])]);
   };
 }
 
@@ -43,6 +50,38 @@ function isLongEnough(value: string): boolean {
 /** Forms that the replacement contains are not replaced again. */
 function isSearchable(form: string): boolean {
   return isLongEnough(form) && !redacted.includes(form);
+}
+
+/** Returns a function that finds the forms in a text, in a time that doesn't depend on their number if there are many. */
+function searchOf(forms: ReadonlySet<string>): (view: DecodedView) => Iterable<TextRange> {
+  if (forms.size <= maxSearches) return (view) => spansOf(view, forms);
+  const long = [...forms].filter(({ length }) => length > longestLookup);
+  const starts = new Set<number>();
+  const byLength = new Map<number, Set<string>>();
+  for (const form of forms) {
+    if (form.length > longestLookup) continue;
+    starts.add(startOf(form, shortest));
+    const others = byLength.get(form.length);
+    if (others) others.add(form);
+    else byLength.set(form.length, new Set([form]));
+  }
+  return function* (view) {
+    yield* spansOf(view, long);
+    const { text, origin } = view;
+    for (let end = shortest; end <= text.length; end++) {
+      if (!starts.has(startOf(text, end))) continue;
+      const at = end - shortest;
+      for (const [length, ofLength] of byLength)
+        if (ofLength.has(text.slice(at, at + length))) yield origin([at, at + length]);
+    }
+  };
+}
+
+/** A number for the characters in front of an offset, as many as the shortest form has. */
+function startOf(text: string, end: number): number {
+  let start = 0;
+  for (let at = end - shortest; at < end; at++) start = Math.imul(start, 31_337) + text.charCodeAt(at);
+  return start | 0;
 }
 
 function* spansOf({ text, origin }: DecodedView, forms: Iterable<string>): Generator<TextRange> {

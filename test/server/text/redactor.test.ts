@@ -40,7 +40,15 @@ suite("secret values", () => {
     "as base64 in a URL": encodeURIComponent(base64(`>>${secret}`)),
     "as base64 of credentials": base64(`ann:${secret}`),
   };
+  const many = Array.from({ length: 1_500 }, (_, at) => `secret-number-${at}-`);
+  const redactAmongMany = redactor([...many, secret]);
+
   for (const [name, form] of Object.entries(forms)) {
+    test(`secrets are redacted behind many others ${name}`, () => {
+      const text = `<a>${form}</a> ${many[1_400]}`;
+      equal(redactAmongMany(text), redactor([secret, many[1_400] ?? ""])(text));
+    });
+
     test(`secrets are redacted ${name}, and the text around them is kept`, () => {
       for (const text of [`<a>${form}</a>`, `${form}`, `said "${form}" and went`]) {
         const left = redactor([secret])(text);
@@ -87,8 +95,10 @@ suite("secret values", () => {
   test("secrets are redacted even if they are very long or many", () => {
     const long = `-----BEGIN ${"abc ".repeat(30_000)}`;
     equal(redactor([long])(`a${long}b`), `a${redacted}b`);
-    const many = Array.from({ length: 400 }, (_, at) => `secret-number-${at}-`);
     equal(redactor(many)(many.join("\n")), many.map(() => redacted).join("\n"));
+    equal(redactor([...many, long])(`a${long}b`), `a${redacted}b`);
+    const tooMany = Array.from({ length: 50_001 }, (_, at) => `secret-number-${at}-`);
+    equal(redactor(tooMany)("a text"), redacted);
   });
 
   test("secrets that contain each other or overlap are redacted completely", () => {
