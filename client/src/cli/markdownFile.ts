@@ -1,11 +1,17 @@
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { longestMarkdown } from "../../../server/src/text/limits.ts";
 import { firstBreak } from "../../../server/src/text/lines.ts";
 import { markdownBlocks } from "../../../server/src/text/markdownBlocks.ts";
+import { type CheckedFile, documentOf, type FilePlace, type PlacedFinding } from "./check/checkedFile.ts";
 import { readBytes } from "./files.ts";
 import { decodeFile } from "./sourceText.ts";
 
 /** A block of a Markdown file, which is a file of its own. */
 export interface FileBlock {
+  /** From 1. */
+  readonly number: number;
+  /** The Markdown file. */
+  readonly document: TextDocument;
   /** Of its first line, from 1. */
   readonly line: number;
   /** In UTF-8, below a line break for each line of the Markdown file above it: its lines have the numbers of that file. */
@@ -15,7 +21,7 @@ export interface FileBlock {
 }
 
 export interface MarkdownFile {
-  readonly text: string;
+  readonly document: TextDocument;
   readonly blocks: readonly FileBlock[];
 }
 
@@ -32,10 +38,27 @@ export function readMarkdown(name: string, cwd: string): MarkdownFile | string |
   const length = blocks.reduce((sum, block) => sum + block.line + block.text.length, 0);
   if (length > longestMarkdown) return `${name}: the file has too many soaphttp blocks. Divide it.`;
   const lineBreak = firstBreak(text);
+  const document = documentOf(text);
   return {
-    text,
-    blocks: blocks.map(({ line, text: own, removed }) => {
-      return { line: line + 1, bytes: Buffer.from(lineBreak.repeat(line) + own), removed };
+    document,
+    blocks: blocks.map(({ line, text: own, removed }, index) => {
+      const bytes = Buffer.from(lineBreak.repeat(line) + own);
+      return { number: index + 1, document, line: line + 1, bytes, removed };
     }),
   };
+}
+
+/** The findings of a block, in the columns of its Markdown file. Those of another file are unchanged. */
+export function inMarkdown(file: CheckedFile, block: FileBlock | undefined): CheckedFile {
+  if (!block) return file;
+  return { ...file, document: block.document, findings: file.findings.map((finding) => indented(finding, block)) };
+}
+
+function indented({ related, ...finding }: PlacedFinding, { line: first, removed }: FileBlock): PlacedFinding {
+  const moved = <Place extends FilePlace>(place: Place): Place => ({
+    ...place,
+    column: place.column + (removed[place.line - first] ?? 0),
+    endColumn: place.endColumn + (removed[place.endLine - first] ?? 0),
+  });
+  return { ...moved(finding), related: related.map(moved) };
 }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { envelope12, request } from "../../support/findings.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
 import { folderOf, programs, soaphttp } from "./built.ts";
@@ -126,6 +128,29 @@ suite("soaphttp with Markdown files", () => {
     assert.deepEqual(paths(), ["/one", "/two"]);
     const none = await soaphttp(["test", "README.md"], { cwd: folder(fenced(to("/none"))) });
     assert.match(none.error, /README\.md: no request has an expectation/);
+  });
+
+  test("send and test report the columns of the Markdown file, too, and show its line", async () => {
+    const bad = to("{{nope}}").replace(/^/, "# @name add\n# @expect status = 200\n");
+    const text = `- Item\n\n${indented(fenced(bad))}`;
+    const cwd = folder(text);
+    const line = lastLine(text, "POST ");
+    const place = `${line}:${"   POST ".length + 1}`;
+    const sent = await soaphttp(["send", "README.md"], { cwd });
+    assert.ok(sent.error.includes(`README.md:${place}: `), sent.error);
+    assert.match(sent.error, new RegExp(`^ *${line} \\|    POST \\{\\{nope`, "m"));
+    const tested = await soaphttp(["test", "README.md"], { cwd });
+    assert.ok(tested.out.includes(` ${place}: `), tested.out);
+    assert.deepEqual(paths(), []);
+  });
+
+  test("a recording is found when prose above its block changes", async () => {
+    const text = fenced(`# @name add\n# @expect status = 200\n${to("/one")}`);
+    const cwd = folder(text);
+    assert.equal((await soaphttp(["test", "--record", "out", "README.md"], { cwd })).code, 0);
+    writeFileSync(join(cwd, "README.md"), `# Title\n\n${text}`);
+    const { code, out, error } = await soaphttp(["test", "--replay", "out", "README.md"], { cwd });
+    assert.equal(code, 0, out + error);
   });
 
   test("recordings of blocks with the same names are kept apart", async () => {

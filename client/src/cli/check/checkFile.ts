@@ -1,10 +1,10 @@
 import type { Console } from "../console.ts";
 import { setFlagsForMessage } from "../engineFlags.ts";
-import { type FileBlock, readMarkdown } from "../markdownFile.ts";
+import { inMarkdown, readMarkdown } from "../markdownFile.ts";
 import type { Outside } from "../outside.ts";
 import { readSource, type SourceHost } from "../sourceFile.ts";
 import { type CheckedContracts, howToRead } from "./checkedContracts.ts";
-import { type CheckedFile, checkText, documentOf, type FilePlace, type PlacedFinding } from "./checkedFile.ts";
+import { type CheckedFile, checkText, type PlacedFinding } from "./checkedFile.ts";
 import type { CheckOptions } from "./usage.ts";
 
 interface CheckHost extends Pick<SourceHost, "keys"> {
@@ -26,19 +26,9 @@ export async function checkFile(
   for (const block of markdown.blocks) {
     const checked = await checkSource(name, options, console, host, block.bytes);
     if (typeof checked === "string") return checked;
-    findings.push(...checked.flatMap((one) => one.findings.map((finding) => indented(finding, block))));
+    findings.push(...checked.flatMap((one) => inMarkdown(one, block).findings));
   }
-  return [{ name, document: documentOf(markdown.text), findings }];
-}
-
-/** A finding of a block, in the columns of the Markdown file. */
-function indented({ related, ...finding }: PlacedFinding, { line: first, removed }: FileBlock): PlacedFinding {
-  const moved = <Place extends FilePlace>(place: Place): Place => ({
-    ...place,
-    column: place.column + (removed[place.line - first] ?? 0),
-    endColumn: place.endColumn + (removed[place.endLine - first] ?? 0),
-  });
-  return { ...moved(finding), related: related.map(moved) };
+  return [{ name, document: markdown.document, findings }];
 }
 
 async function checkSource(

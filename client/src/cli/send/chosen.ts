@@ -65,7 +65,7 @@ function requestsIn(
 ): readonly ChosenRequest[] | string {
   const shown = files[0]?.name ?? path;
   if (line !== undefined) {
-    const file = files.find(({ firstLine, document }) => line >= firstLine && line <= document.lineCount);
+    const file = files.find(({ block, document }) => line >= (block?.line ?? 1) && line <= document.lineCount);
     const at = file && requestAt(file.analysis, offsetIn(file, lineIn(file.document, line).start));
     const chosen = at && file?.bySegment().get(at.segment.segment);
     return chosen ? [chosen] : `${shown}: no request found at line ${line}.`;

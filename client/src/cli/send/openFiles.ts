@@ -21,7 +21,7 @@ import type { Console } from "../console.ts";
 import { setFlagsForMessage } from "../engineFlags.ts";
 import type { CommandKeys } from "../keys/commandKeys.ts";
 import { lineCounter } from "../lineCounter.ts";
-import { readMarkdown } from "../markdownFile.ts";
+import { type FileBlock, readMarkdown } from "../markdownFile.ts";
 import type { Outside } from "../outside.ts";
 import { isMockFile, type NamedMocks, readSource } from "../sourceFile.ts";
 import type { SendCommand } from "./usage.ts";
@@ -31,6 +31,7 @@ export interface ChosenRequest extends Pick<CommandKeys, "clientCertificate"> {
   /** The file's name, as the user wrote it. */
   readonly file: string;
   readonly analysis: Analysis;
+  readonly block: OpenFile["block"];
   readonly request: MessageInfo;
   /** The line of the request line, from 1. */
   readonly line: number;
@@ -55,8 +56,8 @@ export interface OpenFile {
   /** The file itself. For an `.http` file, `analysis` has the same requests in this format, segment by segment. */
   readonly typed: Analysis["document"];
   readonly document: TextDocument;
-  /** Of its first line, from 1: another one for a block of a Markdown file. */
-  readonly firstLine: number;
+  /** If it is a block of a Markdown file. */
+  readonly block: FileBlock | undefined;
   /** All of them, in order. */
   readonly requests: readonly ChosenRequest[];
   readonly bySegment: () => ReadonlyMap<MessageInfo["segment"]["segment"], ChosenRequest>;
@@ -110,7 +111,7 @@ export class OpenFiles {
     const files: OpenFile[] = [];
     const reads = markdown && this.#options.reading?.(name);
     for (const block of markdown?.blocks ?? [undefined]) {
-      const file = await (block ? this.#open(name, block.bytes, block.line, reads) : this.open(name));
+      const file = await (block ? this.#open(name, block.bytes, block, reads) : this.open(name));
       if (typeof file === "string") return file;
       files.push(file);
     }
@@ -120,10 +121,10 @@ export class OpenFiles {
   async #open(
     name: string,
     bytes: Uint8Array | undefined,
-    firstLine = 1,
+    block?: FileBlock,
     reads = this.#options.reading?.(name),
   ): Promise<OpenFile | string> {
-    const given = { bytes, firstLine, reads };
+    const given = { bytes, block, reads };
     const reading = this.#turn.then(() => read(name, this.#options, this.#console, given));
     this.#turn = reading;
     const file = await reading;
@@ -143,13 +144,13 @@ function neededOf(analysis: Analysis) {
   return messagesOf(analysis).flatMap(({ segment }) => importedNeeds(analysis, segment.segment));
 }
 
-interface ReadFile extends Pick<OpenFile, "name" | "analysis" | "typed" | "document" | "firstLine"> {
+interface ReadFile extends Pick<OpenFile, "name" | "analysis" | "typed" | "document" | "block"> {
   readonly compute: Compute;
   readonly clientCertificate: CommandKeys["clientCertificate"];
   readonly lineOf: (offset: number) => number;
 }
 
-interface FileGiven extends Pick<OpenFile, "firstLine"> {
+interface FileGiven extends Pick<OpenFile, "block"> {
   readonly bytes: Uint8Array | undefined;
   /** Is called for everything that is read for the file. */
   readonly reads: ((uri: string) => void) | undefined;
@@ -159,7 +160,7 @@ async function read(
   operand: string,
   { rules, outside, allowOutside, contracts, mocks, keys: { keys, compute, clientCertificate } }: ReadingOptions,
   console: Console,
-  { bytes, firstLine, reads }: FileGiven,
+  { bytes, block, reads }: FileGiven,
 ): Promise<ReadFile | string> {
   if (isMockFile(operand))
     return `${operand} contains responses, which a mock service sends. Specify a .soaphttp file.`;
@@ -184,7 +185,7 @@ async function read(
   if (reads) for (const uri of contracts?.takeSources() ?? []) reads(uri);
   contracts?.complainOfUnread();
   const typed = isSame ? analysis.document : analyze(source.text).document;
-  return { name, analysis, typed, document, firstLine, compute, clientCertificate, lineOf };
+  return { name, analysis, typed, document, block, compute, clientCertificate, lineOf };
 }
 
 /** Files of REST Client and JetBrains' HTTP Client. */
@@ -198,7 +199,7 @@ function withRequests(
   { lineOf, compute, clientCertificate, ...read }: ReadFile,
   imports: OpenFile["imports"],
 ): OpenFile {
-  const { name, analysis } = read;
+  const { name, analysis, block } = read;
   const other = (index: number) => requests[index];
   const isCallback = ({ request }: ChosenRequest) => request.segment.segment.kind === "callback";
   const requests = messagesOf(analysis).map((request, index): ChosenRequest => {
@@ -209,7 +210,7 @@ function withRequests(
       return end < 0 ? below : below.slice(0, end);
     };
     const line = lineOf(startOf(read, request));
-    return { file: name, analysis, request, compute, clientCertificate, line, needs, callbacks, imports, other };
+    return { file: name, analysis, block, request, compute, clientCertificate, line, needs, callbacks, imports, other };
   });
   const bySegment = lazily(() => new Map(requests.map((one) => [one.request.segment.segment, one])));
   const file = { ...read, imports, requests, bySegment };

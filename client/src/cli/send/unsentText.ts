@@ -4,15 +4,16 @@ import { documentOf, placed, redactFinding } from "../check/checkedFile.ts";
 import { findingText, type TextOptions } from "../check/textFormat.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
+import { inMarkdown } from "../markdownFile.ts";
 import { visible } from "../terminalText.ts";
 import type { ChosenRequest } from "./openFiles.ts";
 import type { Unsent } from "./prepared.ts";
 
 /** Why a request is not sent, with its findings, for standard error. */
-export function errorText({ file, line, analysis }: ChosenRequest, unsent: Unsent, console: Console): string {
+export function errorText({ file, line, analysis, block }: ChosenRequest, unsent: Unsent, console: Console): string {
   const options = textOptions(console, console.isErrorTerminal);
   const findings = unsent.findings.map(redactFinding(unsent.secrets));
-  const placedFindings = placed(file, analysis.document.text, findings, linesOf(analysis));
+  const placedFindings = inMarkdown(placed(file, analysis.document.text, findings, linesOf(analysis)), block);
   const texts = placedFindings.findings.map((finding) => `${findingText(placedFindings, finding, options)}\n`);
   return `${texts.join("")}${visible(`soaphttp: ${file}:${line} is not sent: ${unsent.why}.`)}\n`;
 }

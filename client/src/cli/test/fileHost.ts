@@ -31,6 +31,7 @@ import type { DataRow, FileRow, RunAttempt } from "../../core/run/results.ts";
 import { type FileRun, type ImportedRun, isOwn, type Listening, type RunHost } from "../../core/run/run.ts";
 import { placed, redactFinding } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
+import { inMarkdown } from "../markdownFile.ts";
 import { whyNotWritten } from "../namedFiles.ts";
 import { type CommandListener, startListener } from "../send/callbacks.ts";
 import { afterResponse, evaluated, receivedRows } from "../send/exchanged.ts";
@@ -327,12 +328,14 @@ function secretFields(fields: readonly { readonly name: string; readonly value: 
 
 /** The findings, one after the other, and what they mean for sending. `isElsewhere`: they are in another file than the report. */
 function whyUnsent(
-  { file, analysis }: ChosenRequest,
+  { file, analysis, block }: ChosenRequest,
   { why, findings, secrets }: Unsent,
   isElsewhere: boolean,
 ): string {
   const at = isElsewhere ? `${file}:` : "";
-  const placedFindings = placed(file, analysis.document.text, findings.map(redactFinding(secrets)));
-  const texts = placedFindings.findings.map(({ line, column, message }) => `${at}${line}:${column}: ${message}`);
+  const inText = placed(file, analysis.document.text, findings.map(redactFinding(secrets)));
+  const texts = inMarkdown(inText, block).findings.map(
+    ({ line, column, message }) => `${at}${line}:${column}: ${message}`,
+  );
   return [...texts, `It is not sent: ${why}.`].join("\n");
 }

@@ -50,7 +50,7 @@ export class Side {
     options: Pick<RunOptions<Shown>, "selected" | "places" | "onStart" | "onResult">,
   ): Promise<ReadonlySet<string> | string> {
     const { command, signal } = this.#parts;
-    const host = this.#hostOf(file, command, file.firstLine > 1 ? [`line-${file.firstLine}`] : []);
+    const host = this.#hostOf(file, command, file.block ? [`block-${file.block.number}`] : []);
     const data = fileData(file.analysis);
     const rows = data && host.rowsOfFile(data);
     if (typeof rows === "string") return rows;
