@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import type { ShownDifference } from "../../client/src/extension/testing/compareEnvironments.ts";
 import * as assert from "./assert.ts";
 import { envelope, misbehavingPort, post } from "./messages.ts";
-import { closeAll, extension, workspaceFile, writeFile } from "./support.ts";
+import { answer, peer, soapXml } from "./peer.ts";
+import { closeAll, extension, inNode, open, send, workspaceFile, writeFile } from "./support.ts";
 
 suite("comparing environments", () => {
   let count = 0;
@@ -68,6 +69,39 @@ suite("comparing environments", () => {
     const folder = await files({ "a.soaphttp": echo("") });
     assert.deepEqual(await compare(vscode.Uri.joinPath(folder, "a.soaphttp")), []);
   });
+
+  test("a file whose data can't be read is listed with the reason, and the other files are compared", async () => {
+    const folder = await files({
+      "a.soaphttp": `# @data missing.csv\n\n###\n${echo("")}`,
+      "b.soaphttp": echo('<m:x xmlns:m="urn:m">{{value}}</m:x>', "# @name other\n"),
+    });
+    const [first, other] = await compare(folder);
+    assert.ok(first && other);
+    assert.match(first.label.path, /a\.soaphttp/);
+    for (const text of await textsOf(first)) assert.match(text, /missing\.csv/);
+    assert.match(other.label.path, /b\.soaphttp › other/);
+  });
+
+  // A browser hides cookies from the extension.
+  if (inNode) {
+    test("each environment has cookies of its own", async () => {
+      const service = await peer(answer("<a/>", [soapXml, "Set-Cookie: sid=7"]), (received) =>
+        received.endsWith("\r\n\r\n"),
+      );
+      const get = `# @cookies\nGET /{{value}} HTTP/1.1\nHost: ${service.origin.slice(7)}\n`;
+      const folder = await files({ "a.soaphttp": `${get}\n###\n${get}` });
+      await send(await open(get.replace("{{value}}", "0")));
+      const before = service.received().length;
+      assert.deepEqual(await compare(folder), []);
+      const sent = service.received().slice(before).split("GET ").slice(1);
+      assert.equal(sent.length, 4);
+      for (const value of [1, 2]) {
+        const cookies = sent.filter((one) => one.startsWith(`/${value} `)).map((one) => one.includes("Cookie: sid=7"));
+        assert.deepEqual(cookies, [false, true]);
+      }
+      await vscode.commands.executeCommand("soaphttp.clearCookies");
+    });
+  }
 
   test("a request that can't be sent to one environment is a difference with the reason, without secrets", async () => {
     const folder = await files({

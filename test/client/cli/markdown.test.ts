@@ -137,7 +137,7 @@ suite("soaphttp with Markdown files", () => {
     const line = lastLine(text, "POST ");
     const place = `${line}:${"   POST ".length + 1}`;
     const sent = await soaphttp(["send", "README.md"], { cwd });
-    assert.ok(sent.error.includes(`README.md:${place}: `), sent.error);
+    assert.ok(sent.error.includes(`README.md:${place} `), sent.error);
     assert.match(sent.error, new RegExp(`^ *${line} \\|    POST \\{\\{nope`, "m"));
     const tested = await soaphttp(["test", "README.md"], { cwd });
     assert.ok(tested.out.includes(` ${place}: `), tested.out);

@@ -45,7 +45,7 @@ export function redactOutput(...exchanges: readonly (Exchange | undefined)[]): (
   return redactor(exchanges.flatMap((exchange) => (exchange ? secretsOf(exchange) : [])));
 }
 
-function secretsOf(exchange: Exchange): readonly string[] {
+export function secretsOf(exchange: Exchange): readonly string[] {
   const fields = [...exchange.message.fields, ...(responseOf(exchange.result)?.fields ?? [])];
   const values = fields.filter(({ name }) => isSecretHeader(name)).map(({ value }) => value);
   return [...exchange.message.secrets, ...values];

@@ -10,6 +10,7 @@ import {
   type SendingTurn,
   type StandingProblem,
 } from "../../../../server/src/protocol/protocol.ts";
+import type { CookieJar } from "../../core/run/cookies.ts";
 import type { SendingTurns } from "../../core/run/flow.ts";
 import {
   type PreparationHost,
@@ -58,6 +59,8 @@ export interface SendHow {
   readonly turns?: SendingTurns<string>;
   /** The values of `{{$secret name}}` that are already known. */
   readonly secrets?: KnownSecrets;
+  /** Instead of those of the window. */
+  readonly cookies?: CookieJar | undefined;
 }
 
 export interface FoundRequest {

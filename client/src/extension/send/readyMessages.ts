@@ -71,7 +71,7 @@ export class ReadyMessages {
 
   /** Sends a message that is ready, and evaluates its response. */
   async exchange(ready: ReadyMessage, how: SendHow): Promise<Sent> {
-    const transported = this.#sendBytes(ready);
+    const transported = this.#sendBytes(ready, how.cookies ?? this.#parts.cookies);
     const evaluated = transported.then((exchange) => this.#evaluate(exchange, ready, how));
     const judged = judgedBy(how, transported, evaluated);
     // If sending fails, only that is reported.
@@ -100,8 +100,11 @@ export class ReadyMessages {
     return exchange;
   }
 
-  async #sendBytes({ message: typed, running, settings, line, callback }: ReadyMessage): Promise<Exchange> {
-    const { host, runningRequests, exchanges, memory, tls, tokens, questions, log, cookies } = this.#parts;
+  async #sendBytes(
+    { message: typed, running, settings, line, callback }: ReadyMessage,
+    cookies: CookieJar,
+  ): Promise<Exchange> {
+    const { host, runningRequests, exchanges, memory, tls, tokens, questions, log } = this.#parts;
     const message = cookies.appliedTo(typed, Date.now());
     const label = labelOf(message);
     const redacted = redactor(message.secrets);

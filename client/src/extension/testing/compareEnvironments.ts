@@ -1,14 +1,15 @@
 import * as vscode from "vscode";
 import { CompareRequest, EndRunNotification, TestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
-import type { Exchange } from "../../core/exchange/exchange.ts";
-import { type ComparedHost, ComparedResults } from "../../core/run/compared.ts";
+import { redactor } from "../../../../server/src/text/redactor.ts";
+import { type ComparedHost, ComparedResults, keyOf } from "../../core/run/compared.ts";
+import { CookieJar } from "../../core/run/cookies.ts";
 import { runFile } from "../../core/run/fileRows.ts";
 import { receivedOf } from "../../core/run/received.ts";
 import { expectationText, type FileRow, isBad, type TestResult, testName } from "../../core/run/results.ts";
 import { remembered } from "../../core/sending/prepare.ts";
-import { comparison, redactOutput } from "../../core/testing/output.ts";
-import { askForRequests, orShowError, registerCommands, uriOf } from "../editor/commands.ts";
+import { comparison, secretsOf } from "../../core/testing/output.ts";
+import { askForRequests, errorText, orShowError, registerCommands, uriOf } from "../editor/commands.ts";
 import { MadeTexts } from "../editor/madeTexts.ts";
 import { plain } from "../editor/plain.ts";
 import { inform, showProgress } from "../editor/ui.ts";
@@ -68,16 +69,12 @@ async function compareEnvironments(
   const compared = await showProgress(title, (report, token) => {
     return new Comparison(parts, names, token).compare(files, (file) => report(file, 100 / files.length));
   });
-  const bad = compared.results.filter(({ result }) => isBad(result.outcome)).slice(0, most);
-  const redact = redactOutput(...compared.exchanges);
-  const shown = bad.map(({ file, result }): ShownDifference => {
-    const name = `${vscode.workspace.asRelativePath(file)} › ${testName(result)}`;
-    const text = (side: 0 | 1) => redact(sideText(result, names[side], side));
+  const shown = compared.differences.slice(0, most).map(({ name, left, right }): ShownDifference => {
     const add = (title: string, content: string) => texts.add(plain(title).replaceAll("/", "∕"), content);
     return {
       label: add(name, ""),
-      left: add(`${name} (${names[0]})`, text(0)),
-      right: add(`${name} (${names[1]})`, text(1)),
+      left: add(`${name} (${names[0]})`, left),
+      right: add(`${name} (${names[1]})`, right),
     };
   });
   if (shown.length > 0) {
@@ -108,10 +105,16 @@ function sideText({ results, why }: TestResult<Sent>, name: string, side: 0 | 1)
   return withoutNamedSecrets([name, ...(why === undefined ? [] : [why]), ...parts].join("\n\n")).concat("\n");
 }
 
+/** Texts without secrets. */
+interface Difference {
+  /** The file, and its request. */
+  readonly name: string;
+  readonly left: string;
+  readonly right: string;
+}
+
 interface Compared {
-  readonly results: readonly { readonly file: vscode.Uri; readonly result: TestResult<Sent> }[];
-  /** All of them, whose secrets aren't shown. */
-  readonly exchanges: readonly Exchange[];
+  readonly differences: readonly Difference[];
   readonly isStopped: boolean;
 }
 
@@ -120,7 +123,6 @@ class Comparison {
   readonly #parts: CompareParts;
   readonly #names: readonly [string, string];
   readonly #abort = new AbortController();
-  readonly #exchanges: Exchange[] = [];
   readonly #id = `compare-${Date.now().toString(36)}`;
   #count = 0;
 
@@ -139,29 +141,37 @@ class Comparison {
       const imported: ImportedRuns = new ImportedRuns((uri, use) =>
         openImported({ ...this.#parts, id: this.#nextId() }, uri, use, shared, signal),
       );
-      const shared: SharedParts = { ...all, listedUnder: this.#id, imported, environment };
+      const cookies = new CookieJar();
+      const shared: SharedParts = { ...all, listedUnder: this.#id, imported, environment, cookies };
       return shared;
     });
-    const results: Compared["results"][number][] = [];
+    const differences: Difference[] = [];
     try {
       for (const file of files) {
         if (signal.aborted) break;
-        report(vscode.workspace.asRelativePath(file));
-        for (const result of await this.#compareFile(file, sides)) results.push({ file, result });
+        const name = vscode.workspace.asRelativePath(file);
+        report(name);
+        try {
+          differences.push(...(await this.#compareFile(file, name, sides)));
+        } catch (error) {
+          const text = (environment: string) => `${environment}\n\n${errorText(error)}\n`;
+          differences.push({ name, left: text(this.#names[0]), right: text(this.#names[1]) });
+        }
       }
     } finally {
       for (const { imported } of sides) await imported.end();
     }
-    return { results, exchanges: this.#exchanges, isStopped: signal.aborted };
+    return { differences, isStopped: signal.aborted };
   }
 
-  async #compareFile(file: vscode.Uri, sides: readonly SharedParts[]): Promise<readonly TestResult<Sent>[]> {
+  async #compareFile(file: vscode.Uri, path: string, sides: readonly SharedParts[]): Promise<readonly Difference[]> {
     const { server, fileMocks } = this.#parts;
     const document = await vscode.workspace.openTextDocument(file);
     const uri = document.uri.toString();
     const { requests, data } = await server.request(TestsRequest, { uri });
     const tests = requests.map((request) => ({ ...request, isTest: true }));
     const pairs = new ComparedResults(this.#names, this.#hostOf(uri), this.#abort.signal);
+    const secrets = new Map<string, string[]>();
     const stopMocks = await fileMocks.startForRun(document);
     const runSide = async (shared: SharedParts, side: number) => {
       const id = this.#nextId();
@@ -180,19 +190,28 @@ class Comparison {
         const rows = data && (await own.rowsOfFile(data, data.uri));
         if (typeof rows === "string") throw new Error(rows);
         const onResult = (result: TestResult<Sent>) => {
-          if (result.exchange) this.#exchanges.push(result.exchange.exchange);
+          const key = keyOf(result);
+          if (result.exchange) secrets.set(key, [...(secrets.get(key) ?? []), ...secretsOf(result.exchange.exchange)]);
           pairs.take(side, result);
         };
         const options = { selected: new Set(tests.map((one) => one.id)), signal: this.#abort.signal, onResult };
         await runFile(tests, own, options, rows && { rows, atOnce: data?.parallel ? filesAtOnce : 1, run: runRow });
       });
     };
-    try {
-      await Promise.all(sides.map(runSide));
-    } finally {
-      await stopMocks();
-    }
-    return pairs.finish();
+    // Both use the mock services.
+    const ends = await Promise.allSettled(sides.map(runSide));
+    await stopMocks();
+    const failed = ends.find((end) => end.status === "rejected");
+    if (failed) throw failed.reason;
+    const bad = (await pairs.finish()).filter(({ outcome }) => isBad(outcome)).slice(0, most);
+    if (bad.length === 0) return [];
+    const redactAll = redactor([...new Set([...secrets.values()].flat())]);
+    return bad.map((result) => {
+      // Its own ones first: there may be more than a redactor finds.
+      const redact = redactor(secrets.get(keyOf(result)) ?? []);
+      const text = (side: 0 | 1) => redactAll(redact(sideText(result, this.#names[side], side)));
+      return { name: `${path} › ${testName(result)}`, left: text(0), right: text(1) };
+    });
   }
 
   #hostOf(uri: string): ComparedHost<Sent> {

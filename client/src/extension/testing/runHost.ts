@@ -18,6 +18,7 @@ import {
 } from "../../../../server/src/protocol/protocol.ts";
 import { needsValues } from "../../../../server/src/text/needsValues.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
+import type { CookieJar } from "../../core/run/cookies.ts";
 import { fileRows } from "../../core/run/fileRows.ts";
 import { pause, rowsOf } from "../../core/run/flow.ts";
 import type { DataRow, FileRow, RunAttempt } from "../../core/run/results.ts";
@@ -53,6 +54,8 @@ export interface RunParts {
   readonly imported: ImportedRuns;
   /** Instead of the selected one. */
   readonly environment?: string;
+  /** Instead of those of the window. */
+  readonly cookies?: CookieJar;
   /** The numbers of the rows to send, from 1; undefined: all of them. */
   readonly rowsOf: (request: RunRequest) => ReadonlySet<number> | undefined;
 }
@@ -217,10 +220,11 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     flow: FlowState,
     { row, number }: SendingTurn,
   ) {
-    const { run, use, listedUnder, secrets, environment } = this.#parts;
+    const { run, use, listedUnder, secrets, environment, cookies } = this.#parts;
     return {
       show: "never" as const,
       secrets,
+      cookies,
       callback: this.#listener && { listener: this.#listener, id },
       questions: new RunQuestions(this.#parts.questions),
       test: { run, imports: this.#imports, listedUnder, values: Object.fromEntries(values), isTest, flow, environment },
