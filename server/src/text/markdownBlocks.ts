@@ -21,12 +21,14 @@ export function mayHaveBlocks(text: string): boolean {
 
 /**
  * Returns the blocks of a Markdown text that are fenced as `soaphttp`, in linear time: fences of any length and indentation,
- * of backticks or tildes, which end with the text at the latest (CommonMark section 4.5). A fence in a longer one is text.
+ * of backticks or tildes, which end with the text at the latest (CommonMark section 4.5). A fence in a longer one, or in a
+ * comment (section 4.6), is text.
  */
 export function markdownBlocks(text: string): readonly MarkdownBlock[] {
   if (!mayHaveBlocks(text)) return [];
   const blocks: MarkdownBlock[] = [];
   let open: OpenFence | undefined;
+  let isComment = false;
   const close = (isOpen: boolean) => {
     if (open?.isOurs) {
       const { line, indent, removed } = open;
@@ -37,8 +39,10 @@ export function markdownBlocks(text: string): readonly MarkdownBlock[] {
   for (let at = 0, line = 0; at < text.length; line++) {
     const end = lineEnd(text, at);
     const next = afterBreak(text, end);
-    const fence = fenceOf(text, at, end);
-    if (!open) open = fence && { ...fence, line: line + 1, lines: [], removed: [] };
+    isComment ||= !open && beginsComment(text, at);
+    const fence = isComment ? undefined : fenceOf(text, at, end);
+    if (isComment) isComment = !text.slice(at, end).includes("-->");
+    else if (!open) open = fence && { ...fence, line: line + 1, lines: [], removed: [] };
     else if (fence && fence.info === "" && fence.marks.startsWith(open.marks)) close(false);
     else if (open.isOurs) {
       let removed = 0;
@@ -64,6 +68,12 @@ interface OpenFence extends Fence {
   readonly line: number;
   readonly lines: string[];
   readonly removed: number[];
+}
+
+function beginsComment(text: string, start: number): boolean {
+  let at = start;
+  while (isBlank(text.charCodeAt(at))) at++;
+  return text.startsWith("<!--", at);
 }
 
 function fenceOf(text: string, start: number, end: number): Fence | undefined {

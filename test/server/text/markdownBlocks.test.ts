@@ -28,6 +28,16 @@ suite("the blocks of a Markdown text", () => {
     assert.deepEqual(blocks("````markdown\n```soaphttp\na\n```\n````\n```soaphttp\nb\n```"), [[6, "b\n"]]);
   });
 
+  test("a block in a comment is text, and a comment in a block or in a line doesn't begin one", () => {
+    const block = (text: string) => `\`\`\`soaphttp\n${text}\n\`\`\`\n`;
+    const commented = `  <!-- No longer:\n${block("a")}-->\n<!-- One line -->\n`;
+    assert.deepEqual(blocks(`${commented}${block("<!-- b")}Text <!-- x\n${block("c")}`), [
+      [7, "<!-- b\n"],
+      [11, "c\n"],
+    ]);
+    assert.deepEqual(blocks(`<!--\n${block("a")}`), []);
+  });
+
   test("an unterminated block ends with the text", () => {
     assert.deepEqual(blocks("```soaphttp\na\n\nb"), [[1, "a\n\nb"]]);
     assert.deepEqual(blocks("```soaphttp"), [[1, ""]]);
