@@ -1,8 +1,7 @@
-import type { TextDocument } from "vscode-languageserver-textdocument";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { longestMarkdown } from "../../../server/src/text/limits.ts";
 import { firstBreak } from "../../../server/src/text/lines.ts";
 import { markdownBlocks } from "../../../server/src/text/markdownBlocks.ts";
-import { type CheckedFile, documentOf, type FilePlace, type PlacedFinding } from "./check/checkedFile.ts";
 import { readBytes } from "./files.ts";
 import { decodeFile } from "./sourceText.ts";
 
@@ -38,7 +37,7 @@ export function readMarkdown(name: string, cwd: string): MarkdownFile | string |
   const length = blocks.reduce((sum, block) => sum + block.line + block.text.length, 0);
   if (length > longestMarkdown) return `${name}: the file has too many soaphttp blocks. Divide it.`;
   const lineBreak = firstBreak(text);
-  const document = documentOf(text);
+  const document = TextDocument.create("", "", 0, text);
   return {
     document,
     blocks: blocks.map(({ line, text: own, removed }, index) => {
@@ -46,19 +45,4 @@ export function readMarkdown(name: string, cwd: string): MarkdownFile | string |
       return { number: index + 1, document, line: line + 1, bytes, removed };
     }),
   };
-}
-
-/** The findings of a block, in the columns of its Markdown file. Those of another file are unchanged. */
-export function inMarkdown(file: CheckedFile, block: FileBlock | undefined): CheckedFile {
-  if (!block) return file;
-  return { ...file, document: block.document, findings: file.findings.map((finding) => indented(finding, block)) };
-}
-
-function indented({ related, ...finding }: PlacedFinding, { line: first, removed }: FileBlock): PlacedFinding {
-  const moved = <Place extends FilePlace>(place: Place): Place => ({
-    ...place,
-    column: place.column + (removed[place.line - first] ?? 0),
-    endColumn: place.endColumn + (removed[place.endLine - first] ?? 0),
-  });
-  return { ...moved(finding), related: related.map(moved) };
 }

@@ -82,7 +82,7 @@ export class DocumentResources {
       roots,
       environments,
       chosen: typeof chosen === "string" ? [chosen] : [],
-      given: new Map([...(mocks.get(uri) ?? [])].map(([name, text]) => [name, { text, ...ofMock }])),
+      given: new Map([...(mocks.get(placed) ?? [])].map(([name, text]) => [name, { text, ...ofMock }])),
       fileChooses: named === undefined,
       now: stores.now,
       processEnv: (name) => this.#processEnv(name, choice.environmentVariables),

@@ -178,10 +178,12 @@ export class ExternalResources {
     return this.#common.roots;
   }
 
-  /** The addresses of the mock services that a document has started, by name; none if they were stopped. */
-  setMocks(uri: string, addresses: ReadonlyMap<string, string>): void {
-    const others = [...this.#common.mocks].filter(([one]) => one !== uri);
-    this.#change({ mocks: new Map(addresses.size > 0 ? [...others, [uri, addresses]] : others) });
+  /** The addresses of the mock services that a document, or a block, has started, by name; none if they were stopped. */
+  setMocks(key: string, addresses: ReadonlyMap<string, string>): void {
+    const before = this.#common.mocks.get(key) ?? [];
+    if (JSON.stringify([...before]) === JSON.stringify([...addresses])) return;
+    const others = [...this.#common.mocks].filter(([one]) => one !== key);
+    this.#change({ mocks: new Map(addresses.size > 0 ? [...others, [key, addresses]] : others) });
     this.#events.changed();
   }
 

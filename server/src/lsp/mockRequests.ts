@@ -21,13 +21,20 @@ export function registerMockRequests(
   now: () => Omit<Sending, "secret">,
 ): void {
   const mocks = new Map<number, Mock>();
-  connection.onRequest(protocol.NamedMocksRequest, ({ uri }) =>
-    resources.settled(uri, () => ({ mocks: namedMocks(documents.requestContext(uri)?.analysis) })),
-  );
+  const analysisOf = (key: string) => documents.requestContext(key)?.analysis;
+  connection.onRequest(protocol.NamedMocksRequest, async ({ uri }) => {
+    const named = documents.keysOf(uri).map((key) => resources.settled(key, () => namedMocks(analysisOf(key))));
+    return { mocks: (await Promise.all(named)).flat() };
+  });
   connection.onNotification(protocol.MockAddressesNotification, ({ uri, addresses }) => {
-    const analysis = documents.requestContext(uri)?.analysis;
-    const names = analysis ? [...mockNames(mocksIn(analysis.document))] : [];
-    resources.setMocks(uri, new Map(names.map(([name, index]) => [name, addresses[index] ?? ""])));
+    let first = 0;
+    for (const key of documents.keysOf(uri)) {
+      const analysis = analysisOf(key);
+      const mocks = analysis ? mocksIn(analysis.document) : [];
+      const own = addresses.slice(first, first + mocks.length);
+      first += mocks.length;
+      resources.setMocks(key, new Map([...mockNames(mocks)].map(([name, index]) => [name, own[index] ?? ""])));
+    }
   });
   connection.onRequest(protocol.LoadMockRequest, (params) => {
     const mock = mocks.get(params.id) ?? new Mock({ connection, resources, now }, params.id);

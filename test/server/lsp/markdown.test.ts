@@ -86,6 +86,40 @@ suite("blocks of a Markdown document over LSP", () => {
     assert.deepEqual(await kinds(4), ["needs", "message"]);
   });
 
+  test("each block has the addresses of the mock services that it names, also after an edit above it", async () => {
+    const other = await startTestServer(
+      capabilities,
+      { markdown: true },
+      { readFile: () => ({ kind: "bytes", bytes: "" }) },
+    );
+    const block = (file: string) => fenced(`# @mock ./${file}.soapmock\nGET / HTTP/1.1\nHost: {{mock}}\n`);
+    const text = `${block("a")}${block("b")}`;
+    const { uri } = other.open(text, "markdown");
+    const hosts = (first: number) =>
+      Promise.all(
+        [first, first + 5].map(async (line) => {
+          const result = await other.request<OutgoingResult>("soaphttp/outgoing", { uri, line });
+          return result.kind === "message" ? `${result.message.host}:${result.message.port}` : result.kind;
+        }),
+      );
+    const { mocks } = await other.request<{ mocks: readonly { uri?: string }[] }>("soaphttp/mock/named", { uri });
+    assert.deepEqual(
+      mocks.map((one) => one.uri?.split("/").at(-1)),
+      ["a.soapmock", "b.soapmock"],
+    );
+    const started = () => other.notify("soaphttp/mock/addresses", { uri, addresses: ["h:1", "h:2"] });
+    await started();
+    assert.deepEqual(await hosts(2), ["h:1", "h:2"]);
+    await other.notify("textDocument/didChange", {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ text: `${fenced(get("/0"))}${text.replace("GET", "PUT")}` }],
+    });
+    // Sending says them again.
+    await started();
+    assert.deepEqual(await hosts(6), ["h:1", "h:2"]);
+    other.close();
+  });
+
   test("diagnostics, suggestions and hovers are those of the block at the position, and prose has none", async () => {
     const bad = request({ "Content-Length": "1" });
     const text = `Content-Length: 1\n\n${fenced(`${request()}\n`)}1. Item\n\n${indented(fenced(`${bad}\n`))}`;

@@ -1,10 +1,10 @@
 import type { Console } from "../console.ts";
 import { setFlagsForMessage } from "../engineFlags.ts";
-import { inMarkdown, readMarkdown } from "../markdownFile.ts";
+import { readMarkdown } from "../markdownFile.ts";
 import type { Outside } from "../outside.ts";
 import { readSource, type SourceHost } from "../sourceFile.ts";
 import { type CheckedContracts, howToRead } from "./checkedContracts.ts";
-import { type CheckedFile, checkText, type PlacedFinding } from "./checkedFile.ts";
+import { type CheckedFile, checkText, inMarkdown, type PlacedFinding } from "./checkedFile.ts";
 import type { CheckOptions } from "./usage.ts";
 
 interface CheckHost extends Pick<SourceHost, "keys"> {

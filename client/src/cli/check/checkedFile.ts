@@ -11,6 +11,7 @@ import {
   type Span,
 } from "../../../../server/src/service/languageService.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
+import type { FileBlock } from "../markdownFile.ts";
 import type { ForeignByte, SourceText } from "../sourceText.ts";
 
 /** A file and its findings. */
@@ -96,6 +97,21 @@ export function placed(
     related: related.map((one) => ({ ...placeOf(document, one.at), message: one.message })),
   }));
   return { name, document, findings };
+}
+
+/** The findings of a block, in the columns of its Markdown file. Those of another file are unchanged. */
+export function inMarkdown(file: CheckedFile, block: FileBlock | undefined): CheckedFile {
+  if (!block) return file;
+  return { ...file, document: block.document, findings: file.findings.map((finding) => indented(finding, block)) };
+}
+
+function indented({ related, ...finding }: PlacedFinding, { line: first, removed }: FileBlock): PlacedFinding {
+  const moved = <Place extends FilePlace>(place: Place): Place => ({
+    ...place,
+    column: place.column + (removed[place.line - first] ?? 0),
+    endColumn: place.endColumn + (removed[place.endLine - first] ?? 0),
+  });
+  return { ...moved(finding), related: related.map(moved) };
 }
 
 /** A text, for its lines. */

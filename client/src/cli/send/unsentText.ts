@@ -1,10 +1,9 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../../../../server/src/service/languageService.ts";
-import { documentOf, placed, redactFinding } from "../check/checkedFile.ts";
+import { documentOf, inMarkdown, placed, redactFinding } from "../check/checkedFile.ts";
 import { findingText, type TextOptions } from "../check/textFormat.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
-import { inMarkdown } from "../markdownFile.ts";
 import { visible } from "../terminalText.ts";
 import type { ChosenRequest } from "./openFiles.ts";
 import type { Unsent } from "./prepared.ts";

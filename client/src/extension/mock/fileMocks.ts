@@ -121,7 +121,11 @@ export class FileMocks implements vscode.Disposable {
     if (why !== undefined) throw new Error(why);
     const key = JSON.stringify(mocks.map((one) => one.uri));
     const before = this.#running.get(uri);
-    if (before?.key === key && mayShare(before)) return before;
+    if (before?.key === key && mayShare(before)) {
+      // A block of a Markdown document may be another one since then.
+      await this.#tellAddresses(uri, before);
+      return before;
+    }
     await this.#stop(uri);
     if (mocks.length === 0) return undefined;
     const services: ServiceBeside[] = [];
@@ -133,9 +137,13 @@ export class FileMocks implements vscode.Disposable {
       await this.#stop(uri);
       throw error;
     }
-    const addresses = services.map(({ address }) => new URL(address).host);
-    await this.#server.notify(MockAddressesNotification, { uri, addresses });
+    await this.#tellAddresses(uri, running);
     return running;
+  }
+
+  #tellAddresses(uri: string, { services }: Running): Promise<void> {
+    const addresses = services.map(({ address }) => new URL(address).host);
+    return this.#server.notify(MockAddressesNotification, { uri, addresses });
   }
 
   async #stop(uri: string): Promise<void> {

@@ -21,6 +21,7 @@ function fileMocks(
   called: (line: number) => Promise<CalledResponse[]> = async (line) => [calledOnce(line)],
 ) {
   const log: string[] = [];
+  const told: string[] = [];
   let close = (_: ReturnType<typeof file>) => {};
   let count = 0;
   const startBeside = async (uri: string) => {
@@ -32,14 +33,14 @@ function fileMocks(
   };
   const server = {
     request: async (_: unknown, { uri }: { uri: string }) => ({ mocks: [{ uri: `${uri}.soapmock` }] }) as never,
-    notify: async () => {},
+    notify: async (_: unknown, { addresses }: { addresses: readonly string[] }) => void told.push(addresses.join()),
     onDidStart: () => ({ dispose: () => {} }),
   };
   const mocks = new FileMocks({ startBeside, canStart }, server as never, (listener) => {
     close = listener;
     return { dispose: () => {} };
   });
-  return { mocks, log, close: (one: ReturnType<typeof file>) => close(one) };
+  return { mocks, log, told, close: (one: ReturnType<typeof file>) => close(one) };
 }
 
 suite("the mock services of a file in the editor", () => {
@@ -51,6 +52,13 @@ suite("the mock services of a file in the editor", () => {
     assert.deepEqual(log, ["+1"]);
     await endOwn();
     assert.deepEqual(log, ["+1", "-1"]);
+  });
+
+  test("each sending tells the addresses: a block of a Markdown document may be another one", async () => {
+    const { mocks, told } = fileMocks();
+    await mocks.start(file("a"));
+    await mocks.start(file("a"));
+    assert.deepEqual(told, ["127.0.0.1:1", "127.0.0.1:1"]);
   });
 
   test("a run begins without a state of what was sent before, and a request after it without that of the run", async () => {
