@@ -22,7 +22,7 @@ suite("the Message Structure view", () => {
     const payload = await child(request, "Add");
     const a = await child(payload, "a");
     const { command, contextValue } = (await view()).getTreeItem(a);
-    assert.equal(contextValue, "element insertable");
+    assert.equal(contextValue, "element defined insertable");
     await vscode.commands.executeCommand(command?.command ?? "", ...(command?.arguments ?? []));
     const editor = vscode.window.activeTextEditor ?? assert.fail("no editor");
     assert.ok(editor.document.uri.path.endsWith(file), editor.document.uri.path);
@@ -43,6 +43,43 @@ suite("the Message Structure view", () => {
     assert.match(source.getText(), /<c:a>1<\/c:a><c:b>\d+<\/c:b><\/c:Add>/);
     assert.deepEqual(await diagnosticsOf(source), []);
     await vscode.commands.executeCommand("undo");
+    assert.equal(source.getText(), before);
+  });
+
+  test("an element is inserted into the request that the view follows, not into another one beside it", async () => {
+    const other = await open(add("<c:a>1</c:a>"));
+    const followed = await open(add("<c:a>2</c:a>"));
+    await vscode.window.showTextDocument(other, vscode.ViewColumn.One);
+    await vscode.window.showTextDocument(followed, vscode.ViewColumn.Two);
+    await show();
+    await level("Request, Response");
+    const b = await child(await child((await nodes())[0], "Add"), "b");
+    await vscode.commands.executeCommand("soaphttp.structure.open", b);
+    await vscode.commands.executeCommand("soaphttp.structure.insert", b);
+    assert.match(followed.getText(), /<c:a>2<\/c:a><c:b>\d+<\/c:b>/);
+    assert.equal(other.getText().includes("<c:b>"), false);
+  });
+
+  test("a changed WSDL is shown as the server reads it, and an outdated node inserts nothing", async () => {
+    const source = await open(add("<c:a>1</c:a>"));
+    const before = source.getText();
+    await show();
+    await level("Request, Response");
+    const names = async () => (await nodes(await child((await nodes())[0], "Add"))).map(({ name }) => name).join();
+    assert.equal(await names(), "a,b");
+    const b = await child(await child((await nodes())[0], "Add"), "b");
+    let shown = "";
+    const subscription = (await view()).onDidChangeTreeData(async () => {
+      shown = await names();
+    });
+    const changed = wsdl({ "1.1": "http://localhost/calc", "1.2": "http://localhost/calc12" }).replace(
+      /<xs:element name="a"/,
+      '<xs:element name="x" type="xs:int" minOccurs="0"/>$&',
+    );
+    await writeFile(file, changed);
+    await eventually("the new element", () => assert.equal(shown, "x,a,b"));
+    subscription.dispose();
+    await vscode.commands.executeCommand("soaphttp.structure.insert", b);
     assert.equal(source.getText(), before);
   });
 

@@ -3,7 +3,7 @@
  */
 import { RequestType } from "vscode-languageserver-protocol";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
-import type { ContractPlace } from "./contractProtocol.ts";
+import type { ContractPlace, ContractTreeNode } from "./contractProtocol.ts";
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
 import type { FaultCause } from "./responseProtocol.ts";
 
@@ -49,7 +49,8 @@ export const InsertElementRequest = new RequestType<InsertElementParams, EditsRe
 );
 export interface InsertElementParams extends DocumentParams {
   readonly position: Position;
-  readonly node: ContractPlace;
+  /** With its name, because a WSDL that has changed may have another element at the path. */
+  readonly node: ContractPlace & Pick<ContractTreeNode, "name">;
 }
 
 export const ConvertRequest = new RequestType<ConvertParams, ConvertResult, void>("soaphttp/convert");

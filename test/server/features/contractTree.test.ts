@@ -170,7 +170,7 @@ function inserted(source: string, wsdl: string, ...names: readonly string[]): st
   equal(message.contract.kind, "found");
   const contract = message.contract.kind === "found" ? message.contract.contract : undefined;
   ok(contract);
-  const place = { wsdl: contract.uri, path: pathTo(contract, ...names) };
+  const place = { wsdl: contract.uri, path: pathTo(contract, ...names), name: names.at(-1) ?? "" };
   const result = insertElement(message, offset - segment.start, place);
   if ("reason" in result) return result.reason;
   const after = text.slice(0, segment.start) + applyEdits(message.text, result.edits);
@@ -311,6 +311,19 @@ suite("inserting an element of the tree", () => {
       [true, false],
     );
     doesNotMatch(inserted(`|${request}`, shopWsdl(), "Add", "Request", "Add", "item"), /<t?:?item>.*<t?:?item>/s);
+  });
+
+  test("an element isn't inserted if the WSDL has another one at its place now", () => {
+    const source = withContent(customer);
+    const [request] = messagesOf(analyze(source, undefined, around({ files: { "/w/a/b/s.wsdl": order } })));
+    ok(request?.message.contract.kind === "found");
+    const { contract } = request.message.contract;
+    const node = { wsdl: contract.uri, path: pathTo(contract, ...root, "end"), name: "line" };
+    const at = source.indexOf("<t:customer") - request.segment.start;
+    deepEqual(insertElement(request.message, at, node), {
+      reason: "The WSDL has changed. Choose the element again.",
+    });
+    ok("edits" in insertElement(request.message, at, { ...node, name: "end" }));
   });
 
   test("the places that are tried in an element of 100,000 children are few", () => {

@@ -152,7 +152,8 @@ class Form implements vscode.Disposable {
 
   #refresh(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#enqueue(() => this.#draw()), delay);
+    // Without a server, the next start draws it.
+    this.#timer = setTimeout(() => this.#enqueue(() => this.#draw().catch(() => false)), delay);
   }
 
   #enqueue(act: () => Promise<unknown>): void {

@@ -20,6 +20,8 @@ import type { WsdlChanges } from "./wsdlChanges.ts";
 /** What is shown: a contract, or one of its operations. */
 interface Root extends ContractPlace {
   readonly title: string;
+  /** The URI of the document whose request at the cursor calls the operation. */
+  readonly request?: string;
 }
 
 export interface StructureNode extends ContractTreeNode {
@@ -70,7 +72,10 @@ export class StructureView implements vscode.TreeDataProvider<StructureNode>, vs
       vscode.window.onDidChangeActiveTextEditor(follow),
       vscode.window.onDidChangeTextEditorSelection(follow),
       server.onDidStart(() => this.#changed.fire(undefined)),
-      server.onDidChangeContracts(follow),
+      server.onDidChangeContracts(() => {
+        this.#changed.fire(undefined);
+        follow();
+      }),
       changes.onDidChange(() => this.#changed.fire(undefined)),
       registerCommands({
         "soaphttp.showMessageStructure": (given?: unknown) => this.#show(given),
@@ -100,7 +105,7 @@ export class StructureView implements vscode.TreeDataProvider<StructureNode>, vs
     // VS Code asks for the tooltip when it is shown.
     delete item.tooltip;
     item.iconPath = new vscode.ThemeIcon(icons[kind]);
-    item.contextValue = isInsertable ? "element insertable" : kind;
+    item.contextValue = [kind, place ? "defined" : "", isInsertable ? "insertable" : ""].filter(Boolean).join(" ");
     const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     item.collapsibleState = hasChildren ? (kind === "message" ? Expanded : Collapsed) : None;
     if (place) {
@@ -132,7 +137,9 @@ export class StructureView implements vscode.TreeDataProvider<StructureNode>, vs
     if (editor?.document.languageId !== languageId) return undefined;
     const params = { uri: editor.document.uri.toString(), line: editor.selection.active.line };
     const [operation] = (await this.#server.request(CalledOperationsRequest, params)).requests[0]?.operations ?? [];
-    return operation && { wsdl: operation.wsdl, path: [operation.index], title: operation.operation };
+    return (
+      operation && { wsdl: operation.wsdl, path: [operation.index], title: operation.operation, request: params.uri }
+    );
   }
 
   /** Another editor, such as a response, leaves the tree as it is. */
@@ -174,12 +181,21 @@ export class StructureView implements vscode.TreeDataProvider<StructureNode>, vs
     );
   }
 
-  async #insert({ wsdl, path }: StructureNode): Promise<void> {
-    const editor = visibleRequestEditor();
+  /** The editor of the request that the view follows, which a definition may cover. */
+  async #requestEditor(): Promise<vscode.TextEditor | undefined> {
+    const { activeTextEditor, visibleTextEditors } = vscode.window;
+    const uri = this.#root?.request;
+    if (uri === undefined) return visibleRequestEditor();
+    const visible = [activeTextEditor, ...visibleTextEditors].find((one) => one?.document.uri.toString() === uri);
+    return visible ?? vscode.window.showTextDocument(vscode.Uri.parse(uri));
+  }
+
+  async #insert({ wsdl, path, name }: StructureNode): Promise<void> {
+    const editor = await this.#requestEditor();
     if (editor === undefined) return inform(vscode.l10n.t("Open a .soaphttp file first."));
     const { document, selection } = editor;
     const uri = document.uri.toString();
-    const params = { uri, position: toPosition(selection.active), node: { wsdl, path } };
+    const params = { uri, position: toPosition(selection.active), node: { wsdl, path, name } };
     const result = await this.#server.request(InsertElementRequest, params);
     if (typeof result === "string") return inform(result);
     if (result.version !== document.version || !(await applyTextEdits(editor, toEditorEdits(result.edits)))) return;

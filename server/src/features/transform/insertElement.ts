@@ -2,17 +2,19 @@ import * as l10n from "@vscode/l10n";
 import { isNamed } from "../../contract/check/expectations.ts";
 import { ElementSnippets } from "../../contract/write/elementSnippet.ts";
 import type { Message } from "../../message/message.ts";
-import type { ContractPlace } from "../../protocol/protocol.ts";
+import type { InsertElementParams } from "../../protocol/protocol.ts";
 import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { insertElements } from "../../rules/schema/insertions.ts";
 import { childElements } from "../../soap/envelope.ts";
+import { shortened } from "../../text/lines.ts";
 import { plainText } from "../../text/snippet.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import type { ElementDeclaration } from "../../xsd/components.ts";
 import { type ContractNode, contractPath, elementsOn } from "../support/contractTree.ts";
 import { requestSchema } from "../support/schemaPlace.ts";
+import { longestName } from "../support/schemaWords.ts";
 import { insertHeader, insertPayload } from "./update/repairs.ts";
 
 /** Maximum places between siblings where an element is tried. */
@@ -26,11 +28,18 @@ export type Insertion = { readonly edits: readonly Edit[] } | { readonly reason:
  * the cursor, if several could contain it.
  * @param at the cursor, in the message's text
  */
-export function insertElement(message: Message, at: number, { wsdl, path }: ContractPlace): Insertion {
+export function insertElement(
+  message: Message,
+  at: number,
+  { wsdl, path, name }: InsertElementParams["node"],
+): Insertion {
   const { contract, xml, envelope } = message;
   if (contract.kind !== "found" || contract.contract.uri !== wsdl || !xml || !envelope)
     return { reason: otherContract() };
   const nodes = contractPath(contract.contract, path) ?? [];
+  if (shortened(nodes.at(-1)?.name ?? "", longestName) !== name) {
+    return { reason: l10n.t("The WSDL has changed. Choose the element again.") };
+  }
   const elements = elementsOn(nodes);
   const [outer, declaration] = [elements[0], elements.at(-1)];
   if (!outer || !declaration || nodes.at(-1)?.direction !== "input" || message.direction !== "input")
