@@ -149,8 +149,12 @@ export class Places {
 /** Maximum elements that are inserted together with one that isn't allowed alone. */
 const maxInserted = 20;
 
-/** Maximum elements after a place that are looked at, to find out whether they are still allowed. */
-const maxFollowing = 50;
+/** Steps to find out whether what follows some places is still allowed. What takes more isn't allowed. */
+const lookaheadSteps = 500_000;
+
+export function lookahead(): Budget {
+  return new Budget(lookaheadSteps);
+}
 
 /** The names of some elements that follow each other, and the state before each of them and after the last one. */
 interface Following {
@@ -175,12 +179,17 @@ export class Insertion {
   readonly #state: ContentState;
   readonly #following: Following;
   readonly #from: number;
+  readonly #budget: Budget;
 
-  /** @param from the index of the first element that follows: those between are replaced */
-  constructor(state: ContentState, following: Following, from = 0) {
+  /**
+   * @param from the index of the first element that follows: those between are replaced
+   * @param budget a `lookahead` of several places
+   */
+  constructor(state: ContentState, following: Following, from = 0, budget = lookahead()) {
     this.#state = state;
     this.#following = following;
     this.#from = from;
+    this.#budget = budget;
   }
 
   /** Elements and wildcards that may come next, required ones first. */
@@ -212,16 +221,16 @@ export class Insertion {
   #allowsRest(from: ContentState): boolean {
     const { names, states } = this.#following;
     let state = from;
-    for (let at = this.#from; at < this.#from + maxFollowing; at++) {
+    for (let at = this.#from; this.#budget.spend(1); at++) {
       const base = states[at];
       if (base === undefined || state.isSame(base)) return true;
       const name = names[at];
       if (name === undefined) return state.accepts || !base.accepts;
-      const next = state.step(name)?.state;
-      if (next === undefined) return base.step(name) === undefined;
+      const next = state.step(name, this.#budget)?.state;
+      if (next === undefined) return !this.#budget.isSpent && base.step(name) === undefined;
       state = next;
     }
-    return true;
+    return false;
   }
 }
 

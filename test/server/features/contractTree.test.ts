@@ -326,6 +326,25 @@ suite("inserting an element of the tree", () => {
     ok("edits" in insertElement(request.message, at, { ...node, name: "end" }));
   });
 
+  for (const [count, most] of [
+    [60, 60],
+    [59, 60],
+    [2_000, 2_000],
+    [1_999, 2_000],
+  ] as const)
+    test(`of ${most} elements that the schema allows, ${count} are followed by ${most - count} more`, () => {
+      const schema = `<xs:element name="root"><xs:complexType><xs:sequence><xs:element name="item" type="xs:int" minOccurs="0" maxOccurs="${most}"/></xs:sequence></xs:complexType></xs:element>`;
+      const wsdl = describe({ schema });
+      const request = requestOf(wsdl, "required").replace(
+        /<t:root([^>]*?)(?:\/>|>[\s\S]*<\/t:root>)/,
+        (_, attributes) => `<t:root${attributes}>${"<t:item>1</t:item>".repeat(count)}</t:root>`,
+      );
+      const source = `|# @wsdl ./s.wsdl\n${request.trimEnd().replace(/Content-Length: \d+/, "Content-Length: {{$contentLength}}")}`;
+      const after = inserted(source, wsdl, ...root, "item");
+      if (count === most) equal(after, "The schema allows no more item here.");
+      else equal(after.match(/<t:item>/g)?.length, most);
+    });
+
   test("the places that are tried in an element of 100,000 children are few", () => {
     const schema = `<xs:element name="root"><xs:complexType><xs:sequence><xs:choice maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice><xs:element name="end" type="xs:int" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>`;
     const wsdl = describe({ schema });

@@ -11,7 +11,7 @@ import { firstBreak } from "../../text/lines.ts";
 import { plainText } from "../../text/snippet.ts";
 import { type Span, trimmed } from "../../text/span.ts";
 import { declarationOf } from "../../validation/attributes.ts";
-import { type ElementContent, Insertion, type TypedElement } from "../../validation/place.ts";
+import { type ElementContent, Insertion, lookahead, type TypedElement } from "../../validation/place.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";
 import { attribute, attributeValue, prefixesIn, textContent, valueSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
@@ -87,6 +87,7 @@ export class FormFields {
   readonly #schema: RequestSchema;
   readonly #document: XmlDocument;
   readonly #view: FormView;
+  readonly #lookahead = lookahead();
   #opened = 0;
   #pairs = 0;
 
@@ -255,7 +256,7 @@ export class FormFields {
     const { parent, content, index } = place;
     const state = content.states[index];
     if (!state) return;
-    const insertion = new Insertion(state, content, index);
+    const insertion = new Insertion(state, content, index, this.#lookahead);
     for (const { term, required } of insertion.expected()) {
       if (term.kind !== "element" || term.abstract || offered.has(keyOf(term.name))) continue;
       const inserted = insertion.with(term);
@@ -296,9 +297,13 @@ export class FormFields {
     const isLeast = own !== undefined && own.min > 1 && siblings <= own.min;
     const removed = isLeast
       ? undefined
-      : firstOf(maxTogether, (count) => new Insertion(state, content, index + count).isComplete, place);
+      : firstOf(
+          maxTogether,
+          (count) => new Insertion(state, content, index + count, this.#lookahead).isComplete,
+          place,
+        );
     const after = isRepeated && siblings < (own?.max ?? 0) ? content.states[index + 1] : undefined;
-    const again = after && declaration && new Insertion(after, content, index + 1).with(declaration);
+    const again = after && declaration && new Insertion(after, content, index + 1, this.#lookahead).with(declaration);
     const alternatives = declaration ? this.#alternatives(place, declaration, own?.isChoice ?? false) : [];
     return {
       id,
@@ -342,7 +347,8 @@ export class FormFields {
     const state = content.states[index];
     const first = content.children[index]?.child;
     if (!state || !first) return [];
-    const insteadOf = (count: number) => new Insertion(state, content, index + count).with(chosen);
+    const budget = lookahead();
+    const insteadOf = (count: number) => new Insertion(state, content, index + count, budget).with(chosen);
     const count = firstOf(maxTogether, (one) => insteadOf(one) !== undefined, place) ?? 1;
     const end = content.children[index + count - 1]?.child.end ?? first.end;
     const written = this.#write(place, insteadOf(count) ?? [chosen]);

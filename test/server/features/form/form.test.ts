@@ -225,6 +225,25 @@ suite("a request as a form", () => {
     assert.ok(new Filled(items, { wsdl: exactly(81) }).field("item").repeat);
   });
 
+  test("what many elements after it forbid isn't offered, and what they allow is", () => {
+    const outlines = (content: string) =>
+      [60, 61].map((most) => {
+        const wsdl = serviceWsdl(
+          `<xs:element name="Order"><xs:complexType><xs:sequence>${content.replaceAll("60", String(most))}</xs:sequence></xs:complexType></xs:element>`,
+        );
+        const items = orderOf("\n      <o:item>1</o:item>".repeat(60));
+        return [...new Set(new Filled(items, { wsdl }).outline.split(" "))].join(" ");
+      });
+    assert.deepEqual(outlines('<xs:element name="item" type="xs:int" minOccurs="0" maxOccurs="60"/>'), [
+      "Order item?",
+      "Order item?*",
+    ]);
+    const choice = (least: number) =>
+      `<xs:choice minOccurs="${least}" maxOccurs="60"><xs:element name="item" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice>`;
+    assert.deepEqual(outlines(choice(60)), ["Order item", "Order +b item?*"]);
+    assert.deepEqual(outlines(choice(2)), ["Order item?", "Order +b item?*"]);
+  });
+
   test("a text of several lines has the line endings of the file", () => {
     const text = order.replace("</o:id>\n", "</o:id>\n      <o:note>a</o:note>\n").replaceAll("\n", "\r\n");
     assert.match(new Filled(text).after("set", "note", "a\nb", 0), /<o:note>a\r\nb<\/o:note>/);

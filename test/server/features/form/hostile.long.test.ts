@@ -42,6 +42,10 @@ const cases: Readonly<Record<string, readonly [schema: string, payload: string]>
     sequence(`<xs:choice maxOccurs="unbounded">${optional(names(5_000, "c"))}</xs:choice>`),
     order("<o:c7>1</o:c7>".repeat(1_000)),
   ],
+  "50 elements with 2,000 of a choice that is counted": [
+    `<xs:element name="Order"><xs:complexType><xs:sequence><xs:element name="part" type="t:Part" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element><xs:complexType name="Part"><xs:choice minOccurs="1000" maxOccurs="3000">${optional(names(100, "c"))}</xs:choice></xs:complexType>`,
+    order(`<o:part>${"<o:c7>1</o:c7>".repeat(2_000)}</o:part>`.repeat(50)),
+  ],
   "5,000 attributes": [
     `<xs:element name="Order"><xs:complexType>${names(5_000, "a")
       .map((name) => `<xs:attribute name="${name}" type="xs:int"/>`)
