@@ -38,7 +38,11 @@ suiteInNode("callbacks", () => {
   setup(() => {
     orders = 0;
   });
-  teardown(closeAll);
+  teardown(async () => {
+    await closeAll();
+    // The Testing view must not list the deleted files in other tests.
+    await vscode.commands.executeCommand("testing.refreshTests");
+  });
 
   const order = (preamble: string) =>
     `${preamble}${post(origin, "/order", emptyEnvelope).replace("\n\n", "\nX-To: {{callback.address}}\n\n")}\n`;

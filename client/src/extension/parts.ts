@@ -24,7 +24,8 @@ import { MockController } from "./mock/mockController.ts";
 import { ResponseContents } from "./response/contents.ts";
 import { ResponseDocuments } from "./response/responseDocuments.ts";
 import { Responses } from "./response/responses.ts";
-import { FileListeners } from "./send/callbacks.ts";
+import { startListener } from "./send/callbacks.ts";
+import { FileListeners } from "./send/fileListeners.ts";
 import { RunningRequests } from "./send/runningRequests.ts";
 import { Sender } from "./send/sender.ts";
 import { Passphrases } from "./trust/passphrases.ts";
@@ -87,7 +88,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   const cookies = new CookieJar();
   const mock = new MockController(host, server, folders);
   const fileMocks = new FileMocks(mock, server, vscode.workspace.onDidCloseTextDocument);
-  const listeners = new FileListeners(host.listen, vscode.workspace.onDidCloseTextDocument);
+  const listeners = new FileListeners(() => startListener(host.listen), vscode.workspace.onDidCloseTextDocument);
   const sender = new Sender({
     cookies,
     fileMocks,

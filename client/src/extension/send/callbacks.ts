@@ -31,37 +31,6 @@ export async function startListener(listen: Listen | undefined): Promise<EditorL
   return listener;
 }
 
-/** What listens for the callbacks of files whose requests are sent one by one: from the first sending on until the file is closed. */
-export class FileListeners implements vscode.Disposable {
-  readonly #listen: Listen | undefined;
-  /** By the URI of the file. */
-  readonly #running = new Map<string, Promise<EditorListener>>();
-  readonly #closing: vscode.Disposable;
-
-  constructor(listen: Listen | undefined, onDidClose: vscode.Event<{ readonly uri: { toString(): string } }>) {
-    this.#listen = listen;
-    this.#closing = onDidClose(({ uri }) => this.#end(uri.toString()));
-  }
-
-  /** Rejects as `startListener`. */
-  of(uri: string): Promise<EditorListener> {
-    const starting = this.#running.get(uri) ?? startListener(this.#listen);
-    this.#running.set(uri, starting);
-    return starting;
-  }
-
-  #end(uri: string): void {
-    const running = this.#running.get(uri);
-    this.#running.delete(uri);
-    void running?.then((listener) => listener.close()).catch(() => {});
-  }
-
-  dispose(): void {
-    this.#closing.dispose();
-    for (const uri of this.#running.keys()) this.#end(uri);
-  }
-}
-
 /** Where the callbacks of a file come to, by the names of variables. */
 export function callbackValues(
   listener: EditorListener,

@@ -256,6 +256,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
 
   dispose(): void {
     this.#following.dispose();
+    void this.#listener?.close();
     void this.#own.end();
   }
 

@@ -187,8 +187,12 @@ export class TestRuns {
     const mocks = selected.length > 0 ? await fileMocks.startForRun(document).catch(errorText) : undefined;
     if (typeof mocks === "function") {
       ends.push(async () => {
-        const called = await mocks();
-        if (isWhole(selection) && !signal.aborted) this.#reportCalled(run, file, called, results);
+        try {
+          const called = await mocks();
+          if (isWhole(selection) && !signal.aborted) this.#reportCalled(run, file, called, results);
+        } catch (error) {
+          run.errored(file, new vscode.TestMessage(errorText(error)));
+        }
       });
     }
     try {
