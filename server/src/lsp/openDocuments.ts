@@ -61,6 +61,8 @@ interface Blocks {
   readonly version: number;
   /** By key, in order. */
   readonly documents: ReadonlyMap<string, BlockDocument>;
+  /** The keys of blocks that are no longer in it and had an analysis. */
+  readonly gone: readonly string[];
 }
 
 export class OpenDocuments extends TextDocuments<TextDocument> {
@@ -135,8 +137,16 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
     const newKey = () => `${uri}#${++this.#created}`;
     const all = blockDocuments(markdown, [...(before?.documents.values() ?? [])], newKey);
     const documents = new Map(all.map((one) => [one.key, one]));
-    this.#blocks.set(uri, { version, documents });
+    const isGone = (key: string) => key.startsWith(`${uri}#`) && !documents.has(key.split(ofEnvironment, 1)[0] ?? key);
+    const gone = [...this.#analyses.keys()].filter(isGone);
+    for (const key of gone) this.#forgetAnalysis(key);
+    this.#blocks.set(uri, { version, documents, gone: [...(before?.gone ?? []), ...gone] });
     return documents;
+  }
+
+  #forgetAnalysis(key: string): void {
+    this.#analyses.delete(key);
+    this.writing.forget(key);
   }
 
   /** `undefined` for a document that isn't open. */
@@ -199,10 +209,8 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   /** Call when a document was closed. Returns all keys that it has had. */
   forget(uri: string): readonly string[] {
     const keys = new Set([uri, ...[...this.#analyses.keys()].filter((key) => key.startsWith(`${uri}#`))]);
-    for (const key of keys) {
-      this.#analyses.delete(key);
-      this.writing.forget(key);
-    }
+    for (const key of keys) this.#forgetAnalysis(key);
+    for (const key of this.#blocks.get(uri)?.gone ?? []) keys.add(key);
     this.#blocks.delete(uri);
     this.#encodings.delete(uri);
     return [...keys];

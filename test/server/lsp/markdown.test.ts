@@ -215,5 +215,7 @@ suite("Markdown documents of a client", () => {
     set(4, "no block, only `soaphttp send`");
     assert.deepEqual([documents.keysOf(uri), documents.keyAt(uri, 0), documents.context(uri)], [[], uri, undefined]);
     assert.equal(uses, 0);
+    // Their resources are forgotten with the document.
+    assert.deepEqual(documents.forget(uri), [uri, second]);
   });
 });
