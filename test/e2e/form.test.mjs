@@ -99,8 +99,8 @@ suite("a request as a form", () => {
   test("the form opens beside the text, and values that are typed in it are in the text, with Content-Length", async () => {
     await openForm(workbench, "SOAP: Edit as Form");
     assert.equal(await form.getByRole("status").innerText(), "No problems");
+    // Tab selects the value.
     await tabTo("id");
-    await page.keyboard.press("Control+A");
     await page.keyboard.type("1234");
     await page.keyboard.press("Tab");
     await line("<o:id>1234</o:id>").waitFor();
@@ -130,6 +130,38 @@ suite("a request as a form", () => {
     await page.keyboard.press("s");
     await line("<o:street>").waitFor();
     assert.equal(await line("<o:box>").count(), 0);
+    const list = form.getByRole("combobox", { name: "Choose an alternative to street" });
+    await list.waitFor();
+    assert.equal(await list.locator("option:checked").innerText(), "street");
+  });
+
+  test("a date that is typed in part isn't written", async () => {
+    const day = form.getByLabel("day", { exact: true });
+    await tabTo("size", "Shift+Tab");
+    await tabTo("day");
+    await page.keyboard.press("Delete");
+    assert.equal(await day.inputValue(), "");
+    await tabTo("size", "Shift+Tab");
+    assert.equal(await day.inputValue(), "2026-11-29");
+    // The next value is written after it would have been.
+    await page.keyboard.press("S");
+    await line("<o:size>S</o:size>").waitFor();
+    await line("<o:day>2026-11-29</o:day>").waitFor();
+  });
+
+  test("a value that is set while the text changes is set", async () => {
+    await tabTo("id", "Shift+Tab");
+    await page.keyboard.type("12345");
+    // As if the text had changed since it was shown.
+    await (await formFrame()).evaluate("version = -1");
+    await page.keyboard.press("Tab");
+    await line("<o:id>12345</o:id>").waitFor();
+    await form.locator('[data-value="12345"]').waitFor();
+    await tabTo("id", "Shift+Tab");
+    await page.keyboard.type("1234");
+    await page.keyboard.press("Tab");
+    await line("<o:id>1234</o:id>").waitFor();
+    await form.locator('[data-value="1234"]').waitFor();
   });
 
   test("a problem is at its field, and Undo in the form and in the text restores the text", async () => {

@@ -9,7 +9,7 @@ import { orShowError, registerCommands, requestAt } from "../editor/commands.ts"
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorEdits } from "../editor/positions.ts";
-import { pageNonce, scriptPanel, scriptPanelOptions } from "../editor/ui.ts";
+import { pageNonce, scriptPanel, scriptPanelOptions, showWarning } from "../editor/ui.ts";
 
 const viewType = "soaphttp.form";
 
@@ -28,6 +28,11 @@ interface PageMessage {
   readonly act: FormAction["act"] | "view" | "undo" | "redo";
   readonly id?: string;
   readonly value?: string;
+  /** Of the field, and its value before. */
+  readonly name?: string;
+  readonly before?: string;
+  /** Whether the text changed when it was sent first. Without an id, the field has changed as well. */
+  readonly isAgain?: boolean;
   readonly view: FormView;
   readonly version?: number;
 }
@@ -84,6 +89,11 @@ function notShown(reason: string): string {
   return vscode.l10n.t("The form could not be shown: {0}", reason);
 }
 
+function warnNotSet(name: string): void {
+  const text = vscode.l10n.t("{0} wasn't set, because the text has changed. Enter the value again.", name);
+  void showWarning(text);
+}
+
 /** The form of one request. It holds nothing that isn't in the text, or in the state of its page. */
 class Form implements vscode.Disposable {
   readonly #parts: FormParts;
@@ -96,6 +106,10 @@ class Form implements vscode.Disposable {
   #oldest: number;
   /** Whether the change of the text that is made replaces only a value. */
   #setsValue = false;
+  /** Values that weren't set because the text changed at the same time. The page sends them again when it shows the new text. */
+  readonly #dropped: PageMessage[] = [];
+  /** Whether nothing is opened or closed yet in the request that is shown. */
+  #isNew = false;
   #isReady = false;
   /** One action after the other. */
   #queue: Promise<void> = Promise.resolve();
@@ -135,6 +149,13 @@ class Form implements vscode.Disposable {
 
   /** Shows another request. */
   async show(line: number): Promise<boolean> {
+    const [first, last] = [Math.min(line, this.#line), Math.max(line, this.#line)];
+    // Behind a separator is another request.
+    if (/^###/m.test(this.#document.getText(new vscode.Range(first + 1, 0, last + 1, 0)))) {
+      this.#view = { open: {}, shown: {} };
+      this.#isNew = true;
+      this.#dropped.length = 0;
+    }
     this.#line = line;
     this.#panel.reveal();
     return this.#draw();
@@ -168,7 +189,9 @@ class Form implements vscode.Disposable {
     // Another change of the text draws it again.
     if (form?.version !== this.#document.version) return false;
     const { version, html } = form;
-    return this.#panel.webview.postMessage({ html, version, edited, place: this.#place });
+    const place = this.#isNew ? { ...this.#place, ...this.#view } : this.#place;
+    this.#isNew = false;
+    return this.#panel.webview.postMessage({ html, version, edited, place, dropped: this.#dropped.splice(0) });
   }
 
   #follow({ contentChanges }: vscode.TextDocumentChangeEvent): void {
@@ -181,7 +204,8 @@ class Form implements vscode.Disposable {
     if (contentChanges.length > 0) this.#refresh();
   }
 
-  #receive({ act, id, value, view, version }: PageMessage): void {
+  #receive(message: PageMessage): void {
+    const { act, id, value, view, version, name, isAgain } = message;
     this.#isReady = true;
     if (act === "undo" || act === "redo") {
       this.#enqueue(() => this.#undo(act));
@@ -190,7 +214,12 @@ class Form implements vscode.Disposable {
     this.#enqueue(async () => {
       this.#view = view;
       const isEdit = act !== "view" && id !== undefined && version !== undefined && version >= this.#oldest;
-      await this.#draw(isEdit && (await this.#edit({ act, id, value })));
+      const isDone = isEdit && (await this.#edit({ act, id, value }));
+      if (act === "set" && !isDone) {
+        if (isAgain) warnNotSet(name ?? "");
+        else this.#dropped.push(message);
+      }
+      await this.#draw(isDone);
     });
   }
 

@@ -182,6 +182,11 @@ addEventListener("message", ({ data }) => {
   drawContent(main, fresh.content);
   if (data.edited && last) focusAfter(last);
   if (data.edited) last = undefined;
+  for (const one of data.dropped) {
+    const node = document.getElementById("v" + one.id);
+    const isSame = node?.dataset.value === one.before && node.closest("li").dataset.name === one.name;
+    send({ ...one, id: isSame ? one.id : undefined, isAgain: true });
+  }
 });
 function act(node) {
   const { act, id } = node.dataset;
@@ -192,8 +197,9 @@ function act(node) {
     return;
   }
   const item = node.closest("li");
-  if (act !== "set") last = { act, item: item.id, parent: item.parentElement.id, name: item.dataset.name };
-  send({ act, id, value: isValue(node) ? whole(node) : undefined });
+  const { name } = item.dataset;
+  if (act !== "set") last = { act, item: item.id, parent: item.parentElement.id, name };
+  send({ act, id, name, before: node.dataset.value, value: isValue(node) ? whole(node) : undefined });
 }
 function commit(node) {
   // A date that is typed in part has no value.
