@@ -17,6 +17,7 @@ const schema = `
   <xs:element name="low" type="xs:int"/><xs:element name="high" type="xs:int"/>
 </xs:sequence></xs:complexType></xs:element>
 <xs:element name="Text"><xs:complexType mixed="true"><xs:sequence><xs:element name="bold" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+<xs:element name="Many"><xs:complexType><xs:sequence><xs:element name="item" type="xs:int" minOccurs="0" maxOccurs="100"/></xs:sequence></xs:complexType></xs:element>
 <xs:complexType name="Order"><xs:annotation><xs:documentation>An order of a <b>shop</b>. See https://example.org</xs:documentation></xs:annotation><xs:sequence>
   <xs:element name="id" type="xs:int"/>
   <xs:element name="state" type="t:State"><xs:annotation><xs:documentation>Whether it is *open*.</xs:documentation></xs:annotation></xs:element>
@@ -68,6 +69,11 @@ suite("completion of elements by the schema", () => {
     assert.deepEqual(offered(inOrder(`${after}<t:note/><|`)), ["t:gift"]);
     assert.deepEqual(offered(inOrder(`${after}<t:gift/><|`)), []);
     assert.deepEqual(offered(inBody("<t:Pay><|</t:Pay>")), ["t:card", "t:cash"]);
+  });
+
+  test("completion looks at all elements that follow", () => {
+    const items = (count: number) => offered(inBody(`<t:Many><|${"<t:item>1</t:item>".repeat(count)}</t:Many>`));
+    assert.deepEqual([items(99), items(100)], [["t:item"], []]);
   });
 
   test("completion leaves out what is there already, and what would be in the wrong place", () => {
