@@ -134,7 +134,7 @@ function npmPack(content, destination) {
 const maxTarballBytes = 1_450_000;
 
 // 1,215,441: the server's core is a third of it, and the client a quarter; both hosts share them.
-const maxBytes = 1_313_000;
+const maxBytes = 1_316_000;
 
 /**
  * Copies the folders and files from which .vscodeignore includes something: vsce searches everything beside them, and the
