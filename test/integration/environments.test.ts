@@ -130,6 +130,28 @@ suite("environments, secrets and body files", () => {
     assert.equal(await clickLens<unknown>(document, "Send Request"), undefined);
   });
 
+  test("the user is asked once before secrets are sent to the host of a token service", async () => {
+    const url = `http://localhost:${misbehavingPort()}/token`;
+    const api = { Type: "OAuth2", "Grant Type": "Client Credentials", "Client ID": "me", "Token URL": url };
+    await write(envFile, { local: { host, path: "/calc12", Security: { Auth: { api } } } });
+    await write(privateFile, { local: { Security: { Auth: { api: { "Client Secret": "of-the-client" } } } } });
+    await choose("local");
+    const asked: string[] = [];
+    const answers = [false, true];
+    (await extension()).forTests.answer({
+      tokenHost: async (token, to) => {
+        asked.push(`${token} ${to}`);
+        return answers.shift() ?? false;
+      },
+    });
+    const text = withVariables(add(17, '{{$auth.token("api")}}')).replace(/(?<=Length: )\d+/, "{{$contentLength}}");
+    const document = await open(text);
+    await expectCodes(document);
+    assert.equal(await clickLens<unknown>(document, "Send Request"), undefined);
+    for (const _ of [1, 2]) assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
+    assert.deepEqual(asked, Array(2).fill(`api localhost:${misbehavingPort()}`));
+  });
+
   test("diagnostics are updated when an environment file is created, changed or deleted", async () => {
     await choose("local");
     const document = await open(withVariables());

@@ -78,7 +78,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     tls: (name, port) => tls.sendingTo(name, port, undefined),
     now: Date.now,
   });
-  const secrets = new SecretVariables(context, questions, host, tokens);
+  const secrets = new SecretVariables(context, questions, host, tokens, log);
   const environments = new Environments(server, workspaceState);
   const environmentsView = new EnvironmentsView(environments, server);
   const evaluations = new Evaluations(server);

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { TokenRequest } from "../protocol/protocol.ts";
 import { toBase64 } from "../text/base64.ts";
 import { jsonKeys } from "../text/jsonKeys.ts";
-import { isSecretFile } from "../text/secretNames.ts";
 import type { Span } from "../text/span.ts";
 import { definitionValue } from "../variables/definitionValue.ts";
 import type { Lookup, Unavailable } from "../variables/sending.ts";
@@ -52,7 +51,7 @@ export class EnvironmentSettings {
     return ["clientCertificate", "clientCertificateKey"].flatMap((name) => {
       const { value, file } = properties.get(name) ?? {};
       const path = typeof value === "string" ? value : objectOf(value)["path"];
-      const uri = file && typeof path === "string" && !isSecretFile(path) ? fileUri(path, file.uri) : undefined;
+      const uri = file && typeof path === "string" ? fileUri(path, file.uri) : undefined;
       return typeof path === "string" && uri !== undefined ? [{ path, uri }] : [];
     });
   }

@@ -116,7 +116,11 @@ export function createResolver(host: ResolverHost, environments?: Environments):
       return settings.tokenNames;
     },
     get certificateFiles() {
-      return settings.certificateFiles.map((one) => ({ ...one, read: () => read(one.uri) }));
+      const refused = { kind: "refused", why: secretFileText() } as const;
+      return settings.certificateFiles.map((one) => ({
+        ...one,
+        read: () => (isSecretFile(one.path) ? refused : read(one.uri)),
+      }));
     },
     lookedIn: (name) => ({ ...lookedIn(around, chosen, name), isNamed }),
     environmentNames: around.names,

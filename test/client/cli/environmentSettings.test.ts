@@ -82,6 +82,7 @@ suite("OAuth 2 tokens of environments on the command line", () => {
       const login = Buffer.from(`me:${encodeURIComponent(clientSecret)}`).toString("base64");
       assert.deepEqual(logins, [`Basic ${login}`]);
       assert.deepEqual(tokens, Array(3).fill(`Bearer ${token}`));
+      if (command === "send") assert.ok(out.includes(`The token api is from ${host()}.`), out);
     });
   }
 
@@ -100,6 +101,14 @@ suite("OAuth 2 tokens of environments on the command line", () => {
       assert.deepEqual(tokens, [`Bearer ${token}`]);
     });
   }
+
+  test("soaphttp send --explain requests no token", async () => {
+    const { code, out, error } = await soaphttp(["send", "--explain", "-e", "dev", "a.soaphttp"], {
+      cwd: folderOf(files()),
+    });
+    assert.equal(code, 0, out + error);
+    assert.deepEqual([forms.length, tokens.length], [0, 0]);
+  });
 
   test("a token that needs itself through a variable is an error", async () => {
     const { "b.soaphttp": text, ...given } = files();
@@ -236,9 +245,10 @@ suite("client certificates of environments on the command line", () => {
   });
 
   test("another environment shows no certificate", async () => {
-    const ran = await run(folder(certificate), ["-e", "none"]);
+    const cwd = folder(certificate);
+    const ran = await soaphttp(["test", "--ca", "ca.pem", "-e", "none", "sub/a.soaphttp"], { cwd });
     assert.equal(ran.code, 0, ran.out + ran.error);
-    assert.deepEqual(seen.length, 1);
+    assert.deepEqual(seen, ["none"]);
   });
 
   test("a file that is missing, outside, a link to outside or of secrets isn't used, and nothing is sent", async function () {
@@ -248,6 +258,7 @@ suite("client certificates of environments on the command line", () => {
       ["keys/none.pem", /keys\/none\.pem can't be read: The file doesn't exist/],
       [join(outside, "c.pem"), /is outside of the current folder/],
       ["link.pem", /is outside of the current folder/],
+      [".env", /\.env can't be read/],
     ] as const) {
       const cwd = folder({ clientCertificate: path });
       symlinkSync(join(outside, "c.pem"), join(cwd, "sub/link.pem"));
@@ -256,6 +267,15 @@ suite("client certificates of environments on the command line", () => {
       assert.match(ran.out, why);
     }
     assert.equal(service.connections.length, 0);
+  });
+
+  test("--endpoint decides whether a certificate is needed", async () => {
+    const secure = folder(certificate);
+    const plain = `# @expect status 200\n${request({ Host: "other.test" })}`;
+    writeFileSync(join(secure, "sub/a.soaphttp"), plain);
+    const ran = await run(secure, ["--endpoint", `https://127.0.0.1:${service.port}`]);
+    assert.equal(ran.code, 0, ran.out + ran.error);
+    assert.deepEqual(seen, ["client"]);
   });
 
   test("verifyHostCertificate can't turn off verification, and the message says so", async () => {

@@ -123,7 +123,7 @@ suite("settings of JetBrains' HTTP Client in environments", () => {
     );
   });
 
-  test("a client certificate is searched beside the file that names it, and never in a file of secrets", () => {
+  test("a client certificate is searched beside the file that names it, and a file of secrets isn't read", () => {
     const files = {
       [`/w/${envFile}`]: JSON.stringify({
         dev: { SSLConfiguration: { clientCertificate: { path: "keys/a.pem" }, clientCertificateKey: ".env" } },
@@ -131,9 +131,8 @@ suite("settings of JetBrains' HTTP Client in environments", () => {
       }),
       [`/w/${privateFile}`]: "{}",
     };
-    assert.deepEqual(
-      around({ files, chosen: ["dev"] }).certificateFiles.map(({ path, uri }) => [path, uri]),
-      [["keys/a.pem", "file:///w/keys/a.pem"]],
-    );
+    const [certificate, key] = around({ files: { ...files, "/w/.env": "A=b" }, chosen: ["dev"] }).certificateFiles;
+    assert.deepEqual([certificate?.path, certificate?.uri], ["keys/a.pem", "file:///w/keys/a.pem"]);
+    assert.equal(key?.read().kind, "refused");
   });
 });

@@ -141,7 +141,9 @@ async function explained(
   const { analysis, request, compute } = chosen;
   const random = { guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
   const place = sendingPlace(chosen, console);
-  const sending: Sending = { now: new Date(), ...random, secret: secrets.get, seed, place };
+  // No token is requested.
+  const secret: Sending["secret"] = (name, token) => (token ? name : secrets.get(name));
+  const sending: Sending = { now: new Date(), ...random, secret, seed, place };
   for (;;) {
     const made = explanation(analysis, request, sending);
     if (made.kind === "explained") return visibleText(await made.text(compute));

@@ -122,14 +122,14 @@ export async function prepare(
   const refusal = unconfirmed(request, command);
   if (refusal) return refusal;
   const { timeout, redirects, tls, proxy } = sendingDirectives(request);
-  const isOwn = Object.values(command.credentials).some((one) => typeof one === "string");
-  const files = tls?.files && !isOwn && message.outgoing.address.scheme === "https";
-  const key = tls?.key ?? (files ? analysis.resolver.certificateFiles : undefined);
-  const named = key === undefined || !isLengthKnown ? undefined : await chosen.clientCertificate(key);
-  if (typeof named === "string") return unsent(`its client certificate can't be used: ${trimTrailing(named, ".")}`);
   const { address, body, bodyFiles: _, changes: __, ...parts } = message.outgoing;
   const typed = { ...parts, ...address, body, ...(tls ? { tls } : {}), ...(proxy === undefined ? {} : { proxy }) };
   const sent = overridden(typed, command);
+  const isOwn = Object.values(command.credentials).some((one) => typeof one === "string");
+  const files = tls?.files && !isOwn && sent.request.scheme === "https";
+  const key = tls?.key ?? (files ? analysis.resolver.certificateFiles : undefined);
+  const named = key === undefined || !isLengthKnown ? undefined : await chosen.clientCertificate(key);
+  if (typeof named === "string") return unsent(`its client certificate can't be used: ${trimTrailing(named, ".")}`);
   const allSecrets = [...values, ...sent.secrets];
   return {
     ...chosen,
@@ -149,7 +149,7 @@ export async function prepare(
     },
     timeout: timeoutOf({ timeout }, command.timeout),
     redirects: redirects ? followed[command.follow] : "never",
-    changes: [...changes, ...sent.changes],
+    changes: [...changes, ...sent.changes, ...secrets.changes()],
     redact: redactor(allSecrets),
     secrets: allSecrets,
     sentSecrets: message.secrets,

@@ -4,12 +4,17 @@ import { nameOfAsked } from "../../../../server/src/text/tokenRequest.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { secretFailure } from "../../core/sending/secretCommand.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
-import type { Tokens } from "../../core/sending/tokens.ts";
+import { type Tokens, tokenHost } from "../../core/sending/tokens.ts";
 import type { Console } from "../console.ts";
 
 interface Asking extends Pick<Console, "env" | "secret"> {
   /** `choices`: the only answers; any other text if there are none. */
   ask(prompt: string, choices: readonly string[]): Promise<string | undefined>;
+}
+
+interface SecretsOfRequest extends Pick<CommandSecrets, "get" | "ask"> {
+  /** Where its tokens are from: nothing else shows the service that gets the client secret. */
+  changes(): readonly string[];
 }
 
 /**
@@ -51,11 +56,16 @@ export class CommandSecrets {
   };
 
   /** For one request, whose token requests may have other values each time that they are made: it needs one token. */
-  forRequest(): Pick<CommandSecrets, "get" | "ask"> {
+  forRequest(): SecretsOfRequest {
     const tokens = new Map<string, string>();
+    const changes = new Set<string>();
     return {
-      get: (name, token) => this.get(name, token) ?? tokens.get(name),
+      get: (name, token) => {
+        if (token) changes.add(`The token ${token.name} is from ${tokenHost(token)}.`);
+        return this.get(name, token) ?? tokens.get(name);
+      },
       ask: (names) => this.ask(names, tokens),
+      changes: () => [...changes],
     };
   }
 

@@ -115,6 +115,11 @@ export class Tokens {
   }
 }
 
+/** The host and port that a token is requested from. */
+export function tokenHost({ url }: TokenRequest): string {
+  return webAddress(url)?.host ?? "";
+}
+
 function webAddress(text: string): URL | undefined {
   try {
     const url = new URL(text);

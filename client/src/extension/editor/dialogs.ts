@@ -119,6 +119,13 @@ export const dialogs: Questions = {
     );
   },
 
+  tokenHost: (token, host) =>
+    confirm(
+      vscode.l10n.t("Send the secrets of the token {0} to {1}?", token, host),
+      vscode.l10n.t("An environment names this token service. You are asked once for each host in this workspace."),
+      vscode.l10n.t("Send"),
+    ),
+
   async answer({ text, choices }, last) {
     const cancels = vscode.l10n.t("The answer is inserted into the request. Press Escape to cancel sending.");
     if (choices.length === 0) return askText(text, cancels, () => undefined, last);

@@ -22,6 +22,8 @@ export interface Questions extends SendQuestions {
   readonly keyFile: (key: string | undefined) => Promise<Uri | undefined>;
   /** The value of `{{$secret name}}`, and how long it is kept. Undefined or empty: nothing is sent. */
   readonly secret: (name: string, kept: "workspace" | "window") => Promise<string | undefined>;
+  /** The secrets of a token's request are sent to a host for the first time in this workspace. True: send them. */
+  readonly tokenHost: (token: string, host: string) => Promise<boolean>;
   /** The answer to `{{$ask "question"}}`. `last`: the one before. Undefined: nothing is sent. */
   readonly answer: (question: Question, last: string | undefined) => Promise<string | undefined>;
   /** The certificate of a host, described in lines, is invalid. True: trust it for this host. */

@@ -33,7 +33,7 @@ async function explain(
   if (place === undefined) return undefined;
   const { document, line } = place;
   const params = { uri: document.uri.toString(), line };
-  const result = await secrets.supply((known) => server.request(ExplainRequest, { ...params, secrets: known }));
+  const result = await secrets.supplyUnsent((known) => server.request(ExplainRequest, { ...params, secrets: known }));
   if (result === undefined) return undefined;
   if (result.kind === "none")
     return inform(vscode.l10n.t("There is no request at line {0}. Move the cursor to one.", line + 1));

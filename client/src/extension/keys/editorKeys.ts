@@ -9,6 +9,7 @@ import type {
 } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestKeyFile } from "../../../../server/src/text/limits.ts";
+import { isSecretFile } from "../../../../server/src/text/secretNames.ts";
 import { configuredKeys, type KeyFile, whyStore } from "../../core/keys/configuredKeys.ts";
 import { computed } from "../../core/keys/operations.ts";
 import {
@@ -87,7 +88,7 @@ export class EditorKeys {
     key: string | NonNullable<RequestTls["files"]>,
     mayAsk: boolean,
   ): Promise<ClientCertificate | string> {
-    const name = typeof key === "string" ? key : vscode.Uri.parse(key.at(-1)?.uri ?? "").fsPath;
+    const name = typeof key === "string" ? key : key.map(({ uri }) => vscode.Uri.parse(uri).fsPath).join(", ");
     if (typeof key !== "string")
       this.#ofEnvironments.set(
         name,
@@ -147,6 +148,8 @@ export class EditorKeys {
   async #joined(uris: readonly string[]): Promise<FileRead> {
     const contents: Uint8Array[] = [];
     for (const uri of uris) {
+      if (isSecretFile(uri))
+        return { kind: "refused", why: vscode.l10n.t("It contains secrets. Use its values as variables.") };
       const file = await readWorkspaceFile(uri, largestKeyFile, this.#host);
       if (file.kind === "missing")
         return { kind: "refused", why: vscode.l10n.t("The file {0} doesn't exist.", vscode.Uri.parse(uri).fsPath) };

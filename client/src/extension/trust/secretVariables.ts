@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { Asked, TokenRequest } from "../../../../server/src/protocol/protocol.ts";
 import { askedKey, readQuestion } from "../../../../server/src/text/question.ts";
+import { nameOfAsked } from "../../../../server/src/text/tokenRequest.ts";
 import { type SuppliedResult, supplied } from "../../core/sending/prepare.ts";
 import { secretFailure } from "../../core/sending/secretCommand.ts";
-import type { Tokens } from "../../core/sending/tokens.ts";
+import { type Tokens, tokenHost } from "../../core/sending/tokens.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import { showError } from "../editor/ui.ts";
@@ -13,6 +14,7 @@ import { ensureTrusted } from "./ensureTrusted.ts";
 export type KnownSecrets = Map<string, Promise<string | undefined>>;
 
 const namesKey = "soaphttp.secrets";
+const tokenHostsKey = "soaphttp.tokenHosts";
 
 /**
  * The values of `{{$secret name}}`: the user enters them once, and VS Code's secret storage keeps them. Each workspace has its
@@ -24,6 +26,7 @@ export class SecretVariables {
   readonly #questions: () => Questions;
   readonly #run: Host["runSecretCommand"];
   readonly #tokens: Tokens;
+  readonly #log: Pick<vscode.LogOutputChannel, "info">;
   /** Values of a window without a folder. */
   readonly #ofWindow = new Map<string, string>();
   /** The last answers to `$ask`, by question. */
@@ -36,7 +39,9 @@ export class SecretVariables {
     questions: () => Questions,
     { runSecretCommand }: Pick<Host, "runSecretCommand">,
     tokens: Tokens,
+    log: Pick<vscode.LogOutputChannel, "info">,
   ) {
+    this.#log = log;
     this.#tokens = tokens;
     this.#run = runSecretCommand;
     this.#context = context;
@@ -58,6 +63,13 @@ export class SecretVariables {
     });
   }
 
+  /** As `supply`, for what isn't sent: no token is requested, and its name is used instead. */
+  async supplyUnsent<Result extends object>(
+    ask: (secrets: Readonly<Record<string, string>>) => Promise<Result>,
+  ): Promise<SuppliedResult<Result>> {
+    return supplied(ask, async (asked) => (typeof asked === "object" ? nameOfAsked(asked) : this.#trusted(asked)));
+  }
+
   /** The value of a secret; the user is asked if it isn't known. Undefined: the user has entered none. */
   valueOf(name: string): Promise<string | undefined> {
     return this.#trusted(name);
@@ -70,10 +82,29 @@ export class SecretVariables {
 
   /** Not one after the other, as what the user is asked: a slow service would keep other questions from the user. */
   async #token(request: TokenRequest): Promise<string | undefined> {
+    const known = this.#tokens.known(request);
+    if (known !== undefined) return known;
+    const host = tokenHost(request);
+    if (request.secrets.length > 0 && !(await this.#mayGetSecrets(host, request.name))) return undefined;
+    this.#log.info(vscode.l10n.t("The token {0} is requested from {1}.", request.name, host));
     const made = await this.#tokens.get(request);
     if ("token" in made) return made.token;
     void showError(made.why);
     return undefined;
+  }
+
+  /** Asks once for each host: environment files of others may name it, and their secrets come from the user. */
+  #mayGetSecrets(host: string, token: string): Promise<boolean> {
+    const { workspaceState } = this.#context;
+    const hosts = () => workspaceState.get<readonly string[]>(tokenHostsKey) ?? [];
+    const agreed = this.#asking.then(async () => {
+      if (hosts().includes(host)) return true;
+      const agrees = await this.#questions().tokenHost(token, host);
+      if (agrees) await workspaceState.update(tokenHostsKey, [...hosts(), host]);
+      return agrees;
+    });
+    this.#asking = agreed.catch(() => {});
+    return agreed;
   }
 
   /** The names of the secrets that are kept for this workspace, or until the window closes. */
