@@ -56,8 +56,7 @@ export class ComparedResults<Exchange> {
 
 type Pair<Exchange> = readonly [TestResult<Exchange> | undefined, TestResult<Exchange> | undefined];
 
-/** The same for the results of a request in both environments. */
-export function keyOf({ request, row, fileRow }: TestResult<unknown>): string {
+function keyOf({ request, row, fileRow }: TestResult<unknown>): string {
   return `${fileRow?.number ?? ""} ${request.id} ${row ?? ""}`;
 }
 

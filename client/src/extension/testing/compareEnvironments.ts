@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { CompareRequest, EndRunNotification, TestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
-import { type ComparedHost, ComparedResults, keyOf } from "../../core/run/compared.ts";
+import { type ComparedHost, ComparedResults } from "../../core/run/compared.ts";
 import { CookieJar } from "../../core/run/cookies.ts";
 import { runFile } from "../../core/run/fileRows.ts";
 import { receivedOf } from "../../core/run/received.ts";
@@ -171,7 +171,7 @@ class Comparison {
     const { requests, data } = await server.request(TestsRequest, { uri });
     const tests = requests.map((request) => ({ ...request, isTest: true }));
     const pairs = new ComparedResults(this.#names, this.#hostOf(uri), this.#abort.signal);
-    const secrets = new Map<string, string[]>();
+    const secrets = new Set<string>();
     const stopMocks = await fileMocks.startForRun(document);
     const runSide = async (shared: SharedParts, side: number) => {
       const id = this.#nextId();
@@ -190,8 +190,7 @@ class Comparison {
         const rows = data && (await own.rowsOfFile(data, data.uri));
         if (typeof rows === "string") throw new Error(rows);
         const onResult = (result: TestResult<Sent>) => {
-          const key = keyOf(result);
-          if (result.exchange) secrets.set(key, [...(secrets.get(key) ?? []), ...secretsOf(result.exchange.exchange)]);
+          for (const secret of result.exchange ? secretsOf(result.exchange.exchange) : []) secrets.add(secret);
           pairs.take(side, result);
         };
         const options = { selected: new Set(tests.map((one) => one.id)), signal: this.#abort.signal, onResult };
@@ -205,11 +204,9 @@ class Comparison {
     if (failed) throw failed.reason;
     const bad = (await pairs.finish()).filter(({ outcome }) => isBad(outcome)).slice(0, most);
     if (bad.length === 0) return [];
-    const redactAll = redactor([...new Set([...secrets.values()].flat())]);
+    const redact = redactor([...secrets]);
     return bad.map((result) => {
-      // Its own ones first: there may be more than a redactor finds.
-      const redact = redactor(secrets.get(keyOf(result)) ?? []);
-      const text = (side: 0 | 1) => redactAll(redact(sideText(result, this.#names[side], side)));
+      const text = (side: 0 | 1) => redact(sideText(result, this.#names[side], side));
       return { name: `${path} › ${testName(result)}`, left: text(0), right: text(1) };
     });
   }
