@@ -217,6 +217,17 @@ suite("tests in the Testing view", () => {
     assert.deepEqual(shown(), ofTwo);
   });
 
+  test("a test without a token has the error of the token's request", async () => {
+    const api = { Type: "OAuth2", "Grant Type": "Client Credentials", "Token URL": "ftp://example.org/" };
+    await writeFile("http-client.env.json", JSON.stringify({ $shared: { Security: { Auth: { api } } } }));
+    const authorization = 'Authorization: Bearer {{$auth.token("api")}}\nContent-Type:';
+    await open(passing.replace("Content-Type:", authorization));
+    await listed("one");
+    const { reported } = await runBy("testing.runAll");
+    const texts = reported.flatMap(({ messages }) => messages.map(({ message }) => String(message)));
+    assert.match(texts.join(), /No token api: Token URL must be an http or https URL/);
+  });
+
   test("Run Failed Tests runs only those", async () => {
     await open(file(passing, failing));
     await listed("one", "two");

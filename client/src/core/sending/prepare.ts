@@ -29,6 +29,8 @@ export interface SendQuestions {
   readonly outsideFile: (path: string, to: string, request: string) => Promise<boolean>;
   /** It needs the responses of requests with these names, which haven't been received yet. True: send them first. */
   readonly needs: (names: readonly string[], request: string) => Promise<boolean>;
+  /** Is called with the reason if there is no token; without it, a message has the reason. */
+  readonly noToken?: (why: string) => void;
 }
 
 /** What the preparation of one request needs of its program. */

@@ -129,22 +129,26 @@ class Preparation implements PreparationHost {
     const { test, row = "wanted", turn, callbackValues: callback, secrets: knownSecrets } = this.#how;
     // After canceling, the user is asked nothing.
     if (signal.aborted) return undefined;
-    return secrets.supply(async (given) => {
-      const place = this.#place();
-      if (place === undefined) return { kind: "none" };
-      const { run: id = "", values = {}, imports = {}, environment } = test ?? {};
-      const run = test && { id, values, imports, environment };
-      const wanted = run ? undefined : row;
-      const result = await server.request(OutgoingRequest, {
-        ...place,
-        secrets: given,
-        run,
-        row: wanted,
-        callback,
-        turn,
-      });
-      return signal.aborted ? { kind: "none" } : result;
-    }, knownSecrets);
+    return secrets.supply(
+      async (given) => {
+        const place = this.#place();
+        if (place === undefined) return { kind: "none" };
+        const { run: id = "", values = {}, imports = {}, environment } = test ?? {};
+        const run = test && { id, values, imports, environment };
+        const wanted = run ? undefined : row;
+        const result = await server.request(OutgoingRequest, {
+          ...place,
+          secrets: given,
+          run,
+          row: wanted,
+          callback,
+          turn,
+        });
+        return signal.aborted ? { kind: "none" } : result;
+      },
+      knownSecrets,
+      this.questions.noToken,
+    );
   }
 
   async fix(): Promise<void> {

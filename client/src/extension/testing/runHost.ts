@@ -297,8 +297,11 @@ export async function openImported(
 /** Requests with errors are not sent. Other questions are asked. */
 class RunQuestions implements SendQuestions {
   readonly #questions: SendQuestions;
-  /** Why the request isn't sent, if it has errors. */
+  /** Why the request isn't sent, if it has errors or no token. */
   why: string | undefined;
+  readonly noToken = (why: string) => {
+    this.why = why;
+  };
 
   constructor(questions: SendQuestions) {
     this.#questions = questions;

@@ -48,14 +48,18 @@ export class SecretVariables {
     this.#questions = questions;
   }
 
-  /** Asks the server, and gives it the secrets that it requests. Each that is not known yet becomes known. */
+  /**
+   * Asks the server, and gives it the secrets that it requests. Each that is not known yet becomes known.
+   * @param noToken is called with the reason if a token can't be requested; a message by default
+   */
   async supply<Result extends object>(
     ask: (secrets: Readonly<Record<string, string>>) => Promise<Result>,
     secrets: KnownSecrets = new Map(),
+    noToken?: (why: string) => void,
   ): Promise<SuppliedResult<Result>> {
     return supplied(ask, async (asked) => {
       // It may expire in a run.
-      if (typeof asked === "object") return this.#trusted(asked);
+      if (typeof asked === "object") return this.#trusted(asked, noToken);
       const key = askedKey(asked);
       const value = secrets.get(key) ?? this.#trusted(asked);
       secrets.set(key, value);
@@ -75,13 +79,13 @@ export class SecretVariables {
     return this.#trusted(name);
   }
 
-  async #trusted(asked: Asked): Promise<string | undefined> {
+  async #trusted(asked: Asked, noToken?: (why: string) => void): Promise<string | undefined> {
     if (!(await ensureTrusted(this.#questions()))) return undefined;
-    return typeof asked === "object" ? this.#token(asked) : this.#value(asked);
+    return typeof asked === "object" ? this.#token(asked, noToken) : this.#value(asked);
   }
 
   /** Not one after the other, as what the user is asked: a slow service would keep other questions from the user. */
-  async #token(request: TokenRequest): Promise<string | undefined> {
+  async #token(request: TokenRequest, noToken?: (why: string) => void): Promise<string | undefined> {
     const known = this.#tokens.known(request);
     if (known !== undefined) return known;
     const host = tokenHost(request);
@@ -89,7 +93,8 @@ export class SecretVariables {
     this.#log.info(vscode.l10n.t("The token {0} is requested from {1}.", request.name, host));
     const made = await this.#tokens.get(request);
     if ("token" in made) return made.token;
-    void showError(made.why);
+    if (noToken) noToken(made.why);
+    else void showError(made.why);
     return undefined;
   }
 
