@@ -61,6 +61,7 @@ export async function run(): Promise<void> {
   await import("./comparing.test.ts");
   await import("./meanwhile.test.ts");
   await import("./mock.test.ts");
+  await import("./receiving.test.ts");
   await import("./trust.test.ts");
   await import("./wsdlReading.test.ts");
   await import("./languageModelTools.test.ts");

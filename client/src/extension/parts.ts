@@ -88,7 +88,8 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   const cookies = new CookieJar();
   const mock = new MockController(host, server, folders);
   const fileMocks = new FileMocks(mock, server, vscode.workspace.onDidCloseTextDocument);
-  const listeners = new FileListeners(() => startListener(host.listen), vscode.workspace.onDidCloseTextDocument);
+  const { onDidCloseTextDocument: onDidClose, onDidChangeTextDocument: onDidChange } = vscode.workspace;
+  const listeners = new FileListeners(() => startListener(host.listen), { onDidClose, onDidChange });
   const sender = new Sender({
     cookies,
     fileMocks,

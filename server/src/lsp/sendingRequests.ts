@@ -78,7 +78,7 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
 
 async function outgoing(
   _connection: Connection,
-  { uri: file, line, secrets = {}, run, row, callback = {}, turn = { number: 1 } }: protocol.OutgoingParams,
+  { uri: file, line, secrets = {}, run, row, callback = {}, isResponse, turn = { number: 1 } }: protocol.OutgoingParams,
   { documents, resources, exchanges, diagnostics, now }: SendingParts,
 ): Promise<protocol.OutgoingResult> {
   const uri = documents.keyAt(file, line, run?.environment);
@@ -96,7 +96,7 @@ async function outgoing(
       if (!run) linkImports(context, last, (other) => exchanges.ofFile(other));
       const place = { ...turn, file: resources.of(file).path };
       const sending = { ...now(), secret, place, values: new Map([...(run ? [] : last.allValues()), ...given]) };
-      const missing = run ? undefined : getMissingNeeds(context, line, last);
+      const missing = run || isResponse ? undefined : getMissingNeeds(context, line, last);
       const rows = row === "wanted" && !missing ? getResponseRows(context, line, sending, last) : undefined;
       return missing ?? rows ?? getOutgoing(context, line, sending, last);
     });

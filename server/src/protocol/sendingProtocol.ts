@@ -63,6 +63,8 @@ export interface OutgoingParams extends LineParams {
   readonly row?: Readonly<Record<string, GivenValue>> | "wanted" | undefined;
   /** Where its callbacks come to, without a run. */
   readonly callback?: Readonly<Record<string, GivenValue>> | undefined;
+  /** It responds to a request that has come, maybe before those that it needs have responses. */
+  readonly isResponse?: boolean | undefined;
   /** By default, it is sent once. */
   readonly turn?: SendingTurn | undefined;
 }

@@ -40,6 +40,7 @@ export class Listener<Message> {
   readonly #expected: Expected<Message>[] = [];
   /** The requests that nothing waited for. */
   readonly #others: string[] = [];
+  readonly #closing = new AbortController();
   #running: Awaited<ReturnType<Listen>> | undefined;
 
   /** @param bytesOf a response that is ready; undefined if it can't be sent */
@@ -62,7 +63,9 @@ export class Listener<Message> {
     return new Map(values);
   }
 
+  /** Ends the waits, too. */
   close(): Promise<void> {
+    this.#closing.abort();
     return this.#running?.close() ?? Promise.resolve();
   }
 
@@ -91,16 +94,17 @@ export class Listener<Message> {
     const facts = (): ExchangeFacts => factsOf(receiving, this.#running?.host, performance.now() - begin);
     if (!expected) return { ...facts(), partial: undefined, kind: "cancelled", stage: "response" };
     const stop = new AbortController();
+    const ended = AbortSignal.any([signal, this.#closing.signal]);
     const came = new Promise<void>((resolve) => {
       expected.came = resolve;
       if (expected.result) resolve();
     });
     if (!expected.rendered) expected.render = async () => message;
-    await Promise.race([came, pause(receiving.within, AbortSignal.any([signal, stop.signal]))]);
+    await Promise.race([came, pause(receiving.within, AbortSignal.any([ended, stop.signal]))]);
     stop.abort();
     this.#remove(expected);
     if (expected.result) return expected.result;
-    if (signal.aborted) return { ...facts(), partial: undefined, kind: "cancelled", stage: "response" };
+    if (ended.aborted) return { ...facts(), partial: undefined, kind: "cancelled", stage: "response" };
     const { path, within } = receiving;
     return { ...facts(), partial: undefined, kind: "callback", path, within, arrived: [...this.#others] };
   }

@@ -14,7 +14,7 @@ export type EditorListener = Listener<OutgoingMessage | undefined>;
 /** The listener of a sending, and the request that waits for a callback with it. */
 export interface Callback {
   readonly listener: EditorListener;
-  /** The index of the request in its file. */
+  /** In a run of tests, the index of the request in its file. */
   readonly id: number;
 }
 

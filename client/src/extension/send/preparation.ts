@@ -125,7 +125,7 @@ class Preparation implements PreparationHost {
 
   async outgoing(): Promise<Supplied> {
     const { secrets, server } = this.#parts;
-    const { signal } = this.#running;
+    const { signal, isResponse } = this.#running;
     const { test, row = "wanted", turn, callbackValues: callback, secrets: knownSecrets } = this.#how;
     // After canceling, the user is asked nothing.
     if (signal.aborted) return undefined;
@@ -142,6 +142,7 @@ class Preparation implements PreparationHost {
           run,
           row: wanted,
           callback,
+          isResponse,
           turn,
         });
         return signal.aborted ? { kind: "none" } : result;

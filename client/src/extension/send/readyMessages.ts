@@ -41,7 +41,7 @@ export interface SenderParts extends PreparationParts {
     /** After a request was sent: what no longer holds of `# @expect` in their files, each once. */
     failures(document: vscode.TextDocument): Promise<readonly string[]>;
   };
-  readonly listeners: Pick<FileListeners, "of">;
+  readonly listeners: Pick<FileListeners, "of" | "placesOf">;
   readonly log: vscode.LogOutputChannel;
 }
 

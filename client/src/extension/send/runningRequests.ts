@@ -19,6 +19,8 @@ export interface RunningRequest {
   readonly cancel: () => void;
   /** The tab whose exchange is sent again, in the form of `Uri.toString()`. */
   readonly tab: string | undefined;
+  /** It is a response to a request that has come, which isn't sent from here. */
+  readonly isResponse?: boolean;
 }
 
 /** A request whose last sending was cancelled. */
@@ -50,9 +52,9 @@ export class RunningRequests implements vscode.Disposable {
     return this.#newestFirst().filter(({ isLong, isSent }) => isLong && isSent);
   }
 
-  /** The one between two lines, inclusive; of several, the one that began first. */
+  /** The one between two lines, inclusive, that is sent from here; of several, the one that began first. */
   within(uri: string, first: number, last: number): RunningRequest | undefined {
-    return [...this.#all.values()].find((one) => isWithin(one, uri, first, last));
+    return [...this.#all.values()].find((one) => !one.isResponse && isWithin(one, uri, first, last));
   }
 
   /** The one between two lines, inclusive, that was cancelled. */
@@ -66,7 +68,10 @@ export class RunningRequests implements vscode.Disposable {
   }
 
   /** `signal`: cancels it. */
-  begin(parts: Pick<RunningRequest, "uri" | "line" | "label" | "tab">, signal?: AbortSignal): RunningRequest {
+  begin(
+    parts: Pick<RunningRequest, "uri" | "line" | "label" | "tab" | "isResponse">,
+    signal?: AbortSignal,
+  ): RunningRequest {
     const abort = new AbortController();
     const sending: RunningRequest = {
       ...parts,

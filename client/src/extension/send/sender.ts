@@ -34,7 +34,7 @@ import { errorText } from "../editor/commands.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { callbackValues } from "./callbacks.ts";
+import { type Callback, callbackValues } from "./callbacks.ts";
 import { type FoundRequest, prepareInEditor, type SendHow } from "./preparation.ts";
 import { ReadyMessages, type SenderParts } from "./readyMessages.ts";
 import type { RunningRequest } from "./runningRequests.ts";
@@ -132,9 +132,9 @@ export class Sender {
     return shown;
   }
 
-  /** The message of the request at a line, which isn't sent. Undefined: it can't be sent, and the user knows why. */
+  /** The message of the callback at a line. Undefined: it can't be sent, and the user knows why. */
   async message(document: vscode.TextDocument, line: number, how: SendHow): Promise<OutgoingMessage | undefined> {
-    const running = await this.#begin(document, line, how);
+    const running = await this.#begin(document, line, how, true);
     if (running === undefined) return undefined;
     try {
       const message = await this.#ready(document, line, running, how);
@@ -152,24 +152,35 @@ export class Sender {
     try {
       const { requests } = await server.request(RequestsRequest, { uri });
       if (requests.every(({ receive }) => receive === undefined)) return undefined;
+      const places = listeners.placesOf(uri);
+      const now = runningRequests.lineOf(running.id) ?? line;
+      const index = requests.findLastIndex(({ range }) => range.start.line <= now);
+      const id = places.idAt(requests[index]?.line.start.line ?? now);
+      const below = requests.slice(index + 1);
+      const end = requests[index]?.receive ? 0 : below.findIndex(({ receive }) => !receive);
+      const own = below
+        .slice(0, end < 0 ? below.length : end)
+        .map(({ line: { start }, receive }) => ({ id: places.idAt(start.line), receive }));
       const listener = await listeners.of(uri);
-      const id = requests.findLastIndex(({ range }) => range.start.line <= line);
-      const below = requests.slice(id + 1);
-      const end = requests[id]?.receive ? 0 : below.findIndex(({ receive }) => !receive);
-      const own = below.slice(0, end < 0 ? below.length : end);
       const how = { callback: { listener, id }, callbackValues: callbackValues(listener, requests) };
+      const render = async (callback: Callback) => {
+        const at = places.lineOf(callback.id);
+        return at === undefined ? undefined : this.message(document, at, { ...how, callback });
+      };
       return {
         how,
         /** Lets them come from now on. */
         expect: () => {
-          for (const [index, { line: at, receive }] of own.entries()) {
-            const callback = { listener, id: id + 1 + index };
-            const render = () => this.message(document, at.start.line, { ...how, callback });
-            if (receive) listener.expect(callback.id, receive, render);
-          }
+          for (const { receive, ...one } of own)
+            if (receive) listener.expect(one.id, receive, () => render({ listener, ...one }));
         },
+        /** Until one is canceled. */
         receive: async () => {
-          for (const { line: at } of own) await this.send(document, at.start.line);
+          for (const one of own) {
+            const at = places.lineOf(one.id);
+            const sent = at === undefined ? undefined : await this.send(document, at);
+            if (sent?.exchange.result.kind === "cancelled") return;
+          }
         },
       };
     } catch (error) {
@@ -274,11 +285,16 @@ export class Sender {
     return this.#messages.shown(sent, settings, {});
   }
 
-  async #begin({ uri }: vscode.TextDocument, line: number, { signal }: SendHow): Promise<RunningRequest | undefined> {
+  async #begin(
+    { uri }: vscode.TextDocument,
+    line: number,
+    { signal }: SendHow,
+    isResponse = false,
+  ): Promise<RunningRequest | undefined> {
     if (signal?.aborted || !(await ensureTrusted(this.#parts.questions()))) return undefined;
     // Before the server is asked, which may be busy: the user sees that it is being sent, and can cancel it.
     const label = vscode.workspace.asRelativePath(uri);
-    return this.#parts.runningRequests.begin({ uri: uri.toString(), line, label, tab: undefined }, signal);
+    return this.#parts.runningRequests.begin({ uri: uri.toString(), line, label, tab: undefined, isResponse }, signal);
   }
 
   /** Finds and prepares the request at a line. Undefined: it will not be sent. */
@@ -303,7 +319,7 @@ export class Sender {
   async #find(
     given: vscode.TextDocument,
     line: number,
-    { id, uri, signal }: RunningRequest,
+    { id, uri, signal, isResponse }: RunningRequest,
     { test }: SendHow,
   ): Promise<FoundRequest | undefined> {
     const { runningRequests, server } = this.#parts;
@@ -322,7 +338,7 @@ export class Sender {
       return inform(vscode.l10n.t("There is no request at line {0}. Move the cursor to one.", line + 1));
     const { range, name, method } = request;
     // Runs of tests may send the same request at once: for several rows, or for files that import it.
-    if (!test && runningRequests.within(uri, range.start.line, range.end.line)?.id !== id) {
+    if (!test && !isResponse && runningRequests.within(uri, range.start.line, range.end.line)?.id !== id) {
       showStatus(vscode.l10n.t("This request is already being sent."), 3000);
       return undefined;
     }

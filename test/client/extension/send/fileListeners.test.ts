@@ -11,10 +11,11 @@ suite("what listens for the callbacks of files in the editor", () => {
       if (log.length === 1) throw new Error("no port is free");
       return { close: async () => void log.push("close") } as EditorListener;
     };
-    const listeners = new FileListeners(start, (listener) => {
+    const onDidClose = (listener: typeof close) => {
       close = listener;
       return { dispose: () => {} };
-    });
+    };
+    const listeners = new FileListeners(start, { onDidClose, onDidChange: () => ({ dispose: () => {} }) });
     await assert.rejects(listeners.of("file:///a"), /no port is free/);
     const listener = await listeners.of("file:///a");
     assert.equal(await listeners.of("file:///a"), listener);
