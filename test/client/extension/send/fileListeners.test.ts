@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { LineChange } from "../../../../client/src/core/exchange/movedLine.ts";
 import type { EditorListener } from "../../../../client/src/extension/send/callbacks.ts";
 import { FileListeners } from "../../../../client/src/extension/send/fileListeners.ts";
 
@@ -23,5 +24,30 @@ suite("what listens for the callbacks of files in the editor", () => {
     listeners.dispose();
     await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual(log, ["start", "start", "close"]);
+  });
+
+  test("the id of a request follows edits, and is given anew after the file is closed", () => {
+    let change = (_: { document: { uri: string }; contentChanges: LineChange[] }) => {};
+    let close = (_: { uri: string }) => {};
+    const listeners = new FileListeners(() => assert.fail("nothing listens"), {
+      onDidClose: (listener: typeof close) => {
+        close = listener;
+        return { dispose: () => {} };
+      },
+      onDidChange: (listener: typeof change) => {
+        change = listener;
+        return { dispose: () => {} };
+      },
+    });
+    const places = listeners.placesOf("file:///a");
+    const [first, second] = [places.idAt(3), places.idAt(9)];
+    const at = { line: 5, character: 0 };
+    change({ document: { uri: "file:///b" }, contentChanges: [{ range: { start: at, end: at }, text: "\n" }] });
+    change({ document: { uri: "file:///a" }, contentChanges: [{ range: { start: at, end: at }, text: "a\nb\n" }] });
+    assert.deepEqual([places.lineOf(first), places.lineOf(second)], [3, 11]);
+    assert.equal(listeners.placesOf("file:///a").idAt(11), second);
+    assert.ok(![first, second].includes(places.idAt(9)));
+    close({ uri: "file:///a" });
+    assert.equal(listeners.placesOf("file:///a").lineOf(second), undefined);
   });
 });
