@@ -1,4 +1,4 @@
-import type { OutgoingMessage, RequestTls } from "../../../server/src/protocol/protocol.ts";
+import type { OutgoingMessage, RequestHead, RequestTls } from "../../../server/src/protocol/protocol.ts";
 import type { SendResult, Stage, UnsendableFailure } from "./result.ts";
 
 /** Sends requests. It has two implementations: `node/` (a socket) and `browser/` (fetch). */
@@ -24,24 +24,8 @@ export interface Capabilities {
 
 /** A request as the server prepared it. A transport parses none of it. An IPv6 address may be in brackets. */
 export interface TransportRequest
-  extends Pick<
-    OutgoingMessage,
-    | "scheme"
-    | "host"
-    | "port"
-    | "method"
-    | "target"
-    | "requestLine"
-    | "typedRequestLine"
-    | "absoluteRequestLine"
-    | "head"
-    | "emptyLine"
-    | "fields"
-    | "authentication"
-    | "secretUses"
-    | "tls"
-    | "proxy"
-  > {
+  extends RequestHead,
+    Pick<OutgoingMessage, "authentication" | "secretUses" | "tls" | "proxy"> {
   readonly body: Uint8Array;
 }
 

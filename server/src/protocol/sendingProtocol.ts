@@ -134,8 +134,8 @@ export interface NeededRequest {
   readonly uri?: string;
 }
 
-export interface OutgoingMessage {
-  readonly request: RequestSummary;
+/** Where a request goes, and what is sent before its body. */
+export interface RequestHead {
   readonly scheme: "http" | "https";
   readonly host: string;
   readonly port: number;
@@ -154,6 +154,10 @@ export interface OutgoingMessage {
   readonly emptyLine: boolean;
   /** The fields in `head`, in order and case. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
+}
+
+export interface OutgoingMessage extends RequestHead {
+  readonly request: RequestSummary;
   readonly body: string;
   /** Before parts of it are encrypted, in base64, for the wire view. Missing in the history. */
   readonly bodyBeforeEncryption?: string | undefined;

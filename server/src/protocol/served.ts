@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from "./sendingProtocol.ts";
+import type { OutgoingMessage, RequestHead } from "./sendingProtocol.ts";
 
 /*
  * What the parts of a mock service share: a request that a service received, and its response. The text of a start line
@@ -54,26 +54,11 @@ export interface LaterRequest {
   /** `./notify.soaphttp#notify` */
   readonly label: string;
   /** Undefined if it can't be sent. The body: in base64. */
-  readonly request?: OutgoingParts;
+  readonly request?: RequestHead & Pick<OutgoingMessage, "body">;
   readonly problem?: string;
   /** Whether its host doesn't depend on the request that was received. */
   readonly isLiteral: boolean;
 }
-
-type OutgoingParts = Pick<
-  OutgoingMessage,
-  | "scheme"
-  | "host"
-  | "port"
-  | "method"
-  | "target"
-  | "requestLine"
-  | "absoluteRequestLine"
-  | "head"
-  | "emptyLine"
-  | "fields"
-  | "body"
->;
 
 /** A response that is sent as a request of its own, to where `wsa:ReplyTo` or `wsa:FaultTo` says. */
 export interface Callback {
