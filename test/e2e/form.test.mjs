@@ -205,8 +205,8 @@ suite("a request as a form", () => {
       let violations;
       const looks = async () => {
         violations = await frame.evaluate(async () => {
-          const found = await globalThis.axe.run({ resultTypes: ["violations"] });
-          return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+          const results = await globalThis.axe.run({ resultTypes: ["violations"] });
+          return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
         });
         return violations.length === 0;
       };

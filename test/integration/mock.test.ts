@@ -147,7 +147,7 @@ suiteInNode("a mock service", () => {
     assert.match((await responseTo(post(origin, "/calc", add("B2", 2)))).getText(), /<Price>7<\/Price>/);
   });
 
-  suite("whose response has # @then", () => {
+  suite("a mock service whose response has # @then", () => {
     const environments = "http-client.private.env.json";
     suiteTeardown(() => vscode.commands.executeCommand("soaphttp.chooseEnvironment", null));
 

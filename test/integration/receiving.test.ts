@@ -255,7 +255,7 @@ suite("a run of tests with a callback", () => {
       });
     });
 
-    test("a test fails if no request comes, and says what came instead", async () => {
+    test("a test fails if no request comes, and its message lists the requests that arrived instead", async () => {
       const service = await peer(answer(emptyEnvelope));
       await open(file(order(service.origin, tested), done.replace("2 min", "500 ms")));
       await begin();

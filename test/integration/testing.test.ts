@@ -275,7 +275,7 @@ suite("tests in the Testing view", () => {
     assert.deepEqual(states(await runBy("testing.reRunFailTests")), ["Row 2 failed", "Row 3 failed"]);
   });
 
-  suite("of a file with rows, an import and requests before and after", () => {
+  suite("a run of a file with rows, an import and requests before and after", () => {
     const counted = (preamble: string, body: string) =>
       calc(preamble, body).replace(/Content-Length: .*/, "Content-Length: {{$contentLength}}");
     const scenario = (body: string) =>

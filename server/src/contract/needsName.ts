@@ -73,8 +73,8 @@ function isAmbiguous(all: ReadonlyMap<string, Alike>, endpoint: Endpoint): boole
   const [version, address] = [versionOf(endpoint) ?? "", addressKey(endpoint)];
   const ofDocument = all.get(alikeKey(version, address, documentStyle));
   const ofRpc = all.get(alikeKey(version, address, parametersOf(endpoint)));
-  const found = ofDocument && ofRpc ? joined(ofDocument, ofRpc) : (ofDocument ?? ofRpc);
-  return found !== undefined && !found.agree && found.differ;
+  const operations = ofDocument && ofRpc ? joined(ofDocument, ofRpc) : (ofDocument ?? ofRpc);
+  return operations !== undefined && !operations.agree && operations.differ;
 }
 
 function alikeKey(version: string, address: string, style: string): string {

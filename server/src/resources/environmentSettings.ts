@@ -121,7 +121,7 @@ function grantsText(): string {
 }
 
 /** The properties with an effect, and the values of those that have only some. */
-const known: ReadonlyMap<string, readonly string[] | undefined> = new Map([
+const effective: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ["Type", ["OAuth2"]],
   [grantType, [...grants.keys()]],
   ["Client Credentials", ["basic", "in body", "none"]],
@@ -248,8 +248,8 @@ function whyIneffective([group, name = "", , property]: readonly string[], value
   if (group === "SSLConfiguration" && property === undefined) return whyTlsIneffective(name, value);
   if (group !== "Security") return undefined;
   if (property === undefined) return name === "" || name === "Auth" ? undefined : noEffect(name);
-  if (!known.has(property)) return noEffect(property);
-  const values = known.get(property);
+  if (!effective.has(property)) return noEffect(property);
+  const values = effective.get(property);
   return values && !values.includes(String(value)) ? noEffect(`${property} "${value}"`) : undefined;
 }
 

@@ -88,12 +88,12 @@ suite("soaphttp with Markdown files", () => {
     const cwd = folder(text);
     const { code, out } = await soaphttp(["check", "-f", "json", "README.md"], { cwd });
     assert.equal(code, 1);
-    const found = (JSON.parse(out) as { code: string; line: number; column: number; file: string }[]).filter(
+    const findings = (JSON.parse(out) as { code: string; line: number; column: number; file: string }[]).filter(
       ({ code: one }) => one === "version-unsupported",
     );
     const column = (bad.split("\n", 1)[0] ?? "").indexOf("HTTP") + 1;
     assert.deepEqual(
-      found.map(({ file, line, column: at }) => [file, line, at]),
+      findings.map(({ file, line, column: at }) => [file, line, at]),
       [
         ["README.md", 4, column],
         ["README.md", lastLine(text, "POST "), column + 3],
@@ -117,9 +117,9 @@ suite("soaphttp with Markdown files", () => {
   });
 
   test("test runs each block as a file of its own, and reports the lines of the Markdown file", async () => {
-    const one = fenced(`# @name add\n# @expect status = 200\n${to("/one")}`);
-    const two = fenced(`# @name add\n# @expect status = 500\n${to("/two")}`);
-    const text = `${fenced(to("/none"))}${one}${two}`;
+    const first = fenced(`# @name add\n# @expect status = 200\n${to("/one")}`);
+    const second = fenced(`# @name add\n# @expect status = 500\n${to("/two")}`);
+    const text = `${fenced(to("/none"))}${first}${second}`;
     const cwd = folder(text);
     const { code, out } = await soaphttp(["test", "README.md"], { cwd });
     assert.equal(code, 1);

@@ -47,10 +47,10 @@ suite("keys of mock services", () => {
       /8:384 warning .*\{\{\$certificate me\}\} has no value\. A mock service needs the option --key me=FILE for it\./,
     );
     assert.match(out, /\{\{\$signature me .*A mock service needs the option --key me=FILE for it\./);
-    const known = await soaphttp(["check", ...keys, "calc.soapmock"], {
+    const checked = await soaphttp(["check", ...keys, "calc.soapmock"], {
       cwd: folderOf({ ...files(), "a.soapmock": response }),
     });
-    assert.equal(known.code, 0, known.out);
+    assert.equal(checked.code, 0, checked.out);
     const log = await mocking(cwd, ["calc.soapmock"], async (mock) => {
       assert.match(await mock.get("/"), /^HTTP\/1\.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n$/);
       await mock.until((text) => text.includes("GET / "));

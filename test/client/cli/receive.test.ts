@@ -86,7 +86,7 @@ suite("soaphttp with @receive", () => {
     );
   });
 
-  test("says that none came, and what came instead", async () => {
+  test("the report of a missing callback lists the requests that arrived instead", async () => {
     const text =
       order("one", "http://{{callback.host}}/other?token=x") +
       order("two", "{{callback.address}}", "X-Method: PUT\n") +

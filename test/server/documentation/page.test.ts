@@ -123,7 +123,7 @@ suite("the documentation of a service as a page", () => {
     );
   });
 
-  suite("in parts", () => {
+  suite("the documentation page in parts", () => {
     const link = (part: object) => `command:show?${encodeURIComponent(JSON.stringify([part]))}`;
     const contractOf = (text: string) => {
       const bytes = encoder.encode(text);

@@ -26,12 +26,15 @@ function boxes(page: string | null): readonly string[] {
   ok(page);
   const document = XmlDocument.fromString(page);
   const lines = document.find("//ul[@class='boxes']/li").map((box) => {
-    const one = box as unknown as { find(path: string): { content: string }[]; get(path: string): { content: string } };
-    const words = one
+    const parsed = box as unknown as {
+      find(path: string): { content: string }[];
+      get(path: string): { content: string };
+    };
+    const words = parsed
       .find("code | span")
       .map(({ content }) => content)
       .join(" ");
-    return `${"  ".repeat(one.find("ancestor::li").length)}${one.get("@class").content}: ${words}`;
+    return `${"  ".repeat(parsed.find("ancestor::li").length)}${parsed.get("@class").content}: ${words}`;
   });
   document.dispose();
   return lines.filter((line) => !/BinarySecurityToken|: soap:Envelope|: \w+:Signature/.test(line));

@@ -332,7 +332,7 @@ suite("inserting an element of the tree", () => {
     [2_000, 2_000],
     [1_999, 2_000],
   ] as const)
-    test(`of ${most} elements that the schema allows, ${count} are followed by ${most - count} more`, () => {
+    test(`${count} of the ${most} elements that the schema allows are followed by ${most - count} more`, () => {
       const schema = `<xs:element name="root"><xs:complexType><xs:sequence><xs:element name="item" type="xs:int" minOccurs="0" maxOccurs="${most}"/></xs:sequence></xs:complexType></xs:element>`;
       const wsdl = describe({ schema });
       const request = requestOf(wsdl, "required").replace(

@@ -22,8 +22,8 @@ suite("blocks of a Markdown document over LSP", () => {
   teardown(() => server.close());
 
   const requests = async (uri: string, line?: number, inFile?: boolean) => {
-    const found = await server.request<RequestsResult>("soaphttp/requests", { uri, line, inFile });
-    return found.requests.map((one) => [one.target, one.line.start.line, one.line.start.character]);
+    const listed = await server.request<RequestsResult>("soaphttp/requests", { uri, line, inFile });
+    return listed.requests.map((one) => [one.target, one.line.start.line, one.line.start.character]);
   };
   const outgoing = (uri: string, line: number) => server.request<OutgoingResult>("soaphttp/outgoing", { uri, line });
 

@@ -225,10 +225,10 @@ suite("values in a response", () => {
 
   test("references to keys are errors of the check", () => {
     for (const name of ["$signature me", "$certificate me"]) {
-      const found = findingsIn(`${ok}\n\n<a>{{${name}}}</a>`, ofMock).filter(
+      const findings = findingsIn(`${ok}\n\n<a>{{${name}}}</a>`, ofMock).filter(
         ({ code }) => code === "variable-undefined",
       );
-      const messages = found.map(({ message }) => message);
+      const messages = findings.map(({ message }) => message);
       assert.deepEqual(messages, [`{{${name}}} has no value. A mock service needs the option --key me=FILE for it.`]);
     }
   });

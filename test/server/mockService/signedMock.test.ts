@@ -87,10 +87,10 @@ suite("responses of a mock service that need keys", () => {
       ["{{$encrypted you}}", "you"],
       ["{{v | sign me | hex}}", "me"],
     ]) {
-      const found = messages(`@v = 1\n${ok}<a>${name}</a>`);
+      const texts = messages(`@v = 1\n${ok}<a>${name}</a>`);
       assert.ok(
-        found.some((one) => one.includes(`A mock service needs the option --key ${key}=FILE for it.`)),
-        found.join(),
+        texts.some((one) => one.includes(`A mock service needs the option --key ${key}=FILE for it.`)),
+        texts.join(),
       );
     }
     const part = messages(ok + secured(`${token("me")}{{$signature me parts="Other"}}`), testKeys);

@@ -88,8 +88,8 @@ suite("settings of JetBrains' HTTP Client in environments", () => {
     const own = { ...service, "Token URL": "https://{{login}}/", "Client ID": "me", "Client Secret": "{{$secret s}}" };
     const text = `@login = login.test\n${request({ Authorization: 'Bearer {{$auth.token("api")}}' })}`;
     assert.deepEqual(asked(own, {}, text), ["s"]);
-    const known = { ...fixedSending, secret: (name: string) => (name === "s" ? "s3cret" : "the-token") };
-    const sent = sentAround(text, { files: inFiles({ dev: withAuth(own) }), chosen: ["dev"] }, known);
+    const sending = { ...fixedSending, secret: (name: string) => (name === "s" ? "s3cret" : "the-token") };
+    const sent = sentAround(text, { files: inFiles({ dev: withAuth(own) }), chosen: ["dev"] }, sending);
     assert.match(sent.outgoing.head, /Authorization: Bearer the-token\r\n/);
     assert.ok(sent.secrets.includes("the-token"));
   });

@@ -152,7 +152,7 @@ interface ReadFile extends Pick<OpenFile, "name" | "analysis" | "typed" | "docum
 
 interface FileGiven extends Pick<OpenFile, "block"> {
   readonly bytes: Uint8Array | undefined;
-  /** Is called for everything that is read for the file. */
+  /** Called with the URI of each file that is read for this one. */
   readonly reads: ((uri: string) => void) | undefined;
 }
 

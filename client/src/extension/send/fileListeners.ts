@@ -66,8 +66,8 @@ class Places {
 
   /** The id of the request at a line, which it keeps when it is moved. */
   idAt(line: number): number {
-    const known = this.#lines.indexOf(line);
-    if (known >= 0) return known;
+    const index = this.#lines.indexOf(line);
+    if (index >= 0) return index;
     this.#lines = [...this.#lines, line];
     return this.#lines.length - 1;
   }

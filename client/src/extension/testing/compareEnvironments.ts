@@ -60,10 +60,10 @@ async function compareEnvironments(
   if (!(await ensureTrusted(parts.questions()))) return undefined;
   const files = await filesOf(uri);
   const what = vscode.workspace.asRelativePath(uri);
-  const known = new Set<string>();
-  for (const file of files) for (const name of (await parts.environments.of(file)).environments) known.add(name);
-  if (known.size < 2) return inform(vscode.l10n.t("Define two environments for {0} to compare them.", what));
-  const names = await parts.questions().compareEnvironments([...known], what);
+  const environments = new Set<string>();
+  for (const file of files) for (const name of (await parts.environments.of(file)).environments) environments.add(name);
+  if (environments.size < 2) return inform(vscode.l10n.t("Define two environments for {0} to compare them.", what));
+  const names = await parts.questions().compareEnvironments([...environments], what);
   if (names === undefined) return undefined;
   const title = vscode.l10n.t("Comparing {0} with {1}", ...names);
   const compared = await showProgress(title, (report, token) => {
@@ -93,8 +93,8 @@ async function filesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[]> {
     () => false,
   );
   if (!isFolder) return [uri];
-  const found = await vscode.workspace.findFiles(new vscode.RelativePattern(uri, requestFiles()), undefined, most);
-  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const uris = await vscode.workspace.findFiles(new vscode.RelativePattern(uri, requestFiles()), undefined, most);
+  return uris.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** What a diff editor shows for an environment. What has no difference in place is on both sides. */

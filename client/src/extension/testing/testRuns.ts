@@ -257,10 +257,10 @@ export class TestRuns {
   ): void {
     const items = this.#tree.ofMocks(file, called);
     for (const [index, item] of items.entries()) {
-      const one = called[index];
-      if (!one) continue;
-      report.addCalled(one);
-      const failed = one.results.filter(({ held }) => !held);
+      const response = called[index];
+      if (!response) continue;
+      report.addCalled(response);
+      const failed = response.results.filter(({ held }) => !held);
       const messages = failed.map(({ text, why = "", line }) =>
         message(item, `${text}\n${why}`, new vscode.Range(line - 1, 0, line - 1, 0)),
       );

@@ -86,8 +86,8 @@ export class SecretVariables {
 
   /** Not one after the other, as what the user is asked: a slow service would keep other questions from the user. */
   async #token(request: TokenRequest, noToken?: (why: string) => void): Promise<string | undefined> {
-    const known = this.#tokens.known(request);
-    if (known !== undefined) return known;
+    const token = this.#tokens.known(request);
+    if (token !== undefined) return token;
     const host = tokenHost(request);
     if (request.secrets.length > 0 && !(await this.#mayGetSecrets(host, request.name))) return undefined;
     this.#log.info(vscode.l10n.t("The token {0} is requested from {1}.", request.name, host));

@@ -171,8 +171,8 @@ function focusAfter({ act, item, parent, name }) {
   const own = document.getElementById(item);
   const next = act === "repeat" && document.getElementById(item.replace(/[0-9]+$/, (index) => Number(index) + 1));
   const same = [...(document.getElementById(parent)?.children ?? [])].filter((one) => one.dataset.name === name);
-  const found = next || (own?.dataset.name === name ? own : same.at(-1)) || own;
-  (found?.querySelector("[data-act=add],[data-act=repeat],[data-act=remove],[data-act=choose]") ?? found?.querySelector("[data-act]"))?.focus();
+  const field = next || (own?.dataset.name === name ? own : same.at(-1)) || own;
+  (field?.querySelector("[data-act=add],[data-act=repeat],[data-act=remove],[data-act=choose]") ?? field?.querySelector("[data-act]"))?.focus();
 }
 addEventListener("message", ({ data }) => {
   keep(data.place);

@@ -75,9 +75,9 @@ class Filled {
   }
 
   field(label: string, at = 0): FormField {
-    const found = this.fields.filter((one) => one.label === label)[at];
-    assert.ok(found, `no field ${label}: ${this.fields.map((one) => one.label)}`);
-    return found;
+    const field = this.fields.filter((one) => one.label === label)[at];
+    assert.ok(field, `no field ${label}: ${this.fields.map((one) => one.label)}`);
+    return field;
   }
 
   /** The names of the fields: `+` those that may be added, `?` those that may be removed, `*` those that may be repeated. */

@@ -48,7 +48,7 @@ suite("Responses by a WSDL", () => {
     assert.equal(created(large, large), 2);
   });
 
-  test("after many different requests, the same one is found again soon", () => {
+  test("the cache finds a repeated request again soon after many different ones", () => {
     const others = Array.from({ length: 2000 }, (_, at) => ({ ...request, target: `/${at}` }));
     const same = Array.from({ length: 1000 }, () => request);
     const count = created(...others, ...same);
