@@ -38,7 +38,7 @@ export class Listener<Message> {
   readonly #bytesOf: (message: Message) => ResponseBytes | undefined;
   /** In the order in which they began to wait. */
   readonly #expected: Expected<Message>[] = [];
-  /** The requests that nothing waited for. */
+  /** The requests that got no response: nothing waited for them, or their response couldn't be sent. */
   readonly #others: string[] = [];
   readonly #closing = new AbortController();
   #running: Awaited<ReturnType<Listen>> | undefined;
@@ -122,17 +122,23 @@ export class Listener<Message> {
       ({ receiving, rendered }) =>
         !isOfPage && !rendered && receiving.method === request.method && matchesName(receiving.path, path),
     );
-    if (!fitting) {
-      this.#others.push(`${request.method} ${path}`.slice(0, longestNamed));
-      if (this.#others.length > mostNamed) this.#others.shift();
-      return undefined;
-    }
+    if (!fitting) return this.#refuse(`${request.method} ${path}`);
     fitting.rendered = fitting.render();
     const message = this.#bytesOf(await fitting.rendered);
-    const bytes = message && concatBytes([headBytes(message), message.body]);
+    if (!message) {
+      // It wasn't answered, so another one may come.
+      fitting.rendered = undefined;
+      return this.#refuse(`${request.method} ${path}`);
+    }
+    const bytes = concatBytes([headBytes(message), message.body]);
     fitting.result = resultOf(fitting.receiving, request, this.#running?.host, bytes, performance.now() - begin);
     fitting.came?.();
-    return bytes && { source: "file", bytes, closes: !hasLength(message) };
+    return { source: "file", bytes, closes: !hasLength(message) };
+  }
+
+  #refuse(name: string): undefined {
+    this.#others.push(name.slice(0, longestNamed));
+    if (this.#others.length > mostNamed) this.#others.shift();
   }
 }
 
@@ -155,7 +161,7 @@ function resultOf(
   receiving: Receiving,
   { method, target, fields, body }: ServedRequest,
   host: string | undefined,
-  sent: Uint8Array | undefined,
+  sent: Uint8Array,
   total: number,
 ): SendResult {
   const statusLine = `${method} ${target} HTTP/1.1`;
@@ -165,7 +171,7 @@ function resultOf(
   const surplus = new Uint8Array(0);
   return {
     ...factsOf(receiving, host, total),
-    wire: { sent: sent ?? new Uint8Array(0), received },
+    wire: { sent, received },
     kind: "response",
     statusLine,
     version: "HTTP/1.1",
