@@ -9,13 +9,13 @@ import type { XPathLibrary } from "../expectations/xpathLibrary.ts";
 import { startServer } from "../lsp/server.ts";
 import { xpathScript } from "../protocol/settingsProtocol.ts";
 import type { ImportLibrary } from "../service/languageService.ts";
-import { newNonce } from "../variables/nonce.ts";
+import { sendingNow } from "../variables/nonce.ts";
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope & ScriptScope;
 provideXPathHere(scope);
 startServer(createConnection(ProposedFeatures.all, new BrowserMessageReader(scope), new BrowserMessageWriter(scope)), {
   later: (work) => void setTimeout(work, 0),
-  sendingNow: () => ({ now: new Date(), guid: () => crypto.randomUUID(), random: Math.random, nonce: newNonce() }),
+  sendingNow,
   loadImport: async (script) => loadScript<ImportLibrary>(scope, script ?? ""),
   readFile: undefined,
   findWsdls: undefined,

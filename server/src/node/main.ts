@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { startServer } from "../lsp/server.ts";
-import { newNonce } from "../variables/nonce.ts";
+import { sendingNow } from "../variables/nonce.ts";
 import { findWsdls } from "./findWsdls.ts";
 import { filePath, readFile } from "./readFile.ts";
 import { provideXPathHere } from "./xpath.ts";
@@ -11,7 +10,7 @@ provideXPathHere();
 // Without streams it supports both `--node-ipc` (VS Code) and `--stdio` (other editors).
 startServer(createConnection(ProposedFeatures.all), {
   later: (work) => void setTimeout(work, 0),
-  sendingNow: () => ({ now: new Date(), guid: randomUUID, random: Math.random, nonce: newNonce() }),
+  sendingNow,
   loadImport: () => import("../import/library.ts"),
   readFile: (uri, folders) => readFile(uri, { folders: folders.flatMap((one) => filePath(one) ?? []), others: "mark" }),
   findWsdls,

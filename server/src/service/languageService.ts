@@ -118,7 +118,7 @@ export {
 export type { Outgoing } from "../analysis/outgoing.ts";
 export type { Sending, SendingPlace, ReceivedValue } from "../variables/sending.ts";
 export { type FoundKey, type KeyInfo, noKeyOption } from "../variables/foundKey.ts";
-export { newNonce } from "../variables/nonce.ts";
+export { sendingNow } from "../variables/nonce.ts";
 
 // Responses: how they are shown, what is wrong in them, and their signatures.
 export { presentBytes, presentResponse } from "../response/present.ts";

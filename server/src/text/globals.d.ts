@@ -69,6 +69,7 @@ interface CryptoAlgorithm {
 }
 /** What is used of Web Cryptography. */
 declare const crypto: {
+  randomUUID(): string;
   getRandomValues(array: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
   readonly subtle: {
     importKey(

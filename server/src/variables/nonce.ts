@@ -1,5 +1,10 @@
 import { toBase64 } from "../text/base64.ts";
 
+/** The time and the random values of a sending. */
+export function sendingNow() {
+  return { now: new Date(), guid: () => crypto.randomUUID(), random: Math.random, nonce: newNonce() };
+}
+
 /** A function that returns Base64 of 16 random bytes, the same each time. Web Cryptography is loaded at the first call. */
 export function newNonce(): () => string {
   let nonce: string | undefined;

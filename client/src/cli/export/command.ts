@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import {
   dataRows,
   exportedRequests,
   messagesOf,
-  newNonce,
+  sendingNow,
 } from "../../../../server/src/service/languageService.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { allowedPath, createFolder, deleteFile, type WritePlace, writeFile } from "../../core/node/writeFile.ts";
@@ -72,8 +72,7 @@ function sourcesOf(chosen: readonly ChosenRequest[]): readonly PlanSource[] {
   return [...byFile].map(([analysis, requests]): PlanSource => {
     const file = requests[0]?.file ?? "";
     const segments = messagesOf(analysis).map(({ segment }) => segment);
-    const now = { now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
-    const exported = exportedRequests(analysis, now);
+    const exported = exportedRequests(analysis, sendingNow());
     const rows = exported.flatMap(({ run: { id, data } }) =>
       data?.kind === "file" ? [[id, rowsOf(analysis, data)] as const] : [],
     );

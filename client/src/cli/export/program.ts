@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import {
   LastExchanges,
-  newNonce,
   programRequest,
   type ResponseReference,
+  sendingNow,
 } from "../../../../server/src/service/languageService.ts";
 import { type Language, programFor, programLanguages } from "../../export/programs/programs.ts";
 import type { Console } from "../console.ts";
@@ -23,9 +22,8 @@ export async function exportProgram(
   if (problems.length > 0 || !chosen) return exitCode.usage;
   if (others.length > 0) return "A program sends one request. Specify it as FILE#NAME.";
   const { file, analysis, request, compute } = chosen;
-  const now = { now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
   const reference = (one: ResponseReference) => new LastExchanges().valueOf(one, request.name);
-  const result = await programRequest(analysis, request, { ...now, reference }, compute);
+  const result = await programRequest(analysis, request, { ...sendingNow(), reference }, compute);
   const why = (sentences: readonly string[]) => `${file}: the request is not exported: ${sentences.join(" ")}`;
   if (result.kind !== "message") return why(result.kind === "unsendable" ? result.problems : []);
   const { program } = result;

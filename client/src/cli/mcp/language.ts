@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "../../../../server/src/contract/contract.ts";
 import { readFile } from "../../../../server/src/node/readFile.ts";
@@ -26,10 +25,9 @@ import {
   getAgentOperations,
   type HostResolver,
   messagesOf,
-  newNonce,
   outgoingOfAgentText,
   readAgentResponse,
-  type Sending,
+  sendingNow,
   valuesOfAgentPath,
   writeAgentRequest,
 } from "../../../../server/src/service/languageService.ts";
@@ -144,9 +142,4 @@ export class LocalLanguage implements AgentLanguage {
 /** Without the real path, which the model must not learn. */
 function notAllowed(): string {
   return "It is outside of the folders that may be read.";
-}
-
-/** The time and random values of a sending. */
-function sendingNow(): Omit<Sending, "secret"> {
-  return { now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Contract } from "../../../../server/src/contract/contract.ts";
@@ -6,8 +5,8 @@ import {
   type MockFile,
   type MockHost,
   MockService,
-  newNonce,
   type Resolver,
+  sendingNow,
 } from "../../../../server/src/service/languageService.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";
 import type { Console } from "../console.ts";
@@ -176,10 +175,7 @@ export class MockSources {
       },
       contracts: () => this.#served,
       compute: this.#keys.compute,
-      sending: () => ({
-        ...{ now: new Date(), guid: () => randomUUID(), random: Math.random, nonce: newNonce(), secret },
-        seed: this.#options.seed,
-      }),
+      sending: () => ({ ...sendingNow(), secret, seed: this.#options.seed }),
     };
   }
 }

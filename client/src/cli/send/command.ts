@@ -1,5 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { callbackNames, explanation, newNonce, type Sending } from "../../../../server/src/service/languageService.ts";
+import {
+  callbackNames,
+  explanation,
+  type Sending,
+  sendingNow,
+} from "../../../../server/src/service/languageService.ts";
 import { evidenceLines, explain } from "../../core/failures/failures.ts";
 import { callFailures } from "../../core/testing/called.ts";
 import { emptyHar, harEntries } from "../../export/har/har.ts";
@@ -139,11 +143,10 @@ async function explained(
   console: Console,
 ): Promise<string | Unsent> {
   const { analysis, request, compute } = chosen;
-  const random = { guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
   const place = sendingPlace(chosen, console);
   // No token is requested.
   const secret: Sending["secret"] = (name, token) => (token ? name : secrets.get(name));
-  const sending: Sending = { now: new Date(), ...random, secret, seed, place };
+  const sending: Sending = { ...sendingNow(), secret, seed, place };
   for (;;) {
     const made = explanation(analysis, request, sending);
     if (made.kind === "explained") return visibleText(await made.text(compute));

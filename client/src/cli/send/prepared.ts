@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { relative, resolve, sep } from "node:path";
 import type { SendingTurn } from "../../../../server/src/protocol/protocol.ts";
 import {
@@ -6,11 +5,11 @@ import {
   computedOutgoing,
   type Finding,
   type MessageInfo,
-  newNonce,
   type Sending,
   type SendingPlace,
   type SentSecrets,
   sendingDirectives,
+  sendingNow,
 } from "../../../../server/src/service/languageService.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
@@ -96,8 +95,7 @@ export async function prepare(
   const { request, analysis } = chosen;
   const secrets = asked.forRequest();
   const { get: secret } = secrets;
-  const random = { guid: () => randomUUID(), random: Math.random, nonce: newNonce() };
-  const sending = { now: new Date(), ...random, secret, seed: command.seed, ...given };
+  const sending = { ...sendingNow(), secret, seed: command.seed, ...given };
   let made = await computedOutgoing(analysis, request, sending, chosen.compute);
   // A token may need secrets itself.
   while (made.kind === "secrets") {
