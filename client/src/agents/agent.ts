@@ -163,7 +163,7 @@ async function readWsdl(name: string, host: AgentHost): Promise<ReadWsdl | Agent
   if (isRefusal(located)) return located;
   const place = await host.place(undefined);
   if (isRefusal(place)) return place;
-  const { operations, problems, unallowed } = await host.language.operations(located.uri, { uri: place });
+  const { operations, problems, unallowed } = await host.language.operations({ wsdl: located.uri });
   if (operations.length > 0) return { wsdl: located.uri, place, operations };
   const outside = unallowed.length > 0 ? ` It must not be read: ${unallowed.slice(0, 5).join(", ")}.` : "";
   const why = problems.length > 0 ? problems.slice(0, 5).join(" ") : "The file was not found, or it is not a WSDL.";

@@ -1,30 +1,16 @@
-import type {
-  AgentChecked,
-  AgentMessage,
-  AgentOperations,
-  AgentOutgoing,
-  AgentOutgoingParams,
-  AgentPlace,
-  AgentResponse,
-  AgentResponseParams,
-  AgentText,
-  AgentValues,
-  AgentValuesParams,
-  AgentWriteParams,
-  AgentWritten,
-} from "../../../server/src/protocol/agentProtocol.ts";
+import type * as protocol from "../../../server/src/protocol/agentProtocol.ts";
 import type { Shell } from "../core/failures/failures.ts";
 import type { SendResult } from "../transport/result.ts";
 import type { Progress, TransportRequest } from "../transport/transport.ts";
 
 /** What the tools know about messages: functions of the language service, which may be in another process. */
 export interface AgentLanguage {
-  operations(wsdl: string, place: AgentPlace): Promise<AgentOperations>;
-  write(params: AgentWriteParams): Promise<AgentWritten>;
-  check(text: AgentText): Promise<AgentChecked | AgentRefusal>;
-  outgoing(params: AgentOutgoingParams): Promise<AgentOutgoing | AgentRefusal>;
-  response(params: AgentResponseParams): Promise<AgentResponse>;
-  values(params: AgentValuesParams): Promise<AgentValues>;
+  operations(params: Pick<protocol.AgentWriteParams, "wsdl">): Promise<protocol.AgentOperations>;
+  write(params: protocol.AgentWriteParams): Promise<protocol.AgentWritten>;
+  check(text: protocol.AgentText): Promise<protocol.AgentChecked | AgentRefusal>;
+  outgoing(params: protocol.AgentOutgoingParams): Promise<protocol.AgentOutgoing | AgentRefusal>;
+  response(params: protocol.AgentResponseParams): Promise<protocol.AgentResponse>;
+  values(params: protocol.AgentValuesParams): Promise<protocol.AgentValues>;
 }
 
 /** Why something can't be used, and what to do: sentences for the model. */
@@ -59,7 +45,11 @@ export interface AgentHost {
   /** Whether the user agrees to send a request. */
   mayBeSent(question: Question): Promise<true | AgentRefusal>;
   /** Resolves when the response is complete. Redirects aren't followed. */
-  send(request: TransportRequest, message: AgentMessage, onProgress: (progress: Progress) => void): Promise<SendResult>;
+  send(
+    request: TransportRequest,
+    message: protocol.AgentMessage,
+    onProgress: (progress: Progress) => void,
+  ): Promise<SendResult>;
 }
 
 /** The question to the user before something is sent; without secrets, except in `host`. */

@@ -2,20 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { Contract } from "../../../../server/src/contract/contract.ts";
 import { readFile } from "../../../../server/src/node/readFile.ts";
 import { provideXPathHere } from "../../../../server/src/node/xpath.ts";
-import type {
-  AgentChecked,
-  AgentOperations,
-  AgentOutgoing,
-  AgentOutgoingParams,
-  AgentPlace,
-  AgentResponse,
-  AgentResponseParams,
-  AgentText,
-  AgentValues,
-  AgentValuesParams,
-  AgentWriteParams,
-  AgentWritten,
-} from "../../../../server/src/protocol/agentProtocol.ts";
+import type { AgentPlace, AgentText } from "../../../../server/src/protocol/agentProtocol.ts";
 import {
   type Analysis,
   analyze,
@@ -51,92 +38,75 @@ export interface Reading {
 }
 
 /** The language service in this process, for one call. */
-export class LocalLanguage implements AgentLanguage {
-  readonly #reading: Reading;
+export function localLanguage(reading: Reading): AgentLanguage {
+  return {
+    operations: async ({ wsdl }) => getAgentOperations(await contractOf(wsdl, reading)),
+    write: async (params) => writeAgentRequest(await contractOf(params.wsdl, reading), params),
+    check: async (text) => ({
+      ...checkAgentText(await analysisOf(text, resolverOf(text, reading), reading)),
+      files: [],
+    }),
+    outgoing: async (params) => {
+      const { name, secrets, environment = reading.environment } = params;
+      const resolver = resolverOf(params, reading);
+      const { environmentNames: available } = resolver;
+      if (environment !== undefined && !available.includes(environment)) {
+        return { kind: "environment", available, files: [] };
+      }
+      const analysis = await analysisOf(params, resolver, reading);
+      const secret = (one: string) => (Object.hasOwn(secrets, one) ? secrets[one] : undefined);
+      return { ...outgoingOfAgentText(analysis, name, { ...sendingNow(), secret }), files: [] };
+    },
+    response: async (params) => readAgentResponse(params, resolverOf(params, reading).contracts, { rules: {} }),
+    values: async (params) => valuesOfAgentPath(params),
+  };
+}
 
-  constructor(reading: Reading) {
-    this.#reading = reading;
+/** With all documents that it imports and that are allowed. */
+async function contractOf(uri: string, { contracts, allowHosts }: Reading): Promise<Contract> {
+  for (;;) {
+    contracts.get(uri);
+    if (!(await contracts.complete()) && !allowHosts()) return contracts.get(uri);
   }
+}
 
-  async operations(wsdl: string): Promise<AgentOperations> {
-    return getAgentOperations(await this.#contract(wsdl));
-  }
+function resolverOf(
+  place: AgentPlace & Partial<Pick<AgentText, "environmentVariables">>,
+  { roots, contracts, env, environment: usual }: Reading,
+): HostResolver {
+  const { uri, wsdl, environment = usual, environmentVariables: allowed } = place;
+  const host: ContractHost = { get: (one) => contracts.get(one), forAll: wsdl, setting: undefined, workspace: [] };
+  return createResolver({
+    uri,
+    roots: roots.folders.map((folder) => pathToFileURL(folder).href),
+    chosen: environment === undefined ? [] : [environment],
+    environments: undefined,
+    read: (file) => readFile(file, { folders: roots.folders, others: notAllowed }),
+    contracts: host,
+    now: () => new Date(),
+    processEnv: (variable) => {
+      if (!allowed || allowed.includes(variable)) return env[variable];
+      const how = `Ask the user to start the server with --allow-env ${variable}.`;
+      return { unavailable: `The environment variable ${variable} is not allowed. ${how}` };
+    },
+    version: "",
+  });
+}
 
-  async write(params: AgentWriteParams): Promise<AgentWritten> {
-    return writeAgentRequest(await this.#contract(params.wsdl), params);
-  }
-
-  async check(text: AgentText): Promise<AgentChecked> {
-    return { ...checkAgentText(await this.#analysis(text, this.#resolver(text))), files: [] };
-  }
-
-  async outgoing(params: AgentOutgoingParams): Promise<AgentOutgoing> {
-    const { name, secrets, environment = this.#reading.environment } = params;
-    const resolver = this.#resolver(params);
-    const { environmentNames: available } = resolver;
-    if (environment !== undefined && !available.includes(environment)) {
-      return { kind: "environment", available, files: [] };
-    }
-    const analysis = await this.#analysis(params, resolver);
-    const secret = (one: string) => (Object.hasOwn(secrets, one) ? secrets[one] : undefined);
-    return { ...outgoingOfAgentText(analysis, name, { ...sendingNow(), secret }), files: [] };
-  }
-
-  async response(params: AgentResponseParams): Promise<AgentResponse> {
-    return readAgentResponse(params, this.#resolver(params).contracts, { rules: {} });
-  }
-
-  async values(params: AgentValuesParams): Promise<AgentValues> {
-    return valuesOfAgentPath(params);
-  }
-
-  /** With all documents that it imports and that are allowed. */
-  async #contract(uri: string): Promise<Contract> {
-    const { contracts, allowHosts } = this.#reading;
-    for (;;) {
-      contracts.get(uri);
-      if (!(await contracts.complete()) && !allowHosts()) return contracts.get(uri);
-    }
-  }
-
-  #resolver(place: AgentPlace & Partial<Pick<AgentText, "environmentVariables">>): HostResolver {
-    const { uri, wsdl, environment = this.#reading.environment, environmentVariables: allowed } = place;
-    const { roots, contracts, env } = this.#reading;
-    const host: ContractHost = {
-      get: (one) => contracts.get(one),
-      forAll: wsdl,
-      setting: undefined,
-      workspace: [],
-    };
-    return createResolver({
-      uri,
-      roots: roots.folders.map((folder) => pathToFileURL(folder).href),
-      chosen: environment === undefined ? [] : [environment],
-      environments: undefined,
-      read: (file) => readFile(file, { folders: roots.folders, others: notAllowed }),
-      contracts: host,
-      now: () => new Date(),
-      processEnv: (variable) => {
-        if (!allowed || allowed.includes(variable)) return env[variable];
-        const how = `Ask the user to start the server with --allow-env ${variable}.`;
-        return { unavailable: `The environment variable ${variable} is not allowed. ${how}` };
-      },
-      version: "",
-    });
-  }
-
-  async #analysis({ text }: AgentText, resolver: HostResolver): Promise<Analysis> {
-    const { contracts, sources, allowHosts } = this.#reading;
-    const analyzed = () => {
-      const analysis = analyze(text, { rules: {}, mixedLineEnds: true }, resolver, sources.get(text) ?? {});
-      // Finding the contract of a request shows which documents are missing.
-      for (const { message } of messagesOf(analysis)) void message.contract;
-      return analysis;
-    };
-    let analysis = analyzed();
-    while ((await contracts.complete()) || allowHosts()) analysis = analyzed();
+async function analysisOf(
+  { text }: AgentText,
+  resolver: HostResolver,
+  { contracts, sources, allowHosts }: Reading,
+): Promise<Analysis> {
+  const analyzed = () => {
+    const analysis = analyze(text, { rules: {}, mixedLineEnds: true }, resolver, sources.get(text) ?? {});
+    // Finding the contract of a request shows which documents are missing.
+    for (const { message } of messagesOf(analysis)) void message.contract;
     return analysis;
-  }
+  };
+  let analysis = analyzed();
+  while ((await contracts.complete()) || allowHosts()) analysis = analyzed();
+  return analysis;
 }
 
 /** Without the real path, which the model must not learn. */

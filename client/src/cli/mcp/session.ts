@@ -16,7 +16,7 @@ import type { Transport } from "../../transport/transport.ts";
 import type { Console } from "../console.ts";
 import type { SourceText } from "../sourceText.ts";
 import { ContractReader } from "../wsdl/contractReader.ts";
-import { LocalLanguage } from "./language.ts";
+import { localLanguage } from "./language.ts";
 import { type Roots, readText, uriOf } from "./roots.ts";
 import type { McpOptions } from "./usage.ts";
 
@@ -60,7 +60,7 @@ export class Session {
       signal,
       environmentVariables: this.#options.environmentVariables,
       progress,
-      language: new LocalLanguage({ roots, contracts, allowHosts, environment, env, sources }),
+      language: localLanguage({ roots, contracts, allowHosts, environment, env, sources }),
       place: async (beside) => this.#place(beside, roots),
       file: async (name) => {
         const file = roots.find(name);

@@ -1,23 +1,5 @@
 import * as vscode from "vscode";
-import {
-  type AgentChecked,
-  AgentCheckRequest,
-  type AgentOperations,
-  AgentOperationsRequest,
-  type AgentOutgoing,
-  type AgentOutgoingParams,
-  AgentOutgoingRequest,
-  type AgentResponse,
-  type AgentResponseParams,
-  AgentResponseRequest,
-  type AgentText,
-  type AgentValues,
-  type AgentValuesParams,
-  AgentValuesRequest,
-  type AgentWriteParams,
-  AgentWriteRequest,
-  type AgentWritten,
-} from "../../../../server/src/protocol/agentProtocol.ts";
+import * as protocol from "../../../../server/src/protocol/agentProtocol.ts";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { readQuestion } from "../../../../server/src/text/question.ts";
@@ -70,7 +52,7 @@ export function agentHost(
     shell: host.kind,
     signal,
     environmentVariables: allowedVariables(),
-    language: new RemoteLanguage(server, host),
+    language: remoteLanguage(server, host),
     place: async (beside) => {
       const [folder] = openFolders();
       const base = beside === undefined ? folder : vscode.Uri.joinPath(vscode.Uri.parse(beside), "..");
@@ -142,46 +124,22 @@ function uriOf(name: string): vscode.Uri | undefined {
 }
 
 /** The language service in the language server. */
-class RemoteLanguage implements AgentLanguage {
-  readonly #server: LanguageServer;
-  readonly #host: Host;
-
-  constructor(server: LanguageServer, host: Host) {
-    this.#server = server;
-    this.#host = host;
-  }
-
-  operations(wsdl: string): Promise<AgentOperations> {
-    return this.#server.request(AgentOperationsRequest, { wsdl });
-  }
-
-  write(params: AgentWriteParams): Promise<AgentWritten> {
-    return this.#server.request(AgentWriteRequest, params);
-  }
-
-  async check(text: AgentText): Promise<AgentChecked | AgentRefusal> {
-    return this.#inside(await this.#server.request(AgentCheckRequest, text));
-  }
-
-  async outgoing(params: AgentOutgoingParams): Promise<AgentOutgoing | AgentRefusal> {
-    return this.#inside(await this.#server.request(AgentOutgoingRequest, params));
-  }
-
-  response(params: AgentResponseParams): Promise<AgentResponse> {
-    return this.#server.request(AgentResponseRequest, params);
-  }
-
-  values(params: AgentValuesParams): Promise<AgentValues> {
-    return this.#server.request(AgentValuesRequest, params);
-  }
-
+function remoteLanguage(server: LanguageServer, { realPath }: Host): AgentLanguage {
   /** The result, unless it was made with a file outside of the open folders: findings quote what they are about. */
-  async #inside<T extends { readonly files: readonly string[] }>(result: T): Promise<T | AgentRefusal> {
+  const inside = async <T extends { readonly files: readonly string[] }>(result: T): Promise<T | AgentRefusal> => {
     for (const file of result.files) {
-      if (await outsideOf(vscode.Uri.parse(file), openFolders(), this.#host.realPath)) {
+      if (await outsideOf(vscode.Uri.parse(file), openFolders(), realPath)) {
         return { refused: "The text refers to a file outside of the open folders. Use a file in them." };
       }
     }
     return result;
-  }
+  };
+  return {
+    operations: (params) => server.request(protocol.AgentOperationsRequest, params),
+    write: (params) => server.request(protocol.AgentWriteRequest, params),
+    check: async (text) => inside(await server.request(protocol.AgentCheckRequest, text)),
+    outgoing: async (params) => inside(await server.request(protocol.AgentOutgoingRequest, params)),
+    response: (params) => server.request(protocol.AgentResponseRequest, params),
+    values: (params) => server.request(protocol.AgentValuesRequest, params),
+  };
 }
