@@ -8,7 +8,7 @@ import { formContent } from "../../server/src/features/form/page.ts";
 import { sectionAt, sectionsOfSegments } from "../../server/src/features/support/section.ts";
 import type { Edit } from "../../server/src/rules/rule.ts";
 import { analyze, applyEdits, diagnose } from "../../server/src/service/languageService.ts";
-import { escapeXml } from "../../server/src/text/escapeXml.ts";
+import { escapeXml } from "../../server/src/text/escapes.ts";
 import { randomWsdl } from "../server/contract/randomSchemas.ts";
 import { payloadJudge, payloadOf } from "../server/contract/validity.ts";
 import { around } from "../support/resolver.ts";

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from "node:path";
-import { isWithin } from "../../../server/src/text/isWithin.ts";
+import { isWithin } from "../../../server/src/text/paths.ts";
 import { allowedPath, type WritePlace, type WriteRefusal, writeFile } from "../core/node/writeFile.ts";
 import { systemErrorText } from "./systemError.ts";
 

@@ -1,6 +1,6 @@
 import { segmentAt } from "../format/document.ts";
 import { documentSource } from "../message/documentText.ts";
-import { hexOf } from "../text/hex.ts";
+import { hexOf } from "../text/bytes.ts";
 import { redactor } from "../text/redactor.ts";
 import { type Analysis, textOf } from "./analysis.ts";
 

@@ -5,7 +5,7 @@ import { algorithmName, c14nMethods, fragmentOf } from "../security/algorithms.t
 import type { EncryptionPlan } from "../security/encryption/encryptionPlan.ts";
 import type { CanonicalForm } from "../security/sign.ts";
 import { type Transform, uriOf } from "../security/transforms.ts";
-import { hexOf } from "../text/hex.ts";
+import { hexOf } from "../text/bytes.ts";
 import { beginningRedactor, redactor } from "../text/redactor.ts";
 import type { Content } from "../variables/computed/step.ts";
 import type {

@@ -10,8 +10,8 @@ import type { Asked, OutgoingMessage, SecretSource } from "../protocol/protocol.
 import type { Compute } from "../resources/keys.ts";
 import { check, findingOf } from "../rules/check.ts";
 import { fileDirectiveValue, namesUsed, unknownEnvironments } from "../rules/file.ts";
+import { readQuestion } from "../text/asked.ts";
 import { parseDuration } from "../text/duration.ts";
-import { readQuestion } from "../text/question.ts";
 import { type Span, shift } from "../text/span.ts";
 import type { Explained } from "../variables/explained.ts";
 import { seeded } from "../variables/seeded.ts";

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import * as l10n from "@vscode/l10n";
 import type { KeyOperation, KeyResult } from "../protocol/protocol.ts";
 import type { Compute } from "../resources/keys.ts";
-import { hexOf } from "../text/hex.ts";
+import { hexOf } from "../text/bytes.ts";
 import { mostRounds } from "../text/limits.ts";
 import { newBytes } from "../variables/nonce.ts";
 import type { Sending } from "../variables/sending.ts";

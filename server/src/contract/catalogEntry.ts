@@ -1,7 +1,7 @@
 /** Writes entries of XML catalogs, for addresses that can't be loaded. */
 import { isWebAddress } from "../protocol/names.ts";
 import { decodeText } from "../text/decode.ts";
-import { escapeXml } from "../text/escapeXml.ts";
+import { escapeXml } from "../text/escapes.ts";
 import { firstBreak } from "../text/lines.ts";
 import { attribute } from "../xsd/declarations.ts";
 import { readDocument, type SourceDocument } from "../xsd/document.ts";

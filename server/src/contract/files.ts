@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { percentDecoded } from "../text/percent.ts";
+import { percentDecoded } from "../text/escapes.ts";
 import type { SourceDocument } from "../xsd/document.ts";
 import type { Contract } from "./contract.ts";
 import { locationsIn, withTexts } from "./locations.ts";

@@ -1,4 +1,4 @@
-import { hexByte, hexOf } from "../text/hex.ts";
+import { hexByte, hexOf } from "../text/bytes.ts";
 import { type DerValue, oid, tags } from "./der.ts";
 
 /** RFC 4514 section 3. Other types are written as numbers. */

@@ -1,8 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { RsaPadding, SignatureAlgorithm } from "../protocol/keyProtocol.ts";
-import { joinedBytes } from "../text/bytes.ts";
-import { hexOf } from "../text/hex.ts";
+import { hexOf, joinedBytes } from "../text/bytes.ts";
 import { sameBytes } from "./der.ts";
 import { hashes } from "./hashes.ts";
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { DataSource, GivenValue } from "../protocol/protocol.ts";
 import { largestDataFile, mostRows } from "../text/limits.ts";
-import { LineIndex } from "../text/lineIndex.ts";
+import { LineIndex } from "../text/lines.ts";
 import { memoized } from "../text/memoized.ts";
 import { checkCells } from "./cells.ts";
 import { columnSeparator, columnsOf, dataFormat, dataText, rowsAt } from "./columns.ts";

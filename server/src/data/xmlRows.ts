@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { readSteps } from "../expectations/steps.ts";
 import { decodeText } from "../text/decode.ts";
 import { mostDataElements, mostRows } from "../text/limits.ts";
-import { LineIndex } from "../text/lineIndex.ts";
+import { LineIndex } from "../text/lines.ts";
 import { parseXml } from "../xml/parser.ts";
 import { type AnyNode, type ElementLike, nodesOf, stringValue } from "../xpath/domNodes.ts";
 import { evaluateSteps } from "../xpath/evaluateSteps.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Path } from "../expectations/path.ts";
 import { XSI_NAMESPACE } from "../soap/qnames.ts";
-import { escapeXml } from "../text/escapeXml.ts";
+import { escapeXml } from "../text/escapes.ts";
 import { withoutNamedSecrets } from "../text/redaction.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import { namespaceOf } from "../xml/query.ts";

@@ -1,6 +1,5 @@
 import { oneLine } from "../text/lines.ts";
-import { redacted } from "../text/redaction.ts";
-import { isSecretHeader } from "../text/secretNames.ts";
+import { isSecretHeader, redacted } from "../text/redaction.ts";
 import { elements, textContent } from "../xml/query.ts";
 import { prefixesOfBoth } from "../xpath/prefixes.ts";
 import type { ReadExchange } from "./evaluate.ts";

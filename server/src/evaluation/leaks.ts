@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { LineIndex } from "../text/lineIndex.ts";
+import { LineIndex } from "../text/lines.ts";
 import { withoutNamedSecrets, withoutSecretParameters } from "../text/redaction.ts";
 import type { MessageBytes } from "./readContent.ts";
 

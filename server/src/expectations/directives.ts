@@ -4,9 +4,9 @@ import { readRenewal, readRepeat, readRetry, readSkip, readWeight } from "../for
 import type { Segment } from "../format/document.ts";
 import type { Directive } from "../format/preamble.ts";
 import { memoized } from "../text/memoized.ts";
+import { isSavePath } from "../text/paths.ts";
 import { referenceAt } from "../text/references.ts";
 import { resolve } from "../text/resolved.ts";
-import { isSavePath } from "../text/savePath.ts";
 import { type Span, slice, trimmed } from "../text/span.ts";
 import { type DataFile, type DataValues, dataProblems, readData } from "./dataDirective.ts";
 import type { Check, Expectation, Subject } from "./expectation.ts";

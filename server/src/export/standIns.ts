@@ -1,10 +1,9 @@
 import type { ResponseReference } from "../expectations/reference.ts";
 import type { ExportedContent, ExportedStep, ExportedText, ExportedValue } from "../protocol/exportProtocol.ts";
 import type { Resolver } from "../resources/resolver.ts";
+import { readQuestion, tokenName, tokenSecret } from "../text/asked.ts";
 import { toBase64 } from "../text/base64.ts";
-import { readQuestion } from "../text/question.ts";
 import type { SlottedText } from "../text/slots.ts";
-import { tokenName, tokenSecret } from "../text/tokenRequest.ts";
 import { argumentsIn, builtInOf, generatedBy } from "../variables/builtInReferences.ts";
 import type { ExportedChain } from "../variables/computed/compute.ts";
 import { computedReference } from "../variables/computed/reader.ts";

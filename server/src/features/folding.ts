@@ -1,5 +1,5 @@
-import { isBase64Text } from "../text/base64Values.ts";
-import { LineIndex } from "../text/lineIndex.ts";
+import { isBase64Text } from "../text/base64.ts";
+import { LineIndex } from "../text/lines.ts";
 import { type Span, shift } from "../text/span.ts";
 import { walkMarkup } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { escapeXml } from "../text/escapeXml.ts";
+import { escapeXml } from "../text/escapes.ts";
 import { mapSlots, type SlottedText } from "../text/slots.ts";
 import type { Span } from "../text/span.ts";
 import { outsideDefault } from "../variables/markup.ts";

@@ -1,7 +1,7 @@
 import type { Contract } from "../contract/contract.ts";
 import { holdsFor } from "../evaluation/compare.ts";
 import type { Check } from "../expectations/expectation.ts";
-import { matchesName } from "../text/glob.ts";
+import { matchesName } from "../text/paths.ts";
 import type { PrefixReader } from "../xpath/xpath.ts";
 import { type Condition, namesIn } from "./directives/condition.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";

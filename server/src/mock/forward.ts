@@ -3,7 +3,7 @@ import { valuesIn } from "../evaluation/pathValues.ts";
 import { type MessageBytes, ReadContent } from "../evaluation/readContent.ts";
 import type { Forwarded } from "../protocol/served.ts";
 import { joinedBytes } from "../text/bytes.ts";
-import { escapeXml } from "../text/escapeXml.ts";
+import { escapeXml } from "../text/escapes.ts";
 import { encodePart } from "../text/fileBody.ts";
 import type { Span } from "../text/span.ts";
 import type { AnyNode } from "../xpath/domNodes.ts";

@@ -3,7 +3,7 @@ import { type DataRow, dataRows } from "../data/dataRows.ts";
 import { declaredName } from "../expectations/declared.ts";
 import type { Segment, SoapHttpDocument } from "../format/document.ts";
 import type { Scope } from "../message/scope.ts";
-import { LineIndex } from "../text/lineIndex.ts";
+import { LineIndex } from "../text/lines.ts";
 import { memoized } from "../text/memoized.ts";
 import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";

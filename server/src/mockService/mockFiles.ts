@@ -25,7 +25,7 @@ import type { Resolver } from "../resources/resolver.ts";
 import { check, findingsOf } from "../rules/check.ts";
 import { encryptionRules } from "../rules/encryption.ts";
 import { signatureRules } from "../rules/signature.ts";
-import { LineIndex } from "../text/lineIndex.ts";
+import { LineIndex } from "../text/lines.ts";
 import type { Sending } from "../variables/sending.ts";
 import { thenRequest } from "./thenRequests.ts";
 

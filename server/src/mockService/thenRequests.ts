@@ -5,8 +5,8 @@ import { whyUnsendable } from "../analysis/outgoing.ts";
 import type { ThenDirective } from "../format/directiveValues.ts";
 import type { LaterRequest } from "../protocol/served.ts";
 import type { Resolver } from "../resources/resolver.ts";
+import { nameOfAsked } from "../text/asked.ts";
 import { toBase64 } from "../text/base64.ts";
-import { nameOfAsked } from "../text/tokenRequest.ts";
 import type { Sending } from "../variables/sending.ts";
 
 /** The request that `# @then` names, with the values of the request that was received, or why it can't be sent. */

@@ -10,8 +10,8 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { isWithin } from "../text/isWithin.ts";
-import { isSecretFile } from "../text/secretNames.ts";
+import { isWithin } from "../text/paths.ts";
+import { isSecretFile } from "../text/redaction.ts";
 
 /** A file to read. All paths are absolute. */
 export interface ReadPlace {

@@ -1,7 +1,7 @@
 import { Contract, ContractDocuments } from "../contract/contract.ts";
-import { matchesGlob } from "../text/glob.ts";
+import { percentDecoded } from "../text/escapes.ts";
 import { searchedWsdls } from "../text/limits.ts";
-import { percentDecoded } from "../text/percent.ts";
+import { matchesGlob } from "../text/paths.ts";
 import { whyNoFile } from "../xsd/fileAddresses.ts";
 import { fileUri, relativePath, withSlash } from "./paths.ts";
 

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
 import { jsonKeySpan } from "../text/jsonKeys.ts";
 import { lazily } from "../text/memoized.ts";
-import { isSecretFile } from "../text/secretNames.ts";
+import { isSecretFile } from "../text/redaction.ts";
 import type { Span } from "../text/span.ts";
 import { builtInValue } from "../variables/builtInReferences.ts";
 import { parseDotenv } from "../variables/dotenv.ts";

@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { importsOf } from "../expectations/imports.ts";
 import { environmentsIn, parseDocument } from "../format/document.ts";
 import { decodeText } from "../text/decode.ts";
+import { percentDecoded } from "../text/escapes.ts";
 import { mostImports } from "../text/limits.ts";
 import { memoized } from "../text/memoized.ts";
-import { percentDecoded } from "../text/percent.ts";
 import { fileUri } from "./paths.ts";
 import type { ExternalFile, Resolver } from "./resolver.ts";
 

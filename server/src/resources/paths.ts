@@ -1,4 +1,4 @@
-import { percentDecoded } from "../text/percent.ts";
+import { percentDecoded } from "../text/escapes.ts";
 
 /** The URI of a document's folder, with a slash at the end; `undefined` if it is in no folder. */
 function folderOf(uri: string): string | undefined {

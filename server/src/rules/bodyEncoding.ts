@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Message } from "../message/message.ts";
+import { hexByte } from "../text/bytes.ts";
 import type { Charset } from "../text/charset.ts";
 import { encodePart, type FileBody, firstDifference, isReadAs } from "../text/fileBody.ts";
-import { hexByte } from "../text/hex.ts";
 import type { Span } from "../text/span.ts";
 import type { Report } from "./rule.ts";
 

@@ -1,7 +1,6 @@
 import type { Message } from "../message/message.ts";
-import { firstIndex } from "../text/binarySearch.ts";
-import { differenceOf } from "../text/difference.ts";
-import { applyEdits } from "../text/edits.ts";
+import { applyEdits, differenceOf } from "../text/edits.ts";
+import { firstIndex } from "../text/search.ts";
 import { check, type Finding } from "./check.ts";
 import { contentLengthHolds, countText, firstMessage, replace } from "./edits.ts";
 import type { Edit, Fix } from "./rule.ts";

@@ -5,7 +5,7 @@ import { type Multipart, partOf } from "../http/multipart.ts";
 import { replacedFileParts } from "../message/fileParts.ts";
 import type { Field, Message } from "../message/message.ts";
 import { mediaTypes, type SoapVersion } from "../soap/facts.ts";
-import { percentDecoded } from "../text/percent.ts";
+import { percentDecoded } from "../text/escapes.ts";
 import { type Span, shift, slice } from "../text/span.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import { elements, valueSpan } from "../xml/query.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { isRequestLine } from "../http/requestLine.ts";
 import type { Message } from "../message/message.ts";
-import { hexByte } from "../text/hex.ts";
+import { hexByte } from "../text/bytes.ts";
 import { firstBreak } from "../text/lines.ts";
 import { references } from "../text/references.ts";
 import { isSimilar } from "../text/similar.ts";

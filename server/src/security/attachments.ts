@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Part } from "../http/multipart.ts";
 import { joinedBytes } from "../text/bytes.ts";
 import { decodeText } from "../text/decode.ts";
-import { percentDecoded } from "../text/percent.ts";
+import { percentDecoded } from "../text/escapes.ts";
 import { slice } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
 import { canonicalBytes, exclusiveC14n } from "./c14n.ts";

@@ -1,5 +1,5 @@
 import { toBase64 } from "../text/base64.ts";
-import { escapeXml } from "../text/escapeXml.ts";
+import { escapeXml } from "../text/escapes.ts";
 import type { Span } from "../text/span.ts";
 
 /** A place for Base64 that is known only after a computation. */

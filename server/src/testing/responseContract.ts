@@ -7,7 +7,7 @@ import type { Message } from "../message/message.ts";
 import { problemText } from "../rules/schema/words.ts";
 import { readEnvelope } from "../soap/envelope.ts";
 import { envelopeNamespaces, type SoapVersion } from "../soap/facts.ts";
-import { LineIndex } from "../text/lineIndex.ts";
+import { LineIndex } from "../text/lines.ts";
 
 /**
  * The problems of a response by the contract of its request, with line and column in the body, or why they are unknown.

@@ -6,7 +6,7 @@ import { matchesOf } from "../expectations/replacement.ts";
 import type { SetVariable, Term } from "../expectations/setDirective.ts";
 import type { Scope } from "../message/scope.ts";
 import type { SecretSource } from "../protocol/protocol.ts";
-import { isSecretHeader, isSecretPath } from "../text/secretNames.ts";
+import { isSecretHeader, isSecretPath } from "../text/redaction.ts";
 import { slice } from "../text/span.ts";
 import type { ReceivedValue } from "../variables/sending.ts";
 import { addDecimals, type Decimal, decimalText, negated, readDecimal } from "../xsd/decimals.ts";

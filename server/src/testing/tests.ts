@@ -44,8 +44,8 @@ import {
   type Verification,
 } from "../security/verification/verification.ts";
 import { verifySignatures } from "../security/verification/verify.ts";
+import { isSavePath } from "../text/paths.ts";
 import { resolve } from "../text/resolved.ts";
-import { isSavePath } from "../text/savePath.ts";
 import { slice } from "../text/span.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { definedValue, filledText } from "./filledText.ts";

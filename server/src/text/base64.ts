@@ -1,3 +1,4 @@
+import type { Span } from "./span.ts";
 import { trimTrailing } from "./trailing.ts";
 
 /** Base64 with padding (RFC 4648 section 4). */
@@ -28,4 +29,39 @@ export function toBinary(bytes: Uint8Array): string {
     parts.push(part);
   }
   return parts.join("");
+}
+
+/** Minimum length of a value that is more than a key or a hash, in characters. */
+const shortest = 64;
+
+/** How libraries write line breaks in XML, and slashes in JSON. */
+const escapes = /&#(?:1[03]|x0?[adAD]);|\\(?=\/)/g;
+
+/** The long values in a text that may be Base64 data, between two tags of XML or quotes of JSON, in their order. */
+export function* base64Values(text: string, start = 0): Generator<Span, void, void> {
+  // Repetitions of a class overflow the stack of the regular expression in 10 MB, so each pattern matches a character.
+  const delimiters = /[<>"]/g;
+  delimiters.lastIndex = start;
+  let from: number | undefined;
+  for (let match = delimiters.exec(text); ; match = delimiters.exec(text)) {
+    const end = match?.index ?? text.length;
+    // The last value of a text may be cut off.
+    if (from !== undefined && end - from >= shortest && isBase64Text(text.slice(from, end))) yield { start: from, end };
+    if (match === null) return;
+    from = match[0] === "<" ? undefined : end + 1;
+  }
+}
+
+/** Whether a text has the characters of Base64 and whitespace only, and is long enough to be data. */
+export function isBase64Text(text: string): boolean {
+  if (text.length < shortest || /[^A-Za-z0-9+/=\s&#;\\]/.test(text.slice(0, shortest))) return false;
+  return !/[^A-Za-z0-9+/=\s]/.test(text.replace(escapes, ""));
+}
+
+/** A value without whitespace and padding. */
+export function packedBase64(value: string): string {
+  const isPacked = !/[^A-Za-z0-9+/]/.test(value);
+  const packed = isPacked ? value : value.replace(escapes, "").replace(/[^A-Za-z0-9+/]/g, "");
+  // A single character at the end has no whole byte.
+  return packed.length % 4 === 1 ? packed.slice(0, -1) : packed;
 }

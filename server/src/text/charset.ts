@@ -1,6 +1,4 @@
-import { characterAt, TextBuilder } from "./charsets/characters.ts";
-import type { Charset } from "./charsets/charset.ts";
-import { createCharset, createCodePageCharset } from "./charsets/createCharset.ts";
+import { type Charset, characterAt, createCharset, createCodePageCharset, TextBuilder } from "./charsets/charset.ts";
 import { createDoubleByteCharset, eucJpCodes } from "./charsets/doubleByte.ts";
 import { doubleByteNames, iso2022JpNames, singleByteNames, unicodeNames } from "./charsets/names.ts";
 import { createTable } from "./charsets/platformTable.ts";

@@ -15,3 +15,33 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   }
   return result + text.slice(from);
 }
+
+/** A part of a text, and the end of the part that replaces it in another text: the texts around them are the same. */
+export interface Difference extends Span {
+  /** UTF-16 offset in the other text. The part there has the same start. */
+  readonly newEnd: number;
+}
+
+/** The smallest part in which two texts differ; empty in both if they are the same. Offsets: UTF-16. */
+export function differenceOf(before: string, after: string): Difference {
+  const most = Math.min(before.length, after.length);
+  const start = mostEqual(most, (from, to) => before.slice(from, to) === after.slice(from, to));
+  const tail = mostEqual(most - start, (from, to) => {
+    return (
+      before.slice(before.length - to, before.length - from) === after.slice(after.length - to, after.length - from)
+    );
+  });
+  return { start, end: before.length - tail, newEnd: after.length - tail };
+}
+
+/** The number of units that are equal. Compares halves, because the comparison of slices is fast. */
+function mostEqual(most: number, isEqual: (from: number, to: number) => boolean): number {
+  let low = 0;
+  let high = most;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (isEqual(low, middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,3 +1,4 @@
+import { firstIndex } from "./search.ts";
 import type { Span } from "./span.ts";
 
 /** The offset of the next line break (LF, CRLF or CR), or `limit`. */
@@ -75,4 +76,34 @@ const longestMessage = 2000;
 /** Whether a line, after blanks at its start, is a comment. */
 export function isComment(text: string, contentStart: number): boolean {
   return text.charCodeAt(contentStart) === 0x23 || text.startsWith("//", contentStart);
+}
+
+/** The lines of a text, counted from 0, for many offsets. They end with LF, CRLF or CR. */
+export class LineIndex {
+  readonly #text: string;
+  readonly #starts: readonly number[];
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#starts = [0, ...Array.from(text.matchAll(/\r\n?|\n/g), (found) => found.index + found[0].length)];
+  }
+
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** The line at an offset. */
+  at(offset: number): number {
+    return firstIndex(1, this.count, (line) => this.startOf(line) > offset) - 1;
+  }
+
+  startOf(line: number): number {
+    return this.#starts[line] ?? this.#text.length;
+  }
+
+  /** The offset of the line's break. */
+  endOf(line: number): number {
+    const next = this.#starts[line + 1];
+    return next === undefined ? this.#text.length : beforeBreak(this.#text, next);
+  }
 }

@@ -1,4 +1,4 @@
-import { escapeXml } from "./escapeXml.ts";
+import { escapeXml } from "./escapes.ts";
 
 /** HTML. Only `html` makes it, so that no text enters it unescaped. */
 export class Markup {

@@ -1,6 +1,6 @@
 import { fromBase64, toBase64, toBinary } from "./base64.ts";
+import { hexOf } from "./bytes.ts";
 import { type DecodedView, decodedViews, type TextRange } from "./decodedViews.ts";
-import { hexOf } from "./hex.ts";
 import { redacted } from "./redaction.ts";
 
 /** Shorter secrets are only found as whole words: they would be found in many other words. */

@@ -1,4 +1,4 @@
-import { firstIndex } from "./binarySearch.ts";
+import { firstIndex } from "./search.ts";
 
 /** A part of a text: UTF-16 offsets, `start` inclusive, `end` exclusive. */
 export interface Span {

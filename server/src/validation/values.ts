@@ -1,6 +1,6 @@
 import { Budget } from "../text/budget.ts";
 import { documentSteps, valueSteps } from "../text/limits.ts";
-import { Occurrences } from "../text/occurrences.ts";
+import { Occurrences } from "../text/search.ts";
 import type { Span } from "../text/span.ts";
 import { attributeValue, nameSpan, namespaceOf, textContent, valueSpan } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";

@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { type Certificate, readCertificate, serialBytes } from "../crypto/certificate.ts";
 import { fact } from "../http/facts.ts";
+import { nameOfAsked, readQuestion, tokenName, tokenSecret } from "../text/asked.ts";
 import { toBase64 } from "../text/base64.ts";
 import { mostRandomBytes } from "../text/limits.ts";
-import { readQuestion } from "../text/question.ts";
-import { nameOfAsked, tokenName, tokenSecret } from "../text/tokenRequest.ts";
 import { randomTexts } from "../xsd/pattern/randomText.ts";
 import { basicValue } from "./basic.ts";
 import type { Argument, BuiltIn, Generated } from "./builtIn.ts";

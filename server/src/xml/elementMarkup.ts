@@ -1,4 +1,4 @@
-import { escapeXml } from "../text/escapeXml.ts";
+import { escapeXml } from "../text/escapes.ts";
 import { XMLNS_NAMESPACE } from "./names.ts";
 import { attributeValue, elementsIn, prefixesIn } from "./query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "./tree.ts";

@@ -1,5 +1,5 @@
-import { firstIndex } from "../text/binarySearch.ts";
-import { type Difference, differenceOf } from "../text/difference.ts";
+import { type Difference, differenceOf } from "../text/edits.ts";
+import { firstIndex } from "../text/search.ts";
 import { type Span, shift } from "../text/span.ts";
 import { ElementNode } from "./nodes.ts";
 import { Parser, parseXml, type XmlOptions } from "./parser.ts";

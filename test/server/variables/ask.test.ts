@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readQuestion } from "../../../server/src/text/question.ts";
+import { readQuestion } from "../../../server/src/text/asked.ts";
 import { request } from "../../support/findings.ts";
 import { messagesAround, sentAround } from "../../support/resolver.ts";
 

@@ -1,6 +1,5 @@
 import type { Asked, TokenRequest } from "../../../../server/src/protocol/protocol.ts";
-import { askedKey, type Question, readQuestion } from "../../../../server/src/text/question.ts";
-import { nameOfAsked } from "../../../../server/src/text/tokenRequest.ts";
+import { askedKey, nameOfAsked, type Question, readQuestion } from "../../../../server/src/text/asked.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { secretFailure } from "../../core/sending/secretCommand.ts";
 import { secretVariable } from "../../core/sending/secretVariable.ts";

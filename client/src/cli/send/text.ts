@@ -4,7 +4,7 @@ import {
   type Verification,
   verificationLines,
 } from "../../../../server/src/service/languageService.ts";
-import { hexLines } from "../../../../server/src/text/hex.ts";
+import { hexLines } from "../../../../server/src/text/bytes.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { authenticationText, schemeName } from "../../core/exchange/authenticationText.ts";
 import { changeText, messageFacts, statusOf, summary, unsentLines } from "../../core/exchange/details.ts";

@@ -1,4 +1,4 @@
-import { escapeXml } from "../../../../server/src/text/escapeXml.ts";
+import { escapeXml } from "../../../../server/src/text/escapes.ts";
 import { reportPage, type TestedFile } from "../../core/testing/html/page.ts";
 import { type Counts, failedLine, failureLines, type Reporter, type TestReport } from "../../core/testing/report.ts";
 import { roundedMilliseconds } from "../../core/text/quantities.ts";

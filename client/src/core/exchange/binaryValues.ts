@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
-import { base64Values, packedBase64 } from "../../../../server/src/text/base64Values.ts";
+import { base64Values, fromBase64, packedBase64, toBinary } from "../../../../server/src/text/base64.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 
 /** A value of Base64 data in XML or JSON. */

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { OutgoingMessage } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBinary } from "../../../../server/src/text/base64.ts";
-import { hexLines } from "../../../../server/src/text/hex.ts";
+import { hexLines } from "../../../../server/src/text/bytes.ts";
 import { shownAtEachEnd } from "../../../../server/src/text/limits.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import type { AuthenticationStep, SendResult, WireBytes } from "../../transport/result.ts";

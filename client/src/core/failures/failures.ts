@@ -2,7 +2,7 @@
  * The explanations of all kinds of failures (`transport/result.ts`), for the editor, the command line and its JSON.
  */
 import * as l10n from "@vscode/l10n";
-import { hexLines } from "../../../../server/src/text/hex.ts";
+import { hexLines } from "../../../../server/src/text/bytes.ts";
 import type { Failure, TlsFailure, TlsReason } from "../../transport/result.ts";
 import { formatTime } from "../text/quantities.ts";
 import { connectionFailures } from "./connection.ts";

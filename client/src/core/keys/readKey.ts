@@ -3,8 +3,8 @@ import { type Certificate, readCertificate } from "../../../../server/src/crypto
 import { readDer, sameBytes } from "../../../../server/src/crypto/der.ts";
 import type { KeyAlgorithm } from "../../../../server/src/protocol/protocol.ts";
 import { joinedBytes } from "../../../../server/src/text/bytes.ts";
+import { withoutUnseen } from "../../../../server/src/text/escapes.ts";
 import { largestKeyFile } from "../../../../server/src/text/limits.ts";
-import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
 import { type Contents, chosenEntries } from "./entries.ts";
 import { isKeystore, readKeystore } from "./keystore.ts";
 import type { OldCiphers } from "./oldCiphers.ts";

@@ -2,7 +2,7 @@ import { constants, mkdirSync, type Stats, writeFileSync } from "node:fs";
 import { lstat, mkdir, open, realpath, rename, rm, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isWithin } from "../../../../server/src/text/isWithin.ts";
+import { isWithin } from "../../../../server/src/text/paths.ts";
 
 /** Where to write. All paths are absolute. */
 export interface WritePlace {

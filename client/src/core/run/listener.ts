@@ -1,6 +1,6 @@
 import type { GivenValue, Receiving } from "../../../../server/src/protocol/protocol.ts";
 import type { ServedRequest, ServedResponse } from "../../../../server/src/protocol/served.ts";
-import { matchesName } from "../../../../server/src/text/glob.ts";
+import { matchesName } from "../../../../server/src/text/paths.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import { valuesOfField } from "../../transport/responseHead.ts";
 import type { ExchangeFacts, SendResult } from "../../transport/result.ts";

@@ -6,7 +6,7 @@ import type {
   RunRequest,
   Saved,
 } from "../../../../server/src/protocol/protocol.ts";
-import { matchesName } from "../../../../server/src/text/glob.ts";
+import { matchesName } from "../../../../server/src/text/paths.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 
 /** The variables of a row of a data file. */

@@ -6,7 +6,7 @@ import type {
   ResponseRows,
   StandingProblem,
 } from "../../../../server/src/protocol/protocol.ts";
-import { nameOfAsked } from "../../../../server/src/text/tokenRequest.ts";
+import { nameOfAsked } from "../../../../server/src/text/asked.ts";
 
 /** A question about problems of a request. `fixable`: some can be fixed automatically. `request`: its name for the user. */
 type ProblemQuestion<Answer> = (

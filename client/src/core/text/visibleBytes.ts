@@ -1,5 +1,5 @@
 import { toBinary } from "../../../../server/src/text/base64.ts";
-import { hexByte, hexOffset } from "../../../../server/src/text/hex.ts";
+import { hexByte, hexOffset } from "../../../../server/src/text/bytes.ts";
 
 /** Bytes of a row that can be read without scrolling sideways. */
 const longestRow = 72;

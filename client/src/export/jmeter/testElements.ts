@@ -1,4 +1,4 @@
-import { escapeXml } from "../../../../server/src/text/escapeXml.ts";
+import { escapeXml } from "../../../../server/src/text/escapes.ts";
 import { type JmeterText, written } from "./jmeterText.ts";
 
 /*

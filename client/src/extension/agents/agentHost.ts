@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import * as protocol from "../../../../server/src/protocol/agentProtocol.ts";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
+import { readQuestion } from "../../../../server/src/text/asked.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
-import { readQuestion } from "../../../../server/src/text/question.ts";
-import { isSecretFile } from "../../../../server/src/text/secretNames.ts";
+import { isSecretFile } from "../../../../server/src/text/redaction.ts";
 import type { AgentHost, AgentLanguage, AgentRefusal, Question } from "../../agents/host.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
 import type { Host } from "../editor/host.ts";

@@ -1,4 +1,4 @@
-import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
+import { withoutUnseen } from "../../../../server/src/text/escapes.ts";
 
 /**
  * Text that VS Code shows unchanged in notifications, dialogs, lists, lenses and the status bar. There,

@@ -1,5 +1,5 @@
 import type { Uri } from "vscode";
-import type { Question } from "../../../../server/src/text/question.ts";
+import type { Question } from "../../../../server/src/text/asked.ts";
 import type { SendQuestions } from "../../core/sending/prepare.ts";
 import type { Engine } from "../../export/engines.ts";
 import type { Language } from "../../export/programs/programs.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { hexOf } from "../../../../server/src/text/hex.ts";
+import { hexOf } from "../../../../server/src/text/bytes.ts";
 import type { Host, NewFile } from "./host.ts";
 
 /**

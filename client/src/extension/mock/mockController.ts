@@ -6,8 +6,8 @@ import {
   UnloadMockNotification,
 } from "../../../../server/src/protocol/mockProtocol.ts";
 import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
+import { withoutUnseen } from "../../../../server/src/text/escapes.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
-import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
 import { Afterwards } from "../../mock/afterwards.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import { exchangeLine } from "../../mock/service.ts";

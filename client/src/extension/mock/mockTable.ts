@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { withoutUnseen } from "../../../../server/src/text/escapes.ts";
 import { html, type Markup, nothing } from "../../../../server/src/text/markup.ts";
-import { withoutUnseen } from "../../../../server/src/text/unseen.ts";
 import type { MockExchange } from "./mockExchange.ts";
 
 /** What the Mock view shows. */

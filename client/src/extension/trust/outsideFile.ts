@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isWithin } from "../../../../server/src/text/isWithin.ts";
+import { isWithin } from "../../../../server/src/text/paths.ts";
 import type { Host } from "../editor/host.ts";
 import { isWrittenHere } from "../editor/requestDocument.ts";
 

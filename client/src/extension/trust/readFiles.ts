@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { FileRead, ReadFilesParams, ReadFilesResult } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
-import { isWithin } from "../../../../server/src/text/isWithin.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
+import { isWithin } from "../../../../server/src/text/paths.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host, HostFile } from "../editor/host.ts";
 import { openFolders, outsideOf, readableFolders } from "./outsideFile.ts";

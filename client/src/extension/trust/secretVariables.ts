@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { Asked, TokenRequest } from "../../../../server/src/protocol/protocol.ts";
-import { askedKey, readQuestion } from "../../../../server/src/text/question.ts";
-import { nameOfAsked } from "../../../../server/src/text/tokenRequest.ts";
+import { askedKey, nameOfAsked, readQuestion } from "../../../../server/src/text/asked.ts";
 import { type SuppliedResult, supplied } from "../../core/sending/prepare.ts";
 import { secretFailure } from "../../core/sending/secretCommand.ts";
 import { type Tokens, tokenHost } from "../../core/sending/tokens.ts";

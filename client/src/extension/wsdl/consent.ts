@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isWebAddress } from "../../../../server/src/protocol/protocol.ts";
-import { isWithin } from "../../../../server/src/text/isWithin.ts";
+import { isWithin } from "../../../../server/src/text/paths.ts";
 import type { Memory } from "../../core/memory.ts";
 import { fetchableUrl } from "../../core/wsdl/fetchDocument.ts";
 import type { Host } from "../editor/host.ts";

@@ -1,5 +1,5 @@
 import type { PasswordLogin } from "../../../../server/src/protocol/protocol.ts";
-import { hexOf } from "../../../../server/src/text/hex.ts";
+import { hexOf } from "../../../../server/src/text/bytes.ts";
 import { authorityOf } from "../authority.ts";
 import { chunkedContent } from "../bodyReader.ts";
 import { listTokens, valuesOfField } from "../responseHead.ts";

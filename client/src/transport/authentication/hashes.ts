@@ -1,7 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { md5 as md5Of } from "@noble/hashes/legacy.js";
 import { sha256 as sha256Of, sha512_256 as sha512256Of } from "@noble/hashes/sha2.js";
-import { hexOf } from "../../../../server/src/text/hex.ts";
+import { hexOf } from "../../../../server/src/text/bytes.ts";
 
 type Hash = (bytes: Uint8Array) => Uint8Array;
 

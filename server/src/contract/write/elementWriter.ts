@@ -1,4 +1,4 @@
-import { escapeXml } from "../../text/escapeXml.ts";
+import { escapeXml } from "../../text/escapes.ts";
 import { joined, type Snippet, type Stop, stop } from "../../text/snippet.ts";
 import type { QName } from "../../xsd/components.ts";
 import { attributeText, elementText } from "./namespaces.ts";

@@ -1,4 +1,4 @@
-import { escapeXml } from "../../text/escapeXml.ts";
+import { escapeXml } from "../../text/escapes.ts";
 import { memoized } from "../../text/memoized.ts";
 import type { Wsdl } from "../../wsdl/model.ts";
 import { isLocalName } from "../../xml/characters.ts";

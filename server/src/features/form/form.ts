@@ -5,7 +5,7 @@ import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { hasUnbalancedTags } from "../../rules/soap/xmlMessage.ts";
 import { childElements } from "../../soap/envelope.ts";
-import { firstIndex } from "../../text/binarySearch.ts";
+import { firstIndex } from "../../text/search.ts";
 import type { Span } from "../../text/span.ts";
 import { requestSchema } from "../support/schemaPlace.ts";
 import { type FormField, FormFields, maxShown } from "./fields.ts";

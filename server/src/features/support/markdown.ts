@@ -3,7 +3,7 @@
  * image, which an editor would fetch.
  */
 
-import { withoutUnseen } from "../../text/unseen.ts";
+import { withoutUnseen } from "../../text/escapes.ts";
 
 /** Inline code on one line, with at most `longest` UTF-16 units of the text. */
 export function code(text: string, longest = 500): string {

@@ -1,6 +1,6 @@
 import { readOnlyUri } from "../../protocol/names.ts";
-import { LineIndex } from "../../text/lineIndex.ts";
-import { percentDecoded } from "../../text/percent.ts";
+import { percentDecoded } from "../../text/escapes.ts";
+import { LineIndex } from "../../text/lines.ts";
 import type { DefinitionPlace } from "../../variables/value.ts";
 import { isBuiltInSchema } from "../../xsd/builtInSchemas.ts";
 import type { SourceElement } from "../../xsd/document.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Message } from "../../message/message.ts";
 import { replace } from "../../rules/edits.ts";
-import { escapeXml } from "../../text/escapeXml.ts";
+import { escapeXml } from "../../text/escapes.ts";
 import { contains, type Span } from "../../text/span.ts";
 import { elementAt, nodeAt, valueSpan } from "../../xml/query.ts";
 import { resolveReferences } from "../../xml/references.ts";

@@ -9,7 +9,7 @@ import {
   securityNamespace,
   utilityNamespace,
 } from "../../soap/security.ts";
-import { escapeXml } from "../../text/escapeXml.ts";
+import { escapeXml } from "../../text/escapes.ts";
 import { parseXml } from "../../xml/parser.ts";
 import { elements, attribute as xmlAttribute } from "../../xml/query.ts";
 import type { CollectionComment, Text } from "../collection.ts";

@@ -1,4 +1,4 @@
-import { percentDecoded } from "../../text/percent.ts";
+import { percentDecoded } from "../../text/escapes.ts";
 import type { CollectionRequest, Text } from "../collection.ts";
 import { basicHeader } from "../common/auth.ts";
 import { markedText } from "./secretPlaces.ts";

@@ -1,4 +1,4 @@
-import { isDeviceName } from "../../text/savePath.ts";
+import { isDeviceName } from "../../text/paths.ts";
 import { trimTrailing } from "../../text/trailing.ts";
 
 /*

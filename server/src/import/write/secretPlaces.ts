@@ -1,6 +1,5 @@
-import { percentDecoded } from "../../text/percent.ts";
-import { type NamedSecret, secretElements, secretProperties } from "../../text/redaction.ts";
-import { isSecretMember } from "../../text/secretNames.ts";
+import { percentDecoded } from "../../text/escapes.ts";
+import { isSecretMember, type NamedSecret, secretElements, secretProperties } from "../../text/redaction.ts";
 import type { Text } from "../collection.ts";
 
 /*

@@ -1,7 +1,5 @@
-import { escapeXml } from "../../text/escapeXml.ts";
-import { percentDecoded } from "../../text/percent.ts";
-import type { NamedSecret } from "../../text/redaction.ts";
-import { isSecretMember } from "../../text/secretNames.ts";
+import { escapeXml, percentDecoded } from "../../text/escapes.ts";
+import { isSecretMember, type NamedSecret } from "../../text/redaction.ts";
 import { resolveReferences } from "../../xml/references.ts";
 import type { Collection, CollectionRequest, Text, TextInsertion, Variable } from "../collection.ts";
 import { secretText } from "../common/auth.ts";

@@ -1,7 +1,7 @@
 import type { Contract } from "../../contract/contract.ts";
 import { locationsIn, withTexts } from "../../contract/locations.ts";
 import type { TextEdit } from "../../text/edits.ts";
-import { escapeXml } from "../../text/escapeXml.ts";
+import { escapeXml } from "../../text/escapes.ts";
 import type { SourceDocument } from "../../xsd/document.ts";
 import { pathOf } from "./ports.ts";
 

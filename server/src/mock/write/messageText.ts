@@ -4,9 +4,14 @@ import type { ServedField, ServedRequest, UpstreamResponse } from "../../protoco
 import { type Charset, findCharset, utf8 } from "../../text/charset.ts";
 import { decodeText } from "../../text/decode.ts";
 import { firstBreak, oneLine } from "../../text/lines.ts";
-import { redacted, withoutNamedSecrets, withoutSecretPairs, withoutSecretParameters } from "../../text/redaction.ts";
+import {
+  isSecretHeader,
+  redacted,
+  withoutNamedSecrets,
+  withoutSecretPairs,
+  withoutSecretParameters,
+} from "../../text/redaction.ts";
 import { references } from "../../text/references.ts";
-import { isSecretHeader } from "../../text/secretNames.ts";
 
 /** A message without transfer and content codings. The start line and the fields have one UTF-16 unit for each byte. */
 export interface WrittenMessage {

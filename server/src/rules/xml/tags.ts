@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { faultParts12, versionOfNamespace } from "../../soap/facts.ts";
-import { firstIndex } from "../../text/binarySearch.ts";
 import { memoized } from "../../text/memoized.ts";
+import { firstIndex } from "../../text/search.ts";
 import { type Span, slice, trimmed } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import type { XmlProblem } from "../../xml/problems.ts";

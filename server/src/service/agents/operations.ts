@@ -7,7 +7,7 @@ import { relativePath } from "../../resources/paths.ts";
 import type { Edit } from "../../rules/rule.ts";
 import { childElements } from "../../soap/envelope.ts";
 import { applyEdits } from "../../text/edits.ts";
-import { escapeXml } from "../../text/escapeXml.ts";
+import { escapeXml } from "../../text/escapes.ts";
 import { shift } from "../../text/span.ts";
 import { isChar } from "../../xml/characters.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";

@@ -1,6 +1,4 @@
-import { TextBuilder } from "./characters.ts";
-import type { Charset } from "./charset.ts";
-import { createCodePageCharset } from "./createCharset.ts";
+import { type Charset, createCodePageCharset, TextBuilder } from "./charset.ts";
 import type { DoubleByteName } from "./names.ts";
 import { type CodeTable, createTable, type TableOptions } from "./platformTable.ts";
 

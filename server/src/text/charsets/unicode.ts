@@ -1,6 +1,4 @@
-import { characterAt, TextBuilder } from "./characters.ts";
-import type { Charset } from "./charset.ts";
-import { createCharset, defaultMax, refusedCharacters } from "./createCharset.ts";
+import { type Charset, characterAt, createCharset, defaultMax, refusedCharacters, TextBuilder } from "./charset.ts";
 import type { UnicodeName } from "./names.ts";
 
 const mark = 0xfeff;

@@ -8,8 +8,8 @@ import { type JsonStep, jsonValues, parseJsonPath } from "../../expectations/jso
 import { replacement } from "../../expectations/replacement.ts";
 import { fact } from "../../http/facts.ts";
 import { toBase64, toBase64Url } from "../../text/base64.ts";
+import { hexByte, hexOf } from "../../text/bytes.ts";
 import { utf8 } from "../../text/charset.ts";
-import { hexByte, hexOf } from "../../text/hex.ts";
 import { longestUnpacked } from "../../text/limits.ts";
 import { TooLarge, unpacked, unzipped } from "../../text/unpack.ts";
 import { cipherSteps } from "./cipherSteps.ts";

@@ -1,6 +1,6 @@
 import { matchesOf } from "../../expectations/replacement.ts";
 import type { ReadingLimit } from "../../expectations/xpathLibrary.ts";
-import { escapeXml } from "../../text/escapeXml.ts";
+import { escapeXml } from "../../text/escapes.ts";
 import { elementMarkup } from "../../xml/elementMarkup.ts";
 import { parseXml } from "../../xml/parser.ts";
 import { type AnyNode, type DocumentNode, nodesOf } from "../domNodes.ts";

@@ -9,7 +9,7 @@ import type {
   Stage,
   TlsReason,
 } from "../../../../client/src/transport/result.ts";
-import { hexLines } from "../../../../server/src/text/hex.ts";
+import { hexLines } from "../../../../server/src/text/bytes.ts";
 import { failure, received } from "../../support.ts";
 
 const node = "node";

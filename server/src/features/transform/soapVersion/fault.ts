@@ -5,7 +5,7 @@ import { childElements, type Envelope } from "../../../soap/envelope.ts";
 import { envelopeNamespaces, faultCodes, faultParts11, faultParts12, type SoapVersion } from "../../../soap/facts.ts";
 import { decodeFault, type Fault } from "../../../soap/fault.ts";
 import { applyEdits } from "../../../text/edits.ts";
-import { escapeXml } from "../../../text/escapeXml.ts";
+import { escapeXml } from "../../../text/escapes.ts";
 import { slice } from "../../../text/span.ts";
 import { namespaceOf } from "../../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../../xml/tree.ts";

@@ -4,7 +4,7 @@ import { parseTarget } from "../../../../http/target.ts";
 import { emptyScope } from "../../../../message/scope.ts";
 import { firstMessage } from "../../../../rules/edits.ts";
 import { toBase64 } from "../../../../text/base64.ts";
-import { percentDecoded } from "../../../../text/percent.ts";
+import { percentDecoded } from "../../../../text/escapes.ts";
 import { authSchemes } from "../../../../variables/authDirective.ts";
 import { type WrittenField, type WrittenRequest, writeRequest } from "../writtenRequest.ts";
 import { type CurlData, dataOf } from "./data.ts";

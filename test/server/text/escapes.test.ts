@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { escapeXml } from "../../../server/src/text/escapeXml.ts";
+import { escapeXml } from "../../../server/src/text/escapes.ts";
 
 suite("escaping for XML", () => {
   test("the matched characters are replaced by references, others stay", () => {

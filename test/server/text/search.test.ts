@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Occurrences } from "../../../server/src/text/occurrences.ts";
+import { Occurrences } from "../../../server/src/text/search.ts";
 
 suite("occurrences of a string", () => {
   const text = "ab--cd--";

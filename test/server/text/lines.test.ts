@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { LineIndex } from "../../../server/src/text/lineIndex.ts";
+import { LineIndex } from "../../../server/src/text/lines.ts";
 
 const texts = ["", "a", "\n", "a\n", "a\r\nb\rc\n\nd", "\r\r\n\n\r", "a\r\n"];
 

@@ -1,5 +1,5 @@
 import { deepEqual, match } from "node:assert/strict";
-import { hexLines } from "../../../server/src/text/hex.ts";
+import { hexLines } from "../../../server/src/text/bytes.ts";
 
 suite("bytes as hex", () => {
   test("bytes are sixteen a line, with the offset before and ASCII after them", () => {

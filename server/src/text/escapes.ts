@@ -1,0 +1,31 @@
+const named: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+/** Returns a text with references in place of the characters that a regular expression (flag `g`) matches. */
+export function escapeXml(text: string, characters: RegExp): string {
+  return text.replace(characters, (character) => named[character] ?? `&#${character.codePointAt(0)};`);
+}
+
+/** A text without percent-encoding (RFC 3986 section 2.1), or as it is if it isn't encoded correctly. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Controls except tab, line feed and carriage return; direction marks, which would reorder the text around them. */
+const unseen = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text for an editor, in which numbers replace invisible characters that change how the text around them is read. */
+export function withoutUnseen(text: string): string {
+  return text.replace(unseen, (character) => {
+    return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`;
+  });
+}
