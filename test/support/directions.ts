@@ -61,7 +61,6 @@ const sharedWithClient = [
   "server/src/http/fetch.ts",
   "server/src/crypto/certificate.ts",
   "server/src/crypto/der.ts",
-  "server/src/crypto/derWriter.ts",
   "server/src/crypto/hashes.ts",
   "server/src/crypto/rsa.ts",
   "server/src/crypto/verify.ts",

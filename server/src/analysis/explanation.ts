@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { Asked } from "../protocol/protocol.ts";
 import type { Compute } from "../resources/keys.ts";
-import { algorithmName, c14nMethods, fragmentOf } from "../security/algorithms.ts";
+import { algorithmName, c14nMethods, fragmentOf, type Transform, uriOf } from "../security/algorithms.ts";
 import type { EncryptionPlan } from "../security/encryption/encryptionPlan.ts";
 import type { CanonicalForm } from "../security/sign.ts";
-import { type Transform, uriOf } from "../security/transforms.ts";
 import { hexOf } from "../text/bytes.ts";
 import { beginningRedactor, redactor } from "../text/redactor.ts";
 import type { Content } from "../variables/computed/step.ts";

@@ -1,12 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import { receivingOf } from "../format/document.ts";
 import type { BodyText } from "../message/body.ts";
-import { inChunks } from "../message/chunked.ts";
-import { compressed } from "../message/compression.ts";
 import type { Message, ServiceAddress } from "../message/message.ts";
 import { contentLengthVariable } from "../message/scope.ts";
-import { bytesBeforeEncryption, endOfBody, plainBytes } from "../message/sentBody.ts";
-import { sentLines, withCount } from "../message/sentHead.ts";
+import {
+  bytesBeforeEncryption,
+  compressed,
+  endOfBody,
+  inChunks,
+  plainBytes,
+  sentLines,
+  withCount,
+} from "../message/sentMessage.ts";
 import { CallbackResponse } from "../mock/response.ts";
 import type { OutgoingAuthentication, OutgoingMessage, SecretSource, SecretUse } from "../protocol/protocol.ts";
 import type { Finding } from "../rules/check.ts";

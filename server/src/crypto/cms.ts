@@ -1,7 +1,6 @@
 import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/keyProtocol.ts";
 import { type Certificate, serialBytes } from "./certificate.ts";
-import { context, tags } from "./der.ts";
-import { der, derOid, derUnsigned } from "./derWriter.ts";
+import { context, der, derOid, derUnsigned, tags } from "./der.ts";
 import { hashes } from "./hashes.ts";
 
 /** What a SignedData is made of (RFC 5652). */

@@ -18,7 +18,7 @@ import { byteSlots } from "../message/bodyBytes.ts";
 import { fileScope } from "../message/fileScope.ts";
 import type { Message } from "../message/message.ts";
 import type { Scope } from "../message/scope.ts";
-import { plainBytes } from "../message/sentBody.ts";
+import { plainBytes } from "../message/sentMessage.ts";
 import type {
   ExportedExpectation,
   ExportedMessage,

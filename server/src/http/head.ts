@@ -1,7 +1,6 @@
 import { afterBreak, isBlank, isComment, lineEnd, trimBlanks } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
-import { parseRequestLine, type RequestLine } from "./requestLine.ts";
-import { parseStatusLine, type StatusLine } from "./statusLine.ts";
+import { parseRequestLine, parseStatusLine, type RequestLine, type StatusLine } from "./startLine.ts";
 
 export type MessageKind = "request" | "response";
 

@@ -131,3 +131,90 @@ function indexOrEnd(value: string, character: string, from: number): number {
   const at = value.indexOf(character, from);
   return at < 0 ? value.length : at;
 }
+
+/** By extension in lower case; what services and clients of SOAP exchange. */
+const types: Readonly<Record<string, string>> = {
+  bmp: "image/bmp",
+  csv: "text/csv; charset=utf-8",
+  doc: "application/msword",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  eml: "message/rfc822",
+  gif: "image/gif",
+  gz: "application/gzip",
+  html: "text/html; charset=utf-8",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  json: "application/json",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  odt: "application/vnd.oasis.opendocument.text",
+  p7s: "application/pkcs7-signature",
+  pdf: "application/pdf",
+  png: "image/png",
+  rtf: "application/rtf",
+  svg: "image/svg+xml",
+  tar: "application/x-tar",
+  tif: "image/tiff",
+  tiff: "image/tiff",
+  txt: "text/plain; charset=utf-8",
+  wav: "audio/wav",
+  webp: "image/webp",
+  xls: "application/vnd.ms-excel",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  xml: "application/xml",
+  xsd: "application/xml",
+  xsl: "application/xml",
+  zip: "application/zip",
+};
+
+/** The media type that a file's name suggests; `application/octet-stream` if it suggests none. */
+export function mediaTypeOfFile(path: string): string {
+  const extension = /\.([A-Za-z0-9]{1,5})$/.exec(path.trim())?.[1]?.toLowerCase() ?? "";
+  return (Object.hasOwn(types, extension) ? types[extension] : undefined) ?? "application/octet-stream";
+}
+
+export type BodyKind = "xml" | "json" | "html" | "text" | "binary";
+
+/**
+ * The kind of a body. Its media type is in lower case, without parameters, or ""; the start of its decoded text decides
+ * whether it is an Envelope or binary.
+ */
+export function bodyKind(essence: string, text: string): BodyKind {
+  const head = text.slice(0, kindSample);
+  if (isEnvelope(head)) return "xml";
+  const declared = declaredKind(essence);
+  if (declared === "binary") return isXmlDeclared(head) ? "xml" : "binary";
+  if (looksBinary(head)) return "binary";
+  if (declared !== undefined && declared !== "text") return declared;
+  if (isXmlDeclared(head)) return "xml";
+  if (/^\s*<(?:!doctype\s+html|html)[\s>]/i.test(head)) return "html";
+  return declared ?? (/^\s*[[{]/.test(head) ? "json" : "text");
+}
+
+/** The kind that the media type implies. */
+export function declaredKind(essence: string): BodyKind | undefined {
+  if (essence === "text/html" || essence === "application/xhtml+xml") return "html";
+  if (/^(?:text|application)\/xml$|\+xml$/.test(essence)) return "xml";
+  if (/^(?:text|application)\/json$|\+json$/.test(essence)) return "json";
+  if (essence.startsWith("text/")) return "text";
+  return /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip|gzip)$/.test(essence)
+    ? "binary"
+    : undefined;
+}
+
+/** The number of UTF-16 units that are examined. */
+export const kindSample = 8192;
+
+function isEnvelope(head: string): boolean {
+  return /^\s*(?:<\?[^>]*\?>\s*|<!--[^>]*-->\s*)*<(?:[\w.-]+:)?Envelope[\s/>]/.test(head);
+}
+
+function isXmlDeclared(head: string): boolean {
+  return /^\s*<\?xml\s/.test(head);
+}
+
+/** NUL, or more than a tenth of control characters and undecodable bytes. */
+function looksBinary(head: string): boolean {
+  const strange = head.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g)?.length ?? 0;
+  return head.includes("\0") || strange * 10 > head.length;
+}

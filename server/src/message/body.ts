@@ -1,4 +1,4 @@
-import { bodyKind, kindSample } from "../http/bodyKind.ts";
+import { bodyKind, kindSample } from "../http/mediaType.ts";
 import { type Multipart, parseMultipart } from "../http/multipart.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import type { Charset } from "../text/charset.ts";
@@ -14,15 +14,16 @@ import type { XmlDocument } from "../xml/tree.ts";
 import { editedOffset } from "./bodyEncryptions.ts";
 import type { BodyFile, BodyFileText } from "./bodyFile.ts";
 import { type BodySignatures, firstMark, noSignatures, replaceWithSignatures, xmlIn } from "./bodySignatures.ts";
-import type { ByteValue } from "./byteValues.ts";
-import type { Compression } from "./compression.ts";
-import type { Inserted } from "./fileParts.ts";
+import type { ByteValue, Inserted } from "./fileParts.ts";
 import { insertIntoBody, insertIntoHead, insertMarkup, misplacedMarkup, type RefusedValue } from "./insertedValue.ts";
 import { attachmentsIn } from "./messageAttachments.ts";
 import type { MessageHead } from "./messageHead.ts";
 import { findOwnValues, ownMark, ownPath, sampledMark, unknownMark } from "./ownValues.ts";
 import type { VariableValue } from "./scope.ts";
 import { placedValue } from "./tokenValues.ts";
+
+/** A content coding of HTTP (RFC 9110 section 8.4.1). */
+export type Compression = "gzip" | "deflate";
 
 /**
  * A body with its variables replaced: `source[start, end)`. Its canonical end is before the line breaks at the end, which

@@ -5,7 +5,7 @@ import type { FieldLine, MessageKind, MessageSyntax } from "../http/head.ts";
 import { type Host, parseHost } from "../http/host.ts";
 import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "../http/placeholder.ts";
-import { parseTarget, type Target } from "../http/target.ts";
+import { parseTarget, type Target } from "../http/startLine.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
 import { lineAt } from "../text/lines.ts";
 import { lazily } from "../text/memoized.ts";

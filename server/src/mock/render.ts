@@ -4,7 +4,7 @@ import { bytesUpTo, canonicalLength, sentEnd, unencodable } from "../message/bod
 import type { ContentFile } from "../message/bodyFile.ts";
 import type { Message } from "../message/message.ts";
 import { contentLengthVariable } from "../message/scope.ts";
-import { sentLines, withCount } from "../message/sentHead.ts";
+import { sentLines, withCount } from "../message/sentMessage.ts";
 import { placedValue } from "../message/tokenValues.ts";
 import type { ServedResponse } from "../protocol/served.ts";
 import { isEncryption } from "../security/encryption/encryptionOptions.ts";

@@ -1,4 +1,4 @@
-import { parseTarget } from "../http/target.ts";
+import { parseTarget } from "../http/startLine.ts";
 import { slice } from "../text/span.ts";
 
 /** The path of a request target, and what follows its `?`; undefined without one. */

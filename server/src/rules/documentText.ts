@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { SoapHttpDocument } from "../format/document.ts";
 import type { DocumentSyntax } from "../format/documentText.ts";
-import { isRequestLine } from "../http/requestLine.ts";
+import { isRequestLine } from "../http/startLine.ts";
 import type { Message } from "../message/message.ts";
 import { mostDocuments } from "../text/limits.ts";
 import { firstBreak, lineEnd } from "../text/lines.ts";

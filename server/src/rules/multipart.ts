@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type MediaType, type Parameter, parameter } from "../http/mediaType.ts";
-import { mediaTypeOfFile } from "../http/mediaTypeOfFile.ts";
+import { type MediaType, mediaTypeOfFile, type Parameter, parameter } from "../http/mediaType.ts";
 import { type Multipart, partOf } from "../http/multipart.ts";
 import { replacedFileParts } from "../message/fileParts.ts";
 import type { Field, Message } from "../message/message.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { isRequestLine } from "../http/requestLine.ts";
+import { isRequestLine } from "../http/startLine.ts";
 import type { Message } from "../message/message.ts";
 import { hexByte } from "../text/bytes.ts";
 import { firstBreak } from "../text/lines.ts";

@@ -1,9 +1,10 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
+import * as l10n from "@vscode/l10n";
 import { curveOctets } from "../crypto/verify.ts";
 import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 import type { C14nMethod } from "./c14n.ts";
-import { encryptionNamespace as encryption, exclusiveNamespace } from "./names.ts";
+import { encryptionNamespace as encryption, exclusiveNamespace, transformUris } from "./names.ts";
 
 /*
  * The algorithms of XML Signature, by the fragments of their URIs (XML Signature 1.1 section 6; RFC 6931). SHA-224 is missing,
@@ -109,4 +110,32 @@ export const c14nMethods: ReadonlyMap<string, NamedC14nMethod> = new Map<string,
 export function c14nMethod(uri: string, prefixes: readonly string[] = []): NamedC14nMethod | undefined {
   const method = [...c14nMethods.values()].find((one) => one.uri === uri);
   return method?.kind === "exclusive" ? { ...method, prefixes } : method;
+}
+
+/** What is done to the content that a reference of a signature means. */
+export type Transform =
+  | { readonly kind: "enveloped" | "content" | "complete" }
+  /** `token`: STR-Transform, which replaces a SecurityTokenReference by its token. */
+  | { readonly kind: "c14n" | "token"; readonly method: NamedC14nMethod }
+  | { readonly kind: "unsupported"; readonly uri: string };
+
+/** The bytes that a digest is computed of, or why they aren't known: a sentence that continues another one. */
+export type SignedBytes = { readonly bytes: Uint8Array } | { readonly why: string };
+
+/** @param prefixes the PrefixList of the transform @param inner the URI of the canonicalization in the transform of tokens */
+export function transformOf(uri: string, prefixes: readonly string[], inner: string): Transform {
+  if (uri === transformUris.enveloped) return { kind: "enveloped" };
+  if (uri === transformUris.content) return { kind: "content" };
+  if (uri === transformUris.complete) return { kind: "complete" };
+  const method = c14nMethod(uri === transformUris.token ? inner : uri, prefixes);
+  return method ? { kind: uri === transformUris.token ? "token" : "c14n", method } : { kind: "unsupported", uri };
+}
+
+export function uriOf(transform: Transform): string {
+  if (transform.kind === "unsupported") return transform.uri;
+  return transform.kind === "c14n" ? transform.method.uri : transformUris[transform.kind];
+}
+
+export function unsupported(transform: Transform): string {
+  return l10n.t("the transform {0} isn't supported.", algorithmName(uriOf(transform)));
 }

@@ -5,8 +5,8 @@ import { decodeText } from "../text/decode.ts";
 import { percentDecoded } from "../text/escapes.ts";
 import { slice } from "../text/span.ts";
 import { parseXml } from "../xml/parser.ts";
+import { type SignedBytes, type Transform, unsupported } from "./algorithms.ts";
 import { canonicalBytes, exclusiveC14n } from "./c14n.ts";
-import { type SignedBytes, type Transform, unsupported } from "./transforms.ts";
 
 /** A part of a multipart body, which a signature may refer to by `cid:`. */
 export interface Attachment {

@@ -6,12 +6,12 @@ import {
   type NamedC14nMethod,
   type SignatureMethod,
   signatureMethods,
+  type Transform,
 } from "./algorithms.ts";
 import { exclusiveC14n } from "./c14n.ts";
 import { exclusiveNamespace } from "./names.ts";
 import { type OptionProblem, type OptionValue, readOptions, wordsIn } from "./securityOptions.ts";
 import { type KeyReference, keyReferences, signatureOptions } from "./signatureOptionTable.ts";
-import type { Transform } from "./transforms.ts";
 
 /** What `{{$signature NAME …}}` says. Spans: in the text between the braces. */
 export interface SignatureOptions {

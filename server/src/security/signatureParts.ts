@@ -2,13 +2,13 @@ import { childElements } from "../soap/envelope.ts";
 import { contains, type Span } from "../text/span.ts";
 import { elementsWith, namespaceOf } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
+import type { Transform } from "./algorithms.ts";
 import { partsNamed, timestampIn } from "./header.ts";
 import { idOf } from "./ids.ts";
 import { type SignatureOptions, withPrefixes } from "./signatureOptions.ts";
 import type { SignaturePlace } from "./signaturePlace.ts";
 import type { WrittenReference } from "./signatureText.ts";
 import { type SignedMessage, targetOf, tokenOf } from "./signedBytes.ts";
-import type { Transform } from "./transforms.ts";
 
 /** What a signature covers: a reference with the elements that it means in the text with placeholders. */
 export interface SignedPart extends WrittenReference {

@@ -1,12 +1,11 @@
 import type { Certificate } from "../crypto/certificate.ts";
 import { securityNamespace } from "../soap/facts.ts";
 import { toBase64 } from "../text/base64.ts";
-import { type DigestMethod, digested, type SignatureMethod } from "./algorithms.ts";
+import { type DigestMethod, digested, type SignatureMethod, type Transform, uriOf } from "./algorithms.ts";
 import { addKeyInfo, type KeyReferenceText } from "./keyInfoText.ts";
 import { exclusiveNamespace, signatureNamespace, signedPropertiesType, xadesNamespace } from "./names.ts";
 import type { Policy, SignatureOptions } from "./signatureOptions.ts";
 import { type Place, SignatureWriter } from "./signatureWriter.ts";
-import { type Transform, uriOf } from "./transforms.ts";
 
 /** What a signature consists of, before anything is computed. */
 export interface SignatureParts

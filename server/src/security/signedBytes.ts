@@ -6,12 +6,11 @@ import { joinedBytes } from "../text/bytes.ts";
 import { parseXml } from "../xml/parser.ts";
 import { attribute, attributeValue, elements, elementsIn, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
-import { c14nMethods } from "./algorithms.ts";
+import { c14nMethods, type SignedBytes, type Transform, unsupported } from "./algorithms.ts";
 import { type Attachment, attachmentBytes, attachmentId } from "./attachments.ts";
 import { type C14nMethod, canonicalBytes } from "./c14n.ts";
 import { elementWithId, type FoundId, idIndex } from "./ids.ts";
 import { valueTypes } from "./names.ts";
-import { type SignedBytes, type Transform, unsupported } from "./transforms.ts";
 
 /** A message with signatures. */
 export interface SignedMessage {

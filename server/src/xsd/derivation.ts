@@ -1,6 +1,8 @@
+import { memoized } from "../text/memoized.ts";
 import { anyType } from "./anyType.ts";
 import { anySimpleType } from "./builtInTypes.ts";
 import type { Derivation, ElementDeclaration, SimpleType, Type } from "./components.ts";
+import { xsdNamespace } from "./declarations.ts";
 
 /** How a type is derived from another one. */
 export type Steps =
@@ -57,3 +59,23 @@ export function maySubstitute(element: ElementDeclaration, head: ElementDeclarat
   const blocks = [head.block, ...types.flatMap((type) => (type.kind === "complex" ? [type.block] : []))];
   return ![...steps.methods].some((method) => blocks.some((block) => block.has(method)));
 }
+
+/** What refers, or is referred to, in the whole message. */
+export type ReferenceKind = "ID" | "IDREF" | "ENTITY" | "none";
+
+/** The built-in type that an atomic type is derived from, if its values refer or are referred to. */
+export const referenceKind = memoized((type: SimpleType): ReferenceKind => {
+  let kind: ReferenceKind = "none";
+  for (let ancestor: SimpleType | undefined = type; ancestor && kind === "none"; ancestor = ancestor.base) {
+    const local = ancestor.name?.namespace === xsdNamespace ? ancestor.name.local : "";
+    if (local === "ID" || local === "IDREF" || local === "ENTITY") kind = local;
+  }
+  return kind;
+});
+
+/** Whether values of a type, or parts of them, refer or are referred to. */
+export const mayRefer: (type: SimpleType) => boolean = memoized((type) => {
+  const { variety } = type;
+  if (variety.kind === "atomic") return referenceKind(type) !== "none";
+  return variety.kind === "list" ? mayRefer(variety.item) : variety.members.some(mayRefer);
+});

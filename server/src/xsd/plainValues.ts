@@ -2,9 +2,9 @@ import { Budget } from "../text/budget.ts";
 import { valueSteps } from "../text/limits.ts";
 import { memoized } from "../text/memoized.ts";
 import type { ElementDeclaration, Facet, Facets, PlainTest, SimpleType } from "./components.ts";
+import { mayRefer } from "./derivation.ts";
 import { matchesPattern } from "./pattern/patterns.ts";
 import { normalized } from "./primitives.ts";
-import { mayRefer } from "./referring.ts";
 import { enumeratedType } from "./values.ts";
 
 /** Whether a whole text is surely a value of a type. */

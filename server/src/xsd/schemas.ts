@@ -17,9 +17,8 @@ import {
   type Type,
   type Wildcard,
 } from "./components.ts";
-import { Contents } from "./contents.ts";
+import { Contents, derivedContent, simpleContent } from "./contents.ts";
 import { attribute, type Declarations, type Declared, xsdNamespace } from "./declarations.ts";
-import { derivedContent, simpleContent } from "./derivedContent.ts";
 import type { SourceElement } from "./document.ts";
 import { Elements } from "./elements.ts";
 import { basesOf, childOf, derivations, isTrueAttribute, type Place, placeOf, typesNamedIn } from "./place.ts";

@@ -1,6 +1,5 @@
 import { curveOf } from "../../../../server/src/crypto/certificate.ts";
-import { context, integer, octets, oid, readDer, tags } from "../../../../server/src/crypto/der.ts";
-import { der } from "../../../../server/src/crypto/derWriter.ts";
+import { context, der, integer, octets, oid, readDer, tags } from "../../../../server/src/crypto/der.ts";
 import type { KeyAlgorithm } from "../../../../server/src/protocol/protocol.ts";
 
 /** A private key as PKCS #8, which Web Cryptography imports. */

@@ -1,5 +1,4 @@
-import { context, octets, readDer, tags } from "../../../../server/src/crypto/der.ts";
-import { der, derOid } from "../../../../server/src/crypto/derWriter.ts";
+import { context, der, derOid, octets, readDer, tags } from "../../../../server/src/crypto/der.ts";
 
 /* The tokens of SPNEGO (RFC 4178), which agree on a mechanism. Only NTLM is offered, so that nothing weaker can be chosen. */
 

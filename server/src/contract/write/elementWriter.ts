@@ -1,7 +1,9 @@
 import { escapeXml } from "../../text/escapes.ts";
-import { joined, type Snippet, type Stop, stop } from "../../text/snippet.ts";
-import type { QName } from "../../xsd/components.ts";
+import { joined, plainText, type Snippet, type Stop, stop } from "../../text/snippet.ts";
+import type { ElementDeclaration, QName } from "../../xsd/components.ts";
+import type { Schemas } from "../../xsd/schemas.ts";
 import { attributeText, elementText } from "./namespaces.ts";
+import { Samples } from "./sample.ts";
 import type { SampleElement, SampleValue } from "./sampleElement.ts";
 
 const xsi = "http://www.w3.org/2001/XMLSchema-instance";
@@ -91,4 +93,24 @@ interface Form {
   readonly extra: readonly string[];
   readonly encoded: boolean;
   readonly indentation: string;
+}
+
+/**
+ * An element with its required content, in lines with tabs; undefined if a name can't be written.
+ * @param nameOf a name with its prefix in the message; undefined if its namespace has none. Attributes have no default namespace
+ */
+export function elementSample(
+  element: ElementDeclaration,
+  schemas: Schemas,
+  nameOf: (name: QName, isAttribute: boolean) => string | undefined,
+): string | undefined {
+  let isWritten = true;
+  const write = (name: QName, isAttribute: boolean) => {
+    const written = nameOf(name, isAttribute);
+    isWritten &&= written !== undefined;
+    return written ?? name.local;
+  };
+  const names = { name: (one: QName) => write(one, false), attributeName: (one: QName) => write(one, true) };
+  const text = plainText(new ElementWriter(names).element(new Samples(schemas, "required").payload(element)));
+  return isWritten ? text : undefined;
 }

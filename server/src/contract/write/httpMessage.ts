@@ -7,8 +7,7 @@ import type { GivenValues } from "./givenValues.ts";
 import { sampleContent } from "./multipartMessage.ts";
 import { MessagePrefixes } from "./namespaces.ts";
 import { type Extent, type Obstacle, Samples } from "./sample.ts";
-import type { SampleElement } from "./sampleElement.ts";
-import { withoutPrefix } from "./sampleValues.ts";
+import { type SampleElement, withoutPrefix } from "./sampleElement.ts";
 
 /** The parts of a request that an HTTP binding decides. */
 export interface HttpMessage {

@@ -22,8 +22,14 @@ import { type Concrete, type Costs, costsOf, least } from "./costs.ts";
 import { type Constrained, fillKeys } from "./distinct.ts";
 import type { GivenValues } from "./givenValues.ts";
 import type { OptimizedParts } from "./multipartMessage.ts";
-import type { SampleAttribute, SampleElement, SampleValue } from "./sampleElement.ts";
-import { givenText, isReference, SampleValues } from "./sampleValues.ts";
+import {
+  givenText,
+  isReference,
+  type SampleAttribute,
+  type SampleElement,
+  type SampleValue,
+  SampleValues,
+} from "./sampleElement.ts";
 
 /** Which optional content a sample has: the payload's own children, none, or all. */
 export type Extent = "parameters" | "required" | "optional";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type Criterion, endpointName } from "../../contract/find.ts";
 import type { ContractOperation } from "../../contract/operationReference.ts";
-import type { StatusLine } from "../../http/statusLine.ts";
+import type { StatusLine } from "../../http/startLine.ts";
 import type { FilePart } from "../../message/fileParts.ts";
 import type { ContractOfMessage, Message } from "../../message/message.ts";
 import { covers } from "../../text/span.ts";

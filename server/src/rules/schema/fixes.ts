@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { MessageProblem, OfKind } from "../../contract/check/messageProblems.ts";
-import { elementSample } from "../../contract/write/elementSample.ts";
+import { elementSample } from "../../contract/write/elementWriter.ts";
 import { attributeText, elementText } from "../../contract/write/namespaces.ts";
 import { isSimilar } from "../../text/similar.ts";
 import { slice } from "../../text/span.ts";

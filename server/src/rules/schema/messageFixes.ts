@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { OfKind } from "../../contract/check/messageProblems.ts";
-import { elementSample } from "../../contract/write/elementSample.ts";
+import { elementSample } from "../../contract/write/elementWriter.ts";
 import { attributeText } from "../../contract/write/namespaces.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
 import { prefixesIn } from "../../xml/query.ts";

@@ -2,10 +2,9 @@ import { childElements } from "../../soap/envelope.ts";
 import { fromBase64 } from "../../text/base64.ts";
 import { attribute, attributeValue, textContent } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { c14nMethod, type DigestMethod, digestOf } from "../algorithms.ts";
+import { c14nMethod, type DigestMethod, digestOf, type Transform, transformOf } from "../algorithms.ts";
 import type { C14nMethod } from "../c14n.ts";
 import { exclusiveNamespace, signatureNamespace } from "../names.ts";
-import { type Transform, transformOf } from "../transforms.ts";
 
 /** A `ds:Signature` as it is written. Missing parts are `undefined`. */
 export interface ReadSignature {

@@ -2,15 +2,17 @@ import * as l10n from "@vscode/l10n";
 import type { Certificate } from "../../crypto/certificate.ts";
 import { sameBytes } from "../../crypto/der.ts";
 import { verifies } from "../../crypto/verify.ts";
-import { elementsIn } from "../../xml/query.ts";
+import { elementAt, elementsIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { algorithmName, digested, digestOf, methodOf, type SignatureMethod } from "../algorithms.ts";
+import { algorithmName, digested, digestOf, methodOf, type SignatureMethod, unsupported } from "../algorithms.ts";
+import type { Attachment } from "../attachments.ts";
 import { canonicalBytes } from "../c14n.ts";
+import { idIndex } from "../ids.ts";
 import { encryptionNamespace } from "../names.ts";
 import { type SignedMessage, signedBytes, targetOf, tooLong } from "../signedBytes.ts";
-import { unsupported } from "../transforms.ts";
 import type { ReadReference, ReadSignature } from "./readSignature.ts";
-import type { SignatureState } from "./verification.ts";
+import { type CertificateSources, certificateIn, isToken } from "./signer.ts";
+import type { HostCertificates, SignatureState } from "./verification.ts";
 
 /** Maximum references of a signature: one with more isn't verified. */
 export const maxReferences = 100;
@@ -156,4 +158,43 @@ function contains({ text }: XmlDocument, element: XmlElement, namespace: string,
   if (!text.slice(element.start, element.end).includes(local)) return false;
   for (const one of elementsIn([element])) if (one.local === local && one.namespace === namespace) return true;
   return false;
+}
+
+/** The element that begins at an offset. */
+export function startingAt(document: XmlDocument, offset: number): XmlElement | undefined {
+  const element = elementAt(document, offset);
+  return element?.start === offset ? element : undefined;
+}
+
+/** Maximum certificates that are tried. */
+export const maxSigners = 20;
+
+/** A document in which signatures are verified: the message, or what it was before later parts of it were decrypted. */
+export class SignedView {
+  readonly sources: CertificateSources;
+  readonly message: SignedMessage;
+  readonly arithmetic: SignatureArithmetic;
+  /** The element of the message that an element of this document is. */
+  readonly shown: (element: XmlElement) => XmlElement | undefined;
+
+  constructor(
+    document: XmlDocument,
+    header: XmlElement | undefined,
+    { known, trusted }: HostCertificates,
+    attachments: ReadonlyMap<string, Attachment>,
+    shown: SignedView["shown"],
+  ) {
+    const tokens = header ? [...elementsIn(header.markup)] : [];
+    const sent = tokens.filter(isToken).slice(0, maxSigners);
+    this.sources = {
+      document,
+      ids: idIndex(document),
+      header,
+      sent: sent.flatMap((one) => certificateIn(document, one)),
+      known: [...known, ...trusted],
+    };
+    this.message = { document, ids: this.sources.ids, attachments };
+    this.arithmetic = new SignatureArithmetic(this.message);
+    this.shown = shown;
+  }
 }

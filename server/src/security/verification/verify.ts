@@ -11,12 +11,10 @@ import type { Attachment } from "../attachments.ts";
 import type { Decryption } from "../decryption.ts";
 import { signatureNamespace } from "../names.ts";
 import { targetOf } from "../signedBytes.ts";
-import { coveredBy, type EnvelopePlaces, isMoved, placesOf, uncoveredTwins } from "./places.ts";
+import { coveredBy, type EnvelopePlaces, expiredTimestamps, isMoved, placesOf, uncoveredTwins } from "./places.ts";
 import { type ReadSignature, readDigest, readSignature } from "./readSignature.ts";
-import { hasEncryptedData, maxReferences } from "./signatureState.ts";
-import { maxSigners, SignedView, startingAt } from "./signedView.ts";
+import { hasEncryptedData, maxReferences, maxSigners, SignedView, startingAt } from "./signatureState.ts";
 import { signersOf } from "./signer.ts";
-import { expiredTimestamps } from "./timestamps.ts";
 import {
   type HostCertificates,
   notVerifiedText,

@@ -3,7 +3,7 @@ import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import * as l10n from "@vscode/l10n";
 import { readCertificate } from "../../crypto/certificate.ts";
 import { type SignedDataParts, signedAttributes, signedData } from "../../crypto/cms.ts";
-import { ecdsaDer } from "../../crypto/derWriter.ts";
+import { ecdsaDer } from "../../crypto/der.ts";
 import { hashNames } from "../../crypto/hashes.ts";
 import { fact } from "../../http/facts.ts";
 import type { SignatureAlgorithm } from "../../protocol/keyProtocol.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parseHost } from "../../../../http/host.ts";
-import { parseTarget } from "../../../../http/target.ts";
+import { parseTarget } from "../../../../http/startLine.ts";
 import { emptyScope } from "../../../../message/scope.ts";
 import { firstMessage } from "../../../../rules/edits.ts";
 import { toBase64 } from "../../../../text/base64.ts";

@@ -1,12 +1,16 @@
 import * as l10n from "@vscode/l10n";
+import { gzipSync, zlibSync } from "fflate";
+import { parseChunkSize } from "../format/connectionDirectives.ts";
+import { joinedBytes } from "../text/bytes.ts";
 import type { Charset } from "../text/charset.ts";
+import { countValue, joinSlotted, type Slot, type SlottedText, sliceSlotted } from "../text/slots.ts";
 import type { ComputedValue } from "../variables/value.ts";
-import type { BodyText } from "./body.ts";
+import type { BodyText, Compression } from "./body.ts";
 import { bytesUpTo, sentEnd, unencodable } from "./bodyBytes.ts";
 import type { BodyFile, BodyFileText } from "./bodyFile.ts";
-import { type Compression, compressed } from "./compression.ts";
 import type { Inserted } from "./fileParts.ts";
 import type { MessageHead } from "./messageHead.ts";
+import { contentLengthVariable } from "./scope.ts";
 
 /** A message with its body. */
 interface BodySource extends MessageHead {
@@ -68,4 +72,56 @@ export function bodyValue(message: BodySource): ComputedValue {
     sources: body?.sources,
     isReadable: true,
   };
+}
+
+/**
+ * The header lines that are sent, without comments.
+ * @param bytes the number of bytes of the body
+ */
+export function sentLines(message: MessageHead, bytes: number) {
+  const lines = message.syntax.headerLines.filter((line) => line.kind !== "comment");
+  return lines.map((line) => ({ line, text: withCount(message.resolve(line), bytes) }));
+}
+
+/** A text with a number of bytes for `{{$contentLength}}`. */
+export function withCount({ text, slots }: SlottedText, bytes: number): SlottedText {
+  const reference = `{{${contentLengthVariable}}}`;
+  const count = String(bytes);
+  const parts: SlottedText[] = [];
+  let from = 0;
+  for (let at = text.indexOf(reference); at >= 0; at = text.indexOf(reference, from)) {
+    const slot: Slot = { start: 0, end: count.length, value: countValue, escape: "none" };
+    parts.push(sliceSlotted({ text, slots }, from, at), { text: count, slots: [slot] });
+    from = at + reference.length;
+  }
+  return from === 0 ? { text, slots } : joinSlotted([...parts, sliceSlotted({ text, slots }, from, text.length)]);
+}
+
+/** The size of the chunks of `# @chunked`. What is typed in chunks is sent as typed. */
+export function chunkSizeOf(head: MessageHead): number | undefined {
+  const value = head.kind === "request" && !head.isInChunks ? head.directive("chunked") : undefined;
+  return value === undefined ? undefined : parseChunkSize(value);
+}
+
+/** A body as chunks of one size, and the last chunk (RFC 9112 section 7.1). */
+export function inChunks(bytes: Uint8Array, size: number): Uint8Array {
+  const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const end = ascii("\r\n");
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    const chunk = bytes.subarray(at, at + size);
+    pieces.push(ascii(`${chunk.length.toString(16)}\r\n`), chunk, end);
+  }
+  return joinedBytes([...pieces, ascii("0\r\n\r\n")]);
+}
+
+/** How `# @compress` compresses the body. What is typed in chunks is sent as typed. */
+export function compressionOf(head: MessageHead): Compression | undefined {
+  const value = head.kind === "request" && !head.isInChunks ? head.directive("compress") : undefined;
+  return value === "gzip" || value === "deflate" ? value : undefined;
+}
+
+/** The same bytes each time; deflate is the format of zlib. */
+export function compressed(bytes: Uint8Array, compression: Compression): Uint8Array {
+  return compression === "gzip" ? gzipSync(bytes, { level: 6, mtime: 0 }) : zlibSync(bytes, { level: 6 });
 }

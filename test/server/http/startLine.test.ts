@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseHead } from "../../../server/src/http/head.ts";
-import { parseStatusLine } from "../../../server/src/http/statusLine.ts";
+import { parseStatusLine } from "../../../server/src/http/startLine.ts";
 import { slice } from "../../../server/src/text/span.ts";
 
 /** The parts of a line, and the status if it is a number. */
