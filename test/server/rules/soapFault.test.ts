@@ -1,136 +1,97 @@
-import { expectFix, expectRule } from "../../support/findings.ts";
-import { namespace11, namespace12, ruleSuite, soap11, soap12, withVariable } from "../soap/soapMessages.ts";
+import { examples, ruleSuite } from "../../support/ruleExamples.ts";
+import { namespace11, namespace12, soap11, soap12, withVariable } from "../soap/soapMessages.ts";
 
-const hint = ["soap-fault-in-request"];
-const fault12 = (inside: string) => soap12(`<s:Body><s:Fault>${inside}</s:Fault></s:Body>`);
-const fault11 = (inside: string) => soap11(`<s:Body><s:Fault>${inside}</s:Fault></s:Body>`);
+/** Every example is a request with a Fault, which a hint reports. */
+const withHint = (around: (content: string) => string) => {
+  const read = examples(around);
+  return (...table: Parameters<typeof read>) =>
+    read(...table).map((example) => ({ ...example, besides: ["soap-fault-in-request"] }));
+};
+const inBody12 = withHint((body) => soap12(`<s:Body>${body}</s:Body>`));
+const inBody11 = withHint((body) => soap11(`<s:Body>${body}</s:Body>`));
+const inFault12 = withHint((parts) => soap12(`<s:Body><s:Fault>${parts}</s:Fault></s:Body>`));
+const inFault11 = withHint((parts) => soap11(`<s:Body><s:Fault>${parts}</s:Fault></s:Body>`));
 const code = "<s:Code><s:Value>s:Sender</s:Value></s:Code>";
 const reason = '<s:Reason><s:Text xml:lang="en">a</s:Text></s:Reason>';
+const faultcode = "<faultcode>s:Client</faultcode>";
+const faultstring = "<faultstring>a</faultstring>";
 
-/** Expects nothing but the hint that a request contains a Fault. */
-function fine(cases: Readonly<Record<string, string>>): void {
-  suite("soap-fault-malformed, near misses", () => {
-    for (const [what, source] of Object.entries(cases))
-      test(what, () => expectRule("soap-fault-malformed", source, hint));
-  });
-}
-
-const broken = (cases: Readonly<Record<string, string>>) =>
-  ruleSuite(
-    "soap-fault-malformed",
-    Object.entries(cases).map(([what, source]) => ({ what, source, besides: hint })),
-    {},
-  );
-
-test("soap-fault-malformed removes a duplicate part", () => {
-  expectFix(
-    "soap-fault-malformed",
-    fault12(`${code}${code}${reason}`),
-    "Remove the second s:Code",
-    fault12(code + reason),
-  );
-});
-
-broken({
-  "1.2: a missing Reason": soap12(`<s:Body><«s:Fault»>${code}</s:Fault></s:Body>`),
-  "1.2: a missing Code and Reason": soap12("<s:Body><««s:Fault»»/></s:Body>"),
-  "1.2: a wrong order of the parts": fault12(`${reason}<«s:Code»><s:Value>s:Sender</s:Value></s:Code>`),
-  "1.2: Node after Role": fault12(`${code}${reason}<s:Role>urn:r</s:Role><«s:Node»>urn:n</s:Node>`),
-  "1.2: a duplicate part": fault12(`${code}${reason}<s:Detail/><«s:Detail»/>`),
-  "1.2: an unknown part": fault12(`${code}${reason}<«s:Why»/>`),
-  "1.2: a part in another namespace": fault12(`${code}${reason}<«x:Why»/>`),
-  "1.2: a part in no namespace": fault12(`${code}<«Reason»/>`),
-  "1.2: text between the parts": fault12(`${code}«and»${reason}`),
-  "1.2: the parts of 1.1": soap12(
-    "<s:Body><«s:Fault»><faultcode>s:Client</faultcode><faultstring>a</faultstring></s:Fault></s:Body>",
-  ),
-  "1.2: the parts of both versions": fault12(`<«faultcode»/>${code}${reason}`),
-  "1.2: another element next to the Fault": soap12(`<s:Body><s:Fault>${code}${reason}</s:Fault><«x:a»/></s:Body>`),
-  "1.2: a Fault of 1.1": soap12(
-    `<s:Body><«o:Fault» xmlns:o="${namespace11}"><faultcode>o:Client</faultcode></o:Fault></s:Body>`,
-  ),
-  "1.2: a Code without Value": fault12(`<«s:Code»/>${reason}`),
-  "1.2: a code of 1.1": fault12(`<s:Code><s:Value> «s:Client» </s:Value></s:Code>${reason}`),
-  "1.2: a code in another namespace": fault12(`<s:Code><s:Value>«x:Sender»</s:Value></s:Code>${reason}`),
-  "1.2: a code in no namespace": fault12(`<s:Code><s:Value>«Sender»</s:Value></s:Code>${reason}`),
-  "1.2: a code that isn't a name": fault12(`<s:Code><s:Value>«not found»</s:Value></s:Code>${reason}`),
-  "1.2: an empty Value": fault12(`<s:Code><«s:Value»/></s:Code>${reason}`),
-  "1.2: Subcode before Value": fault12(
-    `<s:Code><s:Subcode><s:Value>x:A</s:Value></s:Subcode><«s:Value»>s:Sender</s:Value></s:Code>${reason}`,
-  ),
-  "1.2: a Subcode without Value, deep": fault12(
-    `<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>x:A</s:Value><«s:Subcode»/></s:Subcode></s:Code>${reason}`,
-  ),
-  "1.2: a Subcode that isn't a name": fault12(
-    `<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>«42»</s:Value></s:Subcode></s:Code>${reason}`,
-  ),
-  "1.2: a Reason without Text": fault12(`${code}<«s:Reason»/>`),
-  "1.2: a Text without xml:lang": fault12(`${code}<s:Reason><«s:Text»>a</s:Text></s:Reason>`),
-  "1.2: a Text with lang instead of xml:lang": fault12(`${code}<s:Reason><«s:Text» lang="en">a</s:Text></s:Reason>`),
-  "1.2: an invalid language": fault12(`${code}<s:Reason><s:Text xml:lang="«en_US»">a</s:Text></s:Reason>`),
-  "1.2: a duplicate language": fault12(
-    `${code}<s:Reason><s:Text xml:lang="en">a</s:Text><s:Text xml:lang="«EN»">b</s:Text></s:Reason>`,
-  ),
-  "1.2: a Node that isn't a URI": fault12(`${code}${reason}<s:Node>«the node»</s:Node>`),
-  "1.1: a missing faultstring": soap11("<s:Body><«s:Fault»><faultcode>s:Client</faultcode></s:Fault></s:Body>"),
-  "1.1: a missing faultcode and faultstring": soap11("<s:Body><««s:Fault»»/></s:Body>"),
-  "1.1: a missing faultcode": soap11("<s:Body><«s:Fault»><faultstring>a</faultstring></s:Fault></s:Body>"),
-  "1.1: a duplicate part": fault11(
-    "<faultcode>s:Client</faultcode><faultstring>a</faultstring><«faultstring»>b</faultstring>",
-  ),
-  "1.1: the parts in SOAP's namespace, reported once": fault11(
-    "<«s:faultcode»>s:Client</s:faultcode><s:faultstring>a</s:faultstring>",
-  ),
-  "1.1: the parts of 1.2": soap11(`<s:Body><«s:Fault»>${code}${reason}</s:Fault></s:Body>`),
-  "1.1: the parts of 1.2 in no namespace": soap11(
-    "<s:Body><«s:Fault»><Code><Value>s:Client</Value></Code><Reason/></s:Fault></s:Body>",
-  ),
-  "1.1: a Fault of 1.2": soap11(`<s:Body><«o:Fault» xmlns:o="${namespace12}"/></s:Body>`),
-  "1.1: the parts of both versions": fault11(
-    "<faultcode>s:Server</faultcode><faultstring>a</faultstring><«Code»/><«Reason»/>",
-  ),
-  "1.1: an unknown unqualified part": fault11("<faultcode>s:Client</faultcode><faultstring>a</faultstring><«why»/>"),
-  "1.1: a code of 1.2": fault11("<faultcode>«s:Receiver»</faultcode><faultstring>a</faultstring>"),
-  "1.1: a code that is a number": fault11("<faultcode>«500»</faultcode><faultstring>a</faultstring>"),
-  "1.1: an empty code": fault11("<«faultcode»/><faultstring>a</faultstring>"),
-  "1.1: a faultactor that isn't a URI": fault11(
-    "<faultcode>s:Client</faultcode><faultstring>a</faultstring><faultactor>«me, myself»</faultactor>",
-  ),
-  "1.1: two Faults": soap11(
-    "<s:Body><s:Fault><faultcode>s:Client</faultcode><faultstring>a</faultstring></s:Fault><«s:Fault»/></s:Body>",
-  ),
-});
-
-fine({
-  "1.2: all parts": fault12(
-    `<s:Code><s:Value>s:Receiver</s:Value><s:Subcode><s:Value>x:A</s:Value><s:Subcode><s:Value>x:B.C</s:Value></s:Subcode></s:Subcode></s:Code><s:Reason><s:Text xml:lang="en">a</s:Text><s:Text xml:lang="de-AT">b</s:Text></s:Reason><s:Node>urn:n</s:Node><s:Role>urn:r</s:Role><s:Detail>text<x:a/><b/></s:Detail>`,
-  ),
-  "1.2: comments and line breaks": fault12(`\n  <!-- a -->\n  ${code}\n  ${reason}\n`),
-  "1.2: a code in CDATA": fault12(`<s:Code><s:Value><![CDATA[s:Sender]]></s:Value></s:Code>${reason}`),
-  "1.2: an empty language": fault12(`${code}<s:Reason><s:Text xml:lang="">a</s:Text></s:Reason>`),
-  "1.2: a Fault deeper down": soap12("<s:Body><x:a><s:Fault/></x:a></s:Body>"),
-  "1.1: any order": fault11("<detail><a/></detail><faultstring>a</faultstring><faultcode>s:Server</faultcode>"),
-  "1.1: a dotted code": fault11("<faultcode>s:Client.Authentication</faultcode><faultstring/>"),
-  "1.1: a custom code": fault11("<faultcode>x:Own</faultcode><faultstring>a</faultstring>"),
-  "1.1: a code without a prefix": fault11("<faultcode>Server</faultcode><faultstring>a</faultstring>"),
-  "1.1: parts in other namespaces": fault11("<faultcode>s:Client</faultcode><faultstring>a</faultstring><x:more/>"),
-  "1.1: another element next to the Fault": soap11(
-    "<s:Body><x:a/><s:Fault><faultcode>s:Client</faultcode><faultstring>a</faultstring></s:Fault></s:Body>",
-  ),
-  "a code in a variable": withVariable(fault11("<faultcode>{{v}}</faultcode><faultstring>a</faultstring>")),
-  "an element named Fault in another namespace": soap11("<s:Body><x:Fault/></s:Body>"),
-});
+ruleSuite(
+  "soap-fault-malformed",
+  inBody12`
+    a missing Reason | <«s:Fault»>${code}</s:Fault>
+    a missing Code and Reason | <««s:Fault»»/>
+    the parts of 1.1 in 1.2 | <«s:Fault»>${faultcode}${faultstring}</s:Fault>
+    another element next to a Fault of 1.2 | <s:Fault>${code}${reason}</s:Fault><«x:a»/>
+    a Fault of 1.1 in 1.2 | <«o:Fault» xmlns:o="${namespace11}"><faultcode>o:Client</faultcode></o:Fault>
+  `,
+  inFault12`
+    a wrong order of the parts | ${reason}<«s:Code»><s:Value>s:Sender</s:Value></s:Code>
+    Node after Role | ${code}${reason}<s:Role>urn:r</s:Role><«s:Node»>urn:n</s:Node>
+    a duplicate part of 1.2 | ${code}${reason}<s:Detail/><«s:Detail»/>
+    a duplicate Code | ${code}${code.replace("s:Code", "«s:Code»")}${reason}
+      → Remove the second s:Code | ${code}${reason}
+    an unknown part | ${code}${reason}<«s:Why»/>
+    a part in another namespace | ${code}${reason}<«x:Why»/>
+    a part in no namespace | ${code}<«Reason»/>
+    text between the parts | ${code}«and»${reason}
+    the parts of both versions in 1.2 | <«faultcode»/>${code}${reason}
+    a Code without Value | <«s:Code»/>${reason}
+    a code of 1.1 in 1.2 | <s:Code><s:Value> «s:Client» </s:Value></s:Code>${reason}
+    a code in another namespace | <s:Code><s:Value>«x:Sender»</s:Value></s:Code>${reason}
+    a code in no namespace | <s:Code><s:Value>«Sender»</s:Value></s:Code>${reason}
+    a code that isn't a name | <s:Code><s:Value>«not found»</s:Value></s:Code>${reason}
+    an empty Value | <s:Code><«s:Value»/></s:Code>${reason}
+    Subcode before Value | <s:Code><s:Subcode><s:Value>x:A</s:Value></s:Subcode><«s:Value»>s:Sender</s:Value></s:Code>${reason}
+    a Subcode without Value, deep | <s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>x:A</s:Value><«s:Subcode»/></s:Subcode></s:Code>${reason}
+    a Subcode that isn't a name | <s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>«42»</s:Value></s:Subcode></s:Code>${reason}
+    a Reason without Text | ${code}<«s:Reason»/>
+    a Text without xml:lang | ${code}<s:Reason><«s:Text»>a</s:Text></s:Reason>
+    a Text with lang instead of xml:lang | ${code}<s:Reason><«s:Text» lang="en">a</s:Text></s:Reason>
+    an invalid language | ${code}<s:Reason><s:Text xml:lang="«en_US»">a</s:Text></s:Reason>
+    a duplicate language | ${code}<s:Reason><s:Text xml:lang="en">a</s:Text><s:Text xml:lang="«EN»">b</s:Text></s:Reason>
+    a Node that isn't a URI | ${code}${reason}<s:Node>«the node»</s:Node>
+    all parts of 1.2 | <s:Code><s:Value>s:Receiver</s:Value><s:Subcode><s:Value>x:A</s:Value><s:Subcode><s:Value>x:B.C</s:Value></s:Subcode></s:Subcode></s:Code><s:Reason><s:Text xml:lang="en">a</s:Text><s:Text xml:lang="de-AT">b</s:Text></s:Reason><s:Node>urn:n</s:Node><s:Role>urn:r</s:Role><s:Detail>text<x:a/><b/></s:Detail>
+    comments and line breaks | ⏎  <!-- a -->⏎  ${code}⏎  ${reason}⏎
+    a code in CDATA | <s:Code><s:Value><![CDATA[s:Sender]]></s:Value></s:Code>${reason}
+    an empty language | ${code}<s:Reason><s:Text xml:lang="">a</s:Text></s:Reason>
+  `,
+  inBody11`
+    a missing faultstring | <«s:Fault»>${faultcode}</s:Fault>
+    a missing faultcode and faultstring | <««s:Fault»»/>
+    a missing faultcode | <«s:Fault»>${faultstring}</s:Fault>
+    the parts of 1.2 in 1.1 | <«s:Fault»>${code}${reason}</s:Fault>
+    the parts of 1.2 in no namespace | <«s:Fault»><Code><Value>s:Client</Value></Code><Reason/></s:Fault>
+    a Fault of 1.2 in 1.1 | <«o:Fault» xmlns:o="${namespace12}"/>
+    two Faults | <s:Fault>${faultcode}${faultstring}</s:Fault><«s:Fault»/>
+    another element next to a Fault of 1.1 | <x:a/><s:Fault>${faultcode}${faultstring}</s:Fault>
+  `,
+  inFault11`
+    a duplicate part of 1.1 | ${faultcode}${faultstring}<«faultstring»>b</faultstring>
+    parts in SOAP's namespace once | <«s:faultcode»>s:Client</s:faultcode><s:faultstring>a</s:faultstring>
+    the parts of both versions in 1.1 | <faultcode>s:Server</faultcode>${faultstring}<«Code»/><«Reason»/>
+    an unknown unqualified part | ${faultcode}${faultstring}<«why»/>
+    a code of 1.2 in 1.1 | <faultcode>«s:Receiver»</faultcode>${faultstring}
+    a code that is a number | <faultcode>«500»</faultcode>${faultstring}
+    an empty code | <«faultcode»/>${faultstring}
+    a faultactor that isn't a URI | ${faultcode}${faultstring}<faultactor>«me, myself»</faultactor>
+    parts in any order in 1.1 | <detail><a/></detail>${faultstring}<faultcode>s:Server</faultcode>
+    a dotted code | <faultcode>s:Client.Authentication</faultcode><faultstring/>
+    a custom code | <faultcode>x:Own</faultcode>${faultstring}
+    a code without a prefix | <faultcode>Server</faultcode>${faultstring}
+    parts in other namespaces | ${faultcode}${faultstring}<x:more/>
+  `,
+  withHint((text) => withVariable(soap11(text)))`
+    a code in a variable | <s:Body><s:Fault><faultcode>{{v}}</faultcode>${faultstring}</s:Fault></s:Body>
+  `,
+  examples(soap12)`a Fault inside the payload | <s:Body><x:a><s:Fault/></x:a></s:Body>`,
+);
 
 ruleSuite(
   "soap-fault-in-request",
-  [
-    { what: "SOAP 1.2", source: soap12(`<s:Body><«s:Fault»>${code}${reason}</s:Fault></s:Body>`) },
-    {
-      what: "SOAP 1.1",
-      source: soap11(
-        "<s:Body><«s:Fault»><faultcode>s:Client</faultcode><faultstring>a</faultstring></s:Fault></s:Body>",
-      ),
-    },
-  ],
-  { "a Fault that is not SOAP's": soap11("<s:Body><x:Fault/></s:Body>") },
+  examples(soap12)`a SOAP 1.2 Fault | <s:Body><«s:Fault»>${code}${reason}</s:Fault></s:Body>`,
+  examples(soap11)`
+    a SOAP 1.1 Fault | <s:Body><«s:Fault»>${faultcode}${faultstring}</s:Fault></s:Body>
+    a Fault that isn't SOAP's | <s:Body><x:Fault/></s:Body>
+  `,
 );
