@@ -7,6 +7,7 @@ import {
   diagnose,
   fixEverything,
   fixesOf,
+  type HostResolver,
 } from "../../server/src/service/languageService.ts";
 import { mark, marked } from "./marked.ts";
 
@@ -38,8 +39,12 @@ export function request11(
   return request({ "Content-Type": "text/xml; charset=utf-8", SOAPAction: '""', ...changes }, body);
 }
 
-export function findingsIn(text: string, options = defaultOptions): readonly DocumentFinding[] {
-  return diagnose(analyze(text, options));
+export function findingsIn(
+  text: string,
+  options = defaultOptions,
+  resolver?: HostResolver,
+): readonly DocumentFinding[] {
+  return diagnose(analyze(text, options, resolver));
 }
 
 /** The options for a `.soapmock` file. */
@@ -51,9 +56,10 @@ export function expectRule(
   source: string,
   besides: readonly string[] = [],
   options = defaultOptions,
+  resolver?: HostResolver,
 ): readonly DocumentFinding[] {
   const { text, spans } = marked(source);
-  const all = findingsIn(text, options);
+  const all = findingsIn(text, options, resolver);
   const own = all.filter((finding) => finding.code === code);
   const places = own.map(({ at }) => ({ start: at.start, end: at.end }));
   assert.equal(mark(text, places), mark(text, spans), `${code} stands elsewhere; found: ${describe(all)}`);
@@ -63,7 +69,7 @@ export function expectRule(
     [],
     `found besides: ${describe(others)}`,
   );
-  for (const finding of own) expectFixHolds(text, finding, options);
+  for (const finding of own) expectFixHolds(text, finding, options, resolver);
   return own;
 }
 
@@ -73,15 +79,23 @@ const leftBy: Readonly<Record<string, readonly string[]>> = {
   "variable-undefined": ["host-invalid", "content-length-mismatch"],
   "request-line-missing": ["host-missing", "content-type-missing", "content-length-missing", "placeholder"],
   "soap-envelope-missing": ["soap-version-unknown"],
+  "schema-element-level": ["schema-attribute-missing"],
+  "schema-payload": ["schema-element-missing"],
 };
 
 /** Asserts that the preferred fix of a finding removes it and adds no error. Returns whether there is one. */
-export function expectFixHolds(text: string, finding: DocumentFinding, options = defaultOptions): boolean {
-  const analysis = analyze(text, options);
+export function expectFixHolds(
+  text: string,
+  finding: DocumentFinding,
+  options = defaultOptions,
+  resolver?: HostResolver,
+): boolean {
+  const analysis = analyze(text, options, resolver);
   const [fix] = fixesOf(analysis, finding);
   if (!fix) return false;
   const edited = applyEdits(text, fix.edits);
-  const left = diagnose(analyze(fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited, options));
+  const after = fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited;
+  const left = findingsIn(after, options, resolver);
   const unexpected = left.filter(({ code, severity }) => {
     const count = (all: readonly DocumentFinding[]) => all.filter((one) => one.code === code).length;
     if (code === finding.code) return count(left) >= count(diagnose(analysis));

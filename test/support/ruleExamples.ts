@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { analyze, applyEdits, diagnose, fixesOf } from "../../server/src/service/languageService.ts";
-import { describe, expectRule } from "./findings.ts";
+import { analyze, applyEdits, diagnose, fixesOf, type HostResolver } from "../../server/src/service/languageService.ts";
+import { describe, expectRule, findingsIn } from "./findings.ts";
 import { marked } from "./marked.ts";
 
 /** A text in which «…» marks what a rule reports; without marks, the rule accepts it. */
@@ -13,56 +13,88 @@ export interface Example {
   /** The text that a fix with this title makes. It has no other findings than those of `besides`. */
   readonly fixes?: readonly (readonly [title: string, result: string])[];
   readonly hasNoFix?: boolean;
+  /** The message of the first finding. */
+  readonly message?: string;
+}
+
+interface Circumstances {
+  /** The codes of other rules that report something in every example. */
+  readonly besides?: readonly string[];
+  /** The host, if the examples refer to files. */
+  readonly resolver?: HostResolver;
 }
 
 /**
- * A tag for texts whose lines are examples, of which each can be followed by fixes or by `no fix`. `⏎` is a line break.
+ * A tag for tables of rules with examples, of which each can be followed by its message, and by fixes or `no fix`;
+ * each example is a test.
+ * `⏎` is a line break, also in values.
  *
- *     two Headers | <s:Header/><«s:Header»/>
- *     → Remove the second s:Header | <s:Header/>
- *     a Footer | <«Footer»/> | besides soap-body-missing
- *     → no fix
+ *     soap-child-unexpected
+ *       an empty Header | <s:Header/><s:Body/>
+ *       two Headers | <s:Header/><«s:Header»/><s:Body/>
+ *         says s:Header occurs twice.
+ *         → Remove the second s:Header | <s:Header/><s:Body/>
+ *       a Footer without a Body | <«Footer»/> | besides soap-body-missing
+ *         → no fix
  *
  * @param around makes the text of an example from what its line contains
  */
-export function examples(around: (content: string) => string) {
-  return (strings: TemplateStringsArray, ...values: readonly string[]): readonly Example[] => {
-    const all: Example[] = [];
-    for (const line of String.raw({ raw: strings }, ...values).split("\n")) {
-      const [, title = "", content = "", besides] =
-        /^(.+?)(?: \| (.*?))?(?: \| besides (.*))?$/.exec(line.trimStart()) ?? [];
-      const source = around(content.replaceAll("⏎", "\n"));
-      const last = all.at(-1);
-      if (title === "→ no fix" && last) all.splice(-1, 1, { ...last, hasNoFix: true });
-      else if (title.startsWith("→ ") && last)
-        all.splice(-1, 1, { ...last, fixes: [...(last.fixes ?? []), [title.slice(2), source]] });
-      else if (title !== "") all.push({ title, source, besides: besides?.split(", ") ?? [] });
+export function rulesIn(around: (content: string) => string, { besides: always = [], resolver }: Circumstances = {}) {
+  return (strings: TemplateStringsArray, ...values: readonly string[]): void => {
+    const suites: { readonly code: string; readonly examples: Example[] }[] = [];
+    const table = String.raw({ raw: strings }, ...values.map((value) => value.replaceAll("\n", "⏎")));
+    for (const line of table.split("\n").map((text) => text.trimStart())) {
+      const [, title = "", content, others] = /^(.+?)(?: \| ?(.*?))?(?: \| besides (.*))?$/.exec(line) ?? [];
+      const source = around((content ?? "").replaceAll("⏎", "\n"));
+      const examples = suites.at(-1)?.examples ?? [];
+      const last = examples.pop();
+      if (last)
+        examples.push(line.startsWith("says ") ? { ...last, message: line.slice(5) } : withFix(last, title, source));
+      if (/^(?:$|→ |says )/.test(line)) continue;
+      if (content === undefined) suites.push({ code: title, examples: [] });
+      else examples.push({ title, source, besides: [...always, ...(others?.split(", ") ?? [])] });
     }
-    return all;
+    for (const { code, examples } of suites) ruleSuite(code, examples, resolver);
   };
 }
 
+/** The example with the fix of the next line, if that is one. */
+function withFix(example: Example, title: string, result: string): Example {
+  if (title === "→ no fix") return { ...example, hasNoFix: true };
+  if (!title.startsWith("→ ")) return example;
+  return { ...example, fixes: [...(example.fixes ?? []), [title.slice(2), result]] };
+}
+
 /** A suite with a test for each example of a rule. */
-export function ruleSuite(code: string, ...groups: readonly (readonly Example[])[]): void {
+export function ruleSuite(code: string, examples: readonly Example[], resolver?: HostResolver): void {
+  assert.match(code, /^[a-z\d-]+$/, "an example needs its content after |");
   suite(code, () => {
-    for (const { title, source, besides = [], fixes = [], hasNoFix } of groups.flat()) {
+    for (const { title, source, besides = [], fixes = [], hasNoFix, message } of examples) {
       test(`the rule ${source.includes("«") ? "reports" : "accepts"} ${title}`, () => {
-        const findings = expectRule(code, source, besides);
+        const findings = expectRule(code, source, besides, undefined, resolver);
+        if (message !== undefined) assert.equal(findings[0]?.message, message);
         if (hasNoFix)
           assert.deepEqual(
             findings.flatMap((finding) => finding.fixes?.() ?? []),
             [],
           );
-        for (const [fix, result] of fixes) expectFixed(code, source, fix, result, besides);
+        for (const [fix, result] of fixes) expectFixed(code, source, fix, result, besides, resolver);
       });
     }
   });
 }
 
 /** The fix changes `source` to `result`, with a correct Content-Length, and removes the finding. */
-function expectFixed(code: string, source: string, title: string, result: string, besides: readonly string[]): void {
+function expectFixed(
+  code: string,
+  source: string,
+  title: string,
+  result: string,
+  besides: readonly string[],
+  resolver?: HostResolver,
+): void {
   const { text } = marked(source);
-  const analysis = analyze(text);
+  const analysis = analyze(text, undefined, resolver);
   const finding = diagnose(analysis).find((other) => other.code === code);
   assert.ok(finding);
   const fixes = fixesOf(analysis, finding);
@@ -70,6 +102,6 @@ function expectFixed(code: string, source: string, title: string, result: string
   assert.ok(fix, `no fix "${title}"; there are: ${fixes.map((other) => other.title).join(", ") || "none"}`);
   const after = applyEdits(text, fix.edits);
   assert.equal(after, result);
-  const left = diagnose(analyze(after)).filter((other) => !besides.includes(other.code));
+  const left = findingsIn(after, undefined, resolver).filter((other) => !besides.includes(other.code));
   assert.equal(describe(left), "nothing");
 }

@@ -1,12 +1,8 @@
-import { examples, ruleSuite } from "../../support/ruleExamples.ts";
+import { rulesIn } from "../../support/ruleExamples.ts";
 import { namespace11, namespace12, soap11, soap12, withVariable } from "../soap/soapMessages.ts";
 
 /** Every example is a request with a Fault, which a hint reports. */
-const withHint = (around: (content: string) => string) => {
-  const read = examples(around);
-  return (...table: Parameters<typeof read>) =>
-    read(...table).map((example) => ({ ...example, besides: ["soap-fault-in-request"] }));
-};
+const withHint = (around: (content: string) => string) => rulesIn(around, { besides: ["soap-fault-in-request"] });
 const inBody12 = withHint((body) => soap12(`<s:Body>${body}</s:Body>`));
 const inBody11 = withHint((body) => soap11(`<s:Body>${body}</s:Body>`));
 const inFault12 = withHint((parts) => soap12(`<s:Body><s:Fault>${parts}</s:Fault></s:Body>`));
@@ -16,16 +12,17 @@ const reason = '<s:Reason><s:Text xml:lang="en">a</s:Text></s:Reason>';
 const faultcode = "<faultcode>s:Client</faultcode>";
 const faultstring = "<faultstring>a</faultstring>";
 
-ruleSuite(
-  "soap-fault-malformed",
-  inBody12`
+inBody12`
+  soap-fault-malformed
     a missing Reason | <«s:Fault»>${code}</s:Fault>
     a missing Code and Reason | <««s:Fault»»/>
     the parts of 1.1 in 1.2 | <«s:Fault»>${faultcode}${faultstring}</s:Fault>
     another element next to a Fault of 1.2 | <s:Fault>${code}${reason}</s:Fault><«x:a»/>
     a Fault of 1.1 in 1.2 | <«o:Fault» xmlns:o="${namespace11}"><faultcode>o:Client</faultcode></o:Fault>
-  `,
-  inFault12`
+`;
+
+inFault12`
+  soap-fault-malformed
     a wrong order of the parts | ${reason}<«s:Code»><s:Value>s:Sender</s:Value></s:Code>
     Node after Role | ${code}${reason}<s:Role>urn:r</s:Role><«s:Node»>urn:n</s:Node>
     a duplicate part of 1.2 | ${code}${reason}<s:Detail/><«s:Detail»/>
@@ -55,8 +52,10 @@ ruleSuite(
     comments and line breaks | ⏎  <!-- a -->⏎  ${code}⏎  ${reason}⏎
     a code in CDATA | <s:Code><s:Value><![CDATA[s:Sender]]></s:Value></s:Code>${reason}
     an empty language | ${code}<s:Reason><s:Text xml:lang="">a</s:Text></s:Reason>
-  `,
-  inBody11`
+`;
+
+inBody11`
+  soap-fault-malformed
     a missing faultstring | <«s:Fault»>${faultcode}</s:Fault>
     a missing faultcode and faultstring | <««s:Fault»»/>
     a missing faultcode | <«s:Fault»>${faultstring}</s:Fault>
@@ -65,8 +64,10 @@ ruleSuite(
     a Fault of 1.2 in 1.1 | <«o:Fault» xmlns:o="${namespace12}"/>
     two Faults | <s:Fault>${faultcode}${faultstring}</s:Fault><«s:Fault»/>
     another element next to a Fault of 1.1 | <x:a/><s:Fault>${faultcode}${faultstring}</s:Fault>
-  `,
-  inFault11`
+`;
+
+inFault11`
+  soap-fault-malformed
     a duplicate part of 1.1 | ${faultcode}${faultstring}<«faultstring»>b</faultstring>
     parts in SOAP's namespace once | <«s:faultcode»>s:Client</s:faultcode><s:faultstring>a</s:faultstring>
     the parts of both versions in 1.1 | <faultcode>s:Server</faultcode>${faultstring}<«Code»/><«Reason»/>
@@ -80,18 +81,22 @@ ruleSuite(
     a custom code | <faultcode>x:Own</faultcode>${faultstring}
     a code without a prefix | <faultcode>Server</faultcode>${faultstring}
     parts in other namespaces | ${faultcode}${faultstring}<x:more/>
-  `,
-  withHint((text) => withVariable(soap11(text)))`
-    a code in a variable | <s:Body><s:Fault><faultcode>{{v}}</faultcode>${faultstring}</s:Fault></s:Body>
-  `,
-  examples(soap12)`a Fault inside the payload | <s:Body><x:a><s:Fault/></x:a></s:Body>`,
-);
+`;
 
-ruleSuite(
-  "soap-fault-in-request",
-  examples(soap12)`a SOAP 1.2 Fault | <s:Body><«s:Fault»>${code}${reason}</s:Fault></s:Body>`,
-  examples(soap11)`
+withHint((text) => withVariable(soap11(text)))`
+  soap-fault-malformed
+    a code in a variable | <s:Body><s:Fault><faultcode>{{v}}</faultcode>${faultstring}</s:Fault></s:Body>
+`;
+
+rulesIn(soap12)`
+  soap-fault-malformed
+    a Fault inside the payload | <s:Body><x:a><s:Fault/></x:a></s:Body>
+  soap-fault-in-request
+    a SOAP 1.2 Fault | <s:Body><«s:Fault»>${code}${reason}</s:Fault></s:Body>
+`;
+
+rulesIn(soap11)`
+  soap-fault-in-request
     a SOAP 1.1 Fault | <s:Body><«s:Fault»>${faultcode}${faultstring}</s:Fault></s:Body>
     a Fault that isn't SOAP's | <s:Body><x:Fault/></s:Body>
-  `,
-);
+`;
