@@ -6,7 +6,6 @@ import type {
   Collection,
   CollectionComment,
   CollectionEnvironment,
-  CollectionFile,
   CollectionRequest,
   Folder,
   PreambleLine,
@@ -16,7 +15,7 @@ import type {
 import { type Auth, authOf as readAuth, secretText } from "../common/auth.ts";
 import type { ItemContext } from "../common/itemBody.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
-import { descriptions, requestOf } from "../common/requestItem.ts";
+import { collectionOf, descriptions, folderEntries, keptScript, requestOf } from "../common/requestItem.ts";
 import { template } from "../common/template.ts";
 import { yamlObject } from "../common/yaml.ts";
 import { Ledger } from "../ledger.ts";
@@ -98,22 +97,10 @@ function read({ path, files }: Source): Collection | SourceProblem {
       );
     } else place(isYaml ? byName(openCollectionBlocks(object)) : bruBlocks(file), parts, root, context.ledger);
   }
-  const shared = variablesOf(root.settings, [], context.ledger);
+  const variables = variablesOf(root.settings, [], context.ledger);
   const auth = folderAuth(root.settings, [name], context);
-  return {
-    name,
-    ledger: context.ledger,
-    requests: {
-      name: "",
-      entries: entriesOf(root, { path: [], auth, headers: [], variables: [], comments: [] }, context),
-    },
-    tests: { name: "", entries: [] },
-    variables: shared,
-    environments,
-    wsdls: [],
-    mocks: [],
-    files: context.files,
-  };
+  const entries = entriesOf(root, { path: [], auth, headers: [], variables: [], comments: [] }, context);
+  return collectionOf(name, context, entries, { variables, environments });
 }
 
 function place(blocks: Blocks, parts: readonly string[], root: BruFolder, ledger: Ledger): void {
@@ -159,7 +146,7 @@ interface Inherited {
   readonly comments: readonly CollectionComment[];
 }
 
-function entriesOf(folder: BruFolder, above: Inherited, context: ItemContext): readonly (Folder | CollectionFile)[] {
+function entriesOf(folder: BruFolder, above: Inherited, context: ItemContext): Folder["entries"] {
   const { settings, requests } = folder;
   const headers = [...above.headers, ...entries(settings, "headers")];
   const comments = [...above.comments, ...commentsOf(settings, [...above.path, folder.name], context)];
@@ -176,9 +163,7 @@ function entriesOf(folder: BruFolder, above: Inherited, context: ItemContext): r
       const inherited = { path, auth, headers, comments, variables: [...above.variables, ...own] };
       return { name: named.name, entries: entriesOf(named, inherited, context) };
     });
-  const file: readonly CollectionFile[] =
-    steps.length === 0 ? [] : [{ name: folder.name, comments, variables: above.variables, steps }];
-  return [...file, ...inner.flatMap((one) => (one.entries.length === 1 ? one.entries : [one]))];
+  return folderEntries({ name: folder.name, comments, variables: above.variables, steps }, inner);
 }
 
 function order(blocks: Blocks): number {
@@ -273,9 +258,6 @@ function folderAuth(settings: Blocks, path: readonly string[], { ledger }: ItemC
 
 /** The scripts of a folder run for each of its requests, so they are kept as they are. */
 function commentsOf(settings: Blocks, path: readonly string[], { ledger }: ItemContext): readonly CollectionComment[] {
-  const scripts = scriptBlocks.flatMap((name): readonly CollectionComment[] => {
-    const text = textIn(settings, name);
-    return text === "" ? [] : [{ kind: "comment", item: ledger.add("script", name, path), text }];
-  });
+  const scripts = scriptBlocks.flatMap((name) => keptScript(name, textIn(settings, name), path, ledger));
   return [...descriptions({ description: textIn(settings, "docs") }), ...scripts];
 }

@@ -28,62 +28,64 @@ export function basicHeader(user: Text, password: Text): CollectionHeader {
   };
 }
 
-/** `Authorization: Bearer TOKEN`, or with another word. */
-export function bearerHeader(token: Text, scheme: Text = ["Bearer"]): CollectionHeader {
-  return { name: "Authorization", value: [...scheme, " ", ...token] };
-}
-
-/** The access token of OAuth 2, the only part of it that is imported. */
-export function accessTokenAuth(item: Item, header: CollectionHeader): Auth {
-  item.partly(l10n.t("Only the access token was imported. A request for a new one is not translated."));
-  return { ...noAuth, item, headers: [header] };
-}
-
-/** An authorization without an equivalent, as a comment. */
-export function unknownAuth(item: Item, type: string): Auth {
+/**
+ * The authorization of a type, in the terms of Postman and Insomnia.
+ * @param get a parameter as it is typed; empty if there is none
+ * @param read the text of what is typed
+ */
+export function authorization(
+  type: string,
+  item: Item,
+  get: (name: string) => string,
+  read: (typed: string) => Text,
+): Auth {
+  const text = (name: string) => read(get(name));
+  const password = () => secretText("password", text("password"));
+  const own: Auth = { ...noAuth, item };
+  const withHeader = (name: string, value: Text): Auth => ({ ...own, headers: [{ name, value }] });
+  const bearer = (prefix: string, token: string) => {
+    const scheme = get(prefix) === "" ? ["Bearer"] : text(prefix);
+    return withHeader("Authorization", [...scheme, " ", ...secretText("token", text(token))]);
+  };
+  switch (type) {
+    case "basic":
+      return { ...own, headers: [basicHeader(text("username"), password())] };
+    case "bearer":
+    case "singleToken":
+      return bearer("prefix", "token");
+    case "digest":
+    case "ntlm": {
+      const domain = type === "ntlm" && get("domain") !== "" ? [...text("domain"), "\\"] : [];
+      const user = [...domain, ...text("username")];
+      return { ...own, preamble: [{ kind: "auth", scheme: type, user, password: password() }] };
+    }
+    case "apikey": {
+      const value = secretText("apikey", text("value"));
+      const pair = [...text("key"), "=", ...value];
+      const place = get("in") || get("addTo");
+      if (place === "query" || place === "queryParams") return { ...own, query: pair };
+      return place === "cookie" ? withHeader("Cookie", pair) : withHeader(get("key") || "X-Api-Key", value);
+    }
+    case "oauth2":
+      if (get("accessToken") !== "" && get("addTokenTo") !== "queryParams") {
+        const auth = bearer("tokenPrefix", "accessToken");
+        item.partly(l10n.t("Only the access token was imported. A request for a new one is not translated."));
+        return auth;
+      }
+  }
   item.explain(l10n.t("The authorization {0} has no equivalent.", type));
   const comment: CollectionComment = { kind: "comment", item, text: l10n.t("Authorization: {0}", type) };
   return { ...noAuth, preamble: [comment] };
 }
 
-/** The authorization of a request, a folder or a collection. Undefined if the object has no authorization of its own, so that its folder decides. */
+/** The authorization of a request, a folder or a collection of Postman. Undefined if the object has no authorization of its own, so that its folder decides. */
 export function authOf(value: unknown, path: readonly string[], ledger: Ledger): Auth | undefined {
   const auth = objectOf(value);
   const type = auth && textOf(auth["type"]);
   if (!auth || type === undefined || type === "inherit") return undefined;
   if (type === "noauth") return noAuth;
-  const item = ledger.add("security", type, path);
-  const given = parametersOf(auth[type]);
-  const get = (name: string) => given.get(name) ?? "";
-  const secret = (name: string, hint: string): Text => secretText(hint, template(get(name)));
-  switch (type) {
-    case "basic":
-      return { ...noAuth, item, headers: [basicHeader(template(get("username")), secret("password", "password"))] };
-    case "bearer":
-      return { ...noAuth, item, headers: [bearerHeader(secret("token", "token"))] };
-    case "digest":
-    case "ntlm": {
-      const domain = type === "ntlm" && get("domain") !== "" ? `${get("domain")}\\` : "";
-      const user = template(`${domain}${get("username")}`);
-      return {
-        ...noAuth,
-        item,
-        preamble: [{ kind: "auth", scheme: type, user, password: secret("password", "password") }],
-      };
-    }
-    case "apikey":
-      return apiKey(item, get("key"), secret("value", "apikey"), get("in") === "query");
-    case "oauth2":
-      if (get("accessToken") !== "" && get("addTokenTo") !== "queryParams") {
-        return accessTokenAuth(item, bearerHeader(secret("accessToken", "token")));
-      }
-  }
-  return unknownAuth(item, type);
-}
-
-function apiKey(item: Item, name: string, value: Text, inQuery: boolean): Auth {
-  if (inQuery) return { ...noAuth, item, query: [...template(name), "=", ...value] };
-  return { ...noAuth, item, headers: [{ name: name || "X-Api-Key", value }] };
+  const parameters = parametersOf(auth[type]);
+  return authorization(type, ledger.add("security", type, path), (name) => parameters.get(name) ?? "", template);
 }
 
 /** Version 2.1 has a list of keys and values, version 2.0 an object. */
@@ -91,5 +93,5 @@ function parametersOf(value: unknown): ReadonlyMap<string, string> {
   const rows = Array.isArray(value)
     ? objectsOf(value).map((row): readonly [string, unknown] => [textOf(row["key"]) ?? "", row["value"]])
     : Object.entries(objectOf(value) ?? {});
-  return new Map(rows.flatMap(([name, one]) => [[name, textOf(one) ?? ""] as const]));
+  return new Map(rows.map(([name, typed]) => [name, textOf(typed) ?? ""]));
 }

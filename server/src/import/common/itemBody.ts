@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { Body, CollectionHeader, CollectionPart, ExtraFile, Text } from "../collection.ts";
 import type { Ledger } from "../ledger.ts";
+import { formText } from "./bodyText.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "./json.ts";
-import { encodedTemplate, template } from "./template.ts";
+import { template } from "./template.ts";
 
-/** What all requests of a collection of Postman or Bruno add to. */
+/** What all requests of a collection add to. */
 export interface ItemContext {
   readonly ledger: Ledger;
   readonly files: ExtraFile[];
@@ -12,15 +13,23 @@ export interface ItemContext {
   readonly contentOf?: (path: string) => Uint8Array | undefined;
 }
 
-/** A body, and the media type that Postman sends with it. */
+/** Reads what is typed in a source as text with insertions. */
+export type ReadText = (typed: string) => Text;
+
+/** A body, and the media type that the tool sends with it. */
 export interface ItemBody {
   readonly body: Body;
   readonly type: string | undefined;
 }
 
-/** Where the files of bodies are collected. */
-export interface BodyContext extends Pick<ItemContext, "ledger" | "files" | "contentOf"> {
-  readonly path: readonly string[];
+/** A field of a form, as it is typed. */
+export interface FormField {
+  readonly name: string;
+  readonly value: string;
+  /** Of a field with files: their paths. */
+  readonly files?: readonly string[] | undefined;
+  /** The media type of a part. */
+  readonly type?: string | undefined;
 }
 
 /** The media types of `options.raw.language`. */
@@ -32,8 +41,8 @@ const languages: Readonly<Record<string, string>> = {
   javascript: "application/javascript",
 };
 
-/** Undefined if there is none, or if it is disabled. */
-export function bodyOf(value: unknown, context: BodyContext): ItemBody | undefined {
+/** A body of Postman. Undefined if there is none, or if it is disabled. */
+export function bodyOf(value: unknown, path: readonly string[], context: ItemContext): ItemBody | undefined {
   const body = objectOf(value);
   if (!body || body["disabled"] === true) return undefined;
   switch (body["mode"]) {
@@ -43,14 +52,14 @@ export function bodyOf(value: unknown, context: BodyContext): ItemBody | undefin
       return textBody(template(textOf(body["raw"]) ?? ""), type);
     }
     case "urlencoded":
-      return textBody(formText(enabled(body["urlencoded"])), "application/x-www-form-urlencoded");
+      return textBody(
+        pairsText(enabled(body["urlencoded"]).map(fieldOf), template),
+        "application/x-www-form-urlencoded",
+      );
     case "formdata":
-      return {
-        body: { kind: "multipart", parts: enabled(body["formdata"]).flatMap((row) => partsOf(row, context)) },
-        type: "multipart/form-data",
-      };
+      return multipartBody(enabled(body["formdata"]).map(fieldOf), template, path, context);
     case "file": {
-      const [file] = filesOf(objectOf(body["file"])?.["src"], context);
+      const [file] = pathsIn(objectOf(body["file"])?.["src"]).map((src) => attachment(src, path, context));
       return file && { body: { kind: "file", file }, type: undefined };
     }
     case "graphql":
@@ -60,7 +69,8 @@ export function bodyOf(value: unknown, context: BodyContext): ItemBody | undefin
   }
 }
 
-function textBody(text: Text, type: string | undefined): ItemBody | undefined {
+/** Undefined if the text is empty. */
+export function textBody(text: Text, type: string | undefined): ItemBody | undefined {
   return text.every((part) => part === "") ? undefined : { body: { kind: "text", text }, type };
 }
 
@@ -68,47 +78,57 @@ export function enabled(rows: unknown): readonly JsonObject[] {
   return objectsOf(rows).filter((row) => row["disabled"] !== true);
 }
 
-function formText(rows: readonly JsonObject[]): Text {
-  return rows.flatMap(
-    (row, at): Text => [
-      at === 0 ? "" : "&",
-      ...encodedTemplate(textOf(row["key"]) ?? ""),
-      "=",
-      ...encodedTemplate(textOf(row["value"]) ?? ""),
-    ],
-  );
-}
-
-function partsOf(row: JsonObject, context: BodyContext): readonly CollectionPart[] {
-  const name = (textOf(row["key"]) ?? "").replace(/["\r\n\\]/g, "-");
-  const type = textOf(row["contentType"]);
-  const typed: readonly CollectionHeader[] = type ? [{ name: "Content-Type", value: template(type) }] : [];
-  const disposition = (rest: string): CollectionHeader => {
-    return { name: "Content-Disposition", value: template(`form-data; name="${name}"${rest}`) };
+function fieldOf(row: JsonObject): FormField {
+  return {
+    name: textOf(row["key"]) ?? "",
+    value: textOf(row["value"]) ?? "",
+    files: row["type"] === "file" ? pathsIn(row["src"]) : undefined,
+    type: textOf(row["contentType"]),
   };
-  if (row["type"] !== "file")
-    return [{ headers: [disposition(""), ...typed], content: template(textOf(row["value"]) ?? "") }];
-  return filesOf(row["src"], context).map((file) => {
-    return {
-      headers: [disposition(`; filename="${file.name.replace(/["\r\n\\{}]/g, "-")}"`), ...typed],
-      content: file,
-    };
+}
+
+function pathsIn(src: unknown): readonly string[] {
+  return [src].flat().flatMap((path) => textOf(path) ?? []);
+}
+
+/** `name=value&…`, form-encoded except for what is inserted, which is sent as it is. */
+export function pairsText(fields: readonly FormField[], read: ReadText): Text {
+  const encoded = (typed: string) => read(typed).map((part) => (typeof part === "string" ? formText(part) : part));
+  return fields.flatMap(({ name, value }, at): Text => {
+    return [...(at === 0 ? [] : ["&"]), ...encoded(name), "=", ...encoded(value)];
   });
 }
 
-/** Postman only names files. The user has to put them into the folder. */
-function filesOf(src: unknown, { ledger, files, path, contentOf }: BodyContext): readonly ExtraFile[] {
-  return [src].flat().flatMap((source) => {
-    const full = textOf(source);
-    if (full === undefined) return [];
-    const name = full.split(/[\\/]/).at(-1) || "file";
-    const item = ledger.add("attachment", full, path);
-    const content = contentOf?.(full);
-    if (!content) item.explain(l10n.t("The collection doesn't contain the file. Copy it to the folder attachments."));
-    const file: ExtraFile = { item, folder: "attachments", name, content };
-    files.push(file);
-    return [file];
+/** A form with a part for each field or file. */
+export function multipartBody(
+  fields: readonly FormField[],
+  read: ReadText,
+  path: readonly string[],
+  context: ItemContext,
+): ItemBody {
+  const parts = fields.flatMap(({ name, value, files, type }): readonly CollectionPart[] => {
+    const typed: readonly CollectionHeader[] = type ? [{ name: "Content-Type", value: read(type) }] : [];
+    const headers = (more: string): readonly CollectionHeader[] => {
+      const disposition = `form-data; name="${name.replace(/["\r\n\\]/g, "-")}"${more}`;
+      return [{ name: "Content-Disposition", value: read(disposition) }, ...typed];
+    };
+    if (!files) return [{ headers: headers(""), content: read(value) }];
+    return files.map((src) => {
+      const file = attachment(src, path, context);
+      return { headers: headers(`; filename="${file.name.replace(/["\r\n\\{}]/g, "-")}"`), content: file };
+    });
   });
+  return { body: { kind: "multipart", parts }, type: "multipart/form-data" };
+}
+
+/** Most sources only name files. The user has to put them into the folder. */
+export function attachment(src: string, path: readonly string[], { ledger, files, contentOf }: ItemContext): ExtraFile {
+  const item = ledger.add("attachment", src, path);
+  const content = contentOf?.(src);
+  if (!content) item.explain(l10n.t("The collection doesn't contain the file. Copy it to the folder attachments."));
+  const file: ExtraFile = { item, folder: "attachments", name: src.split(/[\\/]/).at(-1) || "file", content };
+  files.push(file);
+  return file;
 }
 
 /** The variables are JSON in a text. */

@@ -1,14 +1,118 @@
 import * as l10n from "@vscode/l10n";
-import type { CollectionComment, CollectionHeader, CollectionRequest, PreambleLine, Text } from "../collection.ts";
-import type { Item } from "../ledger.ts";
+import type {
+  Collection,
+  CollectionComment,
+  CollectionFile,
+  CollectionHeader,
+  CollectionRequest,
+  Folder,
+  PreambleLine,
+  Text,
+} from "../collection.ts";
+import type { Item, Ledger } from "../ledger.ts";
 import { type Auth, authOf } from "./auth.ts";
 import { isSoap } from "./bodyText.ts";
 import { computedLines, computedScript } from "./computedScript.ts";
-import { bodyOf, enabled, type ItemBody, type ItemContext } from "./itemBody.ts";
+import { bodyOf, enabled, type ItemBody, type ItemContext, type ReadText } from "./itemBody.ts";
 import { javascript } from "./javascriptValues.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "./json.ts";
 import { translateScript } from "./script.ts";
 import { template } from "./template.ts";
+
+/** What all tools say about a request, apart from its body and its authorization. */
+interface RequestParts
+  extends Pick<CollectionRequest, "item" | "name" | "method" | "target" | "headers" | "preamble" | "alsoItems"> {
+  /** Headers that are sent unless the request has them. */
+  readonly inherited?: readonly CollectionHeader[];
+}
+
+/** A request with the headers and directives of its body and its authorization. */
+export function itemRequest(
+  { inherited = [], alsoItems = [], ...parts }: RequestParts,
+  content: ItemBody | undefined,
+  auth: Auth | undefined,
+): CollectionRequest {
+  const type = content?.type === undefined ? [] : [{ name: "Content-Type", value: [content.type] }];
+  return {
+    ...parts,
+    kind: "request",
+    alsoItems: [auth?.item ?? [], alsoItems].flat(),
+    preamble: [...parts.preamble, ...(auth?.preamble ?? [])],
+    headers: [inherited, type, auth?.headers ?? []].reduce(withMissing, parts.headers),
+    body: content?.body,
+    isPlain: isPlain(content, parts.method),
+  };
+}
+
+/** Headers with those of others that they don't have. */
+function withMissing(
+  headers: readonly CollectionHeader[],
+  others: readonly CollectionHeader[],
+): readonly CollectionHeader[] {
+  const names = new Set(headers.filter(({ isDisabled }) => !isDisabled).map(({ name }) => name.toLowerCase()));
+  return [...headers, ...others.filter(({ name }) => !names.has(name.toLowerCase()))];
+}
+
+function isPlain(content: ItemBody | undefined, method: string): boolean {
+  if (content === undefined) return method !== "GET";
+  const { body } = content;
+  return body.kind !== "text" || !isSoap(body.text.map((part) => (typeof part === "string" ? part : "x")).join(""));
+}
+
+/** The requests of a folder as a file, and its subfolders. A subfolder with only one entry is that entry. */
+export function folderEntries(file: CollectionFile, subfolders: readonly Folder[]): Folder["entries"] {
+  const entries = subfolders.flatMap((folder) => (folder.entries.length === 1 ? folder.entries : [folder]));
+  return file.steps.length === 0 ? entries : [file, ...entries];
+}
+
+/** A collection that has only requests, apart from `more`. */
+export function collectionOf(
+  name: string,
+  { ledger, files }: ItemContext,
+  entries: Folder["entries"],
+  more: Partial<Collection> = {},
+): Collection {
+  const none = { name: "", entries: [] };
+  const others = { tests: none, variables: [], environments: [], wsdls: [], mocks: [] };
+  return { ...others, name, ledger, files, requests: { name: "", entries }, ...more };
+}
+
+/** A comment with a text, if there is one. */
+export function about(text: string): readonly CollectionComment[] {
+  return text === "" ? [] : [{ kind: "comment", text }];
+}
+
+/** A script that is kept as it is: one that can't be translated, or one of a folder, which runs for each of its requests. */
+export function keptScript(
+  type: string,
+  script: string,
+  path: readonly string[],
+  ledger: Ledger,
+): readonly CollectionComment[] {
+  const text = script.trim();
+  return text === "" ? [] : [{ kind: "comment", item: ledger.add("script", type, path), text }];
+}
+
+export const noRedirect: PreambleLine = { kind: "directive", name: "no-redirect", value: "" };
+
+/**
+ * A path with the values of its parameters (`/:id`).
+ * @param unknown what is written for a parameter without a row
+ */
+export function filledPath(
+  path: string,
+  rows: readonly (readonly [name: string, value: string | undefined])[],
+  read: ReadText,
+  unknown: (name: string) => string,
+): Text {
+  const values = new Map(rows);
+  return path.split(/(?<=\/):([\w.-]+)/).flatMap((part, at): Text => {
+    if (at % 2 === 0) return read(part);
+    if (!values.has(part)) return [unknown(part)];
+    // A placeholder, so that the check points at it.
+    return values.get(part) ? read(values.get(part) ?? "") : [`{${part}}`];
+  });
+}
 
 /** A request of a Postman collection, or an object with the same parts. `inherited`: the authorization of what it is in. */
 export function requestOf(
@@ -18,35 +122,32 @@ export function requestOf(
   context: ItemContext,
 ): CollectionRequest {
   const { ledger } = context;
-  const name = path.at(-1) ?? "";
   const item = ledger.add("request", "request", path);
   const request = objectOf(entry["request"]) ?? { url: entry["request"] };
   const method = textOf(request["method"]) ?? "GET";
   const auth = authOf(request["auth"], path, ledger) ?? inherited;
   const scripts = scriptsOf(entry, path, context);
-  const content = bodyOf(request["body"], { ...context, path });
+  const content = bodyOf(request["body"], path, context);
+  const behavior = objectOf(entry["protocolProfileBehavior"]);
   // Postman sends no body with these methods, unless a setting says so.
-  const isPruned =
-    /^(?:GET|HEAD)$/.test(method) && objectOf(entry["protocolProfileBehavior"])?.["disableBodyPruning"] !== true;
+  const isPruned = /^(?:GET|HEAD)$/.test(method) && behavior?.["disableBodyPruning"] !== true;
   if (content && isPruned) item.partly(l10n.t("The body of a {0} request is not sent.", method));
-  const sent = isPruned ? undefined : content;
   for (const example of objectsOf(entry["response"])) {
     ledger
       .add("mock", "example", [...path, textOf(example["name"]) ?? ""])
       .explain(l10n.t("Saved responses are not imported."));
   }
-  return {
-    kind: "request",
+  const redirects = behavior?.["followRedirects"] === false ? [noRedirect] : [];
+  const parts: RequestParts = {
     item,
-    name,
-    alsoItems: [auth?.item, ...scripts.items].flatMap((one) => one ?? []),
-    preamble: [...descriptions(request, entry), ...scripts.lines, ...redirects(entry), ...(auth?.preamble ?? [])],
+    name: path.at(-1) ?? "",
+    alsoItems: scripts.items,
+    preamble: [...descriptions(request, entry), ...scripts.lines, ...redirects],
     method,
     target: withQuery(addressOf(request["url"]), auth?.query),
-    headers: headersOf(request["header"], sent, auth),
-    body: sent?.body,
-    isPlain: isPlain(sent, method),
+    headers: headersOf(request["header"]),
   };
+  return itemRequest(parts, isPruned ? undefined : content, auth);
 }
 
 /** The scripts of a request or a folder. */
@@ -71,14 +172,8 @@ export function scriptsOf(
 /** Comments with the descriptions of objects. */
 export function descriptions(...objects: readonly JsonObject[]): readonly CollectionComment[] {
   return objects.flatMap(({ description }) => {
-    const text = (textOf(description) ?? textOf(objectOf(description)?.["content"]) ?? "").trim();
-    return text === "" ? [] : [{ kind: "comment", text } as const];
+    return about((textOf(description) ?? textOf(objectOf(description)?.["content"]) ?? "").trim());
   });
-}
-
-function redirects(entry: JsonObject): readonly PreambleLine[] {
-  const follows = objectOf(entry["protocolProfileBehavior"])?.["followRedirects"];
-  return follows === false ? [{ kind: "directive", name: "no-redirect", value: "" }] : [];
 }
 
 function withQuery(target: Text, query: Text | undefined): Text {
@@ -87,60 +182,37 @@ function withQuery(target: Text, query: Text | undefined): Text {
   return [...target, hasQuery ? "&" : "?", ...query];
 }
 
-function headersOf(
-  header: unknown,
-  content: ItemBody | undefined,
-  auth: Auth | undefined,
-): readonly CollectionHeader[] {
-  const own = typeof header === "string" ? linesOf(header) : objectsOf(header).map(headerOf);
-  const has = (name: string) => own.some((one) => !one.isDisabled && one.name.toLowerCase() === name);
-  const type =
-    content?.type !== undefined && !has("content-type") ? [{ name: "Content-Type", value: [content.type] }] : [];
-  const added = (auth?.headers ?? []).filter(({ name }) => !has(name.toLowerCase()));
-  return [...own, ...type, ...added];
-}
-
-function headerOf(row: JsonObject): CollectionHeader {
-  const value = template(textOf(row["value"]) ?? "");
-  return { name: textOf(row["key"]) ?? "", value, isDisabled: row["disabled"] === true };
-}
-
-function linesOf(headers: string): readonly CollectionHeader[] {
-  return headers.split(/\r\n|[\r\n]/).flatMap((line) => {
+/** Rows, or one text with a line for each. */
+function headersOf(header: unknown): readonly CollectionHeader[] {
+  if (typeof header !== "string") {
+    return objectsOf(header).map((row) => {
+      const value = template(textOf(row["value"]) ?? "");
+      return { name: textOf(row["key"]) ?? "", value, isDisabled: row["disabled"] === true };
+    });
+  }
+  return header.split(/\r\n|[\r\n]/).flatMap((line) => {
     const colon = line.indexOf(":");
     return colon <= 0 ? [] : [{ name: line.slice(0, colon), value: template(line.slice(colon + 1).trim()) }];
   });
 }
 
-function isPlain(content: ItemBody | undefined, method: string): boolean {
-  if (content === undefined) return method !== "GET";
-  const { body } = content;
-  return body.kind !== "text" || !isSoap(body.text.map((part) => (typeof part === "string" ? part : "x")).join(""));
-}
-
-/** The address of a request, with the values of its path variables (`/:id`). */
+/** The address of a request, with the values of its path variables. */
 function addressOf(url: unknown): Text {
   const object = objectOf(url);
   const raw = (textOf(url) ?? textOf(object?.["raw"]) ?? written(object ?? {})).split("#", 1)[0] ?? "";
-  const values = new Map(
-    objectsOf(object?.["variable"]).map((row) => [textOf(row["key"]) ?? textOf(row["id"]) ?? "", textOf(row["value"])]),
-  );
+  const variables = objectsOf(object?.["variable"]).map((row) => {
+    return [textOf(row["key"]) ?? textOf(row["id"]) ?? "", textOf(row["value"])] as const;
+  });
   const query = raw.indexOf("?");
   const [path, rest] = query < 0 ? [raw, ""] : [raw.slice(0, query), raw.slice(query)];
-  const filled = path.split(/(?<=\/):([\w.-]+)/).flatMap((part, at): Text => {
-    if (at % 2 === 0) return template(part);
-    const value = values.get(part);
-    // A placeholder, so that the check points at it.
-    return value === undefined || value === "" ? [`{${part}}`] : template(value);
-  });
-  return [...filled, ...template(rest)];
+  return [...filledPath(path, variables, template, (name) => `{${name}}`), ...template(rest)];
 }
 
 /** An address of parts, without `raw`. */
-function written(url: Readonly<Record<string, unknown>>): string {
+function written(url: JsonObject): string {
   const list = (value: unknown, separator: string) =>
     Array.isArray(value)
-      ? value.map((one) => textOf(one) ?? textOf(objectOf(one)?.["value"]) ?? "").join(separator)
+      ? value.map((part) => textOf(part) ?? textOf(objectOf(part)?.["value"]) ?? "").join(separator)
       : (textOf(value) ?? "");
   const host = list(url["host"], ".");
   const protocol = textOf(url["protocol"]);

@@ -1,6 +1,5 @@
 import { namesOfOthers } from "../../variables/namesOfOthers.ts";
 import type { Text, TextInsertion } from "../collection.ts";
-import { formText } from "./bodyText.ts";
 
 /** A text of Postman: `{{name}}` is a variable. One that only Postman computes stays a variable without a value. */
 export function template(text: string): Text {
@@ -9,17 +8,8 @@ export function template(text: string): Text {
     const name = part.trim();
     // Of the environment of the process, in Bruno.
     const [, variable] = /^process\.env\.(\w{1,100})$/.exec(name) ?? [];
-    const reference =
-      variable !== undefined
-        ? `$processEnv ${variable}`
-        : Object.hasOwn(namesOfOthers, name)
-          ? namesOfOthers[name]
-          : undefined;
-    return reference === undefined ? { kind: "variable", name } : { kind: "builtIn", name: reference };
+    if (variable !== undefined) return { kind: "builtIn", name: `$processEnv ${variable}` };
+    const builtIn = Object.hasOwn(namesOfOthers, name) ? namesOfOthers[name] : undefined;
+    return builtIn === undefined ? { kind: "variable", name } : { kind: "builtIn", name: builtIn };
   });
-}
-
-/** Form-encoded, except for variables, whose values are sent as they are. */
-export function encodedTemplate(text: string): Text {
-  return template(text).map((part) => (typeof part === "string" ? formText(part) : part));
 }

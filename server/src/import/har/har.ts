@@ -1,7 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { Body, Collection, CollectionComment, CollectionHeader, CollectionRequest } from "../collection.ts";
-import { formText, isSoap, payloadName } from "../common/bodyText.ts";
+import type { Collection, CollectionHeader, CollectionRequest } from "../collection.ts";
+import { formText, payloadName } from "../common/bodyText.ts";
+import type { ItemBody } from "../common/itemBody.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
+import { about, collectionOf, itemRequest } from "../common/requestItem.ts";
 import { Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceFile } from "../source.ts";
 
@@ -22,18 +24,7 @@ function read({ path, files }: Source): Collection {
   const entries = files.flatMap((file) => entriesOf(file) ?? []);
   const steps = entries.map((entry) => requestOf(entry, ledger));
   const name = (path.split("/").at(-1) ?? "").replace(/\.[A-Za-z0-9]{1,10}$/, "") || "HAR";
-  const none = { name: "", entries: [] };
-  return {
-    name,
-    ledger,
-    requests: { name: "", entries: [{ name, comments: [], variables: [], steps }] },
-    tests: none,
-    variables: [],
-    environments: [],
-    wsdls: [],
-    mocks: [],
-    files: [],
-  };
+  return collectionOf(name, { ledger, files: [] }, [{ name, comments: [], variables: [], steps }]);
 }
 
 function requestOf(entry: JsonObject, ledger: Ledger): CollectionRequest {
@@ -43,30 +34,17 @@ function requestOf(entry: JsonObject, ledger: Ledger): CollectionRequest {
   const body = textOf(data?.["text"]) ?? parametersOf(data);
   const name = (body && payloadName(body)) ?? lastPart(url) ?? method;
   const item = ledger.add("request", method, [name]);
-  const headers = objectsOf(request["headers"]).flatMap(headerOf);
-  const type = textOf(data?.["mimeType"]);
-  const isTyped = headers.some((one) => one.name.toLowerCase() === "content-type");
-  const comments: readonly CollectionComment[] = [entry, request].flatMap((source) => {
-    const text = textOf(source["comment"]);
-    return text ? [{ kind: "comment", text } as const] : [];
-  });
+  const preamble = [entry, request].flatMap(({ comment }) => about(textOf(comment) ?? ""));
   if (data?.["encoding"] === "base64") item.partly(l10n.t("The body is binary; its text is Base64."));
   if (url === "") item.partly(l10n.t("The address is missing."));
-  return {
-    kind: "request",
-    item,
-    name,
-    preamble: comments,
-    method,
-    target: [url.split("#", 1)[0] ?? ""],
-    headers: type && body && !isTyped ? [...headers, { name: "Content-Type", value: [type] }] : headers,
-    body: bodyOf(body),
-    isPlain: body === undefined ? method !== "GET" : !isSoap(body),
-  };
-}
-
-function bodyOf(text: string | undefined): Body | undefined {
-  return text ? { kind: "text", text: [text] } : undefined;
+  const type = (body && textOf(data?.["mimeType"])) || undefined;
+  const content: ItemBody | undefined = body === undefined ? body : { body: { kind: "text", text: [body] }, type };
+  const headers = objectsOf(request["headers"]).flatMap(headerOf);
+  return itemRequest(
+    { item, name, preamble, method, target: [url.split("#", 1)[0] ?? ""], headers },
+    content,
+    undefined,
+  );
 }
 
 /** Forms may have parameters instead of a text. */

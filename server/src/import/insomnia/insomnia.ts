@@ -2,12 +2,11 @@ import * as l10n from "@vscode/l10n";
 import { importedLevels } from "../../text/limits.ts";
 import type { Collection, CollectionComment, CollectionFile, CollectionStep, Folder, Variable } from "../collection.ts";
 import { type JsonObject, jsonObject, objectOf, textOf } from "../common/json.ts";
+import { about, collectionOf, folderEntries, keptScript } from "../common/requestItem.ts";
 import { beginsLikeExport, yamlObject } from "../common/yaml.ts";
 import { Item, Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceProblem } from "../source.ts";
-import { authOf, inheritsAuth } from "./auth.ts";
-import type { InsomniaContext } from "./context.ts";
-import { about, folderScripts, type Inherited, requestOf, rowsOf } from "./request.ts";
+import { authOf, headersIn, type Inherited, type InsomniaContext, requestOf } from "./request.ts";
 import { insomniaText, type TextContext } from "./template.ts";
 import { exportOf, type InsomniaEnvironment, type InsomniaExport, type InsomniaNode } from "./tree.ts";
 
@@ -27,10 +26,10 @@ function read({ files: [file] }: Source): Collection | SourceProblem {
   if (typeof root === "string") return { problem: root };
   const source = exportOf(root);
   if (!source) return { problem: l10n.t("The file is nested more than {0} levels deep.", importedLevels) };
-  return collectionOf(source);
+  return readExport(source);
 }
 
-function collectionOf(source: InsomniaExport): Collection {
+function readExport(source: InsomniaExport): Collection {
   const ledger = new Ledger();
   const [base, ...others] = source.environments;
   const context: InsomniaContext = {
@@ -44,18 +43,11 @@ function collectionOf(source: InsomniaExport): Collection {
   for (const { type, name: what } of source.others) {
     ledger.add(type.startsWith("mock") ? "mock" : "property", type, [what]).explain(l10n.t("This is not imported."));
   }
-  const shared = base ? variablesOf(base.data, [], context) : [];
-  return {
-    name,
-    ledger,
-    requests: { name: "", entries },
+  return collectionOf(name, context, entries, {
+    variables: base ? variablesOf(base.data, [], context) : [],
     tests: { name: "", entries: source.suites.map((suite) => suiteFile(suite, ledger)) },
-    variables: shared,
-    environments: others.map((one) => environmentOf(one, context)),
-    wsdls: [],
-    mocks: [],
-    files: context.files,
-  };
+    environments: others.map((environment) => environmentOf(environment, context)),
+  });
 }
 
 function within(node: InsomniaNode): readonly InsomniaNode[] {
@@ -76,7 +68,7 @@ function entriesOf(
   place: Place,
   inherited: Inherited,
   context: InsomniaContext,
-): readonly (Folder | CollectionFile)[] {
+): Folder["entries"] {
   const beside = new Set(nodes);
   const isFolder = (node: InsomniaNode) => node.type === "request_group";
   const steps = nodes
@@ -90,25 +82,32 @@ function entriesOf(
   const folders = nodes.filter(isFolder).map((node): Folder => {
     const path = [...place.path, node.name];
     const texts = folderTexts(path);
-    const auth = node.object["authentication"];
     const inner: Place = {
       name: node.name,
       path,
-      comments: [...place.comments, ...about(node.description), ...folderScripts(node, path, context)],
+      comments: [...place.comments, ...about(node.description), ...folderScripts(node, path, context.ledger)],
       variables: overlaid(place.variables, variablesOf(objectOf(node.object["environment"]) ?? {}, path, context)),
     };
-    const own = rowsOf(node.object["headers"], texts).filter((header) => !header.isDisabled);
+    const own = headersIn(node.object["headers"], texts).filter((header) => !header.isDisabled);
     const names = new Set(own.map((header) => header.name.toLowerCase()));
     const said: Inherited = {
-      auth: inheritsAuth(auth) ? inherited.auth : authOf(auth, path, context, texts),
+      auth: authOf(node.object["authentication"], path, context, texts) ?? inherited.auth,
       headers: [...inherited.headers.filter((header) => !names.has(header.name.toLowerCase())), ...own],
     };
     return { name: node.name, entries: entriesOf(node.children, inner, said, context) };
   });
-  const file: readonly CollectionFile[] =
-    steps.length === 0 ? [] : [{ name: place.name, comments: place.comments, variables: place.variables, steps }];
-  // A folder in a folder of the same name, if it has only requests.
-  return [...file, ...folders.flatMap((one) => (one.entries.length === 1 ? one.entries : [one]))];
+  return folderEntries({ name: place.name, comments: place.comments, variables: place.variables, steps }, folders);
+}
+
+function folderScripts(
+  { preRequestScript, afterResponseScript }: InsomniaNode,
+  path: readonly string[],
+  ledger: Ledger,
+): readonly CollectionComment[] {
+  return [
+    ...keptScript("preRequestScript", preRequestScript, path, ledger),
+    ...keptScript("afterResponseScript", afterResponseScript, path, ledger),
+  ];
 }
 
 /** If two variables have the same name, the inner one counts. */

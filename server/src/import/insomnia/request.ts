@@ -1,15 +1,28 @@
 import * as l10n from "@vscode/l10n";
 import type { CollectionComment, CollectionHeader, CollectionRequest, PreambleLine, Text } from "../collection.ts";
-import type { Auth } from "../common/auth.ts";
-import { isSoap } from "../common/bodyText.ts";
-import { objectsOf, textOf } from "../common/json.ts";
+import { type Auth, authorization, noAuth } from "../common/auth.ts";
+import {
+  attachment,
+  type FormField,
+  type ItemBody,
+  type ItemContext,
+  multipartBody,
+  pairsText,
+  type ReadText,
+  textBody,
+} from "../common/itemBody.ts";
+import { type JsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
+import { about, filledPath, itemRequest, keptScript, noRedirect } from "../common/requestItem.ts";
 import { translateScript } from "../common/script.ts";
-import type { Item, ItemKind, Ledger } from "../ledger.ts";
-import { authOf, inheritsAuth } from "./auth.ts";
-import { bodyOf, enabled, type InsomniaBody, pairsText } from "./body.ts";
-import type { InsomniaContext } from "./context.ts";
+import type { Item, ItemKind } from "../ledger.ts";
 import { insomniaText, type TextContext } from "./template.ts";
 import type { InsomniaNode } from "./tree.ts";
+
+/** What all requests of an export add to. */
+export interface InsomniaContext extends ItemContext {
+  /** The requests by their ids. */
+  readonly requests: ReadonlyMap<string, InsomniaNode>;
+}
 
 /** What the folders around a request say for it. */
 export interface Inherited {
@@ -34,41 +47,84 @@ export function requestOf(
       return other && other !== node && isBeside(other) ? other.name : undefined;
     },
   };
-  const auth = inheritsAuth(object["authentication"])
-    ? inherited.auth
-    : authOf(object["authentication"], path, context, texts);
-  const method = textOf(object["method"]) || "GET";
-  const content = bodyOf(object["body"], path, context, texts);
+  const read: ReadText = (typed) => insomniaText(typed, texts);
+  const auth = authOf(object["authentication"], path, context, texts) ?? inherited.auth;
+  const content = bodyOf(object["body"], read, path, context);
   const scripts = scriptsOf(node, path, context);
-  const disabled = objectsOf(object["parameters"])
-    .filter((row) => row["disabled"] === true)
-    .map((row): CollectionComment => {
-      const text = `${textOf(row["name"]) ?? ""}=${textOf(row["value"]) ?? ""}`;
-      return { kind: "comment", text: l10n.t("Disabled parameter: {0}", text) };
-    });
-  return {
-    kind: "request",
+  const parts = {
     item,
     name: node.name,
-    alsoItems: [auth?.item, scripts.item].flatMap((one) => one ?? []),
+    alsoItems: scripts.items,
     preamble: [
       ...about(node.description),
       ...scripts.lines,
-      ...disabled,
-      ...(node.followsRedirects ? [] : [{ kind: "directive", name: "no-redirect", value: "" } as const]),
-      ...(auth?.preamble ?? []),
+      ...disabledParameters(object["parameters"]),
+      ...(node.followsRedirects ? [] : [noRedirect]),
     ],
-    method,
-    target: targetOf(node, auth, texts),
-    headers: headersOf(node, content, inherited.headers, auth, texts),
-    body: content?.body,
-    isPlain: isPlain(content, method),
+    method: textOf(object["method"]) || "GET",
+    target: targetOf(object, auth, read),
+    headers: headersIn(object["headers"], texts),
+    inherited: inherited.headers,
   };
+  return itemRequest(parts, content, auth);
 }
 
-/** A comment with a description, if there is one. */
-export function about(description: string): readonly CollectionComment[] {
-  return description === "" ? [] : [{ kind: "comment", text: description }];
+/** Undefined if an object has no authentication of its own, so that its folder decides. */
+export function authOf(
+  value: unknown,
+  path: readonly string[],
+  { ledger }: InsomniaContext,
+  texts: TextContext,
+): Auth | undefined {
+  const auth = objectOf(value);
+  const type = textOf(auth?.["type"]);
+  if (!auth || type === undefined) return undefined;
+  if (type === "none" || auth["disabled"] === true) return noAuth;
+  const item = ledger.add("security", type, path);
+  const get = (name: string) => textOf(auth[name]) ?? "";
+  return authorization(type, item, get, (typed) => insomniaText(typed, { ...texts, item }));
+}
+
+function bodyOf(
+  value: unknown,
+  read: ReadText,
+  path: readonly string[],
+  context: InsomniaContext,
+): ItemBody | undefined {
+  const body = objectOf(value) ?? {};
+  const type = textOf(body["mimeType"]) || undefined;
+  const fields = fieldsIn(body["params"]);
+  if (type === "application/x-www-form-urlencoded") return textBody(pairsText(fields, read), type);
+  if (type === "multipart/form-data") {
+    return fields.length === 0 ? undefined : multipartBody(fields, read, path, context);
+  }
+  const file = textOf(body["fileName"]);
+  if (file) return { body: { kind: "file", file: attachment(file, path, context) }, type };
+  const sent = type === "application/graphql" ? "application/json" : type;
+  return textBody(read(textOf(body["text"]) ?? ""), sent);
+}
+
+/** The rows that are sent. */
+function fieldsIn(rows: unknown): readonly FormField[] {
+  return named(rows).flatMap((row): readonly FormField[] => {
+    if (row["disabled"] === true) return [];
+    const files = row["type"] === "file" ? [textOf(row["fileName"]) ?? ""] : undefined;
+    const [name, value] = [textOf(row["name"]) ?? "", textOf(row["value"]) ?? ""];
+    return [{ name, value, files, type: textOf(row["contentType"]) }];
+  });
+}
+
+/** The rows that have a name. */
+function named(rows: unknown): readonly JsonObject[] {
+  return objectsOf(rows).filter((row) => textOf(row["name"]));
+}
+
+function disabledParameters(rows: unknown): readonly CollectionComment[] {
+  const disabled = objectsOf(rows).filter((row) => row["disabled"] === true);
+  return disabled.map((row) => {
+    const text = `${textOf(row["name"]) ?? ""}=${textOf(row["value"]) ?? ""}`;
+    return { kind: "comment", text: l10n.t("Disabled parameter: {0}", text) };
+  });
 }
 
 /** The scripts of a request. */
@@ -76,10 +132,10 @@ function scriptsOf(
   { preRequestScript, afterResponseScript }: InsomniaNode,
   path: readonly string[],
   { ledger }: InsomniaContext,
-): { readonly lines: readonly PreambleLine[]; readonly item: Item | undefined } {
+): { readonly lines: readonly PreambleLine[]; readonly items: readonly Item[] } {
   // A script that runs before the request has no response.
   const before = keptScript("preRequestScript", preRequestScript, path, ledger);
-  if (afterResponseScript.trim() === "") return { lines: before, item: undefined };
+  if (afterResponseScript.trim() === "") return { lines: before, items: [] };
   const item = ledger.add("script", "afterResponseScript", path);
   // The objects of Postman's scripts have two names here.
   const hasOther = /\bpm\./.test(afterResponseScript);
@@ -89,83 +145,28 @@ function scriptsOf(
   };
   const translated = translateScript(afterResponseScript.replace(/\binsomnia\./g, "pm."), item, types);
   const lines = translated.lines.map((line) => (line.kind === "comment" ? { ...line, text: own(line.text) } : line));
-  return { lines: [...before, ...lines], item: translated.item };
-}
-
-/** The scripts of a folder run for each of its requests, so they are kept as they are. */
-export function folderScripts(
-  node: InsomniaNode,
-  path: readonly string[],
-  { ledger }: InsomniaContext,
-): readonly CollectionComment[] {
-  return [
-    ...keptScript("preRequestScript", node.preRequestScript, path, ledger),
-    ...keptScript("afterResponseScript", node.afterResponseScript, path, ledger),
-  ];
-}
-
-function keptScript(
-  type: string,
-  script: string,
-  path: readonly string[],
-  ledger: Ledger,
-): readonly CollectionComment[] {
-  const text = script.trim();
-  return text === "" ? [] : [{ kind: "comment", item: ledger.add("script", type, path), text }];
+  return { lines: [...before, ...lines], items: [translated.item ?? []].flat() };
 }
 
 /** The headers that are sent, and those that are disabled. */
-export function rowsOf(rows: unknown, texts: TextContext): readonly CollectionHeader[] {
-  return objectsOf(rows)
-    .filter((row) => textOf(row["name"]))
-    .map((row) => {
-      const value = insomniaText(textOf(row["value"]) ?? "", texts);
-      return { name: textOf(row["name"]) ?? "", value, isDisabled: row["disabled"] === true };
-    });
-}
-
-function headersOf(
-  { object }: InsomniaNode,
-  content: InsomniaBody | undefined,
-  inherited: readonly CollectionHeader[],
-  auth: Auth | undefined,
-  texts: TextContext,
-): readonly CollectionHeader[] {
-  const own = rowsOf(object["headers"], texts);
-  const added = (more: readonly CollectionHeader[], to: readonly CollectionHeader[]): readonly CollectionHeader[] => {
-    const names = new Set(to.filter((one) => !one.isDisabled).map((one) => one.name.toLowerCase()));
-    return [...to, ...more.filter((one) => !names.has(one.name.toLowerCase()))];
-  };
-  const type = content?.type === undefined ? [] : [{ name: "Content-Type", value: [content.type] }];
-  return added(auth?.headers ?? [], added(type, added(inherited, own)));
-}
-
-function targetOf({ object }: InsomniaNode, auth: Auth | undefined, texts: TextContext): Text {
-  const [url = ""] = (textOf(object["url"]) ?? "").split("#", 1);
-  const at = url.indexOf("?");
-  const path = pathText(at < 0 ? url : url.slice(0, at), object["pathParameters"], texts);
-  const queries = [
-    at < 0 ? [] : insomniaText(url.slice(at + 1), texts),
-    pairsText(enabled(object["parameters"]), texts),
-    auth?.query ?? [],
-  ].filter((query) => query.length > 0);
-  return [...path, ...queries.flatMap((query, index): Text => [index === 0 ? "?" : "&", ...query])];
-}
-
-/** An address with the values of its parameters (`/:id`). */
-function pathText(path: string, rows: unknown, texts: TextContext): Text {
-  const values = new Map(objectsOf(rows).map((row) => [textOf(row["name"]) ?? "", textOf(row["value"]) ?? ""]));
-  return path.split(/(?<=\/):([\w.-]+)/).flatMap((part, at): Text => {
-    if (at % 2 === 0) return insomniaText(part, texts);
-    const value = values.get(part);
-    if (value === undefined) return [`:${part}`];
-    // A placeholder, so that the check points at it.
-    return value === "" ? [`{${part}}`] : insomniaText(value, texts);
+export function headersIn(rows: unknown, texts: TextContext): readonly CollectionHeader[] {
+  return named(rows).map((row) => {
+    const value = insomniaText(textOf(row["value"]) ?? "", texts);
+    return { name: textOf(row["name"]) ?? "", value, isDisabled: row["disabled"] === true };
   });
 }
 
-function isPlain(content: InsomniaBody | undefined, method: string): boolean {
-  if (content === undefined) return method !== "GET";
-  const { body } = content;
-  return body.kind !== "text" || !isSoap(body.text.map((part) => (typeof part === "string" ? part : "x")).join(""));
+function targetOf(object: JsonObject, auth: Auth | undefined, read: ReadText): Text {
+  const [url = ""] = (textOf(object["url"]) ?? "").split("#", 1);
+  const at = url.indexOf("?");
+  const parameters = objectsOf(object["pathParameters"]).map((row) => {
+    return [textOf(row["name"]) ?? "", textOf(row["value"])] as const;
+  });
+  const path = filledPath(at < 0 ? url : url.slice(0, at), parameters, read, (name) => `:${name}`);
+  const queries = [
+    at < 0 ? [] : read(url.slice(at + 1)),
+    pairsText(fieldsIn(object["parameters"]), read),
+    auth?.query ?? [],
+  ].filter((query) => query.length > 0);
+  return [...path, ...queries.flatMap((query, index): Text => [index === 0 ? "?" : "&", ...query])];
 }

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import type { Text, TextInsertion } from "../collection.ts";
-import { formText } from "../common/bodyText.ts";
 import type { Item } from "../ledger.ts";
 
 /** What a text of a request can refer to. */
@@ -25,11 +24,6 @@ export function insomniaText(text: string, context: TextContext): Text {
   }
   parts.push(text.slice(end));
   return parts.filter((part) => part !== "");
-}
-
-/** Form-encoded, except for what is inserted. */
-export function encodedText(text: string, context: TextContext): Text {
-  return insomniaText(text, context).map((part) => (typeof part === "string" ? formText(part) : part));
 }
 
 /** `_.address.port`, `_['address'].port` or only `address.port`; environments are flattened in the same way. */

@@ -1,17 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type {
-  Collection,
-  CollectionComment,
-  CollectionEnvironment,
-  CollectionFile,
-  Folder,
-  Variable,
-} from "../collection.ts";
-import type { Auth } from "../common/auth.ts";
-import { authOf } from "../common/auth.ts";
+import type { Collection, CollectionComment, CollectionEnvironment, Folder, Variable } from "../collection.ts";
+import { type Auth, authOf } from "../common/auth.ts";
 import type { ItemContext } from "../common/itemBody.ts";
 import { type JsonObject, jsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
-import { descriptions, requestOf, scriptsOf } from "../common/requestItem.ts";
+import { collectionOf, descriptions, folderEntries, requestOf, scriptsOf } from "../common/requestItem.ts";
 import { template } from "../common/template.ts";
 import { Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceFile, SourceProblem } from "../source.ts";
@@ -61,17 +53,7 @@ function read({ files: sources }: Source): Collection | SourceProblem {
   const variables = variablesOf(root["variable"], [], context.ledger);
   const entries = hasRequests ? entriesOf(root, name, [], auth, [], context) : [];
   const environments = (hasRequests ? others : sources).flatMap((file) => environmentOf(file, context.ledger));
-  return {
-    name,
-    ledger: context.ledger,
-    requests: { name: "", entries },
-    tests: { name: "", entries: [] },
-    variables,
-    environments,
-    wsdls: [],
-    mocks: [],
-    files: context.files,
-  };
+  return collectionOf(name, context, entries, { variables, environments });
 }
 
 /** The requests of a folder as one file, and its subfolders. `comments`: of the folders around it. */
@@ -82,7 +64,7 @@ function entriesOf(
   auth: Auth | undefined,
   comments: readonly CollectionComment[],
   context: ItemContext,
-): readonly (Folder | CollectionFile)[] {
+): Folder["entries"] {
   const items = objectsOf(folder["item"]);
   const scripts = scriptsOf({ event: commentedEvents(folder) }, [...path, name], context);
   const described = objectOf(folder["info"]) ?? folder;
@@ -98,9 +80,7 @@ function entriesOf(
       const inner = authOf(item["auth"], own, context.ledger) ?? auth;
       return { name: named(item), entries: entriesOf(item, named(item), own, inner, above, context) };
     });
-  const file: readonly CollectionFile[] = steps.length === 0 ? [] : [{ name, comments: above, variables: [], steps }];
-  // A folder in a folder of the same name, if it has only requests.
-  return [...file, ...folders.flatMap((one) => (one.entries.length === 1 ? one.entries : [one]))];
+  return folderEntries({ name, comments: above, variables: [], steps }, folders);
 }
 
 /** The scripts of a folder run for each of its requests, so they are kept as they are. */
