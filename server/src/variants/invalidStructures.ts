@@ -22,8 +22,7 @@ import {
   repeated,
   swapped,
 } from "./changes.ts";
-import { invalidValues } from "./valueChanges.ts";
-import { invalidValueTitle, shownValue } from "./valueTitles.ts";
+import { invalidValues, invalidValueTitle, shownValue } from "./valueChanges.ts";
 import type { Candidate, SchemaKind } from "./variant.ts";
 import { choiceName, WrittenSamples } from "./writtenSample.ts";
 
@@ -141,7 +140,7 @@ class InvalidChanges {
     yield {
       kind: "attribute-unexpected",
       title,
-      edits: [{ start: element.nameEnd, end: element.nameEnd, newText: ' unexpected="x"' }],
+      edits: [insert(element.nameEnd, ' unexpected="x"')],
     };
   }
 
@@ -149,11 +148,7 @@ class InvalidChanges {
   *#instance(varied: VariedElement): Generator<Invalid> {
     const { element, declaration, declared, type } = varied;
     const label = this.#base.label(varied);
-    const insertion = (text: string) => ({
-      start: element.nameEnd,
-      end: element.nameEnd,
-      newText: ` xmlns:i="${xsiNamespace}" ${text}`,
-    });
+    const insertion = (text: string) => insert(element.nameEnd, ` xmlns:i="${xsiNamespace}" ${text}`);
     const derived = attribute(element, xsiNamespace, "type");
     if (derived && declared?.kind === "complex" && declared.abstract) {
       const title = l10n.t("{0} without xsi:type, though its type is abstract", label);

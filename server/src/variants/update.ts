@@ -3,6 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import { allRequestNames } from "../contract/write/requestFor.ts";
 import type { PlacedSegment } from "../format/document.ts";
 import type { Edit } from "../rules/rule.ts";
+import { addTo } from "../text/grouped.ts";
 import { type VariantName, variantOf } from "../text/variantName.ts";
 import { messageKinds } from "./variant.ts";
 import { operationTexts, optionsIn, type VariantOptions } from "./variantTexts.ts";
@@ -60,9 +61,7 @@ function testsByOperation(analysis: Analysis): ReadonlyMap<string, readonly Test
     const variant = variantOf(message?.directive("name") ?? "");
     if (!variant) continue;
     const test = { variant, segment, wsdl: message?.directive("wsdl") };
-    const group = tests.get(variant.operation);
-    if (group) group.push(test);
-    else tests.set(variant.operation, [test]);
+    addTo(tests, variant.operation, test);
   }
   return tests;
 }

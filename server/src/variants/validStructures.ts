@@ -9,9 +9,8 @@ import type { XmlElement } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
 import { keyOf, simpleTypeOf, type Type } from "../xsd/components.ts";
 import { type Base, children, type VariedElement } from "./base.ts";
-import { after, branchIn, type Change, choicesIn, emptied, remove, removed, repeated } from "./changes.ts";
-import { validValues } from "./valueChanges.ts";
-import { validValueTitle } from "./valueTitles.ts";
+import { after, branchIn, type Change, choicesIn, emptied, insert, remove, removed, repeated } from "./changes.ts";
+import { validValues, validValueTitle } from "./valueChanges.ts";
 import type { Candidate, ValidKind } from "./variant.ts";
 import { branchName, WrittenSamples } from "./writtenSample.ts";
 
@@ -115,10 +114,7 @@ function* nil(base: Base, varied: VariedElement): Generator<Valid> {
   yield {
     kind: "nil",
     title: l10n.t("{0} nil", base.label(varied)),
-    edits: [
-      { start: element.nameEnd, end: element.nameEnd, newText: ` xmlns:i="${xsiNamespace}" i:nil="true"` },
-      ...emptied(element),
-    ],
+    edits: [insert(element.nameEnd, ` xmlns:i="${xsiNamespace}" i:nil="true"`), ...emptied(element)],
   };
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { memoized } from "../text/memoized.ts";
 import type { SimpleType } from "../xsd/components.ts";
 import { type DateType, durationText, isDateType, momentText, readDuration, readMoment } from "../xsd/dates.ts";
@@ -173,4 +174,52 @@ export function invalidValueKind(problem: ValueProblem): InvalidValueKind | unde
 
 function limitOf(problem: ValueProblem): string {
   return problem.kind === "limit" ? problem.allowed : nameOf(problem.type);
+}
+
+/** Longer values are described by their length. */
+const maxShown = 40;
+
+/** Returns a phrase without a period. @param limit as in `ChosenValue` */
+type Title = (owner: string, value: string, limit: string) => string;
+
+const invalidTitles: Readonly<Record<InvalidValueKind, Title>> = {
+  minInclusive: (...of) => l10n.t("{0} {1}, below its minimum of {2}", ...of),
+  maxInclusive: (...of) => l10n.t("{0} {1}, above its maximum of {2}", ...of),
+  minExclusive: (...of) => l10n.t("{0} {1}, which must be more than {2}", ...of),
+  maxExclusive: (...of) => l10n.t("{0} {1}, which must be less than {2}", ...of),
+  length: (...of) => l10n.t("{0} {1}, whose length isn't {2}", ...of),
+  minLength: (...of) => l10n.t("{0} {1}, shorter than {2}", ...of),
+  maxLength: (...of) => l10n.t("{0} {1}, longer than {2}", ...of),
+  totalDigits: (...of) => l10n.t("{0} {1}, with more than {2} digits", ...of),
+  fractionDigits: (...of) => l10n.t("{0} {1}, with more than {2} decimal places", ...of),
+  pattern: (...of) => l10n.t("{0} {1}, which doesn't match its pattern", ...of),
+  enumeration: (...of) => l10n.t("{0} {1}, which isn't one of its values", ...of),
+  type: (...of) => l10n.t("{0} {1}, which isn't a valid {2}", ...of),
+};
+
+const validTitles: Readonly<Record<ValidValueKind, Title>> = {
+  minInclusive: (...of) => l10n.t("{0} {1}, its minimum", ...of),
+  maxInclusive: (...of) => l10n.t("{0} {1}, its maximum", ...of),
+  minExclusive: (...of) => l10n.t("{0} {1}, just above {2}", ...of),
+  maxExclusive: (...of) => l10n.t("{0} {1}, just below {2}", ...of),
+  length: (...of) => l10n.t("{0} {1}, with the length {2}", ...of),
+  whitespace: (...of) => l10n.t("whitespace around {0}", ...of),
+  enumeration: (...of) => l10n.t("{0} {1}", ...of),
+  unicode: (...of) => l10n.t("{0} {1}", ...of),
+};
+
+/** What is wrong with the value of an element or attribute: a phrase without a period. */
+export function invalidValueTitle(owner: string, { kind, value, limit }: ChosenValue<InvalidValueKind>): string {
+  return invalidTitles[kind](owner, shownValue(value), limit);
+}
+
+/** Why the value of an element or attribute was chosen: a phrase without a period. */
+export function validValueTitle(owner: string, { kind, value, limit }: ChosenValue<ValidValueKind>): string {
+  return validTitles[kind](owner, shownValue(value), limit);
+}
+
+/** Numbers and dates without quotes. */
+export function shownValue(value: string): string {
+  if (value.length > maxShown) return l10n.t("of {0} characters", value.length);
+  return /^[-+]?\d[\d.:TZ+-]*$/.test(value) ? value : JSON.stringify(value);
 }

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Contract, ContractProblem } from "../contract/contract.ts";
 import { allRequestNames, destination } from "../contract/write/requestFor.ts";
 import type { Extent } from "../contract/write/sample.ts";
+import { grouped } from "../text/grouped.ts";
 import { trimTrailing } from "../text/trailing.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { anyType } from "../xsd/anyType.ts";
@@ -141,7 +142,7 @@ export function* operationTexts(
     variants.addInvalid();
     if (hasMessages) variants.addInvalidMessages();
   }
-  const kept = limited(variants.found, options);
+  const kept = limited(variants.all, options);
   const first = [
     ...leftOut(name, base, variants, kept.length, options.limit).map((note) => `# ${note}`),
     ...definitions.filter((line) => !defined.has(line)),
@@ -184,13 +185,7 @@ function sampleRequest(contract: Contract, index: number, extent: Extent, wsdl: 
 /** Kinds in turn, so that none is lost; the seed says which of a kind come first. */
 function limited(variants: readonly Variant[], { limit, seed }: VariantOptions): readonly Variant[] {
   if (variants.length <= limit) return variants;
-  const kinds = new Map<string, Variant[]>();
-  for (const variant of variants) {
-    const key = `${variant.valid} ${variant.kind}`;
-    const ofKind = kinds.get(key);
-    if (ofKind) ofKind.push(variant);
-    else kinds.set(key, [variant]);
-  }
+  const kinds = grouped(variants, ({ valid, kind }) => `${valid} ${kind}`);
   const kept = new Set<Variant>();
   for (let round = 0; kept.size < limit; round++) {
     for (const ofKind of kinds.values()) {
@@ -214,9 +209,9 @@ function expectations({ valid, kind }: Variant, { binding, output }: Operation):
  * What isn't tested of an operation, in sentences.
  * @param kept how many of the variants are written
  */
-function leftOut(name: string, base: Base, { found, cut }: Variants, kept: number, limit: number) {
+function leftOut(name: string, base: Base, { all, cut }: Variants, kept: number, limit: number) {
   const notes: string[] = [];
-  const more = found.length - kept;
+  const more = all.length - kept;
   if (more > 0) notes.push(l10n.t("{0} more requests for {1} are left out (--limit {2}).", more, name, limit));
   if (base.isCut) notes.push(l10n.t("Only the first {0} elements of {1} are varied.", base.elements.length, name));
   for (const varied of base.elements) notes.push(...ofElement(base, varied));

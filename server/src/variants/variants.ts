@@ -8,6 +8,7 @@ import { envelopeNamespaces } from "../soap/facts.ts";
 import { applyEdits } from "../text/edits.ts";
 import { references } from "../text/references.ts";
 import type { Base } from "./base.ts";
+import { insert } from "./changes.ts";
 import { invalidCandidates } from "./invalidStructures.ts";
 import type { Proof } from "./proof.ts";
 import { validCandidates } from "./validStructures.ts";
@@ -27,7 +28,7 @@ const maxTried = 60;
 
 /** The variants of a request in the order of their kinds, and the kinds of which not all were tried. */
 export class Variants {
-  readonly found: Variant[] = [];
+  readonly all: Variant[] = [];
   readonly cut = new Set<string>();
   readonly #base: Base;
   readonly #proof: Proof;
@@ -57,7 +58,7 @@ export class Variants {
           : (isValue && this.#proof.isOfTypeAlone(edits)) || this.#proof.problemsOf(candidate)?.length === 0;
       if (isRight) add(kind, title, edits);
     }
-    this.found.push(...inOrder(variants, validKinds));
+    this.all.push(...inOrder(variants, validKinds));
   }
 
   addInvalid(): void {
@@ -74,7 +75,7 @@ export class Variants {
       seen.add(key).add(change);
       variants.push({ valid: false, kind, title, change: edits, codes: [code] });
     }
-    this.found.push(...inOrder(variants, invalidKinds));
+    this.all.push(...inOrder(variants, invalidKinds));
   }
 
   /** Those that are invalid whatever the schema is. */
@@ -94,7 +95,7 @@ export class Variants {
         codes: this.#codesAfter(change),
       };
     });
-    this.found.push(...inOrder(variants, messageKinds));
+    this.all.push(...inOrder(variants, messageKinds));
   }
 
   #codesAfter(edits: readonly Edit[]): readonly string[] {
@@ -139,7 +140,6 @@ function* messageCandidates({ message, text }: Base): Generator<Candidate<Messag
   const root = xml?.root;
   const body = envelope?.body;
   if (!envelope || !root || !body || !envelope.version) return;
-  const insert = (at: number, newText: string) => ({ start: at, end: at, newText });
   const own = envelopeNamespaces[envelope.version];
   const other = envelopeNamespaces[envelope.version === "1.1" ? "1.2" : "1.1"];
   const namespaceAt = text.indexOf(own, root.start);

@@ -1,0 +1,13 @@
+/** Adds a value to the list of a key. */
+export function addTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** The items by their keys, in order. */
+export function grouped<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const lists = new Map<K, T[]>();
+  for (const item of items) addTo(lists, keyOf(item), item);
+  return lists;
+}
