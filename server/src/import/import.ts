@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { grouped } from "../text/grouped.ts";
 import { importedItems, largestImport } from "../text/limits.ts";
 import { brunoReader } from "./bruno/bruno.ts";
 import { jsonProblem } from "./common/json.ts";
@@ -100,24 +101,14 @@ function projectsIn(files: readonly SourceFile[]): readonly FoundSource[] {
     const folders = path.split("/").map((_, at, parts) => parts.slice(0, at).join("/"));
     return folders.find((folder) => roots.has(folder));
   };
-  const grouped = new Map<string, SourceFile[]>();
-  const order: (string | SourceFile)[] = [];
-  for (const file of files) {
-    const root = rootOf(file.path);
-    const group = root === undefined ? undefined : grouped.get(root);
-    if (root === undefined) order.push(file);
-    else if (group) group.push(file);
-    else {
-      grouped.set(root, [file]);
-      order.push(root);
-    }
-  }
-  return order.flatMap((entry): readonly FoundSource[] => {
-    if (typeof entry !== "string") return [projectOf(entry) ?? []].flat();
-    const root = roots.get(entry);
+  // Those that are in no project stand alone.
+  const groups = grouped(files, (file) => rootOf(file.path) ?? file);
+  return [...groups].flatMap(([key, group]): readonly FoundSource[] => {
+    if (typeof key !== "string") return [projectOf(key) ?? []].flat();
+    const root = roots.get(key);
     if (!root) return [];
-    const others = (grouped.get(entry) ?? []).filter((file) => file !== root.mark);
-    return [{ reader: root.reader, source: { path: entry, files: [root.mark, ...others] }, isCompanion: false }];
+    const others = group.filter((file) => file !== root.mark);
+    return [{ reader: root.reader, source: { path: key, files: [root.mark, ...others] }, isCompanion: false }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from "../../text/grouped.ts";
 import { importedLevels } from "../../text/limits.ts";
 import { type JsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
 
@@ -90,18 +91,13 @@ function nameOf(resource: JsonObject): string {
 
 /** The list of resources, each of which names its parent. */
 class ResourceTree {
-  readonly #byParent = new Map<string, JsonObject[]>();
+  readonly #byParent: ReadonlyMap<string, readonly JsonObject[]>;
   readonly #resources: readonly JsonObject[];
   readonly #seen = new Set<JsonObject>();
 
   constructor(resources: readonly JsonObject[]) {
     this.#resources = resources;
-    for (const resource of resources) {
-      const parent = textOf(resource["parentId"]) ?? "";
-      const siblings = this.#byParent.get(parent);
-      if (siblings) siblings.push(resource);
-      else this.#byParent.set(parent, [resource]);
-    }
+    this.#byParent = grouped(resources, (resource) => textOf(resource["parentId"]) ?? "");
   }
 
   /** Those in workspaces, then those whose parent is unknown. */

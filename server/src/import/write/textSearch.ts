@@ -1,3 +1,5 @@
+import { addTo } from "../../text/grouped.ts";
+
 /** Finds many texts in others, in one pass over each. */
 export class TextSearch<T> {
   readonly #byStart = new Map<string, { readonly text: string; readonly found: T }[]>();
@@ -8,9 +10,7 @@ export class TextSearch<T> {
   constructor(texts: Iterable<readonly [string, T]>) {
     for (const [text, value] of texts) {
       const start = text.slice(0, shortest);
-      const others = this.#byStart.get(start);
-      if (others) others.push({ text, found: value });
-      else this.#byStart.set(start, [{ text, found: value }]);
+      addTo(this.#byStart, start, { text, found: value });
       this.#mayBegin[nextKey(keyOf(text.charCodeAt(0), text.charCodeAt(1)), text.charCodeAt(2))] = 1;
     }
     // Of texts that begin equally, the longest is found.

@@ -2,6 +2,7 @@ import type { Contract } from "../../contract/contract.ts";
 import { parseUrl, type SearchedOperations } from "../../contract/find.ts";
 import { OperationIndex } from "../../contract/operationIndex.ts";
 import type { SoapVersion } from "../../soap/facts.ts";
+import { grouped } from "../../text/grouped.ts";
 import type { Port } from "../../wsdl/model.ts";
 import type { Endpoint } from "../../wsdl/operations.ts";
 
@@ -137,14 +138,4 @@ function fits(path: string, [first = "", ...others]: readonly string[]): boolean
     at = index + piece.length;
   }
   return path.length - last.length >= at && path.endsWith(last);
-}
-
-function grouped<T, K>(all: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of all) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
