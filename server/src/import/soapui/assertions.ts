@@ -4,15 +4,8 @@ import { longestXPath } from "../../text/limits.ts";
 import type { PreambleLine, Text } from "../collection.ts";
 import { bodyContains, bodyMatches, equals, matchesRegex, patternOf } from "../common/expectations.ts";
 import type { Item } from "../ledger.ts";
-import {
-  attribute,
-  child,
-  childrenNamed,
-  childText,
-  descendants,
-  isDisabled,
-  type ProjectElement,
-} from "./projectXml.ts";
+import { commentOf } from "./comments.ts";
+import { child, childrenNamed, childText, descendants, isDisabled, type ProjectElement } from "./projectXml.ts";
 import { constantText, expanded, jsonPath, type PropertyScope } from "./scope.ts";
 import { writtenXPath, type XPathPrefixes } from "./xpath.ts";
 
@@ -41,20 +34,6 @@ export function assertionLines(assertion: ProjectElement, about: Asserted, item:
   if (!("why" in translated)) return translated.map((expectation) => ({ kind: "expect", item, expectation }));
   item.explain(translated.why);
   return [{ kind: "comment", item, text: commentOf(assertion) }];
-}
-
-/** An assertion as text: its type, its name, and what it is configured with. */
-export function commentOf(assertion: ProjectElement, before = ""): string {
-  const type = attribute(assertion, "type");
-  const name = attribute(assertion, "name");
-  const rows = [...(child(assertion, "configuration")?.children ?? [])].flatMap(({ name: key, text, children }) =>
-    children.length > 0
-      ? [`${key}: ${children.map((one) => `${one.name} ${one.text}`).join(", ")}`]
-      : text.trim() === ""
-        ? []
-        : [/script/i.test(key) ? text : `${key}: ${text}`],
-  );
-  return [`${before}assertion ${type}${name === "" || name === type ? "" : ` "${name}"`}`, ...rows].join("\n");
 }
 
 /** By the type in the file, whose names for Faults say the opposite of what they do (SoapFaultAssertion.ID). */

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { CollectionRequest, PreambleLine } from "../collection.ts";
 import { equals } from "../common/expectations.ts";
-import { assertionLines, commentOf } from "./assertions.ts";
+import { assertionLines } from "./assertions.ts";
+import { commentOf, descriptionLines } from "./comments.ts";
 import { mockResponse } from "./mocks.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
-import { descriptionLines } from "./requestParts.ts";
 import type { StepPlace } from "./requestSteps.ts";
 import { constantText, expanded } from "./scope.ts";
 import { writtenXPath } from "./xpath.ts";

@@ -11,6 +11,7 @@ import {
   type ProjectElement,
   readProjectXml,
 } from "./projectXml.ts";
+import { Properties } from "./properties.ts";
 
 /** The rows of a DataSource step; its columns are variables. */
 export interface DataSource {
@@ -22,10 +23,8 @@ export interface DataSource {
 
 /** Reads a grid, or the columns of a file. Undefined for other kinds of sources, such as databases. */
 export function readDataSource(step: ProjectElement): DataSource | undefined {
-  const config = child(step, "config");
-  const source = child(config, "dataSource");
-  const properties = childrenNamed(config, "property").map(({ text }) => text.trim());
-  const columns = uniqueColumns(properties);
+  const source = child(child(step, "config"), "dataSource");
+  const columns = uniqueColumns(propertyNames(step));
   const details = child(source, "configuration");
   const type = attribute(source, "type").toLowerCase();
   if (type === "grid" && details) {
@@ -35,6 +34,31 @@ export function readDataSource(step: ProjectElement): DataSource | undefined {
   if (type !== "file") return undefined;
   const file = childText(details, "fileName") || (childText(details, "file") ?? "");
   return { columns, rows: [], missing: l10n.t("Its rows are in the file {0}. Copy them to the data file.", file) };
+}
+
+function propertyNames(step: ProjectElement): readonly string[] {
+  return childrenNamed(child(step, "config"), "property").map(({ text }) => text.trim());
+}
+
+/** The columns of a data source by the names of its properties. */
+export function columnsOf(step: ProjectElement): Properties {
+  return new ColumnProperties(propertyNames(step), readDataSource(step)?.columns ?? []);
+}
+
+class ColumnProperties extends Properties {
+  readonly #columns: ReadonlyMap<string, string>;
+
+  constructor(names: readonly string[], columns: readonly string[]) {
+    super(
+      "",
+      names.map((name) => ({ name, value: "" })),
+    );
+    this.#columns = new Map(names.map((name, index) => [name.toLowerCase(), columns[index] ?? name]));
+  }
+
+  override variable(name: string): string {
+    return this.#columns.get(name.toLowerCase()) ?? name;
+  }
 }
 
 /** The cells of a row, which is XML in text: a list of entries. */

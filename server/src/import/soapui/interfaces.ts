@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { CollectionFile, CollectionWsdl } from "../collection.ts";
 import type { Ledger } from "../ledger.ts";
+import { descriptionLines } from "./comments.ts";
 import type { Interface, ProjectContext } from "./context.ts";
 import { plainRequest, valuesOf } from "./plainRequest.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement, unkept } from "./projectXml.ts";
-import { descriptionLines } from "./requestParts.ts";
 import { restMethodsOf } from "./requestSteps.ts";
 import type { PropertyScope } from "./scope.ts";
 import { soapRequest } from "./soapRequest.ts";
@@ -58,7 +58,7 @@ export function sampleRequests(
   context: ProjectContext,
 ): CollectionFile | undefined {
   const steps = iface.isRest ? restSamples(iface, scope, context) : soapSamples(iface, scope, context);
-  const comments = descriptionLines(iface.element).filter((line) => line.kind === "comment");
+  const comments = descriptionLines(iface.element);
   return steps.length === 0 ? undefined : { name: iface.name, comments, variables: [], steps };
 }
 

@@ -10,12 +10,12 @@ import type {
 import { equals } from "../common/expectations.ts";
 import type { Item } from "../ledger.ts";
 import { fieldsOf } from "./attachments.ts";
+import { scriptComments } from "./comments.ts";
 import type { ProjectContext } from "./context.ts";
 import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement, setting } from "./projectXml.ts";
 import { Properties, propertiesOf } from "./properties.ts";
 import { contentOf, mergedHeaders } from "./requestParts.ts";
-import { constantText, expanded, type PropertyScope } from "./scope.ts";
-import { scriptComments } from "./scripts.ts";
+import { constantText, expanded, type PropertyScope, propertyVariables } from "./scope.ts";
 import { writtenXPath, XPathPrefixes } from "./xpath.ts";
 
 /** A mock service as the responses of a `.soapmock` file. */
@@ -26,10 +26,7 @@ export function readMockService(service: ProjectElement, project: Properties, co
   const item = ledger.add("mock", service.name, [name]);
   const own = new Properties("mock_", propertiesOf(service));
   const scope: PropertyScope = { project, mock: own };
-  const variables = own.all.map((property) => {
-    const item = ledger.add("property", "MockService", [name, property.name]);
-    return { item, name: own.variable(property.name), value: expanded(property.value, scope, item) };
-  });
+  const variables = propertyVariables(own, "MockService", [name], scope, ledger);
   const comments = scriptComments(service, [name], ledger);
   const path = attribute(service, "path");
   const operations = childrenNamed(service, isRest ? "restMockAction" : "mockOperation");

@@ -1,18 +1,17 @@
 import * as l10n from "@vscode/l10n";
+import { grouped } from "../../text/grouped.ts";
 import type { Collection, CollectionComment, CollectionFile, ExtraFile, Folder, Variable } from "../collection.ts";
 import { type ItemKind, Ledger } from "../ledger.ts";
-import type { Interface, ProjectContext } from "./context.ts";
+import { descriptionLines, scriptComments } from "./comments.ts";
+import { type ProjectContext, Unpacker } from "./context.ts";
 import { Addresses, addressEnvironments, environmentsOf, variableOf } from "./environments.ts";
 import { readInterface, sampleRequests } from "./interfaces.ts";
 import { readMockService } from "./mocks.ts";
 import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement, unkept } from "./projectXml.ts";
 import { Properties, propertiesOf } from "./properties.ts";
-import { descriptionLines } from "./requestParts.ts";
-import { expanded, type PropertyScope } from "./scope.ts";
-import { scriptComments } from "./scripts.ts";
+import { type PropertyScope, propertyVariables } from "./scope.ts";
 import { keyAlias, keyName } from "./securityHeader.ts";
 import { readTestCase } from "./testCase.ts";
-import { Unpacker } from "./unpack.ts";
 import { Prefixes } from "./xpath.ts";
 
 /** A project as a collection. */
@@ -28,7 +27,7 @@ export function readProject(root: ProjectElement): Collection {
     ledger,
     unpacker: new Unpacker(),
     prefixes: new Prefixes(),
-    interfaces: byName(interfaces),
+    interfaces: grouped(interfaces, ({ name }) => name),
     outgoing: outgoingConfigurations(root, ledger),
     files,
   };
@@ -43,7 +42,7 @@ export function readProject(root: ProjectElement): Collection {
   ];
   const samples = interfaces.flatMap((iface) => sampleRequests(iface, scope, context) ?? []);
   const comments = [
-    ...descriptionLines(root).filter((line) => line.kind === "comment"),
+    ...descriptionLines(root),
     ...scriptComments(root, [attribute(root, "name")], ledger),
     ...keystoreComments(root, ledger),
   ];
@@ -64,29 +63,13 @@ export function readProject(root: ProjectElement): Collection {
   };
 }
 
-function byName(interfaces: readonly Interface[]): ReadonlyMap<string, readonly Interface[]> {
-  const all = new Map<string, Interface[]>();
-  for (const iface of interfaces) {
-    const named = all.get(iface.name);
-    if (named) named.push(iface);
-    else all.set(iface.name, [iface]);
-  }
-  return all;
-}
-
 function readSuite(suite: ProjectElement, project: Properties, context: ProjectContext): Folder {
   const { ledger } = context;
   const suiteName = attribute(suite, "name") || "suite";
   const own = new Properties("suite_", propertiesOf(suite));
   const scope: PropertyScope = { project, suite: own };
-  const variables = own.all.map(({ name, value }): Variable => {
-    const item = ledger.add("property", "TestSuite", [suiteName, name]);
-    return { item, name: own.variable(name), value: expanded(value, scope, item) };
-  });
-  const about = [
-    ...descriptionLines(suite).filter((line) => line.kind === "comment"),
-    ...scriptComments(suite, [suiteName], ledger),
-  ];
+  const variables = propertyVariables(own, "TestSuite", [suiteName], scope, ledger);
+  const about = [...descriptionLines(suite), ...scriptComments(suite, [suiteName], ledger)];
   const cases = childrenNamed(suite, "testCase").map((testCase, index) => {
     const comments: readonly CollectionComment[] = index === 0 ? about : [];
     return readTestCase(unkept(testCase), {

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { CollectionHeader, PreambleLine } from "../collection.ts";
 import { basicHeader, secretText } from "../common/auth.ts";
 import type { Item } from "../ledger.ts";
+import type { Unpacker } from "./context.ts";
 import {
   attribute,
   child,
@@ -13,7 +14,6 @@ import {
   setting,
 } from "./projectXml.ts";
 import { expanded, type PropertyScope } from "./scope.ts";
-import type { Unpacker } from "./unpack.ts";
 
 /*
  * What requests of all kinds have: a body with the escapes of SoapUI, headers in a setting, credentials and a timeout.
@@ -122,10 +122,4 @@ export function optionLines(request: ProjectElement, item: Item): readonly Pream
     }
   }
   return lines;
-}
-
-/** The comments of a description. */
-export function descriptionLines(element: ProjectElement): readonly PreambleLine[] {
-  const text = childText(element, "description")?.trim() ?? "";
-  return text === "" ? [] : [{ kind: "comment", text }];
 }

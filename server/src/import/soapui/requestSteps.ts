@@ -1,15 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import { memoized } from "../../text/memoized.ts";
 import type { CollectionRequest, PreambleLine } from "../collection.ts";
-import type { Item } from "../ledger.ts";
+import { Item } from "../ledger.ts";
 import { assertionLines } from "./assertions.ts";
+import { descriptionLines } from "./comments.ts";
 import type { Interface, ProjectContext } from "./context.ts";
 import type { EnvelopeEdit } from "./envelopeEdits.ts";
 import { parametersOf, plainRequest, type RestMethod, restMethods, valuesOf } from "./plainRequest.ts";
 import { attribute, child, childrenNamed, childText, type ProjectElement } from "./projectXml.ts";
-import { descriptionLines } from "./requestParts.ts";
-import type { PropertyScope } from "./scope.ts";
+import type { PropertyScope, StepValues } from "./scope.ts";
 import { type BuiltRequest, type RequestPlace, soapBody, soapRequest } from "./soapRequest.ts";
+import type { TransferStep } from "./transfers.ts";
+import type { XPathPrefixes } from "./xpath.ts";
 
 /** A step that sends a request. */
 export interface RequestStep {
@@ -152,4 +154,36 @@ function withEndpoint(request: ProjectElement, text: string): ProjectElement {
     text: own,
     children: [endpoint, ...children.filter((one) => one.name !== "endpoint")],
   };
+}
+
+/** An item that isn't in the summary, for parts that are read a second time. */
+function unseenItem(): Item {
+  return new Item("request", "", []);
+}
+
+/** What a request step has for others. */
+export function exchangeValues({ request, iface, method }: RequestStep, context: ProjectContext): StepValues {
+  let prefixes: XPathPrefixes | undefined;
+  const credentials = child(request, "credentials");
+  const endpoint = childText(request, "endpoint")?.trim() || iface?.endpoints[0];
+  const values: [string, string | undefined][] = [
+    ...(method?.parameters.map(({ name, value }): [string, string] => [name.toLowerCase(), value]) ?? []),
+    ["endpoint", endpoint],
+    ["username", childText(credentials, "username")],
+  ];
+  return {
+    kind: "exchange",
+    get prefixes() {
+      prefixes ??= context.prefixes.of(method ? "" : soapBody(request, { context, item: unseenItem() }));
+      return prefixes;
+    },
+    values: new Map(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))),
+  };
+}
+
+/** A request step as transfers see it. */
+export function transferStep({ request, method }: RequestStep, context: ProjectContext): TransferStep {
+  const body = soapBody(request, { context, item: unseenItem() });
+  const parameters = new Set(method?.parameters.map(({ name }) => name.toLowerCase()));
+  return { body, parameters, prefixes: context.prefixes.of(method ? "" : body) };
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { parseJsonPath } from "../../expectations/jsonPath.ts";
-import type { Text, TextInsertion } from "../collection.ts";
-import { Item } from "../ledger.ts";
+import type { Text, TextInsertion, Variable } from "../collection.ts";
+import { Item, type Ledger } from "../ledger.ts";
 import { type PropertyReference, piecesOf, referenceOf } from "./expansions.ts";
 import type { ScriptScope } from "./groovyValues.ts";
 import type { Properties } from "./properties.ts";
@@ -41,6 +41,20 @@ export function expanded(text: string, scope: PropertyScope, item: Item | undefi
     const { expression } = piece;
     if (expression.includes("${")) return [unknown(expression, item)];
     return inserted(referenceOf(expression), expression, scope, item, depth);
+  });
+}
+
+/** The properties of a suite, a case, a step or a mock service as variables. `type`: of their items. */
+export function propertyVariables(
+  properties: Properties,
+  type: string,
+  path: readonly string[],
+  scope: PropertyScope,
+  ledger: Ledger,
+): readonly Variable[] {
+  return properties.all.map(({ name, value }) => {
+    const item = ledger.add("property", type, [...path, name]);
+    return { item, name: properties.variable(name), value: expanded(value, scope, item) };
   });
 }
 

@@ -1,5 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { readWait } from "../../format/directiveValues.ts";
+import { addTo } from "../../text/grouped.ts";
+import { lazily } from "../../text/memoized.ts";
 import type {
   CollectionComment,
   CollectionFile,
@@ -12,18 +14,15 @@ import { computedScript } from "../common/computedScript.ts";
 import { explainCount } from "../common/script.ts";
 import type { Item } from "../ledger.ts";
 import { callbackOf, callbackStep } from "./callbackSteps.ts";
+import { assertionComments, descriptionLines, scriptComments, stepText, transferText } from "./comments.ts";
 import type { ProjectContext } from "./context.ts";
-import { type DataSource, dataFile, readDataSource } from "./dataSources.ts";
+import { columnsOf, type DataSource, dataFile, readDataSource } from "./dataSources.ts";
 import { groovy } from "./groovyValues.ts";
 import { attribute, child, childrenNamed, childText, isDisabled, type ProjectElement } from "./projectXml.ts";
 import { Properties, propertiesOf } from "./properties.ts";
-import { descriptionLines } from "./requestParts.ts";
-import { type RequestStep, requestStepOf, stepRequest } from "./requestSteps.ts";
-import { expanded, type PropertyScope, type StepValues, scriptScope } from "./scope.ts";
-import { scriptComments } from "./scripts.ts";
-import { assertionComments, stepText } from "./stepComments.ts";
-import { columnsOf, exchangeValues, transferStep, transferText } from "./stepValues.ts";
-import { type TransferContext, type TransferEffects, type TransferStep, transfer } from "./transfers.ts";
+import { exchangeValues, type RequestStep, requestStepOf, stepRequest, transferStep } from "./requestSteps.ts";
+import { type PropertyScope, propertyVariables, type StepValues, scriptScope } from "./scope.ts";
+import { type TransferContext, type TransferEffects, transfer } from "./transfers.ts";
 
 /** What a case has from its suite. */
 export interface SuitePlace {
@@ -102,10 +101,7 @@ class CaseReader {
   read(): CollectionFile {
     const { context, comments } = this.#place;
     const { ledger } = context;
-    for (const { name, value } of this.#own.all) {
-      const item = ledger.add("property", "TestCase", [...this.#path, name]);
-      this.#variables.push({ item, name: this.#own.variable(name), value: expanded(value, this.#scope, item) });
-    }
+    this.#variables.push(...propertyVariables(this.#own, "TestCase", this.#path, this.#scope, ledger));
     for (const [index, step] of this.#steps.entries()) this.#prepare(step, index);
     for (const { item, index, at } of this.#delays) {
       const isOnce = this.#loops.some(({ from, to }) => index < from && from <= at && at < to);
@@ -121,10 +117,9 @@ class CaseReader {
       const item = ledger.add("security", "securityTest", [...this.#path, attribute(test, "name")]);
       item.explain(l10n.t("Security tests are not imported."));
     }
-    const description = descriptionLines(this.#case).filter((line) => line.kind === "comment");
     return {
       name: attribute(this.#case, "name") || "case",
-      comments: [...comments, ...description, ...scriptComments(this.#case, this.#path, ledger)],
+      comments: [...comments, ...descriptionLines(this.#case), ...scriptComments(this.#case, this.#path, ledger)],
       variables: [...this.#place.variables, ...this.#variables],
       data: this.#wholeLoop?.line,
       steps,
@@ -138,20 +133,21 @@ class CaseReader {
       const config = child(step, "config");
       return { kind: "properties", properties: new Properties(`${name}_`, propertiesOf(config)) };
     }
-    if (type === "datasource") {
-      const columns = readDataSource(step)?.columns ?? [];
-      const typed = childrenNamed(child(step, "config"), "property").map(({ text }) => text.trim());
-      return { kind: "properties", properties: columnsOf(typed, columns) };
-    }
+    if (type === "datasource") return { kind: "properties", properties: columnsOf(step) };
     const request = this.#requests.get(step);
     if (callbackOf(step)) return { kind: "exchange", prefixes: this.#place.context.prefixes.of(""), values: new Map() };
     if (!request) return { kind: "other" };
     return exchangeValues(request, this.#place.context);
   }
 
+  /** Whether a step becomes a request, or a response that waits for one. */
+  #sends(step: ProjectElement): boolean {
+    return this.#requests.has(step) || callbackOf(step) !== undefined;
+  }
+
   /** What a step changes in others: values, rows and transfers. */
   #prepare(step: ProjectElement, index: number): void {
-    if (this.#requests.has(step) || callbackOf(step)) return;
+    if (this.#sends(step)) return;
     const { ledger } = this.#place.context;
     const type = attribute(step, "type");
     const path = [...this.#path, attribute(step, "name")];
@@ -163,24 +159,26 @@ class CaseReader {
     else if (type === "transfer" && !isDisabled(step)) this.#prepareTransfers(step, item, path);
     else if (type === "groovy" && !isDisabled(step) && this.#computes(step, item, index)) return;
     else {
-      const lines = [{ kind: "comment", item, text: stepText(step) } satisfies CollectionComment];
       const transfers = childrenNamed(child(step, "config"), "transfers").map((transfer) =>
         ledger.add("transfer", "transfer", [...path, childText(transfer, "name") ?? ""]),
       );
       const also = transfers.map(
         (one): CollectionComment => ({ kind: "comment", item: one, text: `transfer ${one.path.at(-1)}` }),
       );
-      const assertions = assertionComments(step, path, ledger).filter((line) => line.kind === "comment");
-      this.#comments.set(step, [...lines, ...also, ...assertions]);
+      this.#keep(step, item, undefined, [...also, ...assertionComments(step, path, ledger)]);
     }
+  }
+
+  /** Keeps a step as a comment. */
+  #keep(step: ProjectElement, item: Item, text = stepText(step), others: readonly CollectionComment[] = []): void {
+    this.#comments.set(step, [{ kind: "comment", item, text }, ...others]);
   }
 
   /** Whether a delay is a wait of the next request. */
   #waitsBefore(step: ProjectElement, index: number, item: Item): boolean {
     const config = child(step, "config");
     const text = (childText(config, "delay") ?? config?.text ?? "").trim();
-    const isSent = (one: ProjectElement) => !isDisabled(one) && (this.#requests.has(one) || callbackOf(one));
-    const at = this.#steps.findIndex((one, place) => place > index && isSent(one));
+    const at = this.#steps.findIndex((other, place) => place > index && !isDisabled(other) && this.#sends(other));
     const next = this.#steps[at];
     if (!next || !this.#requests.has(next) || isDisabled(step)) return false;
     const wait = Number(text) + (this.#waits.get(next) ?? 0);
@@ -205,8 +203,7 @@ class CaseReader {
     if (rest === "") this.#beside(index, item);
     else {
       explainCount(item, count);
-      const title = `groovy "${attribute(step, "name")}"`;
-      this.#comments.set(step, [{ kind: "comment", item, text: `${title}\n${rest}` }]);
+      this.#keep(step, item, `groovy "${attribute(step, "name")}"\n${rest}`);
     }
     return true;
   }
@@ -214,15 +211,12 @@ class CaseReader {
   #prepareProperties(step: ProjectElement, item: Item, path: readonly string[]): void {
     const values = this.#scope.steps?.get(attribute(step, "name"));
     if (values?.kind !== "properties") return;
-    for (const { name, value } of values.properties.all) {
-      const own = this.#place.context.ledger.add("property", "Properties", [...path, name]);
-      const text = expanded(value, this.#scope, own);
-      this.#variables.push({ item: own, name: values.properties.variable(name), value: text });
-    }
+    const { ledger } = this.#place.context;
+    this.#variables.push(...propertyVariables(values.properties, "Properties", path, this.#scope, ledger));
     const config = child(step, "config");
     const file = childText(config, "source") || (childText(config, "target") ?? "");
     if (file !== "") item.partly(l10n.t("Its file {0} is not read.", file));
-    this.#beside(this.#steps.indexOf(step), item, stepText(step));
+    this.#beside(this.#steps.indexOf(step), item);
   }
 
   #prepareData(step: ProjectElement, item: Item, index: number): void {
@@ -232,12 +226,12 @@ class CaseReader {
       (step) => isLoop(step) && childText(child(step, "config"), "dataSourceStep") === name,
     );
     if (!source || isDisabled(step)) {
-      this.#comments.set(step, [{ kind: "comment", item, text: stepText(step) }]);
+      this.#keep(step, item);
       return;
     }
     if (source.missing !== undefined) item.partly(source.missing);
     if (loopAt < 0) {
-      this.#firstRow(source, step, item, index);
+      this.#firstRow(source, item, index);
       return;
     }
     const target = childText(child(this.#steps[loopAt] ?? step, "config"), "targetStep") ?? "";
@@ -246,21 +240,21 @@ class CaseReader {
     this.#place.context.files.push(file);
     const loop: Loop = { source, line: { kind: "data", item, file }, from: from < 0 ? index : from, to: loopAt };
     this.#loops.push(loop);
-    const sent = this.#steps.slice(loop.from, loopAt).filter((one) => this.#requests.has(one) || callbackOf(one));
+    const sent = this.#steps.slice(loop.from, loopAt).filter((one) => this.#sends(one));
     const isOnly = this.#steps.filter(isLoop).length === 1;
-    const isLast = !this.#steps.slice(loopAt).some((one) => this.#requests.has(one) || callbackOf(one));
+    const isLast = !this.#steps.slice(loopAt).some((one) => this.#sends(one));
     if (sent.length > 1 && isOnly && isLast) this.#wholeLoop = loop;
     else if (sent.length > 1) item.partly(l10n.t("Each request is sent for all rows before the next one is sent."));
-    if (sent.length === 0) this.#comments.set(step, [{ kind: "comment", item, text: stepText(step) }]);
+    if (sent.length === 0) this.#keep(step, item);
   }
 
   /** Without a loop, SoapUI uses only the first row. */
-  #firstRow({ columns, rows }: DataSource, step: ProjectElement, item: Item, index: number): void {
+  #firstRow({ columns, rows }: DataSource, item: Item, index: number): void {
     const [first] = rows;
     for (const [at, column] of columns.entries()) {
       this.#variables.push({ name: column, value: first?.[at] === undefined ? [] : [first[at]] });
     }
-    this.#beside(index, item, stepText(step));
+    this.#beside(index, item);
   }
 
   #isLoopKnown(step: ProjectElement): boolean {
@@ -292,18 +286,13 @@ class CaseReader {
       }
     }
     if (kept.length > 0 || used === undefined) {
-      this.#comments.set(step, [{ kind: "comment", item, text: `transfer "${attribute(step, "name")}"` }, ...kept]);
+      this.#keep(step, item, `transfer "${attribute(step, "name")}"`, kept);
     } else this.#also(used, item);
   }
 
-  #transfers: ReadonlyMap<string, TransferStep> | undefined;
-
-  #transferSteps(): ReadonlyMap<string, TransferStep> {
-    this.#transfers ??= new Map(
-      [...this.#byName].map(([name, step]) => [name, transferStep(step, this.#place.context)]),
-    );
-    return this.#transfers;
-  }
+  readonly #transferSteps = lazily(
+    () => new Map([...this.#byName].map(([name, step]) => [name, transferStep(step, this.#place.context)])),
+  );
 
   /** A name that no property has. */
   #transferVariable(name: string): string {
@@ -316,18 +305,16 @@ class CaseReader {
 
   /** An item that is a part of a request. */
   #also(step: string, item: Item): void {
-    const items = this.#inRequests.get(step);
-    if (items) items.push(item);
-    else this.#inRequests.set(step, [item]);
+    addTo(this.#inRequests, step, item);
   }
 
   /** An item that is a part of the next request, or of the last one; a comment if there is none. */
-  #beside(index: number, item: Item, text?: string): void {
+  #beside(index: number, item: Item): void {
     const isRequest = (step: ProjectElement) => this.#requests.has(step);
     const near = this.#steps.slice(index + 1).find(isRequest) ?? this.#steps.slice(0, index).findLast(isRequest);
     const step = this.#steps[index];
     if (near) this.#also(attribute(near, "name"), item);
-    else if (step) this.#comments.set(step, [{ kind: "comment", item, text: text ?? stepText(step) }]);
+    else if (step) this.#keep(step, item);
   }
 
   #write(step: ProjectElement, index: number): readonly CollectionStep[] {

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { addTo } from "../../text/grouped.ts";
 import type { PreambleLine } from "../collection.ts";
 import type { Item } from "../ledger.ts";
 import { contentEdit, type EnvelopeEdit, placesOf } from "./envelopeEdits.ts";
@@ -48,7 +49,7 @@ export function transfer(
   if ("why" in source) return source;
   if (source.set !== undefined) {
     const name = target.variable ?? source.variable;
-    add(context.effects.sets, source.step, { kind: "set", item, name, path: source.set });
+    addTo(context.effects.sets, source.step, { kind: "set", item, name, path: source.set });
   }
   target.insert?.(source.expression, item);
   return { step: source.step ?? target.step ?? "" };
@@ -84,7 +85,7 @@ function targetOf(
       step,
       variable: undefined,
       insert: (expression, item) => {
-        for (const place of wanted) add(effects.edits, step, contentEdit(place, expanded(expression, scope, item)));
+        for (const place of wanted) addTo(effects.edits, step, contentEdit(place, expanded(expression, scope, item)));
       },
     };
   }
@@ -140,10 +141,4 @@ function holderOf(name: string, { project, suite, case: own, steps }: PropertySc
   if (scoped) return scoped;
   const step = steps?.get(name);
   return step?.kind === "properties" ? step.properties : undefined;
-}
-
-function add<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }
