@@ -1,111 +1,91 @@
-// Measures the check of a whole document, the check after a keystroke, completion and formatting, relative to sax.
+// Measures the check of a document, the check after a keystroke, completion, hover and formatting, also by a large schema.
 // usage: node test/bench/check.mjs [SECONDS FOR EACH]
 import sax from "sax";
-import { importBundled } from "./bundled.mjs";
-import { envelope } from "./envelope.mjs";
+import { compare, given, importBundled, sized, target } from "./measure.mjs";
+import { envelope, largeSchema, orderRequest, orderWsdl, requestText } from "./messages.mjs";
 
-const seconds = Number(process.argv[2] ?? 2);
+const seconds = given(6);
 const { analyze, analyzeAgain, diagnose, parseXml, ...features } = await importBundled(
-  "./server/src/service/languageService.ts",
-  "./server/src/xml/parser.ts",
-  "./server/src/features/completion/completion.ts",
-  "./server/src/features/formatting.ts",
-  "./server/src/features/support/section.ts",
+  "server/src/service/languageService.ts",
+  "server/src/xml/parser.ts",
+  "server/src/features/completion/completion.ts",
+  "server/src/features/formatting.ts",
+  "server/src/features/support/section.ts",
+  "test/support/resolver.ts",
 );
-whole(analyze, diagnose);
-keystrokes(diagnose, parseXml);
-editing(analyze, features);
+const { around, complete, formatSegment, sectionsOfSegments } = features;
+const post = (body, path = "/s") => requestText(body, { path, type: "application/soap+xml" });
+const bySax = (body) => () => void sax.parser(true, { xmlns: true }).write(body).close();
+const resolver = around({ files: { "/w/orders.wsdl": orderWsdl(largeSchema(sized(5e6, 5e4))) } });
+const [body100, body1000] = sized([1e5, 1e6], [2e4, 3e4]);
 
-/** Parses and checks a new document. */
-function whole(analyze, diagnose) {
-  console.log("the whole check".padEnd(36) + "ms".padStart(10) + "MB/s".padStart(10) + "of sax".padStart(12));
-  for (const size of [2e3, 1e5, 1e6, 1e7]) {
-    const body = envelope(size);
-    let round = 0;
-    const ours = median(() => diagnose(analyze(post(body, String(round++)))));
-    const theirs = median(() => sax.parser(true, { xmlns: true }).write(body).close());
-    const rate = body.length / 1e3 / ours;
-    console.log(
-      `${size / 1e3} KB`.padEnd(36) +
-        ours.toFixed(2).padStart(10) +
-        rate.toFixed(1).padStart(10) +
-        (ours / theirs).toFixed(2).padStart(12),
-    );
-  }
+for (const size of sized([2e3, 1e5, 1e6, 1e7], [2e3])) {
+  const body = envelope(size);
+  let round = 0;
+  const check = () => void diagnose(analyze(post(body, `/${round++}`)));
+  await compare(`the whole check of ${size / 1e3} KB`, { check, "sax, the body": bySax(body) }, { rounds: 5, seconds });
 }
 
-/** Checks a known document after a character is typed in the middle of the body. */
-function keystrokes(diagnose, parseXml) {
-  console.log(`\n${"a keystroke".padEnd(36)}${"ms".padStart(10)}${"of sax".padStart(12)}${"of parsing".padStart(12)}`);
-  const cases = {
-    "in a body of 100 KB": post(envelope(1e5)),
-    "in a body of 1 MB": post(envelope(1e6)),
-    "in one of 1,000 requests of 2 KB": Array.from({ length: 1000 }, (_, i) => `### ${i}\n${post(envelope(2e3))}`).join(
-      "\n",
-    ),
+for (const [name, text, most] of [
+  ["in a body of 100 KB", post(envelope(body100))],
+  ["in a body of 1 MB", post(envelope(body1000)), 0.2],
+  [
+    "in one of 1,000 requests of 2 KB",
+    Array(sized(1000, 10))
+      .fill(post(envelope(2e3)))
+      .join("\n###\n"),
+  ],
+]) {
+  const body = text.slice(text.indexOf("<?xml"), text.indexOf("</soap:Envelope>") + 16);
+  const keystroke = typing(text, text.indexOf("lazy dog", text.length / 2));
+  const candidates = { keystroke, "our parser, the body": () => void parseXml(body) };
+  const { times } = await compare(`a keystroke ${name}`, candidates, { before: 5, rounds: 20, seconds });
+  if (most) target(`a keystroke ${name}, times our parser`, times("keystroke"), { most });
+}
+
+for (const part of [0.02, 0.5, 0.98]) {
+  const text = orderRequest(body100);
+  const at = text.indexOf("A bolt", text.length * part);
+  const candidates = { "with the schema": typing(text, at, resolver), "without a schema": typing(text, at) };
+  const title = `a keystroke after ${part} of 100 KB, with a schema of 5 MB`;
+  const { times } = await compare(title, candidates, { before: 20, rounds: 50, seconds });
+  target(`${title}, times without, CPU`, times("with the schema", undefined, "cpu"), { most: 2 });
+}
+
+const text = post(envelope(body100));
+const section = sectionIn(text);
+const start = text.indexOf("<ns1:order", text.length / 2) + 1;
+const layout = { indent: "    ", lineBreak: "\n" };
+const editing = {
+  completion: () => void complete({ section, trigger: "<" }, start),
+  formatting: () => void formatSegment(section.placed.segment, section.message, layout),
+};
+await compare("in a body of 100 KB", { ...editing, sax: bySax(envelope(body100)) }, { before: 5, rounds: 10, seconds });
+
+for (const size of [body100, body1000]) {
+  const text = orderRequest(size);
+  const at = text.indexOf("<unit>", text.length / 2);
+  const section = sectionIn(`${text.slice(0, at)}<${text.slice(at)}`, resolver);
+  const names = () => {
+    if (complete({ section, trigger: "<" }, at + 1).length === 0) throw new Error("completion has no items");
   };
-  for (const [name, text] of Object.entries(cases)) {
-    const at = text.indexOf("lazy dog", text.length / 2);
-    let analysis = analyze(text);
-    diagnose(analysis);
-    let typed = 0;
-    const keystroke = () => {
-      typed++;
-      const next = `${text.slice(0, at)}${"x".repeat(typed % 50)}${text.slice(at)}`;
-      analysis = analyzeAgain(analysis, next);
-      diagnose(analysis);
-    };
-    const body = text.slice(text.indexOf("<?xml"), text.indexOf("</soap:Envelope>") + 16);
-    const bySax = () => sax.parser(true, { xmlns: true }).write(body).close();
-    const [time, theirs, parsing] = medians(keystroke, bySax, () => parseXml(body));
-    const ratios = [theirs, parsing].map((other) => (time / other).toFixed(2).padStart(12));
-    console.log(name.padEnd(36) + time.toFixed(2).padStart(10) + ratios.join(""));
-  }
+  const title = `completion by a schema of 5 MB, in ${size / 1e3} KB`;
+  const measured = await compare(title, { completion: names }, { before: 5, rounds: 10, seconds });
+  if (size === body100) target(`${title}, ms`, measured.completion.wall, { most: 5 });
 }
 
-/** Completes a start tag in the middle of a parsed body of 100 KB, and formats the body. */
-function editing(analyze, { complete, formatSegment, sectionsOfRequests }) {
-  const body = envelope(1e5);
-  const text = post(body);
-  const [section] = sectionsOfRequests(analyze(text));
-  const at = text.indexOf("<ns1:order", text.length / 2) + 1;
-  const layout = { indent: "    ", lineBreak: "\n" };
-  const theirs = median(() => sax.parser(true, { xmlns: true }).write(body).close());
-  console.log(`\n${"in a body of 100 KB".padEnd(36)}${"ms".padStart(10)}${"of sax".padStart(10)}`);
-  for (const [name, work] of Object.entries({
-    completion: () => complete({ section, trigger: "<" }, at),
-    formatting: () => formatSegment(section.placed.segment, section.message, layout),
-  })) {
-    const ours = median(work);
-    console.log(name.padEnd(36) + ours.toFixed(2).padStart(10) + (ours / theirs).toFixed(2).padStart(10));
-  }
+function sectionIn(text, resolver) {
+  return sectionsOfSegments(analyze(text, undefined, resolver))[0];
 }
 
-function post(body, path = "s") {
-  return [
-    `POST /${path} HTTP/1.1`,
-    "Host: h",
-    "Content-Type: application/soap+xml; charset=utf-8",
-    `Content-Length: ${Buffer.byteLength(body.trimEnd())}`,
-    "",
-    body,
-  ].join("\n");
-}
-
-function median(work) {
-  return medians(work)[0];
-}
-
-/** The medians of works that take turns, so that the load of the machine affects all of them. */
-function medians(...works) {
-  const times = works.map(() => []);
-  const end = performance.now() + seconds * works.length * 1000;
-  do {
-    for (const [index, work] of works.entries()) {
-      const start = performance.now();
-      work();
-      times[index].push(performance.now() - start);
-    }
-  } while (performance.now() < end || times[0].length < 5);
-  return times.map((each) => each.sort((a, b) => a - b)[each.length >> 1]);
+/** Returns a function that types a character, or deletes it again, and finds all problems of a text without any. */
+function typing(text, at, resolver) {
+  let analysis = analyze(text, undefined, resolver);
+  diagnose(analysis);
+  let isTyped = false;
+  return () => {
+    isTyped = !isTyped;
+    analysis = analyzeAgain(analysis, isTyped ? `${text.slice(0, at)}x${text.slice(at)}` : text, undefined, resolver);
+    if (diagnose(analysis).length > 0 && resolver) throw new Error("a finding in a valid body");
+  };
 }

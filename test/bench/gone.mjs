@@ -1,57 +1,32 @@
 // Measures how much memory of the language server 20 WSDLs still take after they were deleted: half of them were listed for a
 // command, the others used by a document.
 // usage: node test/bench/gone.mjs [OPERATIONS OF EACH]
-import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { generatedWsdl } from "./generatedWsdl.mjs";
-import { buildCommandLine, checkTarget, temporaryFolder } from "./sideBySide.mjs";
+import { given, sized, target, temporaryFolder } from "./measure.mjs";
+import { commandLine, startLanguageServer } from "./processes.mjs";
 
-const text = generatedWsdl(Number(process.argv[2] ?? 100)).toString();
+const text = generatedWsdl(given(100, 2));
 const folder = temporaryFolder();
-const program = (await buildCommandLine(folder)).replace(/soaphttp\.js$/, "server.js");
+const program = await commandLine(folder);
 const collector = join(folder, "collector.cjs");
 writeFileSync(
   collector,
-  'process.on("SIGUSR2", () => { gc(); gc(); process.stderr.write("heap " + process.memoryUsage().heapUsed + "\\n"); });',
+  'process.on("SIGUSR2", () => { gc(); gc(); process.stderr.write(process.memoryUsage().heapUsed + "\\n"); });',
 );
-const server = spawn(process.execPath, ["--expose-gc", "--require", collector, program, "--stdio"], { cwd: folder });
-const waiting = [];
-let [received, heap] = ["", ""];
-server.stdout.on("data", (data) => {
-  received += data;
-  for (const one of [...waiting]) {
-    if (!received.includes(one.text)) continue;
-    waiting.splice(waiting.indexOf(one), 1);
-    one.resolve();
-  }
-});
-server.stderr.on("data", (data) => (heap += data));
-const until = (text) => new Promise((resolve) => waiting.push({ text, resolve }));
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const send = (message) => {
-  const json = JSON.stringify({ jsonrpc: "2.0", ...message });
-  server.stdin.write(`Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`);
-};
-let ids = 0;
-async function request(method, params) {
-  const id = ++ids;
-  const answered = until(`"id":${id},"result"`);
-  send({ id, method, params });
-  await answered;
-}
+const options = ["--expose-gc", "--require", collector];
+const { server, until, notify, request, open } = await startLanguageServer(program, folder, options);
 try {
-  const rootUri = pathToFileURL(folder).href;
-  await request("initialize", { processId: null, rootUri, capabilities: {} });
-  send({ method: "initialized", params: {} });
   // The first ones load what all of them need.
-  for (const number of [0, 1]) await useAndDelete(number);
+  for (let number = 0; number < 2; number++) await useAndDelete(number);
   const before = await megabytes();
   for (let number = 2; number < 22; number++) await useAndDelete(number);
   const after = await megabytes();
   console.log(`\n20 WSDLs of ${text.length} characters: ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after`);
-  checkTarget("MB that 20 deleted WSDLs still take: at most 5", after - before <= 5, after - before);
+  target("MB that 20 deleted WSDLs still take", after - before, { most: 5 });
 } finally {
   server.kill();
 }
@@ -65,27 +40,20 @@ async function useAndDelete(number) {
     const uri = pathToFileURL(join(folder, `a${number}.soaphttp`)).href;
     const diagnosed = until(`a${number}.soaphttp`);
     const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><a/></s:Body></s:Envelope>`;
-    const document = {
-      uri,
-      languageId: "soaphttp",
-      version: 1,
-      text: `# @wsdl ${wsdl}\n\nPOST /s HTTP/1.1\n\n${body}\n`,
-    };
-    send({ method: "textDocument/didOpen", params: { textDocument: document } });
+    open(uri, `# @wsdl ${wsdl}\n\nPOST /s HTTP/1.1\n\n${body}\n`);
     await diagnosed;
     await request("textDocument/documentSymbol", { textDocument: { uri } });
-    send({ method: "textDocument/didClose", params: { textDocument: { uri } } });
+    notify("textDocument/didClose", { textDocument: { uri } });
   }
   rmSync(file);
-  send({ method: "workspace/didChangeWatchedFiles", params: { changes: [{ uri: wsdl, type: 3 }] } });
-  await pause(50);
+  notify("workspace/didChangeWatchedFiles", { changes: [{ uri: wsdl, type: 3 }] });
+  await sleep(50);
 }
 
-/** What is alive in the heap of the server. */
+/** The size of all objects of the server that are in use. */
 async function megabytes() {
-  await pause(1000);
-  heap = "";
+  await sleep(sized(1000, 100));
+  const heap = new Promise((resolve) => server.stderr.once("data", resolve));
   server.kill("SIGUSR2");
-  while (!heap.endsWith("\n")) await pause(10);
-  return Number(/\d+/.exec(heap)?.[0]) / 1e6;
+  return Number(await heap) / 1e6;
 }

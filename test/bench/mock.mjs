@@ -1,154 +1,99 @@
-// Measures `soaphttp mock` as a service: requests per second from a file beside a bare node:http service with the same
-// response, and by a WSDL beside npm's soap; the memory over many requests.
+// Measures `soaphttp mock` as a service: a response from a file beside a bare node:http service with the same response, and by a
+// WSDL beside npm's soap, over 16 connections; the memory over many requests.
 // usage: node test/bench/mock.mjs [SECONDS FOR EACH]
-import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { wsdl } from "../support/calculator/wsdl.mjs";
-import { buildCommandLine, checkTarget, temporaryFolder } from "./sideBySide.mjs";
+import { compare, given, print, root, sized, target, temporaryFolder } from "./measure.mjs";
+import { requestText } from "./messages.mjs";
+import { commandLine, startEchoService, startService } from "./processes.mjs";
 
-const seconds = Number(process.argv[2] ?? 3);
+const seconds = given(3, 0.2);
 const connections = 16;
-const node = process.execPath;
-const same = (request) => () => request;
-let number = 0;
 const folder = temporaryFolder();
-const ended = [];
-try {
-  const program = await buildCommandLine(folder);
-  writeFiles();
-  const mock = (...args) => started([program, "mock", "--port", "0", "--log", "none", ...args]);
-  await rates({
-    "soaphttp mock, a file": await mock("calc.soapmock"),
-    "soaphttp mock, # @when operation": await mock("when.soapmock"),
-    "a bare node:http service": await started([join(folder, "bare.mjs")]),
-    "soaphttp mock, a WSDL": await mock("--wsdl", "calc.wsdl"),
-    "soaphttp mock, a WSDL, others": await mock("--wsdl", "calc.wsdl"),
-    "npm's soap": await started([join(folder, "soap.mjs")]),
-  });
-  await memory(await mock("--wsdl", "calc.wsdl", "values.soapmock"));
-} finally {
-  for (const stop of ended) stop();
-}
+const program = await commandLine(folder);
+const response =
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><c:AddResponse xmlns:c="http://example.org/calc"><c:result>3</c:result></c:AddResponse></s:Body></s:Envelope>';
+writeFiles();
+const mock = (...args) => startService(folder, [program, "mock", "--port", "0", "--log", "none", ...args]);
+const same = addRequest("/calc");
+let number = 0;
+const differing = () => addRequest("/calc", number++);
+const services = {
+  "soaphttp mock, a file": exchanging(await mock("calc.soapmock")),
+  "soaphttp mock, # @when operation": exchanging(await mock("when.soapmock")),
+  "soaphttp mock, a WSDL": exchanging(await mock("--wsdl", "calc.wsdl")),
+  "soaphttp mock, a WSDL, no two requests the same": exchanging(await mock("--wsdl", "calc.wsdl"), differing),
+  "npm's soap": exchanging(await startService(folder, ["soap.mjs"])),
+  "a bare node:http service": exchanging(await startEchoService(folder, { response })),
+};
+// Code that was just compiled takes more time.
+const { times, ...measured } = await compare("a request", services, { before: sized(3, 0), rounds: 6 });
+for (const [name, { wall, late }] of Object.entries(measured)) print(name, [`${(1000 / wall).toFixed(0)}/s`, "", late]);
+const [file, , repeated, different] = Object.keys(services);
+target("a file, requests a second, times node:http", 1 / times(file), { least: 0.7 });
+target("a WSDL, requests a second, times npm's soap", 1 / times(repeated, "npm's soap"), { least: 1 });
+target("a WSDL, no two requests the same, times npm's soap, CPU", times(different, "npm's soap", "cpu"), { most: 1 });
+target("… the latest of 100, times node:http", times(different, undefined, "late"), { most: 3 });
+
+const { port, pid } = await mock("--wsdl", "calc.wsdl", "values.soapmock");
+const half = await memoryAfter(sized(50_000, 50));
+const whole = await memoryAfter(sized(50_000, 50));
+console.log(`\nmemory after half of 100,000 requests ${half.toFixed(0)} MB, after all ${whole.toFixed(0)} MB`);
+target("memory after 100,000 requests, times after 50,000", whole / half, { most: 1.2 });
 
 function writeFiles() {
-  const response =
-    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><c:AddResponse xmlns:c="http://example.org/calc"><c:result>3</c:result></c:AddResponse></s:Body></s:Envelope>';
   const message = `HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\nContent-Length: ${response.length}\n\n${response}\n`;
   const values = message.replace(`${response.length}`, "{{$contentLength}}").replace(">3<", ">{{request.body.//*:a}}<");
-  const soap = pathToFileURL(join(process.cwd(), "node_modules", "soap", "lib", "soap.js")).href;
+  const soap = pathToFileURL(join(root, "node_modules", "soap", "lib", "soap.js")).href;
   const files = {
     "calc.wsdl": wsdl({ 1.1: "http://localhost/calc" }),
     "calc.soapmock": message,
     "when.soapmock": `# @when operation Add\n${message}`,
     "values.soapmock": `# @when path /values\n${values}`,
-    "bare.mjs": `import { createServer } from "node:http";
-      const body = Buffer.from(${JSON.stringify(response)});
-      createServer((request, response) => {
-        const pieces = [];
-        request.on("data", (piece) => pieces.push(piece)).on("end", () => {
-          Buffer.concat(pieces);
-          response.setHeader("Content-Type", "text/xml; charset=utf-8").setHeader("Content-Length", body.length).end(body);
-        });
-      }).listen(0, "127.0.0.1", function () { console.log("Listening on http://127.0.0.1:" + this.address().port + "/"); });`,
     "soap.mjs": `import { readFileSync } from "node:fs";
       import { createServer } from "node:http";
       import soap from ${JSON.stringify(soap)};
       const server = createServer();
       server.listen(0, "127.0.0.1", () => {
         const services = { Calculator: { CalculatorPort: { Add: ({ a, b }) => ({ result: Number(a) + Number(b) }) } } };
-        soap.listen(server, { path: "/calc", xml: readFileSync("calc.wsdl", "utf8"), services, callback: () => {
-          console.log("Listening on http://127.0.0.1:" + server.address().port + "/");
-        } });
+        const callback = () => console.log(server.address().port);
+        soap.listen(server, { path: "/calc", xml: readFileSync("calc.wsdl", "utf8"), services, callback });
       });`,
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
 }
 
-/** Starts a process that writes its address. */
-async function started(args) {
-  const child = spawn(node, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
-  ended.push(() => child.kill());
-  const port = await new Promise((resolve, reject) => {
-    let out = "";
-    child.stdout.on("data", (data) => {
-      out += data;
-      const [, found] = /:(\d+)\/\n/.exec(out) ?? [];
-      if (found) resolve(Number(found));
-    });
-    child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}`)));
-  });
-  return { port, pid: child.pid };
+function addRequest(path, value = 1) {
+  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><c:Add xmlns:c="http://example.org/calc"><c:a>${value}</c:a><c:b>2</c:b></c:Add></s:Body></s:Envelope>`;
+  const text = requestText(body, { path }).replace('""', '"http://example.org/calc/Add"');
+  return Buffer.from(text.replaceAll("\n", "\r\n"));
 }
 
-/** In turn, so that other load affects all equally. */
-async function rates(services) {
-  const best = {};
-  for (let round = -1; round < 6; round++) {
-    for (const [name, service] of Object.entries(services)) {
-      // The first one is longer, because code that was just compiled takes more time.
-      const { rate, cpu, late } = await measured(service, round < 0 ? seconds : seconds / 6, name.endsWith("others"));
-      const before = best[name] ?? { rate: 0, cpu: Number.POSITIVE_INFINITY, late: Number.POSITIVE_INFINITY };
-      if (round < 0) continue;
-      best[name] = {
-        rate: Math.max(before.rate, rate),
-        cpu: Math.min(before.cpu, cpu),
-        late: Math.min(before.late, late),
-      };
-    }
-  }
-  console.log("\nover 16 connections: requests per second, CPU time of one in µs, the slowest of 100 in ms");
-  for (const [name, { rate, cpu, late }] of Object.entries(best)) {
-    console.log(
-      name.padEnd(36) + [rate.toFixed(0), cpu.toFixed(0), late.toFixed(1)].map((text) => text.padStart(10)).join(""),
-    );
-  }
-  const [bare, soap] = [best["a bare node:http service"], best["npm's soap"]];
-  const file = best["soaphttp mock, a file"].rate / bare.rate;
-  checkTarget("a file: at least 0.7 times node:http", file >= 0.7, file);
-  const when = best["soaphttp mock, # @when operation"].rate / bare.rate;
-  console.log(`  # @when operation, which parses the request: ${when.toFixed(2)} times node:http`);
-  const contract = best["soaphttp mock, a WSDL"].rate / soap.rate;
-  checkTarget("a WSDL: at least the rate of npm's soap", contract >= 1, contract);
-  const others = best["soaphttp mock, a WSDL, others"];
-  const cpu = others.cpu / soap.cpu;
-  checkTarget("a WSDL, no two requests the same: at most the CPU time of npm's soap", cpu <= 1, cpu);
-  const late = others.late / bare.late;
-  checkTarget("… the slowest of 100: at most 3 times node:http", late <= 3, late);
-}
-
-function addRequest(path, first = number++) {
-  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><c:Add xmlns:c="http://example.org/calc"><c:a>${first}</c:a><c:b>2</c:b></c:Add></s:Body></s:Envelope>`;
-  const head = [
-    "Host: localhost",
-    "Content-Type: text/xml; charset=utf-8",
-    'SOAPAction: "http://example.org/calc/Add"',
-  ];
-  return Buffer.from([`POST ${path} HTTP/1.1`, ...head, `Content-Length: ${body.length}`, "", body].join("\r\n"));
-}
-
-/** @param {boolean} differing whether no two requests are the same */
-async function measured({ port, pid }, time, differing) {
-  const cpu = cpuMilliseconds(pid);
-  const begin = performance.now();
-  const end = begin + time * 1000;
-  const all = await Promise.all(
-    Array.from({ length: connections }, () =>
-      exchanges(
-        port,
-        differing ? () => addRequest("/calc") : same(addRequest("/calc", 1)),
-        () => performance.now() < end,
-      ),
-    ),
-  );
-  const times = all.flat().sort((a, b) => a - b);
-  return {
-    rate: times.length / ((performance.now() - begin) / 1000),
-    cpu: ((cpuMilliseconds(pid) - cpu) * 1000) / times.length,
-    late: times[Math.floor(times.length * 0.99)],
+/** Returns a function that sends requests to a service for a while, and returns what each took: `late` in one of 100, in ms. */
+function exchanging({ port, pid }, next = () => same) {
+  return async () => {
+    const [cpu, begin] = [cpuMilliseconds(pid), performance.now()];
+    const end = begin + (seconds * 1000) / 6;
+    const times = (await exchanges(port, next, () => performance.now() < end)).sort((a, b) => a - b);
+    const wall = (performance.now() - begin) / times.length;
+    const late = times[Math.floor(times.length * 0.99)];
+    return { wall, cpu: (cpuMilliseconds(pid) - cpu) / times.length, late };
   };
+}
+
+/** The memory in MB after more requests, half of them for responses by the WSDL, half for some with values. */
+async function memoryAfter(count) {
+  let left = count;
+  await exchanges(
+    port,
+    () => addRequest(left % 2 ? "/calc" : "/values", number++),
+    () => --left > 0,
+  );
+  const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
+  return Number(kilobytes) / 1024;
 }
 
 /** Of a process, in the system's steps of 10 ms. */
@@ -158,8 +103,13 @@ function cpuMilliseconds(pid) {
   return (Number(user) + Number(system)) * 10;
 }
 
-/** Sends a request after each response, as long as a condition holds. Resolves with the time of each exchange in ms. */
-function exchanges(port, next, goesOn) {
+/** Sends a request after each response, over all connections, as long as a condition holds. Returns the times of all in ms. */
+async function exchanges(port, next, goesOn) {
+  const all = Array.from({ length: connections }, () => exchangesOf(connect(port, "127.0.0.1"), next, goesOn));
+  return (await Promise.all(all)).flat();
+}
+
+function exchangesOf(socket, next, goesOn) {
   return new Promise((resolve, reject) => {
     const times = [];
     let [received, sent] = ["", 0];
@@ -167,8 +117,7 @@ function exchanges(port, next, goesOn) {
       sent = performance.now();
       socket.write(next());
     };
-    const socket = connect(port, "127.0.0.1", send);
-    socket.setNoDelay(true).on("error", reject);
+    socket.setNoDelay(true).on("error", reject).on("connect", send);
     socket.on("data", (piece) => {
       received += piece.toString("latin1");
       if (!/<\/\w+:Envelope>\s*(?:0\r\n\r\n)?$/.test(received)) return;
@@ -179,33 +128,4 @@ function exchanges(port, next, goesOn) {
       else socket.end(() => resolve(times));
     });
   });
-}
-
-/** Resident memory after half of the requests and after all of them, with responses by the WSDL and with values. */
-async function memory({ port, pid }) {
-  const total = 100_000;
-  const send = async (count) => {
-    let left = count;
-    const paths = ["/calc", "/values"];
-    await Promise.all(
-      Array.from({ length: connections }, (_, at) =>
-        exchanges(
-          port,
-          () => addRequest(paths[at % 2]),
-          () => --left > 0,
-        ),
-      ),
-    );
-  };
-  await send(total / 2);
-  const half = residentMegabytes(pid);
-  await send(total / 2);
-  const whole = residentMegabytes(pid);
-  console.log(`\nmemory after 50,000 requests ${half.toFixed(0)} MB, after 100,000 requests ${whole.toFixed(0)} MB`);
-  checkTarget("memory after 100,000 requests: at most 1.2 times that after 50,000", whole / half <= 1.2, whole / half);
-}
-
-function residentMegabytes(pid) {
-  const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
-  return Number(kilobytes) / 1024;
 }

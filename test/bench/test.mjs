@@ -1,13 +1,11 @@
-// Measures 1,000 requests with five expectations each: `soaphttp test`, `soaphttp send` of the same file, which evaluates
-// nothing, a plain Node script that sends the same bytes, and httpYac with assertions that say the same. The service is
-// another process on the loopback interface.
+// Measures `soaphttp test`: expectations beside sending alone, a plain Node script and httpYac; the memory for the rows of a table;
+// independent requests in one file and in several. The service is another process on the loopback interface.
 // usage: node test/bench/test.mjs [REQUESTS]
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { install } from "../hosts/install.mjs";
-import { startEchoService } from "./echoService.mjs";
-import { envelope } from "./envelope.mjs";
-import { buildCommandLine, checkTarget, heading, row, runTimed, sideBySide, temporaryFolder } from "./sideBySide.mjs";
+import { compare, given, isTrial, sized, target, temporaryFolder } from "./measure.mjs";
+import { envelope, requestText } from "./messages.mjs";
+import { commandLine, httpYac, node, run, startEchoService } from "./processes.mjs";
 
 const bareScript = `import { readFileSync } from "node:fs";
 import { request } from "node:http";
@@ -22,65 +20,96 @@ for (let index = 0; index < Number(count); index++) {
 }
 console.log("sent");
 `;
-
-const count = Number(process.argv[2] ?? 1000);
 const folder = temporaryFolder();
-const service = await startEchoService(folder);
-try {
-  const program = await buildCommandLine(folder);
-  const httpyac = join(await install("httpyac"), "node_modules", "httpyac", "bin", "httpyac.js");
-  // Otherwise httpYac searches all parent folders for its project.
-  writeFileSync(join(folder, "package.json"), "{}");
+const program = await commandLine(folder);
+const runTests = (passed, options, how) =>
+  run(folder, [node, program, "test", ...options], { expected: `${passed} passed`, ...how });
+await expectations(given(1000, 10));
+await rows(sized(10_000, 20));
+await jobs(sized(200, 16), 8);
+
+async function expectations(count) {
+  const { port } = await startEchoService(folder);
+  const to = `127.0.0.1:${port}`;
   const body = envelope(2e3);
-  const fields = ["Content-Type: text/xml; charset=utf-8", 'SOAPAction: ""'];
-  const requests = Array.from({ length: count }, (_, index) => index);
-  const expected = ["status 200", "no fault", "header Content-Type contains xml", "//*:Body exists", "size > 1 KB"];
-  const own = requests
-    .map((index) => {
-      const directives = [`# @name r${index}`, ...expected.map((one) => `# @expect ${one}`)];
-      const length = `Content-Length: ${Buffer.byteLength(body)}`;
-      const head = ["POST / HTTP/1.1", `Host: 127.0.0.1:${service.port}`, ...fields, length];
-      return [...directives, ...head, "", body].join("\n");
-    })
-    .join("\n###\n");
-  const asserted = ["status == 200", "body not contains Fault", "header content-type contains xml"];
+  const directives = ["status 200", "no fault", "header Content-Type contains xml", "//*:Body exists", "size > 1 KB"];
+  const lines = directives.map((directive) => `# @expect ${directive}`);
+  write("own.soaphttp", count, (name) => requestText(body, { to, directives: [`# @name ${name}`, ...lines] }));
+  const assertions = ["status == 200", "body not contains Fault", "header content-type contains xml"];
+  assertions.push("xpath //*[local-name()='Body'] exists", "body contains Envelope");
   // httpYac takes minutes for 1,000 requests of one file.
-  const few = Math.ceil(count / 10);
-  const others = requests.slice(0, few).map((index) => {
-    const assertions = [...asserted, "xpath //*[local-name()='Body'] exists", "body contains Envelope"];
-    const head = [`# @name r${index}`, `POST http://127.0.0.1:${service.port}/ HTTP/1.1`, ...fields];
-    return [...head, "", body, "", ...assertions.map((one) => `?? ${one}`)].join("\n");
-  });
-  const names = { own: "own.soaphttp", http: "requests.http", script: "bare.mjs", xml: "body.xml" };
-  const files = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, join(folder, name)]));
-  writeFileSync(files.own, own);
-  writeFileSync(files.xml, body);
-  writeFileSync(files.script, bareScript);
-  writeFileSync(files.http, others.join("\n###\n"));
-  const node = process.execPath;
-  const run = (expected, ...command) => runTimed(command, { cwd: folder, expected, timeout: 300_000 });
-  heading(`${count} requests with five expectations`);
+  const tenth = Math.ceil(count / 10);
+  const http = requestText(body)
+    .replace("POST /", `POST http://${to}/`)
+    .replace(/^(?:Host|Content-Length):.*\n/gm, "");
+  const asserted = assertions.map((assertion) => `?? ${assertion}`).join("\n");
+  write("requests.http", tenth, (name) => `# @name ${name}\n${http}\n\n${asserted}`);
+  writeFileSync(join(folder, "body.xml"), body);
+  writeFileSync(join(folder, "bare.mjs"), bareScript);
+  const [send, script] = [
+    [program, "send", "-f", "raw", "own.soaphttp"],
+    ["bare.mjs", port, "body.xml", count],
+  ];
+  const yac = isTrial ? undefined : [await httpYac(folder), "send", "--all", "--output", "none", "requests.http"];
   const candidates = {
-    "soaphttp test": () => run(`${count} passed`, node, program, "test", files.own),
-    "soaphttp send": () => run("Envelope", node, program, "send", "-f", "raw", files.own),
-    "a bare script": () => run("sent", node, files.script, String(service.port), files.xml, String(count)),
-    "httpyac send, a tenth of them": () =>
-      run("requests processed", node, httpyac, "send", "--all", "--output", "none", files.http),
+    "soaphttp test": () => runTests(count, ["own.soaphttp"]),
+    "soaphttp send": () => run(folder, [node, ...send], { expected: "Envelope" }),
+    ...(yac && { "httpyac, a tenth of them": () => run(folder, [node, ...yac], { expected: "requests processed" }) }),
+    "a bare script": () => run(folder, [node, ...script.map(String)], { expected: "sent" }),
   };
-  const measured = await sideBySide(candidates, { before: 0, rounds: 4, limit: 0 });
-  row("", measured, "soaphttp test", "soaphttp send");
-  const { "soaphttp test": tested, "soaphttp send": sent, "a bare script": bare } = measured;
-  const ratio = tested.wall / sent.wall;
+  const { times, "soaphttp test": tested } = await compare(`${count} requests`, candidates, { before: 0, rounds: 4 });
+  target("ms for each request", tested.wall / count, { most: 2.5 });
   // `soaphttp send` reads a response until the connection is closed, so CPU time is compared as well.
-  const cpuRatio = tested.cpu / sent.cpu;
-  checkTarget("five expectations within 1.5 times of sending alone", ratio <= 1.5, ratio);
-  checkTarget("the same in CPU time", cpuRatio <= 1.5, cpuRatio);
-  const ofBare = tested.cpu / bare.cpu;
-  checkTarget("at most 4.6 times the CPU time of a bare script", ofBare <= 4.6, ofBare);
-  const times = (tested.wall / bare.wall).toFixed(2);
-  console.log(`of a bare script: ${times}, in CPU time ${(tested.cpu / bare.cpu).toFixed(2)}`);
-  const other = measured["httpyac send, a tenth of them"];
-  console.log(`of httpYac, for each request: ${(tested.wall / count / (other.wall / few)).toFixed(2)}`);
-} finally {
-  service.stop();
+  for (const unit of ["wall", "cpu"])
+    target(`with five expectations, times without (${unit})`, times("soaphttp test", "soaphttp send", unit), {
+      most: 1.5,
+    });
+  target("with five expectations, times a bare script (CPU)", times("soaphttp test", undefined, "cpu"), { most: 4.6 });
+}
+
+/** Three requests for each row of a table. */
+async function rows(count) {
+  const { port } = await startEchoService(folder);
+  const request = (name) => {
+    const content = "<order><sku>{{sku}}</sku><amount>{{amount}}</amount></order>";
+    const body = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${content}</e:Body></e:Envelope>`;
+    const directives = [`# @name ${name}`, "# @expect status 200", "# @expect //sku = {{sku}}"];
+    return requestText(body, { to: `127.0.0.1:${port}`, directives, length: "{{$contentLength}}" });
+  };
+  const test = (most) => {
+    const numbers = Array.from({ length: most }, (_, index) => String(index).padStart(5, "0"));
+    const table = ["sku,amount", ...numbers.map((number) => `B-${number},${number}`)];
+    writeFileSync(join(folder, `rows-${most}.csv`), `${table.join("\n")}\n`);
+    const parts = [`# @data ./rows-${most}.csv`, ...["order", "pay", "ship"].map(request)];
+    writeFileSync(join(folder, `rows-${most}.soaphttp`), parts.join("\n###\n"));
+    return () => runTests(3 * most, [`rows-${most}.soaphttp`], { memory: true });
+  };
+  const candidates = { many: test(count), few: test(10) };
+  const { many, few } = await compare(`three requests for ${count} rows, and for 10`, candidates, {
+    before: 0,
+    rounds: 1,
+  });
+  target(`MB for ${count} rows, more than for 10`, many.memory - few.memory, { most: 100 });
+}
+
+/** Requests that a service takes 50 ms for, in one file and in several. */
+async function jobs(count, files) {
+  const { port } = await startEchoService(folder, { delay: 50 });
+  const directives = ["# @expect status 200"];
+  const text = requestText(envelope(2e3), { to: `127.0.0.1:${port}`, directives });
+  mkdirSync(join(folder, "several"));
+  const paths = Array.from({ length: files }, (_, file) => `several/${file}.soaphttp`);
+  for (const path of paths) write(path, count / files, (name) => `# @name ${name}\n${text}`);
+  write("one.soaphttp", count, (name) => `# @name ${name}\n${text}`);
+  const candidates = {
+    "one file": () => runTests(count, ["-j", "8", "one.soaphttp"]),
+    [`${files} files`]: () => runTests(count, ["-j", "8", ...paths]),
+  };
+  const { times } = await compare(`${count} independent requests with -j 8`, candidates, { rounds: 8 });
+  target(`one file, times ${files}`, times("one file"), { most: 1.5 });
+}
+
+function write(path, count, request) {
+  const requests = Array.from({ length: count }, (_, index) => request(`r${index}`));
+  writeFileSync(join(folder, path), requests.join("\n###\n"));
 }
