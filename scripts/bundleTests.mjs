@@ -9,7 +9,8 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 const elsewhere = ["hosts", "integration", "e2e", "syntaxes", "fixtures"];
 
 /**
- * Bundles the tests of a kind whose paths contain one of the parts, or all, and returns each file with its bundle.
+ * Bundles the tests of a kind whose paths contain one of the parts, or all, and returns each file with its bundle and a
+ * function that returns the paths of the files in it.
  * @param flag `--processes`, `--long`, or undefined for the others
  */
 export async function bundleTests(outdir, { parts = [], flag, plugins = [], banner = "" } = {}) {
@@ -53,8 +54,14 @@ export async function bundleTests(outdir, { parts = [], flag, plugins = [], bann
     const paths = metafile.inputs[file].imports.map(({ path }) => path);
     return paths.some((path) => /^node:(?:child_process|https?|net|tls)$/.test(path) || needsProcesses(path));
   };
+  const sourcesOf = (file, all = new Set()) => {
+    if (all.has(file) || !metafile.inputs[file]) return all;
+    all.add(file);
+    for (const { path } of metafile.inputs[file].imports) sourcesOf(path, all);
+    return all;
+  };
   return Object.entries(metafile.outputs)
-    .map(([bundle, { entryPoint: file }]) => ({ bundle, file }))
+    .map(([bundle, { entryPoint: file }]) => ({ bundle, file, sources: () => sourcesOf(file) }))
     .filter(({ file }) => file !== undefined)
     .filter(({ file }) => isNamed(file) || flag === "--long" || needsProcesses(file) === (flag === "--processes"));
 }

@@ -80,20 +80,26 @@ function recordTests() {
   return { reachedBy: new Map(reached), failed };
 }
 
-/** A mutant that is reached when the code is loaded may be noticed by any test, those of the same folder first. */
+/**
+ * Runs the tests that reach a mutant: first the tests of the mutated file, then those of its folder, then the others. A mutant
+ * that is reached while the code loads may be noticed by all tests that import the mutated file.
+ */
 function resultOf(number, { path }) {
   const reached = reachedBy.get(number);
   if (reached === undefined) return "not reached";
-  const titles = join(folder, "titles.json");
   const isByTests = reached.every(({ title }) => title !== undefined);
   const only = isByTests ? reached.map(({ title }) => title) : undefined;
+  const titles = join(folder, "titles.json");
   writeFileSync(titles, JSON.stringify({ only, without: failed }));
-  const environment = { MUTANT: String(number), MUTANT_TESTS: titles };
   const files = new Set(reached.map(({ file }) => file));
-  const possible = tests.filter(({ bundle }) => !isByTests || files.has(join(root, bundle)));
-  const nearest = possible.filter(({ file }) => file.startsWith(`test/${dirname(path).replace("/src", "")}/`));
-  const others = possible.filter((test) => !nearest.includes(test));
-  return passes([...nearest, ...others], environment) ? "SURVIVED" : "killed";
+  const possible = tests.filter(({ bundle, sources }) =>
+    isByTests ? files.has(join(root, bundle)) : sources().has(path),
+  );
+  const mirrored = `test/${path.replace("/src", "").replace(/\.ts$/, ".test.ts")}`;
+  const distance = ({ file }) => (file === mirrored ? 0 : dirname(file) === dirname(mirrored) ? 1 : 2);
+  const environment = { MUTANT: String(number), MUTANT_TESTS: titles };
+  const groups = [0, 1, 2].map((far) => possible.filter((test) => distance(test) === far));
+  return groups.every((group) => group.length === 0 || passes(group, environment)) ? "SURVIVED" : "killed";
 }
 
 /** Runs tests until one fails. A mutation that makes a test hang is noticed, too. */
