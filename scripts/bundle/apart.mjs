@@ -32,7 +32,7 @@ export const apart = {
     );
     build.onLoad({ filter: /^node:|\/importTools\.js$/, namespace }, ({ path }) => ({ contents: whenWanted(path) }));
     // They stay in the bundle, as functions that are called at first use.
-    const packages = /^(tinyglobby|sax|yaml|dayjs|dayjs\/plugin\/utc\.js|@noble\/(?:ciphers|hashes)\/\w+\.js)$/;
+    const packages = /^(tinyglobby|sax|yaml|fflate|dayjs|dayjs\/plugin\/utc\.js|@noble\/(?:ciphers|hashes)\/\w+\.js)$/;
     build.onResolve({ filter: packages }, ({ path, namespace: from }) => {
       return from === namespace ? undefined : { path, namespace, sideEffects: false };
     });

@@ -2,12 +2,20 @@ import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import type { SignatureAlgorithm } from "../protocol/keyProtocol.ts";
 
-/** The hashes of signatures and paddings, which are synchronous. */
+/** The hashes of signatures and paddings, which are synchronous. Bundles evaluate their packages when one is first read. */
 export const hashes = {
-  "SHA-1": sha1,
-  "SHA-256": sha256,
-  "SHA-384": sha384,
-  "SHA-512": sha512,
+  get "SHA-1"() {
+    return sha1;
+  },
+  get "SHA-256"() {
+    return sha256;
+  },
+  get "SHA-384"() {
+    return sha384;
+  },
+  get "SHA-512"() {
+    return sha512;
+  },
 } as const satisfies Record<SignatureAlgorithm["hash"], unknown>;
 
 /** By the names that steps and algorithms have for them. */

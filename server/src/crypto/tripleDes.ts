@@ -1,3 +1,5 @@
+import { lazily } from "../text/memoized.ts";
+
 /*
  * Triple DES with CBC (FIPS 46-3; SP 800-38A), with the padding left as it is: services still encrypt with it, and neither browsers nor
  * our libraries have it.
@@ -31,12 +33,14 @@ const initial = [58, 60, 62, 64, 57, 59, 61, 63].flatMap((from) =>
 const final = initial.map((_, at) => initial.indexOf(at + 1) + 1);
 
 /** What each box and the permutation behind it make of six bits. */
-const mixed = boxes.map((digits, box) =>
-  Int32Array.from({ length: 64 }, (_, bits) => {
-    const digit = digits[((bits >> 4) & 2) * 16 + (bits & 1) * 16 + ((bits >> 1) & 15)] ?? "0";
-    const word = Number.parseInt(digit, 16) << (28 - 4 * box);
-    return afterBoxes.reduce((result, from) => (result << 1) | ((word >>> (32 - from)) & 1), 0);
-  }),
+const mixed = lazily(() =>
+  boxes.map((digits, box) =>
+    Int32Array.from({ length: 64 }, (_, bits) => {
+      const digit = digits[((bits >> 4) & 2) * 16 + (bits & 1) * 16 + ((bits >> 1) & 15)] ?? "0";
+      const word = Number.parseInt(digit, 16) << (28 - 4 * box);
+      return afterBoxes.reduce((result, from) => (result << 1) | ((word >>> (32 - from)) & 1), 0);
+    }),
+  ),
 );
 
 type Words = readonly [left: number, right: number];
@@ -109,13 +113,14 @@ function permuted([left, right]: Words, table: Int32Array): Words {
 
 /** Sixteen rounds. The halves are exchanged at the end. */
 function afterRounds(halves: Words, keys: readonly Uint8Array[]): Words {
+  const tables = mixed();
   let [left, right] = halves;
   for (const key of keys) {
     let word = 0;
     for (let box = 0; box < 8; box++) {
       const turns = (4 * box + 31) & 31;
       const bits = ((right << turns) | (right >>> (32 - turns))) >>> 26;
-      word ^= mixed[box]?.[bits ^ (key[box] ?? 0)] ?? 0;
+      word ^= tables[box]?.[bits ^ (key[box] ?? 0)] ?? 0;
     }
     [left, right] = [right, left ^ word];
   }

@@ -1,6 +1,5 @@
-import { sha1 } from "@noble/hashes/legacy.js";
-import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import * as l10n from "@vscode/l10n";
+import { hashes } from "../crypto/hashes.ts";
 import { curveOctets } from "../crypto/verify.ts";
 import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 import type { C14nMethod } from "./c14n.ts";
@@ -47,8 +46,6 @@ export const digestMethods: ReadonlyMap<string, DigestMethod> = new Map([
   ["sha384", { uri: `${more}sha384`, hash: "SHA-384", bytes: 48 }],
   ["sha512", { uri: `${encryption}sha512`, hash: "SHA-512", bytes: 64 }],
 ]);
-
-const hashes = { "SHA-1": sha1, "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 };
 
 export function digested({ hash }: Pick<DigestMethod, "hash">, bytes: Uint8Array): Uint8Array {
   return hashes[hash](bytes);

@@ -1,10 +1,9 @@
 import { hmac } from "@noble/hashes/hmac.js";
-import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import * as l10n from "@vscode/l10n";
 import { readCertificate } from "../../crypto/certificate.ts";
 import { type SignedDataParts, signedAttributes, signedData } from "../../crypto/cms.ts";
 import { ecdsaDer } from "../../crypto/der.ts";
-import { hashNames } from "../../crypto/hashes.ts";
+import { hashes, hashNames } from "../../crypto/hashes.ts";
 import { fact } from "../../http/facts.ts";
 import type { SignatureAlgorithm } from "../../protocol/keyProtocol.ts";
 import { signatureLength, signatureMethods, usualMethod } from "../../security/algorithms.ts";
@@ -29,7 +28,7 @@ const jwtAlgorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   ["ES384", { name: "ecdsa", hash: "SHA-384" }],
   ["ES512", { name: "ecdsa", hash: "SHA-512" }],
 ]);
-const jwtHashes = { HS256: sha256, HS384: sha384, HS512: sha512 } as const;
+const jwtHashes = { HS256: "SHA-256", HS384: "SHA-384", HS512: "SHA-512" } as const;
 
 export const keySteps: readonly Step[] = [
   fromBytes("bytes", {
@@ -109,7 +108,7 @@ export const keySteps: readonly Step[] = [
       const algorithm = jwtAlgorithms.get(name);
       const value = algorithm
         ? signatureOf(asBytes(signed), algorithm, given)
-        : hmac(jwtHashes[name as keyof typeof jwtHashes], given.value ?? new Uint8Array(0), asBytes(signed));
+        : hmac(hashes[jwtHashes[name as keyof typeof jwtHashes]], given.value ?? new Uint8Array(0), asBytes(signed));
       return value && `${signed}.${toBase64Url(value)}`;
     },
   }),
