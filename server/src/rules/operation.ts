@@ -6,7 +6,6 @@ import { parameter } from "../http/mediaType.ts";
 import type { Message } from "../message/message.ts";
 import type { Span } from "../text/span.ts";
 import { elementValueSpan } from "../validation/content.ts";
-import { explicitAction } from "../wsdl/addressing.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { payloadOf } from "../wsdl/operations.ts";
 import { textContent } from "../xml/query.ts";
@@ -89,8 +88,8 @@ function* addressingAction({ envelope, xml }: Message, operation: Operation): It
 }
 
 function statedAction({ input, abstract, soapAction }: Operation): string | undefined {
-  const source = abstract?.input?.source;
-  return (source && explicitAction(source)) || (soapAction ? input?.action : undefined);
+  const action = abstract?.input?.action;
+  return (action?.explicit && action.value) || (soapAction ? input?.action : undefined);
 }
 
 function* version(message: Message): Iterable<Report> {

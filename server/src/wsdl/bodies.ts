@@ -70,7 +70,25 @@ export function readWsdlBody(
   };
 }
 
-/** What a fault of WSDL 1.1 is on the wire. */
+const literal: Encoding = { use: "literal", encodingStyle: undefined, namespace: undefined };
+
+/** A message that is written as its parts are, without anything that a binding adds. */
+export function unboundMessage({ name, message, action, source }: AbstractMessage): BoundMessage {
+  const parts = message?.parts ?? [];
+  return {
+    ...literal,
+    name,
+    message,
+    parts,
+    headers: [],
+    attachments: [],
+    http: undefined,
+    action: action.value,
+    source,
+  };
+}
+
+/** What a fault is on the wire. */
 export function readFault(abstract: AbstractMessage, bound: SourceElement | undefined): BoundFault {
   const { name, message, action, source } = abstract;
   const { use, encodingStyle, namespace } = encodingOf(bound?.children.find((child) => isSoapElement(child, "fault")));
@@ -118,7 +136,7 @@ function extensionsOf(bound: SourceElement): Extensions {
 }
 
 function encodingOf(element: SourceElement | undefined): Encoding {
-  if (element === undefined) return { use: "literal", encodingStyle: undefined, namespace: undefined };
+  if (element === undefined) return literal;
   const encodingStyle = attribute(element, "encodingStyle");
   const use = useOf(attribute(element, "use"), encodingStyle);
   return {

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import { keyOf, type QName } from "../xsd/components.ts";
 import { attribute, qname, xsdNamespace } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
-import { defaultAction, explicitAction } from "./addressing.ts";
 import type { Description } from "./documents.ts";
 import type {
   AbstractMessage,
@@ -91,7 +90,7 @@ export class PortTypes {
       const message = this.messages.find(element, "message", (text) =>
         l10n.t("The message {0} is not defined. Any content is accepted for it.", text),
       );
-      return { name: itsName, message, action: actionOf(element, portType, path), source: element };
+      return { name: itsName, message, action: actionOf(element, portType.namespace, path), source: element };
     };
     const direct = (element: SourceElement | undefined, direction: "input" | "output") => {
       if (element === undefined) return undefined;
@@ -141,11 +140,25 @@ function defaultName(operation: string, pattern: ExchangePattern, direction: "in
   return operation;
 }
 
-function actionOf(source: SourceElement, portType: QName, path: readonly string[]): AbstractMessage["action"] {
+/** The action that WSDL gives for an input, an output or a fault: `wsam:Action`, or the attribute of a draft. */
+function explicitAction({ attributes }: SourceElement): string | undefined {
+  for (const [name, { value }] of attributes) {
+    if (name.endsWith("}Action") && name.includes("addressing")) return value.trim();
+  }
+  return undefined;
+}
+
+/** The action of an input, an output or a fault (Web Services Addressing 1.0 - Metadata, sections 4.4.2 and 4.4.4). */
+export function actionOf(
+  source: SourceElement,
+  targetNamespace: string,
+  path: readonly string[],
+): AbstractMessage["action"] {
   const explicit = explicitAction(source);
-  return explicit === undefined
-    ? { explicit: false, value: defaultAction(portType.namespace, ...path) }
-    : { explicit: true, value: explicit };
+  if (explicit !== undefined) return { explicit: true, value: explicit };
+  const delimiter = /^urn:/i.test(targetNamespace) ? ":" : "/";
+  const start = targetNamespace.endsWith("/") && delimiter === "/" ? targetNamespace : targetNamespace + delimiter;
+  return { explicit: false, value: start + path.join(delimiter) };
 }
 
 /** The namespaces of the elements and types at the top of schemas, by local name; read when first needed. */

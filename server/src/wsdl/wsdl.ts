@@ -1,7 +1,8 @@
 import type { ReadResult } from "../xsd/declarations.ts";
 import { Bindings } from "./bindings.ts";
+import { readFault, unboundMessage } from "./bodies.ts";
 import { DocumentSet } from "./documents.ts";
-import type { AbstractMessage, AbstractOperation, BoundMessage, Operation, PortType, Wsdl } from "./model.ts";
+import type { AbstractOperation, Operation, PortType, Wsdl } from "./model.ts";
 import { Policies } from "./policy.ts";
 import { PortTypes } from "./portTypes.ts";
 import { addressOfEndpoint, addressOfPort, missingBinding, readServices } from "./services.ts";
@@ -72,9 +73,9 @@ function unboundOperations(portType: PortType, policies: Policies): readonly Ope
     soapActionRequired: false,
     method: "POST",
     location: undefined,
-    input: unbound(abstract.input),
-    output: unbound(abstract.output),
-    faults: abstract.faults.map((fault) => ({ ...asBound(fault), parts: fault.message?.parts ?? [] })),
+    input: abstract.input && unboundMessage(abstract.input),
+    output: abstract.output && unboundMessage(abstract.output),
+    faults: abstract.faults.map((fault) => readFault(fault, undefined)),
     policy: policies.of(portType.source, abstract.source, abstract.input?.source, abstract.input?.message?.source),
     documentation: abstract.documentation,
     source: abstract.source,
@@ -84,21 +85,4 @@ function unboundOperations(portType: PortType, policies: Policies): readonly Ope
 /** Parts with a type are parameters. */
 function isRpc({ input }: AbstractOperation): boolean {
   return input?.message?.parts.some(({ element, type }) => element === undefined && type !== undefined) ?? false;
-}
-
-function asBound({ name, message, action, source }: AbstractMessage) {
-  return {
-    name,
-    message,
-    action: action.value,
-    source,
-    use: "literal" as const,
-    encodingStyle: undefined,
-    namespace: undefined,
-  };
-}
-
-function unbound(message: AbstractMessage | undefined): BoundMessage | undefined {
-  if (message === undefined) return undefined;
-  return { ...asBound(message), parts: message.message?.parts ?? [], headers: [], attachments: [], http: undefined };
 }

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { SourceAttribute, SourceElement } from "../../xsd/document.ts";
+import { unboundMessage } from "../bodies.ts";
 import type {
   AbstractOperation,
   Binding,
@@ -261,19 +262,8 @@ class Actions {
 function bound(name: string, namespace: string, parts: readonly MessagePart[], source: SourceElement): BoundMessage {
   const byName = new Map(parts.map((part) => [part.name, part]));
   const message: WsdlMessage = { name: { namespace, local: name }, parts, byName, source };
-  return {
-    name,
-    use: "literal",
-    encodingStyle,
-    namespace,
-    message,
-    parts,
-    source,
-    headers: [],
-    attachments: [],
-    http: undefined,
-    action: undefined,
-  };
+  const plain = unboundMessage({ name, message, action: { explicit: false, value: "" }, source });
+  return { ...plain, encodingStyle, namespace, action: undefined };
 }
 
 function errorPart(source: SourceElement): MessagePart {

@@ -1,14 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import { attribute, qname } from "../../xsd/declarations.ts";
+import { attribute } from "../../xsd/declarations.ts";
 import type { SourceElement } from "../../xsd/document.ts";
+import { readFault, unboundMessage } from "../bodies.ts";
 import type { Description } from "../documents.ts";
 import type {
   AbstractMessage,
   AbstractOperation,
   Binding,
-  BoundFault,
   BoundMessage,
-  Encoding,
   Header,
   HttpContent,
   Operation,
@@ -20,9 +19,7 @@ import { componentName } from "../portTypes.ts";
 import { Components, type Problems } from "../problems.ts";
 import { missingBinding } from "../services.ts";
 import { documentationOf, extension2, isOf, isTrue, wsdlChildren } from "../vocabulary.ts";
-import type { Interfaces } from "./interfaces.ts";
-
-const literal: Encoding = { use: "literal", encodingStyle: undefined, namespace: undefined };
+import { elementName, type Interfaces } from "./interfaces.ts";
 
 /** Maximum operations of all bindings together: many may share an interface with many operations. */
 const maxOperations = 50_000;
@@ -143,7 +140,7 @@ export class Bindings2 {
       input,
       location: source && extension2(source, "http", "location"),
       output: read(abstract.output, "output"),
-      faults: abstract.faults.map((fault) => boundFault(fault, faults.get(fault.name))),
+      faults: abstract.faults.map((fault) => readFault(fault, faults.get(fault.name))),
       policy: joinedPolicy([policy, this.#policies.of(source, abstract.source, abstract.input?.source)]),
       documentation: abstract.documentation || (source === undefined ? "" : documentationOf(source)),
       source: source ?? abstract.source,
@@ -158,14 +155,10 @@ export class Bindings2 {
     method: string,
     soapAction: string | undefined,
   ): BoundMessage {
-    const { name, message, action } = abstract;
+    const { action } = abstract;
     const type = operation && extension2(operation, "http", "inputSerialization");
     return {
-      ...literal,
-      name,
-      message,
-      attachments: [],
-      parts: message?.parts ?? [],
+      ...unboundMessage(abstract),
       headers: (bound?.children ?? [])
         .filter((child) => isOf("soap2", child, "header"))
         .map((one) => this.#header(one)),
@@ -176,14 +169,11 @@ export class Bindings2 {
   }
 
   #header(source: SourceElement): Header {
-    const text = attribute(source, "element") ?? "";
-    const element = qname(source, text);
-    if (element === undefined) {
-      const message = l10n.t("The prefix of {0} is not declared. Any content is accepted for it.", text);
-      this.#problems.add(source, message, "element");
-    }
+    const element = elementName(source, attribute(source, "element") ?? "", this.#problems);
     return {
-      ...literal,
+      use: "literal",
+      encodingStyle: undefined,
+      namespace: undefined,
       part: element && { name: element.local, element, type: undefined, source },
       required: isTrue(attribute(source, "required")),
       mustUnderstand: isTrue(attribute(source, "mustUnderstand")),
@@ -191,10 +181,6 @@ export class Bindings2 {
       source,
     };
   }
-}
-
-function boundFault({ name, message, action, source }: AbstractMessage, bound: SourceElement | undefined): BoundFault {
-  return { ...literal, name, message, parts: message?.parts ?? [], action: action.value, source: bound ?? source };
 }
 
 /** The binding's type, else whether it has attributes of SOAP. The default SOAP version is 1.2. */

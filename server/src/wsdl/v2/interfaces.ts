@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import { keyOf, type QName } from "../../xsd/components.ts";
 import { attribute, qname } from "../../xsd/declarations.ts";
 import type { SourceElement } from "../../xsd/document.ts";
-import { defaultAction, explicitAction } from "../addressing.ts";
 import type { Description } from "../documents.ts";
 import type {
   AbstractMessage,
@@ -12,7 +11,7 @@ import type {
   PortType,
   WsdlMessage,
 } from "../model.ts";
-import { componentName } from "../portTypes.ts";
+import { actionOf, componentName } from "../portTypes.ts";
 import { Components, type Problems } from "../problems.ts";
 import { documentationOf, isTrue, wsdlChildren } from "../vocabulary.ts";
 
@@ -121,7 +120,7 @@ export class Interfaces {
       element && {
         name: attribute(element, "messageLabel") ?? (element === input ? "In" : "Out"),
         message: this.#message(element, own.name.namespace),
-        action: actionOf(element, own.name, name + token),
+        action: actionOf(element, own.name.namespace, [own.name.local, name + token]),
         source: element,
       };
     const single = input === undefined || output === undefined;
@@ -151,7 +150,7 @@ export class Interfaces {
       this.#problems.add(source, message, "ref");
     }
     const message = declared && this.#message(declared, own.name.namespace);
-    return { name, message, action: actionOf(declared ?? source, own.name, name), source };
+    return { name, message, action: actionOf(declared ?? source, own.name.namespace, [own.name.local, name]), source };
   }
 
   #inheritedFault(own: Own, name: string): SourceElement | undefined {
@@ -166,21 +165,21 @@ export class Interfaces {
   #message(source: SourceElement, namespace: string): WsdlMessage {
     const text = attribute(source, "element") ?? "#other";
     const name = { namespace, local: attribute(source, "messageLabel") ?? source.local };
-    const part =
-      text === "#none" ? undefined : { name: "", element: this.#elementName(source, text), type: undefined, source };
+    const element = text.startsWith("#") ? undefined : elementName(source, text, this.#problems);
+    const part = text === "#none" ? undefined : { name: "", element, type: undefined, source };
     const parts: readonly MessagePart[] = part === undefined ? [] : [part];
     return { name, parts, byName: new Map(parts.map((one) => [one.name, one])), source };
   }
+}
 
-  #elementName(source: SourceElement, text: string): QName | undefined {
-    if (text.startsWith("#")) return undefined;
-    const name = qname(source, text);
-    if (name === undefined) {
-      const message = l10n.t("The prefix of {0} is not declared. Any content is accepted for it.", text);
-      this.#problems.add(source, message, "element");
-    }
-    return name;
+/** The name that the attribute `element` has; a problem, and undefined, where its prefix isn't declared. */
+export function elementName(source: SourceElement, text: string, problems: Problems): QName | undefined {
+  const name = qname(source, text);
+  if (name === undefined) {
+    const message = l10n.t("The prefix of {0} is not declared. Any content is accepted for it.", text);
+    problems.add(source, message, "element");
   }
+  return name;
 }
 
 function patternOf(
@@ -193,14 +192,6 @@ function patternOf(
   if (pattern === "out-in" || pattern === "out-opt-in") return "solicit-response";
   if (output === undefined) return "one-way";
   return input === undefined ? "notification" : "request-response";
-}
-
-/** Web Services Addressing 1.0 - Metadata, section 4.4.2. */
-function actionOf(source: SourceElement, { namespace, local }: QName, name: string): AbstractMessage["action"] {
-  const explicit = explicitAction(source);
-  return explicit === undefined
-    ? { explicit: false, value: defaultAction(namespace, local, name) }
-    : { explicit: true, value: explicit };
 }
 
 /** The value of an attribute in any namespace: `safe` occurs in several. */
