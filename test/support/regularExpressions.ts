@@ -10,7 +10,7 @@ export interface WrittenExpression {
   readonly flags: string;
 }
 
-/** Returns the regular expressions of a TypeScript file. Treats a variable part as a word. */
+/** Returns the regular expressions of a TypeScript file. Treats a variable part as a word, and `\p{…}` as `\p{L}`. */
 export function regularExpressions(path: string): readonly WrittenExpression[] {
   const text = readFileSync(path, "utf8");
   const found: WrittenExpression[] = [];
@@ -37,6 +37,9 @@ function stringOf(node: Node, constants: ReadonlyMap<string, string>): string | 
   if (node.type === "Literal" && typeof node.value === "string") return node.value;
   if (node.type === "Identifier") return constants.get(node.name);
   if (node.type !== "TemplateLiteral") return undefined;
-  const words = node.expressions.map((one) => stringOf(one, constants) ?? "word");
+  const words = node.expressions.map((one, index) => {
+    const isProperty = node.quasis[index]?.value.cooked?.endsWith("\\p{");
+    return stringOf(one, constants) ?? (isProperty ? "L" : "word");
+  });
   return node.quasis.map(({ value }, index) => (value.cooked ?? "") + (words[index] ?? "")).join("");
 }

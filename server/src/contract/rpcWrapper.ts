@@ -22,15 +22,9 @@ export function rpcWrapper(name: QName, message: BoundMessage, schemas: Schemas)
   const particles = message.parts.map((part) => particleOf(part, schemas));
   const around = (particle: Particle) => {
     const type: ComplexType = {
-      kind: "complex",
+      ...anyType,
       name: undefined,
-      source: undefined,
       base: anyType,
-      derivation: "restriction",
-      abstract: false,
-      block: none,
-      final: none,
-      attributes: new Map(),
       anyAttribute: isEncoded ? anyAttributes : undefined,
       // Whitespace is allowed in a message without parts.
       content: { kind: "elements", mixed: false, particle },

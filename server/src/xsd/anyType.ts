@@ -18,7 +18,6 @@ export const anyType: ComplexType = {
   derivation: "restriction",
   abstract: false,
   block: new Set<string>(),
-  final: new Set<string>(),
   content: {
     kind: "elements",
     mixed: true,

@@ -4,7 +4,6 @@ import { xsdNamespace } from "./declarations.ts";
 type Own = Partial<Facets>;
 
 const collapse: Own = { whiteSpace: "collapse" };
-const none = new Set<string>();
 const types = new Map<string, SimpleType>();
 
 /** The base of all simple types (part 2, section 2.1.1); stands for simple types that are unknown, too. */
@@ -92,7 +91,7 @@ function define(local: string, base: SimpleType | undefined, own: Own, variety: 
   const inherited: Facets = base?.facets ?? { whiteSpace: "preserve", patterns: [], enumeration: undefined };
   const facets: Facets = { ...inherited, ...own, patterns: [...inherited.patterns, ...(own.patterns ?? [])] };
   const name = { namespace: xsdNamespace, local };
-  const type: SimpleType = { kind: "simple", name, source: undefined, base, facets, variety, final: none };
+  const type: SimpleType = { kind: "simple", name, source: undefined, base, facets, variety };
   types.set(local, type);
   return type;
 }

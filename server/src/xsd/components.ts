@@ -66,7 +66,6 @@ export interface SimpleType extends Named {
     | { readonly kind: "atomic"; readonly primitive: Primitive }
     | { readonly kind: "list"; readonly item: SimpleType }
     | { readonly kind: "union"; readonly members: readonly SimpleType[] };
-  readonly final: ReadonlySet<string>;
 }
 
 /** `xs:anySimpleType`, and the primitive types of XML Schema part 2, section 3.2. */
@@ -99,7 +98,6 @@ export interface ComplexType extends Named {
   readonly derivation: Derivation;
   readonly abstract: boolean;
   readonly block: ReadonlySet<string>;
-  readonly final: ReadonlySet<string>;
   readonly content: Content;
   /** Attributes by `keyOf` their names; prohibited ones are left out. */
   readonly attributes: ReadonlyMap<string, AttributeUse>;

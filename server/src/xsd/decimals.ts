@@ -1,3 +1,5 @@
+import { trimTrailing } from "../text/trailing.ts";
+
 /** A decimal of any length: digits without zeros that mean nothing. */
 export interface Decimal {
   /** False for zero. */
@@ -68,13 +70,9 @@ export function order(a: string, b: string): number {
 }
 
 export function withoutTrailingZeros(digits: string): string {
-  let end = digits.length;
-  while (end > 0 && digits[end - 1] === "0") end--;
-  return digits.slice(0, end);
+  return trimTrailing(digits, "0");
 }
 
 function withoutZeros(digits: string): string {
-  let start = 0;
-  while (digits[start] === "0") start++;
-  return digits.slice(start);
+  return digits.replace(/^0+/, "");
 }

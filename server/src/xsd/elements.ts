@@ -15,7 +15,7 @@ import type {
 import { attribute, type Declarations, type Declared, notAName, qname, xsdNamespace } from "./declarations.ts";
 import { namespaceInScope, type SourceElement } from "./document.ts";
 import { isNcName } from "./pattern/characterSets.ts";
-import { derivations, givenBy, isTrueAttribute, type Place, placeOf } from "./place.ts";
+import { blockedDerivations, givenBy, isTrueAttribute, type Place, placeOf } from "./place.ts";
 import { plainTestFor } from "./plainValues.ts";
 import type { References } from "./references.ts";
 
@@ -210,7 +210,7 @@ class CompiledElement implements ElementDeclaration {
     this.abstract = isTrueAttribute(source, "abstract");
     this.given = givenBy(source);
     this.substitutes = substitutes;
-    this.block = derivations(place, "block");
+    this.block = blockedDerivations(place);
     this.#elements = elements;
     this.#place = place;
     this.#type = type;

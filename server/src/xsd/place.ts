@@ -69,9 +69,9 @@ export function givenBy(source: SourceElement): GivenValue | undefined {
 
 const noDerivations: ReadonlySet<string> = new Set();
 
-/** The kinds of derivation in `block` or `final`, or in the schema's default for it. */
-export function derivations({ source, context }: Place, name: "block" | "final"): ReadonlySet<string> {
-  const value = attribute(source, name) ?? attribute(context.source, `${name}Default`) ?? "";
+/** The kinds of derivation in `block`, or in the schema's default for it. */
+export function blockedDerivations({ source, context }: Place): ReadonlySet<string> {
+  const value = attribute(source, "block") ?? attribute(context.source, "blockDefault") ?? "";
   if (value === "") return noDerivations;
   return new Set(value === "#all" ? ["extension", "restriction", "substitution"] : value.split(/\s+/).filter(Boolean));
 }

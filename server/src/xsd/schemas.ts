@@ -21,7 +21,7 @@ import { Contents, derivedContent, simpleContent } from "./contents.ts";
 import { attribute, type Declarations, type Declared, xsdNamespace } from "./declarations.ts";
 import type { SourceElement } from "./document.ts";
 import { Elements } from "./elements.ts";
-import { basesOf, childOf, derivations, isTrueAttribute, type Place, placeOf, typesNamedIn } from "./place.ts";
+import { basesOf, blockedDerivations, childOf, isTrueAttribute, type Place, placeOf, typesNamedIn } from "./place.ts";
 import { References } from "./references.ts";
 import { compileSimpleType } from "./simpleTypes.ts";
 import { accepts } from "./wildcards.ts";
@@ -236,8 +236,7 @@ export class Schemas {
       name,
       source,
       abstract: isTrueAttribute(source, "abstract"),
-      block: derivations(place, "block"),
-      final: derivations(place, "final"),
+      block: blockedDerivations(place),
     };
     if (content === undefined || derivation === undefined) {
       const attributes = this.#attributes.of(place, anyType, "restriction");

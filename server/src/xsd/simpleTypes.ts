@@ -4,11 +4,12 @@ import type { Facets, QName, SchemaProblem, SimpleType } from "./components.ts";
 import { xsdNamespace } from "./declarations.ts";
 import type { SourceElement } from "./document.ts";
 import { restrictFacets } from "./facets.ts";
+import { childOf } from "./place.ts";
 
 /** The simple type that a QName in an attribute of an element means; undefined (and reported) where there is none. */
 type Resolve = (source: SourceElement, text: string) => SimpleType | undefined;
 type Report = (problem: SchemaProblem) => void;
-type Named = Pick<SimpleType, "name" | "source" | "final">;
+type Named = Pick<SimpleType, "name" | "source">;
 
 /** Maximum nesting depth of anonymous types. */
 const maxDepth = 100;
@@ -39,7 +40,7 @@ export function restrictSimpleType(
   name: QName | undefined,
   report: Report,
 ): SimpleType {
-  return restrict(base, source.children, { name, source, final: new Set() }, report);
+  return restrict(base, source.children, { name, source }, report);
 }
 
 function compile(
@@ -51,11 +52,11 @@ function compile(
 ): SimpleType {
   if (depth > maxDepth)
     return unknown(source, l10n.t("This type is nested too deeply. Any value is accepted."), report);
-  const own = source.children.find((child) => isXsd(child, "restriction", "list", "union"));
-  const named = { name, source, final: finalOf(source) };
+  const own = childOf(source, "restriction", "list", "union");
+  const named = { name, source };
   const inner = (of: SourceElement) =>
     of.children
-      .filter((child) => isXsd(child, "simpleType"))
+      .filter(({ namespace, local }) => namespace === xsdNamespace && local === "simpleType")
       .map((child) => compile(child, undefined, resolve, report, depth + 1));
   const referred = (attribute: string) => {
     const names =
@@ -129,16 +130,4 @@ function unknown(source: SourceElement, message: string, report: Report): Simple
 
 function hasLists({ variety }: SimpleType): boolean {
   return variety.kind === "list" || (variety.kind === "union" && variety.members.some(hasLists));
-}
-
-/** `final`, or the schema's `finalDefault`. */
-function finalOf(source: SourceElement): ReadonlySet<string> {
-  let schema = source.parent;
-  while (schema && !isXsd(schema, "schema")) schema = schema.parent;
-  const written = source.attributes.get("final") ?? schema?.attributes.get("finalDefault");
-  return new Set(written?.value.split(/[ \t\r\n]+/).filter(Boolean) ?? []);
-}
-
-function isXsd({ namespace, local }: SourceElement, ...names: readonly string[]): boolean {
-  return namespace === xsdNamespace && names.includes(local);
 }

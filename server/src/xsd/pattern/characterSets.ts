@@ -43,46 +43,12 @@ export interface CharacterSet {
   readonly edges: () => readonly number[];
 }
 
-/** The general categories of Unicode (F.1.1), whose classes take time to compile. */
-const categories: Readonly<Record<string, () => RegExp>> = {
-  L: () => /^\p{L}$/u,
-  Lu: () => /^\p{Lu}$/u,
-  Ll: () => /^\p{Ll}$/u,
-  Lt: () => /^\p{Lt}$/u,
-  Lm: () => /^\p{Lm}$/u,
-  Lo: () => /^\p{Lo}$/u,
-  M: () => /^\p{M}$/u,
-  Mn: () => /^\p{Mn}$/u,
-  Mc: () => /^\p{Mc}$/u,
-  Me: () => /^\p{Me}$/u,
-  N: () => /^\p{N}$/u,
-  Nd: () => /^\p{Nd}$/u,
-  Nl: () => /^\p{Nl}$/u,
-  No: () => /^\p{No}$/u,
-  P: () => /^\p{P}$/u,
-  Pc: () => /^\p{Pc}$/u,
-  Pd: () => /^\p{Pd}$/u,
-  Ps: () => /^\p{Ps}$/u,
-  Pe: () => /^\p{Pe}$/u,
-  Pi: () => /^\p{Pi}$/u,
-  Pf: () => /^\p{Pf}$/u,
-  Po: () => /^\p{Po}$/u,
-  Z: () => /^\p{Z}$/u,
-  Zs: () => /^\p{Zs}$/u,
-  Zl: () => /^\p{Zl}$/u,
-  Zp: () => /^\p{Zp}$/u,
-  S: () => /^\p{S}$/u,
-  Sm: () => /^\p{Sm}$/u,
-  Sc: () => /^\p{Sc}$/u,
-  Sk: () => /^\p{Sk}$/u,
-  So: () => /^\p{So}$/u,
-  C: () => /^\p{C}$/u,
-  Cc: () => /^\p{Cc}$/u,
-  Cf: () => /^\p{Cf}$/u,
-  Co: () => /^\p{Co}$/u,
-  Cn: () => /^\p{Cn}$/u,
-};
+/** The general categories of Unicode (F.1.1). */
+const categories: ReadonlySet<string> = new Set(
+  "L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po Z Zs Zl Zp S Sm Sc Sk So C Cc Cf Co Cn".split(" "),
+);
 
+/** Each is made when it is first needed: its expression takes time to compile. */
 const categorySets = new Map<string, CharacterSet>();
 /** Maximum edges of a category that are searched. */
 const maxEdges = 200;
@@ -152,9 +118,9 @@ export function escapedSet(letter: string): CharacterSet | undefined {
  */
 export function propertySet(name: string): CharacterSet | undefined {
   if (name.startsWith("Is")) return blocks().get(name.slice(2)) ?? range(0, 0x10ffff);
-  const expression = Object.hasOwn(categories, name) ? categories[name] : undefined;
-  const set = categorySets.get(name) ?? (expression && matching(expression()));
-  if (set) categorySets.set(name, set);
+  if (!categories.has(name)) return undefined;
+  const set = categorySets.get(name) ?? matching(new RegExp(`^\\p{${name}}$`, "u"));
+  categorySets.set(name, set);
   return set;
 }
 
