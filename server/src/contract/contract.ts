@@ -190,15 +190,15 @@ export class Contract {
   }
 
   /** Requests for some of `operations`, by their indexes: the text of a file, each with a name of its own. Never throws. */
-  requests(indexes: readonly number[], options: RequestOptions, taken: readonly string[] = []): string {
-    return plainText(this.requestSnippet(indexes, options, taken));
+  requests(indexes: readonly number[], options: RequestOptions): string {
+    return plainText(this.requestSnippet(indexes, options, []));
   }
 
   /**
    * Requests for some of `operations`, whose values are the stops. Indentation is spaces, as Content-Length counts it.
    * @param taken names of other requests, which must not be repeated
    */
-  requestSnippet(indexes: readonly number[], options: RequestOptions, taken: readonly string[] = []): Snippet {
+  requestSnippet(indexes: readonly number[], options: RequestOptions, taken: readonly string[]): Snippet {
     const chosen = indexes.flatMap((index) => this.endpoints[index] ?? []);
     const names = requestNames(chosen, taken);
     const defined = new Set<string>();

@@ -18,7 +18,6 @@ export interface Parameter extends Span {
   readonly value: string;
   /** Includes the quotes. */
   readonly valueSpan: Span;
-  readonly quoted: boolean;
 }
 
 export interface MediaTypeProblem extends Span {
@@ -76,7 +75,7 @@ function parseParameter(value: string, start: number, parameters: Parameter[], p
   if (stop === from) problems.push({ kind: "value-empty", start, end: from });
   else if (end < stop) problems.push({ kind: "unquoted", start: from, end: stop });
   const valueSpan = { start: from, end: stop };
-  parameters.push({ start, end: stop, name, value: value.slice(from, stop), valueSpan, quoted: false });
+  parameters.push({ start, end: stop, name, value: value.slice(from, stop), valueSpan });
   return stop;
 }
 
@@ -95,7 +94,7 @@ function parseQuoted(
   const closed = at < value.length;
   const end = closed ? at + 1 : value.length;
   if (!closed) problems.push({ kind: "quote-missing", start: from, end });
-  parameters.push({ start, end, name, value: text, valueSpan: { start: from, end }, quoted: true });
+  parameters.push({ start, end, name, value: text, valueSpan: { start: from, end } });
   return end;
 }
 

@@ -1,13 +1,10 @@
 import { type Span, touches } from "../text/span.ts";
 import { parseMediaType } from "./mediaType.ts";
 
-/** A word that API documents write in place of a value. Offsets: in the value. */
-export interface Placeholder extends Span {
-  readonly text: string;
-}
+/* Words that API documents write in place of a value. Offsets: in the value. */
 
 /** `{word}` or `<word>`, but not `{{variable}}`. */
-export function bracketPlaceholders(value: string): Placeholder[] {
+export function bracketPlaceholders(value: string): Span[] {
   return matches(value, /(?<!\{)\{[A-Za-z_][\w.-]*\}(?!\})|<[A-Za-z_][\w.-]*>/g);
 }
 
@@ -15,7 +12,7 @@ export function bracketPlaceholders(value: string): Placeholder[] {
  * `MIMEType`, `character-encoding` (in SOAP's HTTP binding) and bracketed words. The parameters `start` and `start-info`
  * of a multipart type may contain such words (RFC 2387 sections 3.2 and 3.3).
  */
-export function mediaTypePlaceholders(value: string): Placeholder[] {
+export function mediaTypePlaceholders(value: string): Span[] {
   const { essence, parameters } = parseMediaType(value);
   const ids = parameters.filter(({ name }) => essence.startsWith("multipart/") && /^start(?:-info)?$/.test(name));
   const placeholders = bracketPlaceholders(value).filter(
@@ -25,12 +22,12 @@ export function mediaTypePlaceholders(value: string): Placeholder[] {
   return [...placeholders, ...words].sort((a, b) => a.start - b.start);
 }
 
-function matches(value: string, pattern: RegExp): Placeholder[] {
-  return [...value.matchAll(pattern)].map(({ 0: text, index }) => ({ start: index, end: index + text.length, text }));
+function matches(value: string, pattern: RegExp): Span[] {
+  return [...value.matchAll(pattern)].map(({ 0: text, index }) => ({ start: index, end: index + text.length }));
 }
 
 /** `bytes`, `length`, `nnnn` or the like, in place of the length. */
-export function lengthPlaceholder(value: string): Placeholder | undefined {
+export function lengthPlaceholder(value: string): Span | undefined {
   const isOne = /^(?:bytes|length|n{2,}|#+|x{2,}|\{[A-Za-z_][\w.-]*\}|<[A-Za-z_][\w.-]*>)$/i.test(value);
-  return isOne ? { start: 0, end: value.length, text: value } : undefined;
+  return isOne ? { start: 0, end: value.length } : undefined;
 }

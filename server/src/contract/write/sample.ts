@@ -92,7 +92,7 @@ export class Samples {
   }
 
   /** An element of the schemas; without content if they don't declare it, as only header blocks may be. */
-  named(name: QName, isHeader = false, given?: GivenValues): SampleElement {
+  named(name: QName, isHeader: boolean, given?: GivenValues): SampleElement {
     const element = this.#schemas.element(name);
     if (element) return this.payload(element, given);
     if (!isHeader && this.#schemas.declarations.isWhole(name.namespace)) {
