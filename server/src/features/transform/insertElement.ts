@@ -5,7 +5,7 @@ import type { Message } from "../../message/message.ts";
 import type { InsertElementParams } from "../../protocol/protocol.ts";
 import { completeFix } from "../../rules/fixes.ts";
 import type { Edit } from "../../rules/rule.ts";
-import { insertElements } from "../../rules/schema/insertions.ts";
+import { insertElements } from "../../rules/soap/xmlMessage.ts";
 import { childElements } from "../../soap/envelope.ts";
 import { shortened } from "../../text/lines.ts";
 import { plainText } from "../../text/snippet.ts";

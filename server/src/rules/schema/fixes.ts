@@ -12,10 +12,18 @@ import { sampleValue } from "../../xsd/sample/values.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import { changeTo, fix, insert, remove, replace } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
-import { isClosed, prefixFor, qualified, removeAttribute, removeNode, renameElement } from "../soap/xmlMessage.ts";
-import { insertElements } from "./insertions.ts";
+import {
+  insertElements,
+  isClosed,
+  nameAt,
+  prefixFor,
+  qualified,
+  removeAttribute,
+  removeNode,
+  renameElement,
+  writtenName,
+} from "../soap/xmlMessage.ts";
 import { insertHeaderBlock, insertPayload, wrapElements } from "./messageFixes.ts";
-import { nameAt, writtenName } from "./names.ts";
 import { changeValue } from "./valueFixes.ts";
 
 /** Maximum number of fixes that each offer another element or type. */

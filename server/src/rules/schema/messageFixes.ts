@@ -10,9 +10,7 @@ import { contentModelsOf } from "../../xsd/content/contentModels.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import { fix, insert } from "../edits.ts";
 import type { Fix } from "../rule.ts";
-import { qualified } from "../soap/xmlMessage.ts";
-import { insertElements } from "./insertions.ts";
-import { nameAt } from "./names.ts";
+import { insertElements, nameAt, qualified } from "../soap/xmlMessage.ts";
 
 /** Inserts the payload with sample values. */
 export function insertPayload(

@@ -1,16 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import type { Direction } from "../../contract/check/expectations.ts";
-import type { MessageProblem, OfKind } from "../../contract/check/messageProblems.ts";
+import type { MessageProblem } from "../../contract/check/messageProblems.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 import { anyType } from "../../xsd/anyType.ts";
-import type { ElementDeclaration, QName, Type } from "../../xsd/components.ts";
+import type { ElementDeclaration, IdentityConstraint, QName, Type } from "../../xsd/components.ts";
 import type { Expected } from "../../xsd/content/contentState.ts";
 import { xsdNamespace } from "../../xsd/declarations.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import { describeProblem } from "../../xsd/valueProblems.ts";
-import { describeRequest, describeResponse, type TagOf } from "./messageWords.ts";
-import { nameAt } from "./names.ts";
-import { describeReference } from "./referenceWords.ts";
+import { nameAt } from "../soap/xmlMessage.ts";
 
 /** Maximum candidates that a message names. */
 const maxNames = 5;
@@ -23,195 +21,221 @@ export function problemText(
   document: XmlDocument,
 ): string {
   const { element } = problem;
-  const tagOf: TagOf = (name) => `<${nameAt(document, element, name) ?? name.local}>`;
-  const around = element.parent?.name ?? "";
-  const [tag, parent, end] = [`<${element.name}>`, `<${around}>`, `</${around}>`];
-  switch (problem.kind) {
-    case "payload-unexpected":
-    case "payload-missing":
-    case "payload-unknown":
-    case "header-missing":
-    case "header-unknown":
-      return direction === "input" ? describeRequest(problem, tag, tagOf) : describeResponse(problem, tag, tagOf);
-    case "part-undeclared":
-      return l10n.t(
-        "The WSDL uses {0} as a part of this message, but its schemas don't declare it. Correct the WSDL.",
-        tag,
-      );
-    case "element-undeclared":
-      return l10n.t("{0} isn't declared in the schemas of the WSDL.", tag);
-    case "element-unexpected":
-      if (problem.similar) return l10n.t("Unexpected {0}. Did you mean {1}?", tag, tagOf(problem.similar.name));
-      if (problem.expected === undefined) return l10n.t("Unexpected {0}. {1} can't contain elements.", tag, parent);
-      return `${l10n.t("Unexpected {0}.", tag)} ${expectedText(problem.expected, problem.mayEnd ? end : undefined, tagOf)}`;
-    case "member-unexpected":
-      if (problem.similar) return l10n.t("Unexpected {0}. Did you mean {1}?", tag, `<${problem.similar}>`);
-      return `${l10n.t("Unexpected {0}.", tag)} ${expectedNames(problem.names, end)}`;
-    case "include-unexpected":
-      return describeInclude(problem.why, tag, parent);
-    case "element-missing":
-      return describeMissing(problem.expected, problem.before && `<${problem.before.name}>`, tag, tagOf);
-    case "element-namespace":
-      return describeNamespace(tag, element.namespace ?? "", problem.expected.name.namespace);
-    case "element-order":
-      return problem.expected.length > 0
-        ? l10n.t("{0} is in the wrong place. Expected {1} before it.", tag, listed(problem.expected, tagOf))
-        : l10n.t("{0} is in the wrong place. It must come earlier in {1}.", tag, parent);
-    case "element-alternative":
-      return l10n.t("{0} is an alternative to {1}. Remove one of them.", tag, `<${problem.other.name}>`);
-    case "element-count":
-      return `${l10n.t("Too many {0}.", tag)} ${expectedText(problem.expected, problem.mayEnd ? end : undefined, tagOf)}`;
-    case "payload-wrapper-missing":
-    case "element-wrapper-missing":
-      return l10n.t("{0} must be inside {1}, which is missing.", tag, tagOf(problem.wrapper.name));
-    case "element-wrapper-extra":
-      return l10n.t("{0} is one level too many. Its content belongs directly in {1}.", tag, parent);
-    case "element-abstract": {
-      const all = substitutes(problem.declaration, schemas).map(tagOf);
-      return all.length === 0
-        ? nothingReplaces(tag)
-        : l10n.t("{0} is abstract. Expected one of these: {1}", tag, names(all));
-    }
-    default:
-      return describeContent(problem, schemas, tag);
-  }
-}
-type Structural = OfKind<
-  | "payload-unexpected"
-  | "payload-missing"
-  | "payload-unknown"
-  | "payload-wrapper-missing"
-  | "header-missing"
-  | "header-unknown"
-  | "part-undeclared"
-  | "element-undeclared"
-  | "element-unexpected"
-  | "member-unexpected"
-  | "include-unexpected"
-  | "element-missing"
-  | "element-namespace"
-  | "element-order"
-  | "element-alternative"
-  | "element-count"
-  | "element-wrapper-missing"
-  | "element-wrapper-extra"
-  | "element-abstract"
->;
-
-function describeInclude(why: OfKind<"include-unexpected">["why"], tag: string, parent: string): string {
-  switch (why) {
-    case "not-binary":
-      return l10n.t("{0} can replace only Base64 data, but the type of {1} isn't xs:base64Binary.", tag, parent);
-    case "not-multipart":
-      return l10n.t(
-        "{0} refers to another part, but this message isn't multipart. Expected Base64 data, or Content-Type: multipart/related.",
-        tag,
-      );
-    case "not-alone":
-      return l10n.t("{0} must be the only content of {1}.", tag, parent);
-  }
+  const parent = element.parent?.name ?? "";
+  return wordingOf(problem)({
+    tag: `<${element.name}>`,
+    parent: `<${parent}>`,
+    end: `</${parent}>`,
+    tagOf: (name) => `<${nameAt(document, element, name) ?? name.local}>`,
+    isRequest: direction === "input",
+    schemas,
+  });
 }
 
-function describeMissing(expected: readonly Expected[], before: string | undefined, tag: string, tagOf: TagOf): string {
+/** What the wordings of a problem name. */
+interface Names {
+  /** The start tag of the element with the problem, without its attributes. */
+  readonly tag: string;
+  /** The tags of the element around it. */
+  readonly parent: string;
+  readonly end: string;
+  /** An element as a start tag, with its prefix in the message. */
+  readonly tagOf: TagOf;
+  readonly isRequest: boolean;
+  readonly schemas: Schemas;
+}
+
+type TagOf = (name: QName) => string;
+type Kind = MessageProblem["kind"];
+type ProblemOf<K extends Kind> = MessageProblem & { readonly kind: K };
+
+const wordings: { readonly [K in Kind]: (problem: ProblemOf<K>, names: Names) => string } = {
+  "payload-missing": ({ expected }, { tag, tagOf, isRequest }) =>
+    isRequest
+      ? l10n.t("{0} is missing in {1}.", tagOf(expected), tag)
+      : l10n.t("The service's response has no {0} in {1}.", tagOf(expected), tag),
+  "payload-unknown": ({ similar }, { tag, tagOf }) =>
+    l10n.t("No operation of the WSDL has {0}. Did you mean {1}?", tag, tagOf(similar)),
+  "payload-unexpected": (problem, names) => (names.isRequest ? inRequest(problem, names) : inResponse(problem, names)),
+  "payload-wrapper-missing": missingWrapper,
+  "header-missing": ({ expected }, { tagOf, isRequest }) =>
+    isRequest
+      ? l10n.t("The operation requires the header {0}.", tagOf(expected))
+      : l10n.t("The service's response has no header {0}, which the operation requires.", tagOf(expected)),
+  "header-unknown": ({ similar }, { tag, tagOf }) =>
+    l10n.t("The schema of its namespace has no {0}. Did you mean {1}?", tag, tagOf(similar)),
+  "part-undeclared": (_, { tag }) =>
+    l10n.t("The WSDL uses {0} as a part of this message, but its schemas don't declare it. Correct the WSDL.", tag),
+
+  "element-undeclared": (_, { tag }) => l10n.t("{0} isn't declared in the schemas of the WSDL.", tag),
+  "element-unexpected": ({ similar, expected, mayEnd }, { tag, parent, end, tagOf }) => {
+    if (similar) return l10n.t("Unexpected {0}. Did you mean {1}?", tag, tagOf(similar.name));
+    if (expected === undefined) return l10n.t("Unexpected {0}. {1} can't contain elements.", tag, parent);
+    return `${l10n.t("Unexpected {0}.", tag)} ${expectedText(expected, mayEnd ? end : undefined, tagOf)}`;
+  },
+  "member-unexpected": ({ similar, names: members }, { tag, end }) => {
+    if (similar) return l10n.t("Unexpected {0}. Did you mean {1}?", tag, `<${similar}>`);
+    return `${l10n.t("Unexpected {0}.", tag)} ${expectedNames(members, end)}`;
+  },
+  "include-unexpected": ({ why }, { tag, parent }) => {
+    if (why === "not-alone") return l10n.t("{0} must be the only content of {1}.", tag, parent);
+    return why === "not-binary"
+      ? l10n.t("{0} can replace only Base64 data, but the type of {1} isn't xs:base64Binary.", tag, parent)
+      : l10n.t(
+          "{0} refers to another part, but this message isn't multipart. Expected Base64 data, or Content-Type: multipart/related.",
+          tag,
+        );
+  },
+  "element-count": ({ expected, mayEnd }, { tag, end, tagOf }) =>
+    `${l10n.t("Too many {0}.", tag)} ${expectedText(expected, mayEnd ? end : undefined, tagOf)}`,
+  "element-missing": missingElement,
+  "element-namespace": ({ element: { namespace = "" }, expected: { name } }, { tag }) => {
+    if (name.namespace === "") return l10n.t("{0} must not have a namespace, but is in {1}.", tag, namespace);
+    if (namespace === "") return l10n.t("{0} has no namespace. It must be in {1}.", tag, name.namespace);
+    return l10n.t("{0} is in the namespace {1}, but must be in {2}.", tag, namespace, name.namespace);
+  },
+  "element-order": ({ expected }, { tag, parent, tagOf }) =>
+    expected.length > 0
+      ? l10n.t("{0} is in the wrong place. Expected {1} before it.", tag, listed(expected, tagOf))
+      : l10n.t("{0} is in the wrong place. It must come earlier in {1}.", tag, parent),
+  "element-alternative": ({ other }, { tag }) =>
+    l10n.t("{0} is an alternative to {1}. Remove one of them.", tag, `<${other.name}>`),
+  "element-wrapper-missing": missingWrapper,
+  "element-wrapper-extra": (_, { tag, parent }) =>
+    l10n.t("{0} is one level too many. Its content belongs directly in {1}.", tag, parent),
+  "element-abstract": ({ declaration }, { tag, tagOf, schemas }) => {
+    const all = substitutes(declaration, schemas).map(tagOf);
+    if (all.length === 0) return nothingReplaces(tag);
+    return l10n.t("{0} is abstract. Expected one of these: {1}", tag, names(all));
+  },
+
+  "text-unexpected": ({ element, blank, empty }, { tag }) => {
+    if (blank) return l10n.t("{0} must be empty, without whitespace.", tag);
+    if (empty) return l10n.t("{0} must be empty.", tag);
+    return l10n.t("Text isn't allowed in {0}, only elements.", element.name);
+  },
+  "attribute-unexpected": ({ attribute, similar }, { tag }) =>
+    similar
+      ? l10n.t("Unexpected attribute {0}. Did you mean {1}?", attribute.name, similar.name.local)
+      : l10n.t("The attribute {0} isn't allowed in {1}.", attribute.name, tag),
+  "attribute-namespace": ({ attribute, expected: { name } }) =>
+    name.namespace === ""
+      ? l10n.t("The attribute {0} must not have a prefix.", attribute.name)
+      : l10n.t("The attribute {0} must be in the namespace {1}.", attribute.name, name.namespace),
+  "attribute-missing": ({ use }, { tag }) => l10n.t("The attribute {0} is missing in {1}.", use.name.local, tag),
+  value: ({ problem, attribute }, { tag }) => describeProblem(problem, attribute?.name ?? tag),
+  fixed: ({ given }) => l10n.t("The value must be {0}, which the schema fixes.", given.value),
+  "nil-not-allowed": (_, { tag }) => l10n.t("{0} can't have xsi:nil: it isn't declared as nillable.", tag),
+  "nil-fixed": (_, { tag }) => l10n.t("{0} can't be nil, because its value is fixed.", tag),
+  "nil-value": () => l10n.t("xsi:nil must be true, false, 1 or 0."),
+  "nil-content": (_, { tag }) => l10n.t("{0} must be empty, because of xsi:nil.", tag),
+
+  "type-unknown": ({ value }) => l10n.t("The type {0} is unknown.", value),
+  "type-not-derived": ({ type, declared }, { tag }) =>
+    l10n.t("{0} isn't derived from {1}, the type of {2}.", typeName(type), typeName(declared), tag),
+  "type-blocked": ({ type, declared }) =>
+    l10n.t("{0} can't replace {1} here: the schema blocks it.", typeName(type), typeName(declared)),
+  "type-abstract": ({ type }, { schemas }) => {
+    const all = concreteTypes(type, schemas);
+    if (all.length === 0) return nothingReplaces(typeName(type));
+    return l10n.t("{0} is abstract. xsi:type must name one of these types: {1}", typeName(type), names(all));
+  },
+
+  "id-duplicate": ({ value }) => l10n.t("Duplicate ID {0}.", value),
+  "id-missing": ({ value }) => l10n.t("No element has the ID {0}.", value),
+  "id-second": ({ attribute }) =>
+    l10n.t("An element can have only one attribute of type ID. Remove {0}.", attribute.name),
+  "entity-unknown": ({ value }) => l10n.t("The entity {0} isn't declared.", value),
+  "reference-content": ({ attribute }, { tag }) =>
+    l10n.t(
+      "{0} has both {1} and content. Remove one of them: services ignore the content, or the reference.",
+      tag,
+      attribute.name,
+    ),
+  "reference-target": ({ value }, { tag }) =>
+    l10n.t("{0} refers to {1}, but no element of this message has this ID.", tag, value),
+  "key-duplicate": ({ constraint }, { tag }) =>
+    l10n.t("{0} has the same value as another one. It must be unique ({1}).", tag, constraint.name.local),
+  "key-field-missing": ({ constraint, field }, { tag }) =>
+    l10n.t(
+      "{0} has no value for {1}, which is a part of the key {2}.",
+      tag,
+      fieldOf(constraint, field),
+      constraint.name.local,
+    ),
+  "key-field-invalid": ({ constraint, field }, { tag }) =>
+    l10n.t(
+      "{0} must have exactly one simple value for {1} ({2}).",
+      tag,
+      fieldOf(constraint, field),
+      constraint.name.local,
+    ),
+  "key-not-found": ({ constraint, refer }, { tag }) =>
+    l10n.t("No {0} has the value of {1} ({2}).", refer.local, tag, constraint.name.local),
+
+  "value-unchecked": ({ rest }) =>
+    rest
+      ? l10n.t("From here on, no values are checked: the regular expressions of the schema take too long.")
+      : l10n.t("This value isn't checked: the regular expressions of the schema take too long."),
+  "keys-unchecked": () => l10n.t("From here on, keys and references aren't checked: that would take too long."),
+  "content-unchecked": () =>
+    l10n.t("From here on, the order of elements isn't checked: the content models of the schema take too long."),
+};
+
+function wordingOf<K extends Kind>(problem: ProblemOf<K>): (names: Names) => string {
+  return (names) => wordings[problem.kind](problem, names);
+}
+
+function inRequest(problem: ProblemOf<"payload-unexpected">, { tag, tagOf }: Names): string {
+  const expected = problem.expected && tagOf(problem.expected);
+  if (problem.isExtra) return l10n.t("Unexpected {0}. The body must end here.", tag);
+  if (expected === undefined) return l10n.t("Unexpected {0}. The body of this operation is empty.", tag);
+  return problem.isOther
+    ? l10n.t("{0} is the response of the operation. The request is {1}.", tag, expected)
+    : l10n.t("Unexpected {0}. The operation expects {1}.", tag, expected);
+}
+
+function inResponse(problem: ProblemOf<"payload-unexpected">, { tag, tagOf }: Names): string {
+  const expected = problem.expected && tagOf(problem.expected);
+  if (problem.isExtra) return l10n.t("The service's response contains {0} after its last element.", tag);
+  if (expected === undefined) {
+    return l10n.t("The service's response contains {0}, but the response of this operation is empty.", tag);
+  }
+  return problem.isOther
+    ? l10n.t("{0} is the request of the operation. The service's response must be {1}.", tag, expected)
+    : l10n.t("The service's response contains {0}. The operation responds with {1}.", tag, expected);
+}
+
+function missingWrapper(
+  { wrapper }: ProblemOf<"payload-wrapper-missing" | "element-wrapper-missing">,
+  { tag, tagOf }: Names,
+): string {
+  return l10n.t("{0} must be inside {1}, which is missing.", tag, tagOf(wrapper.name));
+}
+
+function missingElement({ expected, before }: ProblemOf<"element-missing">, { tag, tagOf }: Names): string {
   const required = expected.filter((one) => one.required);
   const all = required.length > 0 ? required : expected;
   if (all.length === 0) return l10n.t("The schema allows no valid content for {0}.", tag);
+  const next = before && `<${before.name}>`;
   if (all.length > 1) {
-    return before === undefined
+    return next === undefined
       ? l10n.t("{0} is incomplete. Expected one of these: {1}", tag, listed(all, tagOf))
-      : l10n.t("Expected one of these before {0}: {1}", before, listed(all, tagOf));
+      : l10n.t("Expected one of these before {0}: {1}", next, listed(all, tagOf));
   }
-  return before === undefined
+  return next === undefined
     ? l10n.t("{0} is missing in {1}.", listed(all, tagOf), tag)
-    : l10n.t("{0} is missing before {1}.", listed(all, tagOf), before);
-}
-
-function describeNamespace(name: string, actual: string, expected: string): string {
-  if (expected === "") return l10n.t("{0} must not have a namespace, but is in {1}.", name, actual);
-  if (actual === "") return l10n.t("{0} has no namespace. It must be in {1}.", name, expected);
-  return l10n.t("{0} is in the namespace {1}, but must be in {2}.", name, actual, expected);
-}
-
-function describeContent(problem: Exclude<MessageProblem, Structural>, schemas: Schemas, tag: string): string {
-  switch (problem.kind) {
-    case "text-unexpected":
-      if (problem.blank) return l10n.t("{0} must be empty, without whitespace.", tag);
-      return problem.empty
-        ? l10n.t("{0} must be empty.", tag)
-        : l10n.t("Text isn't allowed in {0}, only elements.", problem.element.name);
-    case "attribute-unexpected":
-      if (problem.similar) {
-        return l10n.t(
-          "Unexpected attribute {0}. Did you mean {1}?",
-          problem.attribute.name,
-          problem.similar.name.local,
-        );
-      }
-      return l10n.t("The attribute {0} isn't allowed in {1}.", problem.attribute.name, tag);
-    case "attribute-namespace":
-      return problem.expected.name.namespace === ""
-        ? l10n.t("The attribute {0} must not have a prefix.", problem.attribute.name)
-        : l10n.t(
-            "The attribute {0} must be in the namespace {1}.",
-            problem.attribute.name,
-            problem.expected.name.namespace,
-          );
-    case "attribute-missing":
-      return l10n.t("The attribute {0} is missing in {1}.", problem.use.name.local, tag);
-    case "value":
-      return describeProblem(problem.problem, problem.attribute?.name ?? tag);
-    case "fixed":
-      return l10n.t("The value must be {0}, which the schema fixes.", problem.given.value);
-    case "nil-not-allowed":
-      return l10n.t("{0} can't have xsi:nil: it isn't declared as nillable.", tag);
-    case "nil-fixed":
-      return l10n.t("{0} can't be nil, because its value is fixed.", tag);
-    case "nil-value":
-      return l10n.t("xsi:nil must be true, false, 1 or 0.");
-    case "nil-content":
-      return l10n.t("{0} must be empty, because of xsi:nil.", tag);
-    case "type-unknown":
-    case "type-not-derived":
-    case "type-blocked":
-    case "type-abstract":
-      return describeType(problem, schemas, tag);
-    default:
-      return describeReference(problem, tag);
-  }
-}
-
-function describeType(
-  problem: OfKind<"type-unknown" | "type-not-derived" | "type-blocked" | "type-abstract">,
-  schemas: Schemas,
-  tag: string,
-): string {
-  switch (problem.kind) {
-    case "type-unknown":
-      return l10n.t("The type {0} is unknown.", problem.value);
-    case "type-not-derived":
-      return l10n.t(
-        "{0} isn't derived from {1}, the type of {2}.",
-        typeName(problem.type),
-        typeName(problem.declared),
-        tag,
-      );
-    case "type-blocked":
-      return l10n.t(
-        "{0} can't replace {1} here: the schema blocks it.",
-        typeName(problem.type),
-        typeName(problem.declared),
-      );
-    case "type-abstract": {
-      const all = concreteTypes(problem.type, schemas);
-      return all.length === 0
-        ? nothingReplaces(typeName(problem.type))
-        : l10n.t("{0} is abstract. xsi:type must name one of these types: {1}", typeName(problem.type), names(all));
-    }
-  }
+    : l10n.t("{0} is missing before {1}.", listed(all, tagOf), next);
 }
 
 function nothingReplaces(name: string): string {
   return l10n.t("{0} is abstract, and nothing in the schemas of the WSDL can replace it.", name);
+}
+
+/** The XPath of a key's field. */
+function fieldOf({ source }: IdentityConstraint, index: number): string {
+  const fields = source.children.filter(({ local }) => local === "field");
+  return fields[index]?.attributes.get("xpath")?.value.trim() ?? "";
 }
 
 /**

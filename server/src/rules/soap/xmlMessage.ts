@@ -1,11 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { ContentType } from "../../message/message.ts";
 import type { Envelope } from "../../soap/envelope.ts";
+import { firstBreak } from "../../text/lines.ts";
 import { references } from "../../text/references.ts";
-import { type Span, touches } from "../../text/span.ts";
+import { type Span, slice, touches } from "../../text/span.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 import { elementsWith, nameSpan, namespaceOf, prefixesIn } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
+import type { QName } from "../../xsd/components.ts";
 import { fix, insert, remove, replace } from "../edits.ts";
 import type { Edit, Fix, Report } from "../rule.ts";
 
@@ -133,4 +135,59 @@ export function removeNode(text: string, { start, end }: Span): Edit {
   return remove(
     after && alone ? { start: start - (before.length - indentation), end: end + after[0].length } : { start, end },
   );
+}
+
+/** A name as it is written in an element; undefined if its namespace has no prefix there. Attributes have no default namespace. */
+export function nameAt(
+  document: XmlDocument,
+  element: XmlElement,
+  { namespace, local }: QName,
+  isAttribute = false,
+): string | undefined {
+  const unprefixed = isAttribute ? "" : (namespaceOf(document, element, "") ?? "");
+  if (unprefixed === namespace) return local;
+  const prefix = namespace === "" ? undefined : prefixFor(document, element, namespace);
+  return prefix === undefined ? undefined : `${prefix}:${local}`;
+}
+
+/** As `nameAt`, for attributes: these have no default namespace. */
+export function writtenName(document: XmlDocument, element: XmlElement, { namespace, local }: QName): string {
+  const prefix = namespace === "" ? undefined : prefixFor(document, element, namespace);
+  return prefix === undefined ? local : `${prefix}:${local}`;
+}
+
+/** Inserts elements before a child, or after the last one. They begin lines if the others do. */
+export function insertElements(
+  { text }: XmlDocument,
+  parent: XmlElement,
+  before: XmlElement | undefined,
+  elements: readonly string[],
+): readonly Edit[] {
+  const siblings = parent.markup.filter((one) => one.kind === "element");
+  const last = siblings.at(-1);
+  const lineBreak = firstBreak(text);
+  const own = indentationAt(text, parent.start);
+  const below = own === undefined ? undefined : `${own}  `;
+  const indentation = last ? indentationAt(text, (before ?? last).start) : below;
+  const written = elements.map((element) =>
+    indentation === undefined
+      ? element.replace(/\n[\t ]*/g, "")
+      : element.replaceAll("\t", "  ").replaceAll("\n", lineBreak + indentation),
+  );
+  const separator = indentation === undefined ? "" : lineBreak + indentation;
+  if (before) return [insert(before.start, written.map((one) => one + separator).join(""))];
+  const content = written.map((one) => separator + one).join("");
+  if (last) return [insert(last.end, content)];
+  const end = indentation === undefined ? "" : lineBreak + own;
+  if (parent.selfClosing) {
+    const slash = text.lastIndexOf("/", parent.startTagEnd);
+    return [replace({ start: slash, end: parent.startTagEnd }, `>${content}${end}</${parent.name}>`)];
+  }
+  const inside = { start: parent.startTagEnd, end: parent.endTag?.start ?? parent.startTagEnd };
+  return /\S/.test(slice(text, inside)) ? [insert(inside.end, content)] : [replace(inside, content + end)];
+}
+
+/** The whitespace before an offset, if it begins a line. */
+function indentationAt(text: string, offset: number): string | undefined {
+  return /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(Math.max(0, offset - 1000), offset))?.[1];
 }
