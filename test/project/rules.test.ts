@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { wsiResponseRules } from "../../server/src/rules/response/wsi.ts";
 import { checkResponse, responseRules } from "../../server/src/rules/response.ts";
+import { wsiResponseRules } from "../../server/src/rules/wsi.ts";
 import {
   allRules,
   analyze,

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import { type Span, slice, trimmed } from "../text/span.ts";
 import { parseJsonPath } from "./jsonPath.ts";
 import type { DirectiveProblem } from "./problem.ts";
-import { beginsStep, stepBars } from "./stepBars.ts";
 import { skipBlanks } from "./words.ts";
 import { xpathProblem } from "./xpath.ts";
 
@@ -68,6 +67,37 @@ export function pathSpan(text: string, span: Span): Span {
     end = at + 1;
   }
   return { start, end };
+}
+
+/** A step behind a path: everything else is a union of XPath. */
+const stepBehindPath = /^\|[ \t]*[A-Za-z][\w-]*(?:[ \t|]|$)/;
+
+/** A step whose argument is a path. */
+const stepWithPath = /^\|[ \t]*(?:xpath|jsonpath|without)[ \t]/;
+
+/** Whether a step begins at an offset behind a path, outside of quotes and brackets. */
+export function beginsStep(text: string, at: number): boolean {
+  return text[at] === "|" && stepBehindPath.test(text.slice(at, at + 80));
+}
+
+/** The offsets of the bars in front of the steps of a value. `hasPath`: whether it begins with a path. */
+export function stepBars(reference: string, hasPath: boolean): readonly number[] {
+  const bars: number[] = [];
+  let quote = "";
+  let depth = 0;
+  for (let at = 0; at < reference.length; at++) {
+    const character = reference[at] ?? "";
+    const last = bars.at(-1);
+    const isInPath = last === undefined ? hasPath : stepWithPath.test(reference.slice(last, at));
+    if (quote !== "") {
+      if (character === "\\" && !isInPath) at++;
+      else if (character === quote) quote = "";
+    } else if (character === '"' || (isInPath && character === "'")) quote = character;
+    else if (isInPath && /[[(]/.test(character)) depth++;
+    else if (isInPath && /[\])]/.test(character)) depth--;
+    else if (character === "|" && (!isInPath || (depth === 0 && beginsStep(reference, at)))) bars.push(at);
+  }
+  return bars;
 }
 
 /** 1 where an expression with `return` begins, whose comparisons before that word are its own; -1 at this word; else 0. */

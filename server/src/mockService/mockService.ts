@@ -14,7 +14,7 @@ import type {
   ServedResponse,
   UpstreamResponse,
 } from "../protocol/served.ts";
-import { errorsInServed } from "../rules/servedRequest.ts";
+import { errorsInServed } from "../rules/check.ts";
 import { redactor } from "../text/redactor.ts";
 import { MockExchanges } from "./mockExchanges.ts";
 import { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mockFiles.ts";

@@ -1,7 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import { requestProblems } from "../contract/check/messageProblems.ts";
 import type { Segment } from "../format/document.ts";
 import { fieldFate, forbidsBody } from "../http/fetch.ts";
 import type { Message } from "../message/message.ts";
+import type { CheckedRequest } from "../mock/contract/contractResponder.ts";
+import type { RequestProblem } from "../mock/contract/faults.ts";
 import type { Severity } from "../protocol/protocol.ts";
 import { shortened } from "../text/lines.ts";
 import { memoized } from "../text/memoized.ts";
@@ -11,7 +14,10 @@ import { firstWord } from "./edits.ts";
 import { ignoreUnused, unusedCodes } from "./ignoreUnused.ts";
 import { requestRules, rulesFor } from "./registry.ts";
 import { type Report, type Rule, type RuleInfo, rule, type Traits } from "./rule.ts";
+import { schemaServedRules } from "./schema.ts";
 import { callbackRules } from "./segment.ts";
+import { otherMedia } from "./soap/media.ts";
+import { envelopeRules, versionMediaRule } from "./soap.ts";
 import { variableRules } from "./variables.ts";
 
 /** A report with the rule that it comes from. Spans: UTF-16 offsets in the segment's text. */
@@ -70,6 +76,28 @@ export function findingsOf<Subject>(
 export function findingOf({ code, severity, traits }: RuleInfo, report: Report): Finding {
   return { ...report, code, message: shortened(report.message), severity: report.severity ?? severity, traits };
 }
+
+/** The errors in a request that a mock service received, by the rules that authors see, in the order of the text. */
+export function errorsInServed(request: CheckedRequest): readonly RequestProblem[] {
+  const { document, envelope } = request;
+  const ofEnvelope = findingsOf(envelopeErrors, { text: document.text, xml: document, envelope });
+  const problems = envelope ? requestProblems(request) : [];
+  const ofContract = problems.length > 0 ? findingsOf(schemaServedRules, { ...request, problems }) : [];
+  return [...findingsOf([servedMedia], request), ...ofEnvelope, ...ofContract]
+    .filter(({ severity }) => severity === "error")
+    .sort((a, b) => compareSpans(a.at, b.at))
+    .map(({ code, message }) => ({ code, message }));
+}
+
+const servedMedia: Rule<(request: CheckedRequest) => Iterable<Report>> = { ...versionMediaRule, check: versionMedia };
+
+function* versionMedia({ mediaType, envelope }: CheckedRequest): Iterable<Report> {
+  const media = envelope && otherMedia(mediaType, envelope);
+  if (media && !media.isAccepted) yield { at: { start: 0, end: 0 }, message: media.message };
+}
+
+/** No other rule of envelopes raises its severity. */
+const envelopeErrors = envelopeRules.filter(({ severity }) => severity === "error");
 
 function asWarning(finding: Finding): Finding {
   return finding.severity === "error" ? { ...finding, severity: "warning" } : finding;

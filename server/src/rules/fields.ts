@@ -3,7 +3,7 @@ import { tokenEnd } from "../http/tokens.ts";
 import type { Field, Message } from "../message/message.ts";
 import { afterBreak } from "../text/lines.ts";
 import { codePointName } from "../xml/characters.ts";
-import { basicCredentials } from "./basicCredentials.ts";
+import { basicCredentials } from "./auth.ts";
 import {
   automaticFix,
   changeTo,

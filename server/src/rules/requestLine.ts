@@ -1,16 +1,29 @@
 import * as l10n from "@vscode/l10n";
+import { destination } from "../contract/write/requestFor.ts";
 import { isRequestLine } from "../http/startLine.ts";
 import type { Message } from "../message/message.ts";
+import { mediaTypes } from "../soap/facts.ts";
 import { hexByte } from "../text/bytes.ts";
 import { firstBreak } from "../text/lines.ts";
 import { references } from "../text/references.ts";
 import { isSimilar } from "../text/similar.ts";
 import { type Span, slice, touches } from "../text/span.ts";
-import { automaticFix, changeTo, fix, insert, insertFix, remove, removeLine, replace } from "./edits.ts";
-import { insertHead } from "./envelopeHead.ts";
+import {
+  automaticFix,
+  changeTo,
+  countText,
+  firstMessage,
+  fix,
+  insert,
+  insertFix,
+  remove,
+  removeLine,
+  replace,
+} from "./edits.ts";
 import { joinedLine } from "./headerLines.ts";
 import { portProblem } from "./host.ts";
-import { type Report, type Rule, rule } from "./rule.ts";
+import { canWriteAction } from "./operation.ts";
+import { type Edit, type Report, type Rule, rule } from "./rule.ts";
 
 export const requestLineRules: readonly Rule[] = [
   rule("request-line-missing", "error", "RFC 9112 section 3", missing, { preventsSending: true }),
@@ -23,6 +36,22 @@ export const requestLineRules: readonly Rule[] = [
   rule("version-missing", "error", "RFC 9112 section 2.3", versionMissing),
   rule("version-unsupported", "error", "RFC 9112 section 2.3", versionUnsupported),
 ];
+
+/**
+ * The edit that inserts the request line and all headers above an envelope without them: the address and the action of
+ * its operation, if that is known, else placeholders. Undefined if the request is anything other than an envelope.
+ */
+export function insertHead(message: Message): Edit | undefined {
+  const { text, syntax, scope } = message;
+  if (!message.isBare || !message.envelope) return undefined;
+  const { start } = syntax.first;
+  const lineBreak = firstBreak(text);
+  const withHead = (lines: readonly string[]) => `${lines.join(lineBreak)}${lineBreak.repeat(2)}`;
+  const lines = headLines(message);
+  const whole = firstMessage(text.slice(0, start) + withHead(lines) + text.slice(start), scope);
+  const count = whole && countText(whole);
+  return insert(start, withHead(count === undefined ? lines : [...lines, `Content-Length: ${count}`]));
+}
 
 function* missing(message: Message): Iterable<Report> {
   const { syntax, text, isBare, headPlace } = message;
@@ -231,4 +260,20 @@ function* versionUnsupported(message: Message): Iterable<Report> {
 /** The UTF-8 bytes of a character, each as `%XX` (RFC 3986 section 2.1). */
 function percentEncode(character: string): string {
   return Array.from(new TextEncoder().encode(character), (byte) => `%${hexByte(byte).toUpperCase()}`).join("");
+}
+
+function headLines({ envelope, contract, charset }: Message): readonly string[] {
+  const version = envelope?.version ?? "1.1";
+  const match = contract.kind === "found" ? contract.operation : undefined;
+  const address = match?.port?.address?.value;
+  const { target, host } = address === undefined ? { target: "/{path}", host: "{host}" } : destination(address);
+  const expected = match?.operation.soapAction ?? "";
+  const action = canWriteAction(expected) ? expected : "";
+  const parameter = version === "1.2" && action !== "" ? `; action="${action}"` : "";
+  return [
+    `POST ${target} HTTP/1.1`,
+    `Host: ${host}`,
+    `Content-Type: ${mediaTypes[version]}; charset=${charset.charset?.name ?? "utf-8"}${parameter}`,
+    ...(version === "1.1" ? [`SOAPAction: "${action}"`] : []),
+  ];
 }

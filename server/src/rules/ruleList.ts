@@ -3,11 +3,11 @@ import { notSendable } from "./check.ts";
 import { ignoreUnused } from "./ignoreUnused.ts";
 import { lineEndsMixed } from "./lineEnds.ts";
 import { documentTextRules, rulesOf } from "./registry.ts";
-import { wsiResponseRules } from "./response/wsi.ts";
 import { responseRules } from "./response.ts";
 import type { RuleInfo } from "./rule.ts";
 import { separatorInBody } from "./separator.ts";
 import { requestUnfinished } from "./whileWriting.ts";
+import { wsiResponseRules } from "./wsi.ts";
 
 /** The documentation of the rules. A rule's code is the fragment of its section. */
 export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/docs/rules.md";

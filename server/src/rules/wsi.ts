@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { parameter } from "../http/mediaType.ts";
 import type { Message } from "../message/message.ts";
+import type { ReceivedMessage } from "../response/receivedMessage.ts";
 import { childElements } from "../soap/envelope.ts";
 import { encodingNamespaces, envelopeNamespaces } from "../soap/facts.ts";
 import { decodeFault, definedCode } from "../soap/fault.ts";
@@ -22,7 +23,7 @@ import {
  */
 
 /** A rule whose findings are omitted without the profile. */
-export function ofProfile<Subject>(
+function ofProfile<Subject>(
   code: string,
   requirements: string,
   check: (subject: Subject) => Iterable<Report>,
@@ -33,7 +34,7 @@ export function ofProfile<Subject>(
 }
 
 /** The rules for an envelope in a request or a response. All but the first are for SOAP 1.1. */
-export const wsiEnvelopeRules: readonly Rule<SoapCheck>[] = [
+const wsiEnvelopeRules: readonly Rule<SoapCheck>[] = [
   ofProfile("wsi-encoding-style", "R1005, R1006, R1007", atMost(100, encodingStyle)),
   ofProfile("wsi-array-type", "R2113", atMost(100, arrayType)),
   ofProfile("wsi-child-after-body", "R1011", childAfterBody),
@@ -42,7 +43,7 @@ export const wsiEnvelopeRules: readonly Rule<SoapCheck>[] = [
 
 /** The rules for requests. */
 export const wsiRules: readonly Rule[] = [
-  rule("wsi-body-child-unqualified", "warning", "WS-I Basic Profile R1014", atMost(100, bodyChild)),
+  rule("wsi-body-child-unqualified", "warning", "WS-I Basic Profile R1014", atMost(100, bodyChildOfRequest)),
   ...wsiEnvelopeRules,
   ofProfile("wsi-charset", "R1012, R1018", charset),
   ofProfile("wsi-soapaction", "R2745", soapAction),
@@ -50,12 +51,28 @@ export const wsiRules: readonly Rule[] = [
   ofProfile("wsi-part-nil", "R2211", partNil),
 ];
 
+/** The rules for responses. */
+export const wsiResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = [
+  rule("wsi-body-child-unqualified", "warning", "WS-I Basic Profile R1014", atMost(100, bodyChildOfResponse)),
+  ...wsiEnvelopeRules.map((rule) => ({
+    ...rule,
+    check: ({ isCut, text, xml, envelope }: ReceivedMessage) => (isCut ? [] : rule.check({ text, xml, envelope })),
+  })),
+  ofProfile("wsi-response-status", "R1111, R1112", status),
+  ofProfile("wsi-response-redirect", "R1130", redirect),
+  ofProfile("wsi-response-one-way", "R2750", oneWay),
+];
+
 /** With a contract, the rules `schema-…` check the elements in the Body. */
-function bodyChild(message: Message): Iterable<Report> {
+function bodyChildOfRequest(message: Message): Iterable<Report> {
   return message.contract.kind === "none" ? bodyChildUnqualified(message) : [];
 }
 
-export function* bodyChildUnqualified({ xml, envelope }: Pick<XmlMessage, "xml" | "envelope">): Iterable<Report> {
+function bodyChildOfResponse(received: ReceivedMessage): Iterable<Report> {
+  return received.contract || received.isCut ? [] : bodyChildUnqualified(received);
+}
+
+function* bodyChildUnqualified({ xml, envelope }: Pick<XmlMessage, "xml" | "envelope">): Iterable<Report> {
   const { body, version, fault } = envelope ?? {};
   // Without correct tags, the elements are guesses. Other rules report the elements next to a Fault.
   if (!xml || !body || !version || fault || hasUnbalancedTags(xml)) return;
@@ -193,4 +210,39 @@ function* partNil({ contract, payload, xml }: Message): Iterable<Report> {
       message: l10n.t("The part {0} of an rpc message must not be nil (WS-I R2211).", `<${part.name}>`),
     };
   }
+}
+
+function* status({ response, envelope, fault, expectsSoap }: ReceivedMessage): Iterable<Report> {
+  const { statusLine } = response;
+  if (!statusLine || !expectsSoap || fault) return;
+  const { code, status: at } = statusLine;
+  if (envelope && code >= 200 && code < 300 && code !== 200) {
+    yield {
+      at,
+      message: l10n.t("The status of a response with an envelope should be 200, not {0} (WS-I R1111).", code),
+    };
+  } else if (!envelope && code >= 200 && code < 300 && code !== 200 && code !== 202) {
+    const text = l10n.t(
+      "The status of a response without an envelope should be 200 or 202, not {0} (WS-I R1112).",
+      code,
+    );
+    yield { at, message: text };
+  }
+}
+
+function* redirect({ response, expectsSoap }: ReceivedMessage): Iterable<Report> {
+  const { statusLine } = response;
+  if (!statusLine || !expectsSoap || ![301, 302, 303, 308].includes(statusLine.code)) return;
+  yield {
+    at: statusLine.status,
+    message: l10n.t("The status of a redirect must be 307, not {0} (WS-I R1130).", statusLine.code),
+  };
+}
+
+function* oneWay({ contract, envelope, fault }: ReceivedMessage): Iterable<Report> {
+  if (contract?.operation.pattern !== "one-way" || !envelope || fault) return;
+  yield {
+    at: nameSpan(envelope.element),
+    message: l10n.t("The operation is one-way: its response is ignored (WS-I R2750)."),
+  };
 }

@@ -21,9 +21,9 @@ import {
   type ResponseContract,
   readReceived,
 } from "../response/receivedMessage.ts";
-import { wsiResponseRules } from "../rules/response/wsi.ts";
 import { checkResponse } from "../rules/response.ts";
 import { checkedResponse } from "../rules/schema.ts";
+import { wsiResponseRules } from "../rules/wsi.ts";
 import type { Verification } from "../security/verification/verification.ts";
 import { childElements } from "../soap/envelope.ts";
 

@@ -127,7 +127,7 @@ export { getFaultCause } from "./requests.ts";
 export { getResponseSchema } from "./languageFeatures.ts";
 export { hostCertificates } from "../resources/keys.ts";
 export { checkResponse } from "../rules/response.ts";
-export { wsiResponseRules } from "../rules/response/wsi.ts";
+export { wsiResponseRules } from "../rules/wsi.ts";
 export { type Verification, noVerification } from "../security/verification/verification.ts";
 export {
   type PresentedVerification,

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { Shown } from "../analysis/explanation.ts";
 import type { SentSecrets } from "../analysis/messageInfo.ts";
-import { type ElementPath, elementPaths } from "../evaluation/elementPaths.ts";
 import type { ReadExchange } from "../evaluation/evaluate.ts";
 import { valuesIn } from "../evaluation/pathValues.ts";
 import { fieldValues } from "../evaluation/readContent.ts";
+import { type ElementPath, elementPaths } from "../evaluation/uniquePath.ts";
 import type { Path } from "../expectations/path.ts";
 import { parseReference, type ResponseReference } from "../expectations/reference.ts";
 import type { Segment } from "../format/document.ts";

@@ -48,13 +48,12 @@ import { isSavePath } from "../text/paths.ts";
 import { resolve } from "../text/resolved.ts";
 import { slice } from "../text/span.ts";
 import type { ReceivedValue, Sending } from "../variables/sending.ts";
-import { definedValue, filledText } from "./filledText.ts";
 import { type LastExchanges, valueAt } from "./lastExchanges.ts";
 import { addressingProblems } from "./responseAddressing.ts";
 import { contractProblems } from "./responseContract.ts";
 import { valueAfterSteps } from "./responseRows.ts";
 import { verifyResponse } from "./responseSignatures.ts";
-import { setValue } from "./setValues.ts";
+import { definedValue, filledText, setValue } from "./setValues.ts";
 
 /**
  * The requests of a file, in order. A request is a test if it has expectations; in a file with expectations, also if it has

@@ -5,9 +5,8 @@ import type { ComplexType } from "../xsd/components.ts";
 import { type ContentModels, contentModelsOf } from "../xsd/content/contentModels.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { Children, type ContentContext, type Match } from "./children.ts";
-import { ElementNames } from "./elementNames.ts";
+import { ElementNames, WrongNamespaces } from "./elementNames.ts";
 import type { Problem, ReportProblem } from "./problems.ts";
-import { WrongNamespaces } from "./wrongNamespaces.ts";
 
 /** Other child elements of an element: some of its own, and copies of them. */
 export interface ChildList {

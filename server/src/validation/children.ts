@@ -7,9 +7,8 @@ import { type ComplexType, type ElementDeclaration, keyOf, type Wildcard } from 
 import type { ContentModels } from "../xsd/content/contentModels.ts";
 import type { ContentState, Expected, Step } from "../xsd/content/contentState.ts";
 import { type ElementName, elementName } from "../xsd/content/nodes.ts";
-import type { ElementNames } from "./elementNames.ts";
+import type { ElementNames, WrongNamespaces } from "./elementNames.ts";
 import type { ProblemKind, ReportProblem } from "./problems.ts";
-import type { WrongNamespaces } from "./wrongNamespaces.ts";
 
 /** Maximum elements that are proposed for insertion, and put in order. */
 const maxInserted = 100;

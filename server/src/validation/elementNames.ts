@@ -1,6 +1,45 @@
+import { nameSpan } from "../xml/query.ts";
 import type { XmlElement } from "../xml/tree.ts";
-import { keyOf } from "../xsd/components.ts";
+import { type ElementDeclaration, keyOf } from "../xsd/components.ts";
 import type { ElementName } from "../xsd/content/nodes.ts";
+import type { ReportProblem } from "./problems.ts";
+
+interface InNamespace {
+  readonly element: XmlElement;
+  readonly expected: ElementDeclaration;
+}
+
+/** Reports elements that are in another namespace than expected: once for all that are by the same mistake. */
+export class WrongNamespaces {
+  readonly #report: ReportProblem;
+  /** The elements beside the reported one, by their namespace and the expected one. */
+  readonly #others = new Map<string, InNamespace[]>();
+  #count = 0;
+
+  constructor(report: ReportProblem) {
+    this.#report = report;
+  }
+
+  /** The number of elements so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  add(element: XmlElement, expected: ElementDeclaration): void {
+    // Another rule reports a prefix that isn't declared.
+    if (element.namespace === undefined) return;
+    this.#count++;
+    const key = `${element.namespace} ${expected.name.namespace}`;
+    const declaration = this.#others.get(key);
+    if (declaration) {
+      declaration.push({ element, expected });
+      return;
+    }
+    const others: InNamespace[] = [];
+    this.#others.set(key, others);
+    this.#report(element, nameSpan(element), { kind: "element-namespace", expected, others });
+  }
+}
 
 /** The names of elements; the same object for the same name, as long as its prefix isn't redeclared. */
 export class ElementNames {

@@ -1,16 +1,36 @@
-import { attribute, namespaceOf } from "../xml/query.ts";
-import type { XmlDocument, XmlElement } from "../xml/tree.ts";
+import { attribute, nameSpan, namespaceOf, valueSpan } from "../xml/query.ts";
+import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import { anyType } from "../xsd/anyType.ts";
 import { type ElementDeclaration, type SimpleType, simpleTypeOf, type Type } from "../xsd/components.ts";
 import { namespaceInScope } from "../xsd/document.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { valueKey } from "../xsd/values.ts";
-import { type AttributeContext, declarationOf } from "./attributes.ts";
+import { type AttributeContext, declarationOf, xsiNamespace } from "./attributes.ts";
 import { isText } from "./content.ts";
 import type { FieldAttribute, FieldValue } from "./identity.ts";
 import type { OpenElement } from "./openElement.ts";
 import type { ReportProblem } from "./problems.ts";
 import type { Values } from "./values.ts";
+
+/** The `xsi:nil` that makes an element nil (XML Schema part 1, section 3.3.4, 3). What is wrong with it is reported. */
+export function nilOf(
+  { values, report }: AttributeContext,
+  element: XmlElement,
+  declaration: ElementDeclaration | undefined,
+): XmlAttribute | undefined {
+  const nil = attribute(element, xsiNamespace, "nil");
+  const text = nil && values.ofAttribute(nil)?.trim();
+  if (nil === undefined || text === undefined) return undefined;
+  const at = valueSpan(nil) ?? nameSpan(nil);
+  if (declaration && !declaration.nillable) {
+    report(element, nameSpan(nil), { kind: "nil-not-allowed", attribute: nil });
+    return undefined;
+  }
+  if (!/^(?:true|false|1|0)$/.test(text)) report(element, at, { kind: "nil-value", attribute: nil });
+  const isTrue = text === "true" || text === "1";
+  if (isTrue && declaration?.given?.kind === "fixed") report(element, at, { kind: "nil-fixed", attribute: nil });
+  return isTrue ? nil : undefined;
+}
 
 /** The values of elements, and those that keys are made of. */
 export class ElementValues {

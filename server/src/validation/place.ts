@@ -12,10 +12,9 @@ import type { Schemas } from "../xsd/schemas.ts";
 import { actualType } from "./actualType.ts";
 import { type AttributeContext, xsiNamespace } from "./attributes.ts";
 import { Children, type ContentContext, type Match } from "./children.ts";
-import { ElementNames } from "./elementNames.ts";
+import { ElementNames, WrongNamespaces } from "./elementNames.ts";
 import type { ExpectedRoot } from "./validate.ts";
 import { References, type Resolve, Values } from "./values.ts";
-import { WrongNamespaces } from "./wrongNamespaces.ts";
 
 type Term = ElementDeclaration | Wildcard;
 

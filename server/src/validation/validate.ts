@@ -13,15 +13,13 @@ import { actualType } from "./actualType.ts";
 import { type AttributeContext, checkAttributes, xsiNamespace } from "./attributes.ts";
 import { Children, type ContentContext, type Match } from "./children.ts";
 import { isBase64, isBlankNode, isInclude, isOnlyContent, isText } from "./content.ts";
-import { ElementNames } from "./elementNames.ts";
-import { ElementValues } from "./elementValues.ts";
+import { ElementNames, WrongNamespaces } from "./elementNames.ts";
+import { ElementValues, nilOf } from "./elementValues.ts";
 import { IdentityConstraints, type IdentityState } from "./identity.ts";
-import { nilOf } from "./nil.ts";
 import { OpenElement } from "./openElement.ts";
 import type { Problem, ProblemKind, ReportProblem } from "./problems.ts";
 import { ValidSubtrees } from "./validSubtrees.ts";
 import { References, type Resolve, Values } from "./values.ts";
-import { WrongNamespaces } from "./wrongNamespaces.ts";
 
 /** Maximum listed problems; then the check ends. */
 export const maxProblems = 100;

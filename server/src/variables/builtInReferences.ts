@@ -7,7 +7,6 @@ import { type BuiltIn, beforeArgument, type Generated, type Given } from "./buil
 import { builtIns } from "./builtIns.ts";
 import { computedReference } from "./computed/reader.ts";
 import { isVariable, readSteps } from "./computed/readSteps.ts";
-import { namesOfOthers } from "./namesOfOthers.ts";
 import type { ComputedValue } from "./value.ts";
 import { argumentSources, argumentTexts, namedIn, type ValueArgument, valueArguments } from "./valueArguments.ts";
 
@@ -16,6 +15,17 @@ import { argumentSources, argumentTexts, namedIn, type ValueArgument, valueArgum
  */
 
 const byName = new Map(builtIns.map((builtIn) => [builtIn.name, builtIn]));
+
+/** The built-in variables by their names in Postman, Bruno and JetBrains' HTTP Client, where these differ or have a range. */
+export const namesOfOthers: Readonly<Record<string, string>> = {
+  $guid: "$guid",
+  $uuid: "$guid",
+  $randomUUID: "$guid",
+  "$random.uuid": "$guid",
+  $timestamp: "$timestamp",
+  $isoTimestamp: "$datetime iso8601",
+  $randomInt: "$randomInt 0 1001",
+};
 
 /** The built-in variable of a reference; `undefined` for other names, and with steps. */
 export function builtInOf(reference: string): BuiltIn | undefined {

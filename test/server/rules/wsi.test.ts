@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { wsiResponseRules } from "../../../server/src/rules/response/wsi.ts";
 import { checkResponse } from "../../../server/src/rules/response.ts";
+import { wsiResponseRules } from "../../../server/src/rules/wsi.ts";
 import {
   analyze,
   applyEdits,

@@ -1,6 +1,6 @@
 import type { CompletionItemKind } from "vscode-languageserver-types";
 import { messageOf } from "../../analysis/analysis.ts";
-import type { ElementPath } from "../../evaluation/elementPaths.ts";
+import type { ElementPath } from "../../evaluation/uniquePath.ts";
 import type { Fact } from "../../http/facts.ts";
 import type { Message } from "../../message/message.ts";
 import type { Edit } from "../../rules/rule.ts";

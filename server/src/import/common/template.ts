@@ -1,4 +1,4 @@
-import { namesOfOthers } from "../../variables/namesOfOthers.ts";
+import { namesOfOthers } from "../../variables/builtInReferences.ts";
 import type { Text, TextInsertion } from "../collection.ts";
 
 /** A text of Postman: `{{name}}` is a variable. One that only Postman computes stays a variable without a value. */

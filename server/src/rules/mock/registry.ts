@@ -26,17 +26,16 @@ import { multipartRules } from "../multipart.ts";
 import { placeholder } from "../placeholder.ts";
 import { charsetUnknown } from "../response/decoding.ts";
 import { badRequestBody, contentTypeMissing, contentTypeUnexpected, statusFault } from "../response/soap.ts";
-import { wsiResponseRules } from "../response/wsi.ts";
 import { atMost, type Fix, missingHeader, type Report, type Rule, type RuleInfo, rule, withTraits } from "../rule.ts";
 import { schemaResponseRules } from "../schema.ts";
 import { segmentRules } from "../segment.ts";
 import { signatureRules } from "../signature.ts";
 import { envelopeRules } from "../soap.ts";
 import { variableRules } from "../variables.ts";
+import { wsiResponseRules } from "../wsi.ts";
 import { xmlRules } from "../xml.ts";
-import { chunksMissing, responseLengthMismatch, responseLengthMissing } from "./length.ts";
+import { chunksMissing, responseLengthMismatch, responseLengthMissing, statusLineMalformed } from "./head.ts";
 import { otherwiseDuplicate, responseUnreachable } from "./order.ts";
-import { statusLineMalformed } from "./statusLine.ts";
 
 const source = "the .soapmock format";
 

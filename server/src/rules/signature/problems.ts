@@ -15,8 +15,7 @@ import { keyProblem, noPrivateKey } from "../../variables/foundKey.ts";
 import { cycleText } from "../../variables/value.ts";
 import { automaticFix, changeTo, remove } from "../edits.ts";
 import type { Fix, Report } from "../rule.ts";
-import { documentFix } from "./documentFix.ts";
-import { envelopedEdits, idFix, keyFixes, moveFix, nearestPart, tokenFix } from "./fixes.ts";
+import { documentFix, envelopedEdits, idFix, keyFixes, moveFix, nearestPart, tokenFix } from "./fixes.ts";
 
 export interface SignatureReport {
   readonly code: "part" | "key" | "token" | "algorithm" | "place" | "enveloped" | "holder" | "context" | "cycle";

@@ -12,8 +12,8 @@ import type {
 import type { ContractLookup } from "../../resources/contractLookup.ts";
 import { presentBytes } from "../../response/present.ts";
 import { parseReceived } from "../../response/receivedMessage.ts";
-import { wsiResponseRules } from "../../rules/response/wsi.ts";
 import { checkResponse } from "../../rules/response.ts";
+import { wsiResponseRules } from "../../rules/wsi.ts";
 import { reasonIn } from "../../soap/fault.ts";
 import { fromBase64 } from "../../text/base64.ts";
 import { contractOfResponse } from "../context.ts";

@@ -1,4 +1,4 @@
-import { stepBars } from "../../expectations/stepBars.ts";
+import { stepBars } from "../../expectations/path.ts";
 import type { Span } from "../../text/span.ts";
 
 /** `key | hmac sha256 secret | base64`: a source and its steps. Offsets: in the text between the braces. */

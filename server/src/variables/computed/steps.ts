@@ -14,8 +14,7 @@ import { longestUnpacked } from "../../text/limits.ts";
 import { TooLarge, unpacked, unzipped } from "../../text/unpack.ts";
 import { cipherSteps } from "./cipherSteps.ts";
 import { fromBase64Text, fromHex, fromPercent, fromXml, StepError } from "./decoding.ts";
-import { encryptionStep } from "./encryptionStep.ts";
-import { keySteps } from "./keySteps.ts";
+import { encryptionStep, keySteps } from "./keySteps.ts";
 import { asBytes, fromBytes, fromText, type Step, type StepArguments } from "./step.ts";
 import { xmlSteps } from "./xmlSteps.ts";
 

@@ -3,7 +3,7 @@ import type { Analysis } from "../../../analysis/analysis.ts";
 import { type PlacedSegment, type SoapHttpDocument, segmentAt } from "../../../format/document.ts";
 import { emptyScope, type Scope } from "../../../message/scope.ts";
 import { contentLengthHolds, countText, firstMessage, removeLine, replace } from "../../../rules/edits.ts";
-import { insertHead } from "../../../rules/envelopeHead.ts";
+import { insertHead } from "../../../rules/requestLine.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { applyEdits } from "../../../text/edits.ts";
 import { firstBreak } from "../../../text/lines.ts";
