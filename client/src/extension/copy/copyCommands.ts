@@ -11,7 +11,7 @@ import { requestBytes } from "../../core/exchange/transportRequest.ts";
 import type { Supplied } from "../../core/sending/prepare.ts";
 import { type Language, programFor, programLanguages } from "../../export/programs/programs.ts";
 import { concatBytes } from "../../transport/bytes.ts";
-import { askForRequests, orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
+import { askForRequests, noRequestAt, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toPosition } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
@@ -24,21 +24,23 @@ export function registerCopyCommands(
   secrets: SecretVariables,
   questions: () => Questions,
 ): vscode.Disposable {
-  const copyAs = (textOf: (message: OutgoingMessage) => string | undefined) => () =>
-    orShowError(() => copy(server, secrets, textOf), couldNotCopy);
+  const copyAs = (textOf: (message: OutgoingMessage) => string | undefined) => () => copy(server, secrets, textOf);
   const copyCurl = copyAs(copyAsCurl);
-  return registerCommands({
-    "soaphttp.copyAsCurl": copyCurl,
-    "soaphttp.copyRequestAs": async () => {
-      if (requestEditor() === undefined) return undefined;
-      const chosen = await questions().copyAs();
-      if (chosen === undefined) return undefined;
-      return chosen === "curl" ? copyCurl() : orShowError(() => copyProgram(server, chosen), couldNotCopy);
+  return registerCommands(
+    {
+      "soaphttp.copyAsCurl": copyCurl,
+      "soaphttp.copyRequestAs": async () => {
+        if (requestEditor() === undefined) return undefined;
+        const chosen = await questions().copyAs();
+        if (chosen === undefined) return undefined;
+        return chosen === "curl" ? copyCurl() : copyProgram(server, chosen);
+      },
+      "soaphttp.copyXPath": () => copyXPath(server),
+      "soaphttp.copyBody": copyAs(bodyText),
+      "soaphttp.copyAsBase64": copyAs((message) => toBase64(concatBytes(requestBytes(message)))),
     },
-    "soaphttp.copyXPath": () => orShowError(() => copyXPath(server), couldNotCopy),
-    "soaphttp.copyBody": copyAs(bodyText),
-    "soaphttp.copyAsBase64": copyAs((message) => toBase64(concatBytes(requestBytes(message)))),
-  });
+    (reason) => vscode.l10n.t("The request could not be copied: {0}", reason),
+  );
 }
 
 async function copy(
@@ -86,14 +88,6 @@ async function copyXPath(server: LanguageServer): Promise<string | undefined> {
 async function written(text: string | undefined): Promise<string | undefined> {
   if (text !== undefined) await vscode.env.clipboard.writeText(text);
   return text;
-}
-
-function couldNotCopy(reason: string): string {
-  return vscode.l10n.t("The request could not be copied: {0}", reason);
-}
-
-function noRequestAt(line: number): undefined {
-  return inform(vscode.l10n.t("There is no request at line {0}. Move the cursor to one.", line + 1));
 }
 
 function notCopied(why: string): undefined {

@@ -2,14 +2,18 @@ import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import { inform, showError } from "./ui.ts";
 
+/** @param failure the message for the reason if a command rejects, which then resolves with undefined */
 export function registerCommands(
   commands: Readonly<Record<string, (...given: never[]) => unknown>>,
+  failure?: (reason: string) => string,
 ): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...Object.entries(commands).map(([id, run]) =>
-      vscode.commands.registerCommand(id, (...given: unknown[]) => run(...(given as never[]))),
-    ),
+  const registered = Object.entries(commands).map(([id, run]) =>
+    vscode.commands.registerCommand(id, (...given: unknown[]) => {
+      const act = () => run(...(given as never[]));
+      return failure ? orShowError(async () => act(), failure) : act();
+    }),
   );
+  return vscode.Disposable.from(...registered);
 }
 
 /** The result of `act`; if it rejects, shows the error and resolves with undefined. `text`: the message for a reason. */
@@ -46,6 +50,11 @@ export function visibleRequestEditor(): vscode.TextEditor | undefined {
   return [activeTextEditor, ...visibleTextEditors].find((editor) => editor?.document.languageId === languageId);
 }
 
+/** Says that a line is in no request. */
+export function noRequestAt(line: number): undefined {
+  return inform(vscode.l10n.t("There is no request at line {0}. Move the cursor to one.", line + 1));
+}
+
 export function askForRequests(): undefined {
   return inform(vscode.l10n.t("Open a .soaphttp file first."));
 }
@@ -54,6 +63,15 @@ export function askForRequests(): undefined {
 export function uriOf(given: unknown): vscode.Uri | undefined {
   if (typeof given === "string") return vscode.Uri.parse(given);
   return given instanceof vscode.Uri ? given : undefined;
+}
+
+/** The URI that a command was given, or else the active editor's. */
+export function uriOrActive(given: unknown): vscode.Uri | undefined {
+  return uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
+}
+
+export function fileNameOf({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 export async function exists(file: vscode.Uri): Promise<boolean> {

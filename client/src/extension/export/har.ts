@@ -5,7 +5,7 @@ import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
 import { type HistoryEntry, isHistoryEntry } from "../../core/history/stored.ts";
 import { emptyHar, harEntries } from "../../export/har/har.ts";
 import { concatBytes } from "../../transport/bytes.ts";
-import { orShowError, registerCommands, uriOf } from "../editor/commands.ts";
+import { registerCommands, uriOrActive } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform } from "../editor/ui.ts";
@@ -37,21 +37,21 @@ export function registerHarExport(parts: HarParts): vscode.Disposable {
     return save(name, first, stored(history, entries));
   };
   const saveShown = async (given: unknown) => {
-    const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
+    const uri = uriOrActive(given);
     const exchange = uri && documents.exchangeOf(uri);
     if (exchange === undefined) return inform(vscode.l10n.t("This response is no longer available."));
     return save(harName(exchange), exchange, [exchange]);
   };
-  const orShow = (act: () => Promise<unknown>) =>
-    orShowError(act, (reason) => vscode.l10n.t("The exchanges could not be exported: {0}", reason));
-  return registerCommands({
-    "soaphttp.exportHar": (given?: unknown, selected: readonly HistoryNode[] = []) =>
-      orShow(() => {
+  return registerCommands(
+    {
+      "soaphttp.exportHar": (given?: unknown, selected: readonly HistoryNode[] = []) => {
         if (!isHistoryEntry(given) && !isHistoryRun(given)) return saveShown(given);
         return saveEntries(entriesOf(selected.length > 0 ? selected : [given]));
-      }),
-    "soaphttp.history.exportHar": () => orShow(async () => saveEntries(await history.entries())),
-  });
+      },
+      "soaphttp.history.exportHar": async () => saveEntries(await history.entries()),
+    },
+    (reason) => vscode.l10n.t("The exchanges could not be exported: {0}", reason),
+  );
 }
 
 function harName(exchange: Pick<Exchange, "id" | "label">): string {

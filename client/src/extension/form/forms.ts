@@ -5,7 +5,7 @@ import {
   FormRequest,
   type FormView,
 } from "../../../../server/src/protocol/protocol.ts";
-import { orShowError, registerCommands, requestAt } from "../editor/commands.ts";
+import { fileNameOf, orShowError, registerCommands, requestAt } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorEdits } from "../editor/positions.ts";
@@ -54,19 +54,17 @@ export function registerForms(parts: FormParts): vscode.Disposable {
     return form;
   };
   /** Resolves with whether the form is shown. */
-  const edit = async (given: unknown, at: unknown): Promise<boolean> => {
+  const edit = async (given?: unknown, at?: unknown): Promise<boolean> => {
     const place = await requestAt(given, at);
     if (place === undefined) return false;
     const { uri } = place.document;
     const shown = forms.get(uri.toString());
-    const title = vscode.l10n.t("{0} (form)", uri.path.slice(uri.path.lastIndexOf("/") + 1));
+    const title = vscode.l10n.t("{0} (form)", fileNameOf(uri));
     if (shown) return shown.show(place.line);
     return (await open(scriptPanel(viewType, title), { uri: uri.toString(), line: place.line })).start();
   };
   return vscode.Disposable.from(
-    registerCommands({
-      "soaphttp.editAsForm": (given?: unknown, line?: unknown) => orShowError(() => edit(given, line), notShown),
-    }),
+    registerCommands({ "soaphttp.editAsForm": edit }, notShown),
     vscode.window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel, place: unknown) {
         // Without its file, the form is closed.

@@ -8,7 +8,7 @@ import {
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestImport, largestImportFolder } from "../../../../server/src/text/limits.ts";
 import { freeName } from "../../core/text/freeName.ts";
-import { orShowError, registerCommands, uriOf } from "../editor/commands.ts";
+import { registerCommands, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { startOfLine } from "../editor/positions.ts";
@@ -30,13 +30,10 @@ export interface ImportParts {
 export function registerImport(parts: ImportParts, memory: vscode.Memento): vscode.Disposable {
   void offerImport(memory);
   return vscode.Disposable.from(
-    registerCommands({
-      "soaphttp.import": (given?: unknown, selected?: unknown) =>
-        orShowError(
-          () => importProjects(parts, chosenIn(given, selected)),
-          (reason) => vscode.l10n.t("The import failed: {0}", reason),
-        ),
-    }),
+    registerCommands(
+      { "soaphttp.import": (given?: unknown, selected?: unknown) => importProjects(parts, chosenIn(given, selected)) },
+      (reason) => vscode.l10n.t("The import failed: {0}", reason),
+    ),
     vscode.languages.registerCodeLensProvider({ pattern: soapuiProjects }, { provideCodeLenses }),
   );
 }

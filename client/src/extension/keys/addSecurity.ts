@@ -13,7 +13,7 @@ import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { storedSecrets } from "../../core/exchange/secretSources.ts";
 import { configuredKeys, type KeyFile } from "../../core/keys/configuredKeys.ts";
-import { orShowError, registerCommands, requestAt } from "../editor/commands.ts";
+import { fileNameOf, registerCommands, requestAt } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorEdits } from "../editor/positions.ts";
@@ -40,25 +40,24 @@ interface SecurityParts {
 
 /** `Add Security…`, and the choice of a key's file. */
 export function registerSecurity(parts: SecurityParts, storage: vscode.Uri): vscode.Disposable {
-  const orSay = <T>(act: () => Promise<T>) =>
-    orShowError(act, (reason) => vscode.l10n.t("Security could not be added: {0}", reason));
+  const failure = (reason: string) => vscode.l10n.t("Security could not be added: {0}", reason);
+  const ofResponses = {
+    "soaphttp.response.addCredentials": async (exchange: Exchange, kind: unknown) => {
+      const { editor, line } = await showRequest(exchange, parts.exchanges, parts.server);
+      if (line === undefined) return inform(vscode.l10n.t("The request of this response was deleted."));
+      return addSecurity(parts, editor.document.uri, line, { kind, answers: undefined });
+    },
+    "soaphttp.response.enterSecrets": (exchange: Exchange) => enterSecrets(exchange, parts),
+    "soaphttp.response.trustSigner": (exchange: Exchange) => trustSigner(exchange, parts, storage),
+  };
+  const commands = {
+    [addSecurityCommand]: (document?: unknown, line?: unknown, kind?: unknown, answers?: SecurityAnswers) =>
+      addSecurity(parts, document, line, { kind, answers }),
+    [chooseKeyCommand]: (name?: unknown) => chooseKeyFile(parts, typeof name === "string" ? name : undefined),
+  };
   return vscode.Disposable.from(
-    registerForResponses(parts.documents, {
-      "soaphttp.response.addCredentials": (exchange, kind) =>
-        orSay(async () => {
-          const { editor, line } = await showRequest(exchange, parts.exchanges, parts.server);
-          if (line === undefined) return inform(vscode.l10n.t("The request of this response was deleted."));
-          return addSecurity(parts, editor.document.uri, line, { kind, answers: undefined });
-        }),
-      "soaphttp.response.enterSecrets": (exchange) => orSay(() => enterSecrets(exchange, parts)),
-      "soaphttp.response.trustSigner": (exchange) => orSay(() => trustSigner(exchange, parts, storage)),
-    }),
-    registerCommands({
-      [addSecurityCommand]: (document?: unknown, line?: unknown, kind?: unknown, answers?: SecurityAnswers) =>
-        orSay(() => addSecurity(parts, document, line, { kind, answers })),
-      [chooseKeyCommand]: (name?: unknown) =>
-        orSay(() => chooseKeyFile(parts, typeof name === "string" ? name : undefined)),
-    }),
+    registerForResponses(parts.documents, ofResponses, failure),
+    registerCommands(commands, failure),
   );
 }
 
@@ -151,7 +150,7 @@ async function chooseKeyFile(
 ): Promise<string | undefined> {
   const file = await questions().keyFile(given);
   if (file === undefined) return undefined;
-  const name = given ?? freeName(file, pathOf(file));
+  const name = given ?? freeName(file);
   await addKey(name, file);
   const [read] = await keys.read([name], "certificates");
   if (read?.kind === "refused" && !read.locked) void showError(read.why);
@@ -182,7 +181,7 @@ async function trustSigner(
   if (!(await questions().trustSigner(lines))) return;
   const file = vscode.Uri.joinPath(storage, "trusted", `signer-${fingerprint.slice(0, 8).join("")}.cer`);
   await writeEditorFile(host, file, der);
-  await addKey(freeName(file, pathOf(file)), file);
+  await addKey(freeName(file), file);
   documents.refresh(exchange);
 }
 
@@ -198,9 +197,10 @@ function pathOf(file: vscode.Uri): string {
 }
 
 /** A name for a key, from its file's name. */
-function freeName({ path: uriPath }: vscode.Uri, path: string): string {
+function freeName(file: vscode.Uri): string {
   const keys = configured();
-  const base = /[A-Za-z][A-Za-z0-9_-]*/.exec(uriPath.slice(uriPath.lastIndexOf("/") + 1))?.[0] ?? "me";
+  const path = pathOf(file);
+  const base = /[A-Za-z][A-Za-z0-9_-]*/.exec(fileNameOf(file))?.[0] ?? "me";
   let name = base;
   for (let count = 2; keys.has(name) && keys.get(name)?.file !== path; count++) name = `${base}${count}`;
   return name;

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type SignedPartsParams, SignedPartsRequest } from "../../../../server/src/protocol/protocol.ts";
-import { orShowError, registerCommands, requestAt } from "../editor/commands.ts";
+import type { Exchange } from "../../core/exchange/exchange.ts";
+import { registerCommands, requestAt } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform, PagePanel } from "../editor/ui.ts";
@@ -23,19 +24,15 @@ export function registerSignedParts({ server, documents, host }: SignedPartsPart
     if (page) panel.show(title, page);
     else inform(vscode.l10n.t("There is no XML message here."));
   };
-  const orSay = (act: () => Promise<unknown>) =>
-    orShowError(act, (reason) => vscode.l10n.t("The signed parts could not be shown: {0}", reason));
+  const showAt = async (given?: unknown, line?: unknown) => {
+    const place = await requestAt(given, line);
+    if (place) await show({ uri: place.document.uri.toString(), line: place.line });
+  };
+  const showOf = (exchange: Exchange) => show(documents.contents.params(exchange, true));
+  const failure = (reason: string) => vscode.l10n.t("The signed parts could not be shown: {0}", reason);
   return vscode.Disposable.from(
     panel,
-    registerCommands({
-      "soaphttp.showSignedParts": (given?: unknown, line?: unknown) =>
-        orSay(async () => {
-          const place = await requestAt(given, line);
-          if (place) await show({ uri: place.document.uri.toString(), line: place.line });
-        }),
-    }),
-    registerForResponses(documents, {
-      "soaphttp.response.showSignedParts": (exchange) => orSay(() => show(documents.contents.params(exchange, true))),
-    }),
+    registerCommands({ "soaphttp.showSignedParts": showAt }, failure),
+    registerForResponses(documents, { "soaphttp.response.showSignedParts": showOf }, failure),
   );
 }

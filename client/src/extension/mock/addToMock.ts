@@ -6,7 +6,7 @@ import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { isHistoryEntry } from "../../core/history/stored.ts";
-import { orShowError, registerCommands, uriOf } from "../editor/commands.ts";
+import { registerCommands, uriOrActive } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform, pick } from "../editor/ui.ts";
 import type { History } from "../history/history.ts";
@@ -28,27 +28,24 @@ export function registerAddToMock(
 ): vscode.Disposable {
   const exchangeOf = async (given: unknown) => {
     if (isHistoryEntry(given)) return history.exchange(given.id);
-    const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
+    const uri = uriOrActive(given);
     return uri && documents.exchangeOf(uri);
   };
-  const add = async (given: unknown) => {
+  const add = async (given?: unknown) => {
     const exchange = await exchangeOf(given);
     if (exchange === undefined) return inform(vscode.l10n.t("This response is no longer available."));
     return addExchange(exchange, server);
   };
-  const addAsResponse = async (given: unknown) => {
-    const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
+  const addAsResponse = async (given?: unknown) => {
+    const uri = uriOrActive(given);
     const exchange = uri && mock.exchanges.at(uri);
     if (exchange?.request === undefined) return inform(vscode.l10n.t("This exchange is no longer available."));
     const recorded = await recordedText(server, exchange.request, answered(exchange, exchange.request));
     return insert(exchange.redact(recorded), mock.files);
   };
-  const orSay = (act: () => Promise<unknown>) =>
-    orShowError(act, (reason) => vscode.l10n.t("The response could not be added: {0}", reason));
-  return registerCommands({
-    "soaphttp.addToMock": (given?: unknown) => orSay(() => add(given)),
-    "soaphttp.mock.addResponse": (given?: unknown) => orSay(() => addAsResponse(given)),
-  });
+  return registerCommands({ "soaphttp.addToMock": add, "soaphttp.mock.addResponse": addAsResponse }, (reason) =>
+    vscode.l10n.t("The response could not be added: {0}", reason),
+  );
 }
 
 const envelopeNamespaces = {

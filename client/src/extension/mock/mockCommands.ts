@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { mockLanguageId } from "../../../../server/src/protocol/protocol.ts";
-import { errorText, registerCommands, uriOf } from "../editor/commands.ts";
+import { errorText, registerCommands, uriOrActive } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { startOfLine } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
@@ -76,7 +76,7 @@ function isCode(error: unknown, code: string): boolean {
 
 /** The request of an exchange as a new `.soaphttp` file. */
 async function saveRequest({ mock, questions, host }: MockParts, given: unknown): Promise<unknown> {
-  const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
+  const uri = uriOrActive(given);
   const exchange = uri && mock.exchanges.at(uri);
   if (exchange === undefined) return inform(vscode.l10n.t("This exchange is no longer available."));
   const near = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { ConvertRequest, type ConvertResult, languageId } from "../../../../server/src/protocol/protocol.ts";
-import { exists, orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
+import { exists, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyTextEdits, toEditorEdits, toPosition } from "../editor/positions.ts";
@@ -12,15 +12,16 @@ import { writeEditorFile } from "../editor/writeFile.ts";
  * converts a whole `.http` file to a new file beside it.
  */
 export function registerPasteCommands(server: LanguageServer, host: Host): vscode.Disposable {
-  const converting = <T>(act: () => Promise<T>) =>
-    orShowError(act, (reason) => vscode.l10n.t("The text could not be converted: {0}", reason));
-  return registerCommands({
-    // Tests pass the text, because some have no clipboard.
-    "soaphttp.pasteRequest": (text?: unknown) =>
-      converting(async () => paste(server, typeof text === "string" ? text : await vscode.env.clipboard.readText())),
-    "soaphttp.convertHttpFile": (uri?: unknown) =>
-      converting(() => convertFile(server, host, uri instanceof vscode.Uri ? uri : undefined)),
-  });
+  return registerCommands(
+    {
+      // Tests pass the text, because some have no clipboard.
+      "soaphttp.pasteRequest": async (text?: unknown) =>
+        paste(server, typeof text === "string" ? text : await vscode.env.clipboard.readText()),
+      "soaphttp.convertHttpFile": (uri?: unknown) =>
+        convertFile(server, host, uri instanceof vscode.Uri ? uri : undefined),
+    },
+    (reason) => vscode.l10n.t("The text could not be converted: {0}", reason),
+  );
 }
 
 /** Resolves with whether the document was changed. */

@@ -6,7 +6,7 @@ import { causeText, faultLines } from "../../core/exchange/faultText.ts";
 import { unformattedText } from "../../core/exchange/presentation.ts";
 import { type Piece, type ResponseView, viewName, views } from "../../core/exchange/responsePath.ts";
 import { copyAsCurl } from "../copy/copyCommands.ts";
-import { registerCommands, uriOf } from "../editor/commands.ts";
+import { registerCommands, uriOrActive } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
@@ -75,14 +75,16 @@ export function registerResponseCommands(
 export function registerForResponses(
   documents: ResponseDocuments,
   commands: Readonly<Record<string, ResponseCommand>>,
+  failure?: (reason: string) => string,
 ): vscode.Disposable {
   const withExchange = (run: ResponseCommand) => async (target?: unknown, given?: unknown) => {
-    const uri = uriOf(target) ?? vscode.window.activeTextEditor?.document.uri;
+    const uri = uriOrActive(target);
     const exchange = uri && documents.exchangeOf(uri);
     if (exchange === undefined) return inform(vscode.l10n.t("This response is no longer available."));
     return run(exchange, given);
   };
-  return registerCommands(Object.fromEntries(Object.entries(commands).map(([name, run]) => [name, withExchange(run)])));
+  const all = Object.entries(commands).map(([name, run]) => [name, withExchange(run)] as const);
+  return registerCommands(Object.fromEntries(all), failure);
 }
 
 /** In a remote window, machine settings are among the remote ones. */

@@ -4,7 +4,7 @@ import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { bodyAddress, type Piece, pieceAddress } from "../../core/exchange/responsePath.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
-import { errorText } from "../editor/commands.ts";
+import { errorText, fileNameOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import { type ListItem, pick, showStatus } from "../editor/ui.ts";
@@ -62,7 +62,7 @@ export async function save(
   if (piece === "parts") return saveParts(exchange, documents.contents, questions, host);
   const uri = await pieceUri(exchange, piece, documents.contents);
   if (uri === undefined) return undefined;
-  return saveAs(nameIn(uri), folderOf(exchange), await documents.readFile(uri), questions, host);
+  return saveAs(fileNameOf(uri), folderOf(exchange), await documents.readFile(uri), questions, host);
 }
 
 /** Asks where to write bytes to a file. `name`, `near`: the file and the folder that are proposed. */
@@ -143,7 +143,7 @@ function showSaved(saved: readonly vscode.Uri[]): void {
   const [first] = saved;
   const text =
     first !== undefined && saved.length === 1
-      ? vscode.l10n.t("{0} saved.", nameIn(first))
+      ? vscode.l10n.t("{0} saved.", fileNameOf(first))
       : vscode.l10n.t("{0} parts saved.", saved.length);
   showStatus(text, 5000);
 }
@@ -153,8 +153,4 @@ export function folderOf(exchange: Pick<Exchange, "from"> | undefined): vscode.U
   const from = exchange && vscode.Uri.parse(exchange.from);
   const isFile = from !== undefined && from.scheme !== "untitled";
   return isFile ? vscode.Uri.joinPath(from, "..") : vscode.workspace.workspaceFolders?.[0]?.uri;
-}
-
-function nameIn({ path }: vscode.Uri): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Exchange } from "../../core/exchange/exchange.ts";
-import { askForRequests, errorText, registerCommands, uriOf } from "../editor/commands.ts";
+import { askForRequests, errorText, registerCommands, uriOrActive } from "../editor/commands.ts";
 import { isRequestDocument } from "../editor/requestDocument.ts";
 import { inform, showError } from "../editor/ui.ts";
 import { registerForResponses } from "../response/responseCommands.ts";
@@ -61,7 +61,7 @@ async function send(
   given: unknown,
   line: unknown,
 ): Promise<Sent | undefined> {
-  const uri = uriOf(given) ?? vscode.window.activeTextEditor?.document.uri;
+  const uri = uriOrActive(given);
   if (uri === undefined) return askForRequests();
   const document = await vscode.workspace.openTextDocument(uri);
   if (!isRequestDocument(document)) {

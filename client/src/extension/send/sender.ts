@@ -30,7 +30,7 @@ import { remembered } from "../../core/sending/prepare.ts";
 import { unlessAborted } from "../../core/sending/unlessAborted.ts";
 import { redactOutput } from "../../core/testing/output.ts";
 import { urlOf } from "../../transport/redirect.ts";
-import { errorText } from "../editor/commands.ts";
+import { errorText, noRequestAt } from "../editor/commands.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
@@ -334,8 +334,7 @@ export class Sender {
     }
     if (signal.aborted) return undefined;
     const request = requests.find(({ range }) => range.start.line <= line && line <= range.end.line);
-    if (request === undefined)
-      return inform(vscode.l10n.t("There is no request at line {0}. Move the cursor to one.", line + 1));
+    if (request === undefined) return noRequestAt(line);
     const { range, name, method } = request;
     // Runs of tests may send the same request at once: for several rows, or for files that import it.
     if (!test && !isResponse && runningRequests.within(uri, range.start.line, range.end.line)?.id !== id) {

@@ -9,7 +9,7 @@ import { receivedOf } from "../../core/run/received.ts";
 import { expectationText, type FileRow, isBad, type TestResult, testName } from "../../core/run/results.ts";
 import { remembered } from "../../core/sending/prepare.ts";
 import { comparison, secretsOf } from "../../core/testing/output.ts";
-import { askForRequests, errorText, orShowError, registerCommands, uriOf } from "../editor/commands.ts";
+import { askForRequests, errorText, registerCommands, uriOrActive } from "../editor/commands.ts";
 import { MadeTexts } from "../editor/madeTexts.ts";
 import { plain } from "../editor/plain.ts";
 import { inform, showProgress } from "../editor/ui.ts";
@@ -41,13 +41,10 @@ export function registerCompareEnvironments(parts: CompareParts): vscode.Disposa
   const texts = new MadeTexts("soaphttp-comparison", 3 * most);
   return vscode.Disposable.from(
     texts,
-    registerCommands({
-      "soaphttp.compareEnvironments": (given?: unknown) =>
-        orShowError(
-          () => compareEnvironments(parts, texts, uriOf(given) ?? vscode.window.activeTextEditor?.document.uri),
-          (reason) => vscode.l10n.t("The environments could not be compared: {0}", reason),
-        ),
-    }),
+    registerCommands(
+      { "soaphttp.compareEnvironments": (given?: unknown) => compareEnvironments(parts, texts, uriOrActive(given)) },
+      (reason) => vscode.l10n.t("The environments could not be compared: {0}", reason),
+    ),
   );
 }
 

@@ -11,7 +11,7 @@ import { largestFile } from "../../../../server/src/text/limits.ts";
 import { type VariantName, variantOf } from "../../../../server/src/text/variantName.ts";
 import type { FileRow } from "../../core/run/results.ts";
 import { itemIds } from "../../core/testing/itemIds.ts";
-import { errorText, exists } from "../editor/commands.ts";
+import { errorText, exists, fileNameOf } from "../editor/commands.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
@@ -293,9 +293,8 @@ export class TestTree implements vscode.Disposable {
 
   #file(uri: vscode.Uri, error: string | undefined): vscode.TestItem {
     const key = uri.toString();
-    const label = uri.path.slice(uri.path.lastIndexOf("/") + 1);
-    const siblings = this.#siblings(uri);
-    const item = testItem(this.#controller, siblings, { id: key, label, description: "", uri, error });
+    const content = { id: key, label: fileNameOf(uri), description: "", uri, error };
+    const item = testItem(this.#controller, this.#siblings(uri), content);
     this.#files.set(key, item);
     return item;
   }

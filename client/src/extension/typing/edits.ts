@@ -1,22 +1,19 @@
 import * as vscode from "vscode";
 import type { Position } from "vscode-languageserver-types";
 import { changeLineEndsCommand, MinifyRequest, placeCursorCommand } from "../../../../server/src/protocol/protocol.ts";
-import { orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
+import { registerCommands, requestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyTextEdits, toEditorEdits } from "../editor/positions.ts";
 import { inform } from "../editor/ui.ts";
 
 /** `Minify Body`, for the request at the cursor, and the fix that changes line endings. */
 export function registerEdits(server: LanguageServer): vscode.Disposable {
-  return registerCommands({
-    "soaphttp.minifyBody": () =>
-      orShowError(
-        () => minify(server),
-        (reason) => vscode.l10n.t("The body could not be minified: {0}", reason),
-      ),
-    [changeLineEndsCommand]: changeLineEnds,
-    [placeCursorCommand]: placeCursor,
-  });
+  return vscode.Disposable.from(
+    registerCommands({ "soaphttp.minifyBody": () => minify(server) }, (reason) =>
+      vscode.l10n.t("The body could not be minified: {0}", reason),
+    ),
+    registerCommands({ [changeLineEndsCommand]: changeLineEnds, [placeCursorCommand]: placeCursor }),
+  );
 }
 
 async function minify(server: LanguageServer): Promise<void> {

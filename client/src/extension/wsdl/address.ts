@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { fetchableUrl } from "../../core/wsdl/fetchDocument.ts";
 import { askText } from "../editor/ui.ts";
 import { placeName } from "./consent.ts";
@@ -22,6 +23,11 @@ export function uriText(given: unknown): string | undefined {
 export function activeContract(): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && /\.(?:wsdl|xsd)$/i.test(uri.path) ? uri.toString() : undefined;
+}
+
+/** Why a WSDL has no operations. */
+export function reasonOf({ problems }: OperationsResult): string {
+  return problems[0]?.message ?? vscode.l10n.t("The WSDL has no operations.");
 }
 
 export function fileName(wsdl: string): string {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { CatalogEntryRequest, OperationsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
-import { orShowError, registerCommands } from "../editor/commands.ts";
+import { registerCommands } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
@@ -58,13 +58,9 @@ export function registerCatalogEntries(server: LanguageServer, problems: WsdlPro
     vscode.languages.registerCodeActionsProvider({ pattern: "**/*.{wsdl,xsd,xml}" }, provider, {
       providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
     }),
-    registerCommands({
-      [useFileCommand]: (place: Place, file: string) =>
-        orShowError(
-          () => use(place, file),
-          (reason) => vscode.l10n.t("The catalog could not be written: {0}", reason),
-        ),
-    }),
+    registerCommands({ [useFileCommand]: use }, (reason) =>
+      vscode.l10n.t("The catalog could not be written: {0}", reason),
+    ),
   );
 }
 

@@ -4,12 +4,12 @@ import {
   type DocumentationPart,
   DocumentationRequest,
   documentationCommand,
+  OperationsRequest,
 } from "../../../../server/src/protocol/protocol.ts";
-import { orShowError, registerCommands } from "../editor/commands.ts";
+import { registerCommands } from "../editor/commands.ts";
 import { inform, PagePanel } from "../editor/ui.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { activeContract, fileName, uriText } from "./address.ts";
-import { loadOperations, reasonOf } from "./loading.ts";
+import { activeContract, fileName, reasonOf, uriText } from "./address.ts";
 import { operationsIn, type ServicesNode } from "./servicesTree.ts";
 import type { NewTestsParts } from "./testGeneration.ts";
 
@@ -20,34 +20,29 @@ export function registerDocumentation({ server, host, questions }: NewTestsParts
   let shown: DocumentationParams | undefined;
   const show = (wsdl: string, name: string, operations?: readonly number[]) =>
     showPage({ wsdl, title: name, operations });
-  const showPage = (params: DocumentationParams) =>
-    orShowError(
-      async () => {
-        if (!(await ensureTrusted(questions(), "read"))) return;
-        const script = await host.importScript?.();
-        shown = params;
-        const page = await server.request(DocumentationRequest, { ...params, script });
-        if (page === null) inform(reasonOf(await loadOperations(server, params.wsdl)));
-        else panel.show(params.title, page);
-      },
-      (reason) => vscode.l10n.t("The documentation could not be shown: {0}", reason),
-    );
-  return vscode.Disposable.from(
-    panel,
-    registerCommands({
-      "soaphttp.showDocumentation": (given?: unknown) => {
-        const wsdl = uriText(given) ?? activeContract();
-        return wsdl === undefined
-          ? inform(vscode.l10n.t("Open a .wsdl or .xsd file first."))
-          : show(wsdl, fileName(wsdl));
-      },
-      [documentationCommand]: (given?: unknown) => shown && showPage({ ...shown, part: partOf(given) }),
-      "soaphttp.services.showDocumentation": (node: ServicesNode) =>
-        node.kind === "wsdl"
-          ? show(node.wsdl, fileName(node.wsdl))
-          : show(node.wsdl, nameOf(node), operationsIn([node]).operations),
-    }),
-  );
+  const showPage = async (params: DocumentationParams) => {
+    if (!(await ensureTrusted(questions(), "read"))) return;
+    const script = await host.importScript?.();
+    shown = params;
+    const page = await server.request(DocumentationRequest, { ...params, script });
+    if (page === null) inform(reasonOf(await server.request(OperationsRequest, { wsdl: params.wsdl })));
+    else panel.show(params.title, page);
+  };
+  const commands = {
+    "soaphttp.showDocumentation": (given?: unknown) => {
+      const wsdl = uriText(given) ?? activeContract();
+      return wsdl === undefined
+        ? inform(vscode.l10n.t("Open a .wsdl or .xsd file first."))
+        : show(wsdl, fileName(wsdl));
+    },
+    [documentationCommand]: (given?: unknown) => shown && showPage({ ...shown, part: partOf(given) }),
+    "soaphttp.services.showDocumentation": (node: ServicesNode) =>
+      node.kind === "wsdl"
+        ? show(node.wsdl, fileName(node.wsdl))
+        : show(node.wsdl, nameOf(node), operationsIn([node]).operations),
+  };
+  const failure = (reason: string) => vscode.l10n.t("The documentation could not be shown: {0}", reason);
+  return vscode.Disposable.from(panel, registerCommands(commands, failure));
 }
 
 function nameOf(node: Exclude<ServicesNode, { kind: "wsdl" }>): string {

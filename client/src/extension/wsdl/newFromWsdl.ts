@@ -1,16 +1,15 @@
 import * as vscode from "vscode";
-import { isWebAddress, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
+import { isWebAddress, OperationsRequest, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { inform } from "../editor/ui.ts";
-import { uriText } from "./address.ts";
+import { reasonOf, uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
-import { offerDownload } from "./download.ts";
 import { indexed, portsOf, type WsdlOperations } from "./indexedOperations.ts";
 import { insertRequests } from "./insertRequests.ts";
 import type { WsdlLoader } from "./loader.ts";
-import { loadOperations, reasonOf } from "./loading.ts";
 import type { WorkspaceWsdls } from "./workspaceWsdls.ts";
+import { offerDownload } from "./wsdlCommands.ts";
 import type { WsdlProblems } from "./wsdlProblems.ts";
 import type { ChosenOperations, WsdlQuestions } from "./wsdlQuestions.ts";
 
@@ -56,7 +55,7 @@ export async function loadAgain(
   { server, loader }: Pick<WsdlParts, "server" | "loader">,
   wsdl: string,
 ): Promise<OperationsResult | undefined> {
-  const result = await loadOperations(server, wsdl);
+  const result = await server.request(OperationsRequest, { wsdl });
   return result.operations.length > 0 && result.unallowed.length === 0 ? result : loader.load(wsdl);
 }
 
@@ -74,7 +73,7 @@ async function create(
       if (chosen === undefined) return undefined;
       await insertRequests(server, { wsdl, ...chosen });
       // Schemas are read where a request needs them.
-      problems.report(wsdl, await loadOperations(server, wsdl));
+      problems.report(wsdl, await server.request(OperationsRequest, { wsdl }));
       return true;
     },
     (reason) => vscode.l10n.t("The request could not be created: {0}", reason),

@@ -1,10 +1,14 @@
 import * as vscode from "vscode";
-import { CalledOperationsRequest, isWebAddress, languageId } from "../../../../server/src/protocol/protocol.ts";
+import {
+  CalledOperationsRequest,
+  isWebAddress,
+  languageId,
+  OperationsRequest,
+} from "../../../../server/src/protocol/protocol.ts";
 import { errorText } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
 import { indexed } from "./indexedOperations.ts";
-import { loadOperations } from "./loading.ts";
 import type { OperationKey, OperationUses } from "./operationUses.ts";
 import { locationOf } from "./places.ts";
 import { declarationsIn } from "./wsdlLenses.ts";
@@ -66,6 +70,6 @@ async function declaredAt(
   token: vscode.CancellationToken,
 ): Promise<Found | undefined> {
   const wsdl = document.uri.toString();
-  const same = declarationsIn(document, indexed(await loadOperations(server, wsdl, token))).get(line);
+  const same = declarationsIn(document, indexed(await server.request(OperationsRequest, { wsdl }, token))).get(line);
   return same && { operations: same.map(({ index }) => ({ wsdl, index })), declarations: [locationOf(same[0].place)] };
 }

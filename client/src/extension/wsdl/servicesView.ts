@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { OperationsResult } from "../../../../server/src/protocol/protocol.ts";
+import { OperationsRequest, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { errorText } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { reasonOf } from "./address.ts";
 import { setDragged } from "./drop.ts";
 import { indexed } from "./indexedOperations.ts";
 import type { LastResults } from "./lastResults.ts";
-import { loadOperations, reasonOf } from "./loading.ts";
 import type { WsdlParts } from "./newFromWsdl.ts";
 import type { Caller, OperationUses, Uses } from "./operationUses.ts";
 import { callerItem, noteItem, operationItem, portItem, serviceItem, testsItem, wsdlItem } from "./servicesItems.ts";
@@ -137,7 +137,7 @@ export class ServicesView
   async #childrenOf(node: WsdlNode): Promise<readonly ServicesNode[]> {
     try {
       const cached = this.#read.get(node.wsdl);
-      const result = cached ?? (await loadOperations(this.#server, node.wsdl));
+      const result = cached ?? (await this.#server.request(OperationsRequest, { wsdl: node.wsdl }));
       if (cached === undefined) this.#keep(node, result);
       const children = childrenOf(node.wsdl, indexed(result));
       if (result.unallowed.length > 0) {

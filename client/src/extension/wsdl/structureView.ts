@@ -80,12 +80,10 @@ export class StructureView implements vscode.TreeDataProvider<StructureNode>, vs
       registerCommands({
         "soaphttp.showMessageStructure": (given?: unknown) => this.#show(given),
         "soaphttp.structure.open": (node: StructureNode) => this.#open(node),
-        "soaphttp.structure.insert": (node: StructureNode) =>
-          orShowError(
-            () => this.#insert(node),
-            (reason) => vscode.l10n.t("The element could not be inserted: {0}", reason),
-          ),
       }),
+      registerCommands({ "soaphttp.structure.insert": (node: StructureNode) => this.#insert(node) }, (reason) =>
+        vscode.l10n.t("The element could not be inserted: {0}", reason),
+      ),
     );
   }
 

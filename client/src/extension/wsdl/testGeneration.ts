@@ -10,10 +10,9 @@ import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, showInformation, showLateProgress } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
-import { uriText } from "./address.ts";
+import { reasonOf, uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
 import { indexed, portsOf, type WsdlOperations } from "./indexedOperations.ts";
-import { reasonOf } from "./loading.ts";
 import { activeWsdl, isIndexes, loadAgain, type WsdlParts } from "./newFromWsdl.ts";
 
 export interface NewTestsParts extends Omit<WsdlParts, "problems" | "questions"> {

@@ -1,14 +1,21 @@
 import * as vscode from "vscode";
-import { loadWsdlCommand, readOnlyScheme, WsdlTextRequest } from "../../../../server/src/protocol/protocol.ts";
-import { orShowError, registerCommands } from "../editor/commands.ts";
+import {
+  loadWsdlCommand,
+  readOnlyScheme,
+  WsdlFilesRequest,
+  type WsdlFilesResult,
+  WsdlTextRequest,
+} from "../../../../server/src/protocol/protocol.ts";
+import { fromBase64 } from "../../../../server/src/text/base64.ts";
+import { errorText, exists, registerCommands } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
-import { showStatus, showWarning } from "../editor/ui.ts";
-import { askAddress, uriText } from "./address.ts";
-import { downloadWsdl } from "./download.ts";
-import type { WsdlLoader } from "./loader.ts";
-import { reasonOf } from "./loading.ts";
+import { showInformation, showStatus, showWarning } from "../editor/ui.ts";
+import { writeEditorFile } from "../editor/writeFile.ts";
+import { askAddress, reasonOf, uriText } from "./address.ts";
+import { placeName } from "./consent.ts";
+import type { LoadHow, WsdlLoader } from "./loader.ts";
 
 export function registerWsdlCommands(
   server: LanguageServer,
@@ -16,19 +23,19 @@ export function registerWsdlCommands(
   questions: () => Questions,
   host: Host,
 ): vscode.Disposable {
-  const loading = <T>(act: () => Promise<T>) =>
-    orShowError(act, (reason) => vscode.l10n.t("The WSDL could not be loaded: {0}", reason));
-  return registerCommands({
-    // The fix at `# @wsdl` passes the address.
-    [loadWsdlCommand]: (given?: unknown) => loading(async () => loadWsdl(loader, given)),
-    "soaphttp.downloadWsdl": (given?: unknown) =>
-      loading(async () => {
+  return registerCommands(
+    {
+      // The fix at `# @wsdl` passes the address.
+      [loadWsdlCommand]: (given?: unknown) => loadWsdl(loader, given),
+      "soaphttp.downloadWsdl": async (given?: unknown) => {
         // A command that has loaded the WSDL passes its address.
         const wsdl = uriText(given) ?? (await askAddress());
         const chosen = uriText(given) === undefined;
         return wsdl && downloadWsdl(server, loader, questions(), wsdl, { chosen, fresh: chosen }, host);
-      }),
-  });
+      },
+    },
+    (reason) => vscode.l10n.t("The WSDL could not be loaded: {0}", reason),
+  );
 }
 
 /** Resolves with the number of operations. */
@@ -41,6 +48,78 @@ async function loadWsdl(loader: WsdlLoader, given: unknown): Promise<number | un
   const text = length === 1 ? vscode.l10n.t("1 operation loaded") : vscode.l10n.t("{0} operations loaded", length);
   showStatus(text, 5000);
   return length;
+}
+
+type Files = WsdlFilesResult["files"];
+
+/**
+ * Saves a WSDL and all documents that it imports as files of one folder, which need neither each other's servers nor this
+ * one. Resolves with the URI of the saved WSDL; undefined if nothing is saved, and the user knows why.
+ */
+async function downloadWsdl(
+  server: LanguageServer,
+  loader: WsdlLoader,
+  questions: Questions,
+  wsdl: string,
+  how: LoadHow,
+  host: Host,
+): Promise<vscode.Uri | undefined> {
+  if ((await loader.load(wsdl, how)) === undefined) return undefined;
+  const { files, unread } = await server.request(WsdlFilesRequest, { wsdl });
+  const [main] = files;
+  if (main === undefined) return undefined;
+  const folder = await saveIn(files, questions, host);
+  if (folder === undefined) return undefined;
+  const saved = vscode.Uri.joinPath(folder, main.name);
+  void reportSaved(saved, files.length, unread);
+  return saved;
+}
+
+/** Offers to download the WSDL at an address, which requests refer to. */
+export async function offerDownload(wsdl: string): Promise<void> {
+  const download = vscode.l10n.t("Download WSDL…");
+  const text = vscode.l10n.t("The requests use the WSDL at {0}. Download it to work without that server.", wsdl);
+  if ((await showInformation(text, download)) !== download) return;
+  await vscode.commands.executeCommand("soaphttp.downloadWsdl", wsdl);
+}
+
+/** The folder in which the files were saved. */
+async function saveIn(files: Files, questions: Questions, host: Host): Promise<vscode.Uri | undefined> {
+  const title = vscode.l10n.t("Save {0} files", files.length);
+  for (;;) {
+    const folder = await questions.folder(title, vscode.workspace.workspaceFolders?.[0]?.uri);
+    if (folder === undefined) return undefined;
+    const targets = files.map(({ name, bytes }) => ({ name, bytes, file: vscode.Uri.joinPath(folder, name) }));
+    try {
+      const present = await Promise.all(targets.map(({ file }) => exists(file)));
+      const existing = targets.filter((_, index) => present[index]).map(({ name }) => name);
+      if (existing.length > 0 && !(await questions.replace(existing))) return undefined;
+      for (const { file, bytes } of targets) await writeEditorFile(host, file, fromBase64(bytes));
+      return folder;
+    } catch (error) {
+      if ((await questions.notSaved(errorText(error))) === "cancel") return undefined;
+    }
+  }
+}
+
+/** Maximum documents that a message names. */
+const maxListed = 5;
+
+async function reportSaved(saved: vscode.Uri, count: number, unread: WsdlFilesResult["unread"]): Promise<void> {
+  const open = vscode.l10n.t("Open");
+  const create = vscode.l10n.t("New Request…");
+  const text =
+    count === 1
+      ? vscode.l10n.t("{0} saved.", vscode.workspace.asRelativePath(saved))
+      : vscode.l10n.t("{0} saved, with {1} files that it imports.", vscode.workspace.asRelativePath(saved), count - 1);
+  const listed = unread.slice(0, maxListed).map(({ uri, why }) => `${placeName(uri)}: ${why}`);
+  const missing = vscode.l10n.t("Documents that could not be read: {0}", unread.length);
+  const chosen =
+    unread.length === 0
+      ? await showInformation(text, create, open)
+      : await showWarning([text, missing, ...listed].join(" "), create, open);
+  if (chosen === open) await vscode.window.showTextDocument(saved, { preview: false });
+  if (chosen === create) await vscode.commands.executeCommand("soaphttp.newFromWsdl", saved);
 }
 
 /** Shows documents of WSDLs that were fetched from addresses as read-only text: the targets of definitions. */

@@ -94,15 +94,17 @@ export class WsdlFeatures implements vscode.Disposable {
           vscode.commands.executeCommand("soaphttp.send", caller.uri, caller.line),
         "soaphttp.services.startMock": ({ wsdl }: ServicesNode) =>
           vscode.commands.executeCommand("soaphttp.startMock", vscode.Uri.parse(wsdl)),
-        "soaphttp.services.updateAll": (node: ServicesNode) =>
-          orShowError(
-            async () => updateAll(server, await this.view.callersIn(node)),
-            (reason) => vscode.l10n.t("The requests could not be updated: {0}", reason),
-          ),
         "soaphttp.services.copyAddress": (node: PortNode | OperationNode) => copyAddress(node),
         "soaphttp.services.openDefinition": (node: WsdlNode | OperationNode) => openDefinition(node),
         "soaphttp.services.refresh": () => this.view.refresh(),
       }),
+      registerCommands(
+        {
+          "soaphttp.services.updateAll": async (node: ServicesNode) =>
+            updateAll(server, await this.view.callersIn(node)),
+        },
+        (reason) => vscode.l10n.t("The requests could not be updated: {0}", reason),
+      ),
     );
   }
 
@@ -128,13 +130,10 @@ async function openDefinition(node: WsdlNode | OperationNode): Promise<void> {
 
 /** `Update from WSDL`, for the request at the cursor. */
 function registerUpdate(server: LanguageServer, reviews: Reviews): vscode.Disposable {
-  return registerCommands({
-    [updateFromWsdlCommand]: (document?: unknown, line?: unknown) =>
-      orShowError(
-        () => update(server, reviews, document, line),
-        (reason) => vscode.l10n.t("The request could not be updated: {0}", reason),
-      ),
-  });
+  const act = (document?: unknown, line?: unknown) => update(server, reviews, document, line);
+  return registerCommands({ [updateFromWsdlCommand]: act }, (reason) =>
+    vscode.l10n.t("The request could not be updated: {0}", reason),
+  );
 }
 
 async function update(server: LanguageServer, reviews: Reviews, given: unknown, line: unknown): Promise<void> {

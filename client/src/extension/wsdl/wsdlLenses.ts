@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { OperationsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { largestListedContract } from "../../../../server/src/text/limits.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lensProvider.ts";
@@ -7,7 +8,6 @@ import { lens } from "../editor/ui.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
 import { facts, type IndexedOperation, indexed, versionText } from "./indexedOperations.ts";
 import type { WsdlLoader } from "./loader.ts";
-import { loadOperations } from "./loading.ts";
 import { type OperationUses, requestCount, type Uses } from "./operationUses.ts";
 import { showPlaces } from "./places.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";
@@ -27,7 +27,9 @@ export function registerWsdlLenses(
     redraws: [uses.onDidChange],
     async read(document, token) {
       if (isCopy(document.uri) || document.getText().length > largestListedContract) return new Map();
-      return declarationsIn(document, indexed(await loadOperations(server, document.uri.toString(), token)));
+      const { uri } = document;
+      const result = await server.request(OperationsRequest, { wsdl: uri.toString() }, token);
+      return declarationsIn(document, indexed(result));
     },
     draw(document, declarations: ReturnType<typeof declarationsIn>) {
       const { current } = uses;
