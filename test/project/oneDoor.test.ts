@@ -16,7 +16,6 @@ const staying: Readonly<Record<string, string>> = {
   "client/src/extension/extension.ts": "it activates the extension, whose features are a list",
   "client/src/extension/features.ts": "a list of features, each in a file of its own",
   "client/src/extension/parts.ts": "a list of parts, each in a file of its own",
-  "client/src/extension/mock/mockTable.ts": "the page of a view; the importer has the view",
   "client/src/extension/mock/mockCommands.ts": "a list of commands, whose dialogs and views are files of their own",
   "server/src/analysis/messages.ts": "the messages of a document, and who keeps them",
   "server/src/features/completion/completion.ts": "it chooses by the place; each place is a file of its own",

@@ -59,7 +59,7 @@ suite("a tab with a page", () => {
       readFileSync("client/src/extension/editor/ui.ts", "utf8"),
       /scriptPanelOptions = \{ enableScripts: true, enableCommandUris: false, localResourceRoots: \[\] \}/,
     );
-    for (const file of ["client/src/extension/mock/mockTable.ts", "server/src/features/form/page.ts"])
+    for (const file of ["client/src/extension/mock/mockView.ts", "server/src/features/form/page.ts"])
       assert.match(
         readFileSync(file, "utf8"),
         /default-src 'none'; style-src 'nonce-\$\{nonce\}'; script-src 'nonce-\$\{nonce\}'; base-uri 'none'; form-action 'none'/,

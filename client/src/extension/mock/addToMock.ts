@@ -12,8 +12,7 @@ import { inform, pick } from "../editor/ui.ts";
 import type { History } from "../history/history.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import type { MockController } from "./mockController.ts";
-import type { MockExchange } from "./mockExchange.ts";
-import { messageOf } from "./mockResponse.ts";
+import { type MockExchange, messageOf } from "./mockResponse.ts";
 
 export interface ExchangeParts {
   readonly server: LanguageServer;

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { ForgetResponse, responseLanguageId } from "../../../../server/src/protocol/protocol.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import type { MockExchange } from "./mockExchange.ts";
-import { responseText } from "./mockResponse.ts";
+import { type MockExchange, responseText } from "./mockResponse.ts";
 
 /** The scheme of the documents of exchanges: `soaphttp-mock:/POST calc.soaphttp?17`; the responses have a fragment. */
 const mockScheme = "soaphttp-mock";

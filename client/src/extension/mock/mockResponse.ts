@@ -1,13 +1,30 @@
 import * as vscode from "vscode";
+import type { CapturedText } from "../../../../server/src/protocol/mockProtocol.ts";
 import { PresentRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { MissedResponse } from "../../../../server/src/protocol/served.ts";
 import { explanation } from "../../core/exchange/faultText.ts";
 import { paramsOf, presentWithinLimit, shownResponse } from "../../core/exchange/presentation.ts";
+import type { ServedExchange } from "../../mock/service.ts";
 import { defaultLimits, ResponseReader } from "../../transport/framing.ts";
 import { valuesOfField } from "../../transport/responseHead.ts";
 import type { ContentCoding, ResponseMessage } from "../../transport/result.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import type { MockExchange } from "./mockExchange.ts";
+
+/** An exchange of a mock service, with the text of its request. */
+export interface MockExchange extends ServedExchange {
+  readonly id: number;
+  /** As the log has it: `POST /calc Add 200 calc.soapmock#sum 3 ms`. */
+  readonly line: string;
+  /** As a segment of a `.soaphttp` file. */
+  readonly text: string;
+  /** Found by the checks of requests. */
+  readonly errors: number;
+  readonly facts: CapturedText["facts"];
+  /** The responses of files, if none of them matches. */
+  readonly misses: readonly MissedResponse[];
+  /** Removes the secrets of the service from a text. */
+  readonly redact: (text: string) => string;
+}
 
 /** The message that a mock service sent; undefined if it isn't HTTP. `surplus`: the number of bytes after it. */
 export function messageOf({
