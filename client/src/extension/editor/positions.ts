@@ -14,6 +14,10 @@ export function toEditorRange({ start, end }: Range): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
+export function toEditorLocation({ uri, range }: { readonly uri: string; readonly range: Range }): vscode.Location {
+  return new vscode.Location(vscode.Uri.parse(uri), toEditorRange(range));
+}
+
 export function toEditorEdits(edits: readonly TextEdit[]): vscode.TextEdit[] {
   return edits.map(({ range, newText }) => new vscode.TextEdit(toEditorRange(range), newText));
 }

@@ -7,10 +7,9 @@ import {
 } from "../../../../server/src/protocol/protocol.ts";
 import { errorText } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toEditorRange } from "../editor/positions.ts";
+import { toEditorLocation, toEditorRange } from "../editor/positions.ts";
 import { indexed } from "./indexedOperations.ts";
 import type { OperationKey, OperationUses } from "./operationUses.ts";
-import { locationOf } from "./places.ts";
 import { declarationsIn } from "./wsdlLenses.ts";
 
 /** What an operation is known by, and where it is declared. */
@@ -60,7 +59,7 @@ async function calledAt(
   const operations = requests.find(({ at }) => toEditorRange(at).contains(position))?.operations;
   if (operations === undefined) return undefined;
   const files = operations.filter(({ place }) => !isWebAddress(place.uri));
-  return { operations, declarations: files.map(({ place }) => locationOf(place)) };
+  return { operations, declarations: files.map(({ place }) => toEditorLocation(place)) };
 }
 
 async function declaredAt(
@@ -71,5 +70,7 @@ async function declaredAt(
 ): Promise<Found | undefined> {
   const wsdl = document.uri.toString();
   const same = declarationsIn(document, indexed(await server.request(OperationsRequest, { wsdl }, token))).get(line);
-  return same && { operations: same.map(({ index }) => ({ wsdl, index })), declarations: [locationOf(same[0].place)] };
+  return (
+    same && { operations: same.map(({ index }) => ({ wsdl, index })), declarations: [toEditorLocation(same[0].place)] }
+  );
 }

@@ -12,8 +12,8 @@ import {
 import { orShowError, registerCommands, requestAt } from "../editor/commands.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { registerLenses } from "../editor/lensProvider.ts";
-import { startOfLine, toEditorEdits, toEditorRange } from "../editor/positions.ts";
+import { registerLenses } from "../editor/lenses.ts";
+import { startOfLine, toEditorEdits, toEditorLocation, toEditorRange } from "../editor/positions.ts";
 import type { Reviews } from "../editor/reviews.ts";
 import { inform, type LensContent, lens } from "../editor/ui.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
@@ -25,7 +25,6 @@ import type { LastResults } from "./lastResults.ts";
 import { newForOperations, newFromWsdl } from "./newFromWsdl.ts";
 import { registerOperationReferences } from "./operationReferences.ts";
 import { type Caller, OperationUses } from "./operationUses.ts";
-import { locationOf, showPlaces } from "./places.ts";
 import {
   type CallerNode,
   type OperationNode,
@@ -38,7 +37,7 @@ import { ServicesView } from "./servicesView.ts";
 import { StructureView } from "./structureView.ts";
 import { type NewTestsParts, newTestsForOperations, newTestsFromWsdl } from "./testGeneration.ts";
 import { WsdlChanges } from "./wsdlChanges.ts";
-import { registerWsdlLenses } from "./wsdlLenses.ts";
+import { registerWsdlLenses, showPlaces } from "./wsdlLenses.ts";
 import { WsdlProblems } from "./wsdlProblems.ts";
 
 /** The time between two clicks, in milliseconds. */
@@ -191,7 +190,7 @@ function registerOperationLenses(server: LanguageServer): vscode.Disposable {
 
 function contentFor(uri: vscode.Uri, { kind, operations, at }: CallingRequest): LensContent {
   // Only files can be opened.
-  const places = operations.filter(({ place }) => !isWebAddress(place.uri)).map(({ place }) => locationOf(place));
+  const places = operations.filter(({ place }) => !isWebAddress(place.uri)).map(({ place }) => toEditorLocation(place));
   const [operation] = operations;
   if (kind === "choice" || operation === undefined) {
     return {

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
+import type { Range } from "vscode-languageserver-types";
 import { OperationsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { largestListedContract } from "../../../../server/src/text/limits.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { registerLenses } from "../editor/lensProvider.ts";
-import { startOfLine } from "../editor/positions.ts";
+import { registerLenses } from "../editor/lenses.ts";
+import { startOfLine, toEditorRange } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
 import { facts, type IndexedOperation, indexed, versionText } from "./indexedOperations.ts";
 import type { WsdlLoader } from "./loader.ts";
 import { type OperationUses, requestCount, type Uses } from "./operationUses.ts";
-import { showPlaces } from "./places.ts";
 import type { WsdlChanges } from "./wsdlChanges.ts";
 
 /**
@@ -95,6 +95,11 @@ function usesLens({ uri }: vscode.TextDocument, line: number, same: Declared, us
   if (places.length === 0) return lens(startOfLine(line), { title });
   const tooltip = vscode.l10n.t("Show the requests of the workspace that call {0}", same[0].operation);
   return lens(startOfLine(line), { title, tooltip, ...showPlaces(uri, same[0].place.range, places) });
+}
+
+/** The command of a lens that lists places, and shows them inside the document at a range. */
+export function showPlaces(uri: vscode.Uri, at: Range, places: readonly vscode.Location[]) {
+  return { command: "editor.action.showReferences", arguments: [uri, toEditorRange(at).start, places] };
 }
 
 function lineHas(document: vscode.TextDocument, line: number, name: string): boolean {
