@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
-import type {
-  FileRead,
-  KeyOperation,
-  KeyRead,
-  KeyResult,
-  ReadKeysParams,
-  RequestTls,
+import {
+  type FileRead,
+  type KeyOperation,
+  type KeyRead,
+  type KeyResult,
+  KeysNotification,
+  type ReadKeysParams,
+  type RequestTls,
 } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestKeyFile } from "../../../../server/src/text/limits.ts";
@@ -21,6 +22,7 @@ import {
   readKey,
 } from "../../core/keys/readKey.ts";
 import type { Host } from "../editor/host.ts";
+import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import type { Passphrases } from "../trust/passphrases.ts";
 import { readWorkspaceFile, restrictedFile } from "../trust/readFiles.ts";
@@ -158,6 +160,20 @@ export class EditorKeys {
     }
     return { kind: "bytes", bytes: toBase64(joinedFiles(contents)) };
   }
+}
+
+/** Sends the names of the keys to the server when it has started, and when something about keys has changed. */
+export function announceKeys(server: LanguageServer, keys: EditorKeys, passphrases: Passphrases): vscode.Disposable {
+  const announce = () =>
+    void server.notify(KeysNotification, { names: keys.names, remote: vscode.env.remoteName !== undefined });
+  return vscode.Disposable.from(
+    server.onDidStart(announce),
+    passphrases.onDidChange(announce),
+    vscode.workspace.onDidGrantWorkspaceTrust(announce),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration("soaphttp.keys")) announce();
+    }),
+  );
 }
 
 function configured(): ReadonlyMap<string, KeyFile> {

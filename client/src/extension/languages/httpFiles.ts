@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
-import { isHttpFile } from "../../core/httpFiles.ts";
+import { isHttpFile, isHttpFileWithSoap } from "../../core/httpFiles.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
+import { showInformation } from "../editor/ui.ts";
 
 const settingName = "soaphttp.languages";
 
@@ -47,7 +48,7 @@ export function watchRequestFiles(
 }
 
 /** Applies the setting `soaphttp.languages` in the open workspace. */
-export async function useHttpFiles(): Promise<void> {
+async function useHttpFiles(): Promise<void> {
   const { workspaceFolders } = vscode.workspace;
   const target =
     workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
@@ -56,9 +57,8 @@ export async function useHttpFiles(): Promise<void> {
 
 /**
  * Gives `.http` and `.rest` files the language of requests while the setting `soaphttp.languages` contains `http`. So
- * everything that is registered for that language applies to them, and nothing of another extension does.
- * A document whose language the user
- * then changes keeps the user's choice.
+ * everything that is registered for that language applies to them, and nothing of another extension does. A document whose
+ * language the user then changes keeps the user's choice.
  */
 export function registerHttpFiles(log: vscode.LogOutputChannel): vscode.Disposable {
   /** The languages that they had before. */
@@ -93,6 +93,37 @@ export function registerHttpFiles(log: vscode.LogOutputChannel): vscode.Disposab
       if (event.affectsConfiguration(settingName)) update();
     }),
   );
+}
+
+const shownKey = "httpFileHint";
+
+/**
+ * Informs the user once, when an `.http` or `.rest` file with SOAP requests is shown, that it can be converted, or used
+ * unchanged. Each is also a command or a setting, so they remain available when the notification is closed.
+ */
+export function registerHttpFileHint(memory: vscode.Memento): vscode.Disposable {
+  const check = (editor: vscode.TextEditor | undefined) => {
+    if (editor === undefined || memory.get(shownKey) === true) return;
+    const { document } = editor;
+    if (document.languageId === languageId || !isHttpFileWithSoap(document.uri.path, document.getText())) return;
+    void memory.update(shownKey, true);
+    void showHint(document);
+  };
+  check(vscode.window.activeTextEditor);
+  return vscode.window.onDidChangeActiveTextEditor(check);
+}
+
+async function showHint(document: vscode.TextDocument): Promise<void> {
+  const convert = vscode.l10n.t("Convert to .soaphttp");
+  const use = vscode.l10n.t("Use SOAP support for .http files in this workspace");
+  const open = vscode.l10n.t("Open as SOAP over HTTP");
+  const text = vscode.l10n.t(
+    "This file contains SOAP requests. Convert it to a .soaphttp file, open it as one, or send it unchanged with soaphttp send.",
+  );
+  const chosen = await showInformation(text, convert, use, open);
+  if (chosen === convert) await vscode.commands.executeCommand("soaphttp.convertHttpFile", document.uri);
+  else if (chosen === use) await useHttpFiles();
+  else if (chosen === open) await vscode.languages.setTextDocumentLanguage(document, languageId);
 }
 
 function usesHttpFiles(uri: vscode.Uri | undefined): boolean {

@@ -6,7 +6,7 @@ import type { Transport } from "../../transport/transport.ts";
 import { registerCommands } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { registerLenses } from "../editor/lensProvider.ts";
+import { registerLenses } from "../editor/lenses.ts";
 import { startOfLine } from "../editor/positions.ts";
 import { isRequestDocument, requestSelector } from "../editor/requestDocument.ts";
 import { ask, lens } from "../editor/ui.ts";

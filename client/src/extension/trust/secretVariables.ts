@@ -6,8 +6,9 @@ import { secretFailure } from "../../core/sending/secretCommand.ts";
 import { type Tokens, tokenHost } from "../../core/sending/tokens.ts";
 import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
-import { showError } from "../editor/ui.ts";
+import { inform, pickMany, showError } from "../editor/ui.ts";
 import { ensureTrusted } from "./ensureTrusted.ts";
+import type { Passphrases } from "./passphrases.ts";
 
 /** The values that the user has entered or refused during a run, by name, and the answers, by question. */
 export type KnownSecrets = Map<string, Promise<string | undefined>>;
@@ -170,6 +171,40 @@ export class SecretVariables {
   #stored(): readonly string[] {
     return this.#context.workspaceState.get<readonly string[]>(namesKey) ?? [];
   }
+}
+
+/** Forgets the given secrets and the passphrases of the given keys, or those that the user selects. */
+export async function forgetSecrets(
+  secrets: SecretVariables,
+  passphrases: Passphrases,
+  [names, keys]: readonly unknown[],
+): Promise<void> {
+  if (Array.isArray(names) || Array.isArray(keys)) {
+    await secrets.forget(texts(names));
+    return passphrases.forget(texts(keys));
+  }
+  const items = [
+    ...secrets.names.map((name) => ({ label: name, name, kind: "secret" })),
+    ...passphrases.names.map((name) => ({
+      label: vscode.l10n.t("Passphrase of the key {0}", name),
+      name,
+      kind: "key",
+    })),
+  ];
+  if (items.length === 0) {
+    return inform(
+      vscode.l10n.t("No secrets are stored for this workspace. Use {0} in a request to add one.", "{{$secret name}}"),
+    );
+  }
+  const text = vscode.l10n.t("Select the secrets to forget. VS Code asks for them the next time they are sent");
+  const picked = await pickMany(items, text);
+  const of = (kind: string) => picked.flatMap((one) => (one.kind === kind ? [one.name] : []));
+  await secrets.forget(of("secret"));
+  await passphrases.forget(of("key"));
+}
+
+function texts(given: unknown): readonly string[] {
+  return Array.isArray(given) ? given.map(String) : [];
 }
 
 function openWorkspace(): string | undefined {
