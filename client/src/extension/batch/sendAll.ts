@@ -15,11 +15,12 @@ import { askForRequests, errorText, orShowError, registerCommands, uriOf } from 
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
+import { requestTitle } from "../editor/requestDocument.ts";
 import { inform, showProgress } from "../editor/ui.ts";
 import type { FileMocks } from "../mock/fileMocks.ts";
 import { tabUri } from "../response/responseUri.ts";
 import type { SendHow } from "../send/preparation.ts";
-import { requestTitle, type Sender } from "../send/sender.ts";
+import type { Sender } from "../send/sender.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import type { Summaries } from "./batchSummaries.ts";
 

@@ -1,9 +1,19 @@
 import * as vscode from "vscode";
-import { isTypedLanguage, languageId, markdownLanguageId } from "../../../../server/src/protocol/protocol.ts";
+import {
+  isTypedLanguage,
+  languageId,
+  markdownLanguageId,
+  type RequestSummary,
+} from "../../../../server/src/protocol/protocol.ts";
 import { mayHaveBlocks } from "../../../../server/src/text/markdownBlocks.ts";
 
 /** Documents that may have requests: also Markdown documents. */
 export const requestSelector = [{ language: languageId }, { language: markdownLanguageId }];
+
+/** The name of a request for the user: its name, its title, or its method and target. */
+export function requestTitle({ name, title, method, target }: RequestSummary): string {
+  return name ?? title ?? `${method} ${target}`;
+}
 
 /** Whether a document has requests, or can have them at once: also in blocks of a Markdown document. */
 export function isRequestDocument(document: vscode.TextDocument): boolean {

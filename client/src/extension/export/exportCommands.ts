@@ -11,6 +11,7 @@ import { exists, orShowError, registerCommands, requestEditor } from "../editor/
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { ExportChoice, Questions } from "../editor/questions.ts";
+import { requestTitle } from "../editor/requestDocument.ts";
 import { inform, showError } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
 import { folderOf } from "../response/saving.ts";
@@ -52,8 +53,8 @@ async function exportRequests(parts: ExportParts): Promise<vscode.Uri | undefine
   const { line } = selection.active;
   const current = requests.findIndex(({ range }) => range.start.line <= line && line <= range.end.line);
   if (requests.length === 0) return inform(vscode.l10n.t("There is no request in this file."));
-  const { name, title, method = "", target = "" } = requests[current] ?? {};
-  const choice = await questions().exportWhat(current < 0 ? undefined : (name ?? title ?? `${method} ${target}`));
+  const request = requests[current];
+  const choice = await questions().exportWhat(request && requestTitle(request));
   if (choice === undefined) return undefined;
   const source = await sourceOf(document, current, choice, parts);
   const { plan, problems } = planOf([source], false, planEngine(choice.engine));

@@ -1,10 +1,12 @@
-import * as vscode from "vscode";
+import * as l10n from "@vscode/l10n";
+import type * as vscode from "vscode";
 import type {
   GivenValue,
   OutgoingMessage,
   Receiving,
   RequestSummary,
 } from "../../../../server/src/protocol/protocol.ts";
+import { type LineChange, movedLine } from "../../core/exchange/movedLine.ts";
 import { toTransportRequest } from "../../core/exchange/transportRequest.ts";
 import { type Listen, Listener } from "../../core/run/listener.ts";
 
@@ -22,7 +24,7 @@ export interface Callback {
 export async function startListener(listen: Listen | undefined): Promise<EditorListener> {
   if (!listen)
     throw new Error(
-      vscode.l10n.t(
+      l10n.t(
         "# @receive listens on a port, which VS Code in a browser can't do. Use VS Code on a desktop or a server, or the command soaphttp test.",
       ),
     );
@@ -31,18 +33,126 @@ export async function startListener(listen: Listen | undefined): Promise<EditorL
   return listener;
 }
 
-/** Where the callbacks of a file come to, by the names of variables. */
-export function callbackValues(
-  listener: EditorListener,
-  requests: readonly RequestSummary[],
-): Readonly<Record<string, GivenValue>> {
-  return Object.fromEntries(listener.values(requests.flatMap(({ receive }) => receive ?? [])));
-}
-
 /** Of the lens above a response that waits for a request. */
 export function receivingTexts({ method, path }: Receiving): { readonly title: string; readonly tooltip: string } {
   return {
-    title: vscode.l10n.t("Receive Request"),
-    tooltip: vscode.l10n.t("Wait for {0} {1}, send this response, and show the request beside it", method, path),
+    title: l10n.t("Receive Request"),
+    tooltip: l10n.t("Wait for {0} {1}, send this response, and show the request beside it", method, path),
   };
+}
+
+interface Document {
+  readonly uri: { toString(): string };
+}
+
+interface Events {
+  readonly onDidClose: vscode.Event<Document>;
+  readonly onDidChange: vscode.Event<{ readonly document: Document; readonly contentChanges: readonly LineChange[] }>;
+}
+
+/** The callbacks of a file, for the sending of one of its requests. */
+export interface Callbacks {
+  readonly how: {
+    readonly callback: Callback;
+    /** The addresses that they come to, by the names of variables. */
+    readonly callbackValues: Readonly<Record<string, GivenValue>>;
+  };
+  /** The callbacks below the request, with their current lines; undefined if one was deleted. */
+  readonly below: readonly {
+    readonly callback: Callback;
+    readonly receiving: Receiving;
+    readonly line: () => number | undefined;
+  }[];
+}
+
+/** Listens for the callbacks of files whose requests are sent one by one: from the first sending on until the file is closed. */
+export class FileListeners implements vscode.Disposable {
+  readonly #start: () => Promise<EditorListener>;
+  /** By the URI of the file. */
+  readonly #running = new Map<string, Promise<EditorListener>>();
+  readonly #places = new Map<string, Places>();
+  readonly #events: readonly vscode.Disposable[];
+
+  constructor(start: () => Promise<EditorListener>, { onDidClose, onDidChange }: Events) {
+    this.#start = start;
+    this.#events = [
+      onDidClose(({ uri }) => this.#end(uri.toString())),
+      onDidChange(({ document, contentChanges }) => this.#places.get(document.uri.toString())?.follow(contentChanges)),
+    ];
+  }
+
+  /** The callbacks for the request at a line; undefined if the file has none. Rejects as `startListener`. */
+  async callbacks(uri: string, line: number, requests: readonly RequestSummary[]): Promise<Callbacks | undefined> {
+    const all = requests.flatMap(({ receive }) => receive ?? []);
+    if (all.length === 0) return undefined;
+    const places = this.placesOf(uri);
+    const index = requests.findLastIndex(({ range }) => range.start.line <= line);
+    const request = requests[index];
+    const id = places.idAt(request?.line.start.line ?? line);
+    const following = request?.receive ? [] : requests.slice(index + 1);
+    const end = following.findIndex(({ receive }) => !receive);
+    const own = following
+      .slice(0, end < 0 ? following.length : end)
+      .flatMap((one) => (one.receive ? { id: places.idAt(one.line.start.line), receiving: one.receive } : []));
+    const listener = await this.of(uri);
+    return {
+      how: { callback: { listener, id }, callbackValues: Object.fromEntries(listener.values(all)) },
+      below: own.map(({ id, receiving }) => {
+        return { callback: { listener, id }, receiving, line: () => places.lineOf(id) };
+      }),
+    };
+  }
+
+  /** Where the requests of a file are, until it is closed. */
+  placesOf(uri: string): Places {
+    const places = this.#places.get(uri) ?? new Places();
+    this.#places.set(uri, places);
+    return places;
+  }
+
+  /** Rejects as `startListener`; then the next call tries again. */
+  of(uri: string): Promise<EditorListener> {
+    const running = this.#running.get(uri);
+    if (running) return running;
+    const starting = this.#start();
+    this.#running.set(uri, starting);
+    starting.catch(() => {
+      if (this.#running.get(uri) === starting) this.#running.delete(uri);
+    });
+    return starting;
+  }
+
+  #end(uri: string): void {
+    const running = this.#running.get(uri);
+    this.#running.delete(uri);
+    this.#places.delete(uri);
+    void running?.then((listener) => listener.close()).catch(() => {});
+  }
+
+  dispose(): void {
+    for (const one of this.#events) one.dispose();
+    for (const uri of this.#running.keys()) this.#end(uri);
+  }
+}
+
+/** The start lines of requests, which follow edits. */
+class Places {
+  /** By the ids of the requests; undefined if it was deleted. */
+  #lines: readonly (number | undefined)[] = [];
+
+  /** The id of the request at a line, which it keeps when it is moved. */
+  idAt(line: number): number {
+    const index = this.#lines.indexOf(line);
+    if (index >= 0) return index;
+    this.#lines = [...this.#lines, line];
+    return this.#lines.length - 1;
+  }
+
+  lineOf(id: number): number | undefined {
+    return this.#lines[id];
+  }
+
+  follow(changes: readonly LineChange[]): void {
+    this.#lines = this.#lines.map((line) => changes.reduce(movedLine, line));
+  }
 }

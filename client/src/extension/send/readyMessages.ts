@@ -17,8 +17,7 @@ import { showError } from "../editor/ui.ts";
 import type { Evaluations } from "../evaluation/evaluations.ts";
 import type { Responses } from "../response/responses.ts";
 import type { Tls } from "../trust/tls.ts";
-import type { Callback } from "./callbacks.ts";
-import type { FileListeners } from "./fileListeners.ts";
+import type { Callback, FileListeners } from "./callbacks.ts";
 import type { PreparationParts, SendHow } from "./preparation.ts";
 import type { RunningRequest } from "./runningRequests.ts";
 import { isAsExpected, judgedBy, type Sent } from "./sent.ts";
@@ -41,7 +40,7 @@ export interface SenderParts extends PreparationParts {
     /** After a request was sent: what no longer holds of `# @expect` in their files, each once. */
     failures(document: vscode.TextDocument): Promise<readonly string[]>;
   };
-  readonly listeners: Pick<FileListeners, "of" | "placesOf">;
+  readonly listeners: FileListeners;
   readonly log: vscode.LogOutputChannel;
 }
 

@@ -3,16 +3,13 @@ import {
   type FlowState,
   type NeededRequest,
   type OutgoingMessage,
-  OutgoingRequest,
   type OutgoingRun,
-  type RequestSummary,
   RequestsRequest,
   type ResponseRows,
   type Saved,
   type SendingTurn,
   SkipRequest,
 } from "../../../../server/src/protocol/protocol.ts";
-import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { followingOf, mayBrowserFollow, messageThatFollows } from "../../core/exchange/following.ts";
 import {
@@ -24,22 +21,20 @@ import {
   sentOnce,
   someRowsOf,
 } from "../../core/run/flow.ts";
-import { receivedOf } from "../../core/run/received.ts";
 import { type DataRow, firstFailure, type RunAttempt } from "../../core/run/results.ts";
 import { remembered } from "../../core/sending/prepare.ts";
 import { unlessAborted } from "../../core/sending/unlessAborted.ts";
-import { redactOutput } from "../../core/testing/output.ts";
 import { urlOf } from "../../transport/redirect.ts";
 import { errorText, noRequestAt } from "../editor/commands.ts";
+import { requestTitle } from "../editor/requestDocument.ts";
 import { inform, showError, showStatus } from "../editor/ui.ts";
 import { tabUri } from "../response/responseUri.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import { type Callback, callbackValues } from "./callbacks.ts";
 import { type FoundRequest, prepareInEditor, type SendHow } from "./preparation.ts";
 import { ReadyMessages, type SenderParts } from "./readyMessages.ts";
 import type { RunningRequest } from "./runningRequests.ts";
 import { saveFile, tellEnd } from "./saveFile.ts";
-import { attemptOf, hasFailed, isAsExpected, type Sent } from "./sent.ts";
+import { attemptOf, failureOf, hasFailed, isAsExpected, type Sent } from "./sent.ts";
 import { type SendSettings, sendSettings } from "./settings.ts";
 
 /** Sends requests for lenses, Send All and tests. The steps: find, prepare and confirm, transport, evaluate, show. */
@@ -93,10 +88,14 @@ export class Sender {
         ready = await make();
         if (!ready || "kind" in ready) return { kind: "cancelled" };
       }
-      const { callback } = how;
-      callbacks?.expect();
+      for (const { callback, receiving, line } of callbacks?.below ?? []) {
+        callback.listener.expect(callback.id, receiving, async () => {
+          const at = line();
+          return at === undefined ? undefined : this.message(document, at, { ...callbacks?.how, callback });
+        });
+      }
       sent = await this.#messages.exchange(
-        { message: ready, running, settings, line: currentLine, flow, callback },
+        { message: ready, running, settings, line: currentLine, flow, callback: how.callback },
         rowed,
       );
       return attemptOf(sent, this.#parts.host.kind);
@@ -128,7 +127,12 @@ export class Sender {
     }
     const shown = sent && (await this.#messages.shown(sent, settings, how));
     // Their responses need the request: if it failed, the user would be asked to send it again.
-    if (shown && how.show === undefined && !hasFailed(shown)) await callbacks?.receive();
+    if (!shown || how.show !== undefined || hasFailed(shown)) return shown;
+    for (const { line: lineOf } of callbacks?.below ?? []) {
+      const at = lineOf();
+      const received = at === undefined ? undefined : await this.send(document, at);
+      if (received?.exchange.result.kind === "cancelled") break;
+    }
     return shown;
   }
 
@@ -144,57 +148,18 @@ export class Sender {
     }
   }
 
-  /** What receives the callbacks of a file, and those below the request at a line; undefined if the file has none. */
-  async #callbacks(document: vscode.TextDocument, line: number, running: RunningRequest) {
+  /** The callbacks of a file for the request at a line; undefined if there are none. `unsent`: the user knows why. */
+  async #callbacks(document: vscode.TextDocument, line: number, { id, uri }: RunningRequest) {
     if (!/@receive\s/.test(document.getText())) return undefined;
     const { server, listeners, runningRequests } = this.#parts;
-    const { uri } = running;
     try {
       const { requests } = await server.request(RequestsRequest, { uri });
-      if (requests.every(({ receive }) => receive === undefined)) return undefined;
-      const places = listeners.placesOf(uri);
-      const now = runningRequests.lineOf(running.id) ?? line;
-      const index = requests.findLastIndex(({ range }) => range.start.line <= now);
-      const id = places.idAt(requests[index]?.line.start.line ?? now);
-      const below = requests.slice(index + 1);
-      const end = requests[index]?.receive ? 0 : below.findIndex(({ receive }) => !receive);
-      const own = below
-        .slice(0, end < 0 ? below.length : end)
-        .map(({ line: { start }, receive }) => ({ id: places.idAt(start.line), receive }));
-      const listener = await listeners.of(uri);
-      const how = { callback: { listener, id }, callbackValues: callbackValues(listener, requests) };
-      const render = async (callback: Callback) => {
-        const at = places.lineOf(callback.id);
-        return at === undefined ? undefined : this.message(document, at, { ...how, callback });
-      };
-      return {
-        how,
-        /** Lets them come from now on. */
-        expect: () => {
-          for (const { receive, ...one } of own)
-            if (receive) listener.expect(one.id, receive, () => render({ listener, ...one }));
-        },
-        /** Until one is canceled. */
-        receive: async () => {
-          for (const one of own) {
-            const at = places.lineOf(one.id);
-            const sent = at === undefined ? undefined : await this.send(document, at);
-            if (sent?.exchange.result.kind === "cancelled") return;
-          }
-        },
-      };
+      return await listeners.callbacks(uri, runningRequests.lineOf(id) ?? line, requests);
     } catch (error) {
       void showError(vscode.l10n.t("Not sent: {0}", errorText(error)));
-      runningRequests.end(running.id);
-      return "unsent" as const;
+      runningRequests.end(id);
+      return "unsent";
     }
-  }
-
-  /** The rows of the request at a line, if they are the values of another response of a run. */
-  async rows({ uri }: vscode.TextDocument, line: number, run: OutgoingRun): Promise<ResponseRows | undefined> {
-    const params = { uri: uri.toString(), line, run, row: "wanted" } as const;
-    const result = await this.#parts.server.request(OutgoingRequest, params);
-    return result.kind === "rows" ? result : undefined;
   }
 
   /** Whether tests skip the request at a line with the values of a run, or a sentence about why that is unknown. */
@@ -354,7 +319,7 @@ export class Sender {
     const sendNeeded = async ({ line, uri }: NeededRequest) => {
       const document =
         uri === undefined ? request.document : await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-      return this.#failureOf(await this.#sendOther(document, line, running, how));
+      return failureOf(await this.#sendOther(document, line, running, how), this.#parts.host.kind);
     };
     return prepareInEditor(this.#parts, request, running, how, sendNeeded);
   }
@@ -380,21 +345,4 @@ export class Sender {
     const shared = { ...(secrets && { secrets }), ...(turns && { turns }) };
     return this.send(document, line, { show: "onFailure", signal, ...shared });
   }
-
-  /** Why a needed request did not succeed, as a part of a sentence; undefined if it did. */
-  #failureOf(sent: Sent | undefined): string | undefined {
-    if (sent === undefined) return vscode.l10n.t("it was not sent");
-    const { exchange, evaluation } = sent;
-    const received = receivedOf(exchange.result, this.#parts.host.kind);
-    if (received.kind === "failed") return trimTrailing(received.why, ".");
-    if (received.kind === "cancelled") return vscode.l10n.t("it was canceled");
-    if (evaluation?.range === undefined) return vscode.l10n.t("it was edited meanwhile");
-    const why = sent.why ?? firstFailure(evaluation.results);
-    return why === undefined ? undefined : redactOutput(exchange)(why);
-  }
-}
-
-/** The name of a request for the user: its name, its title, or its method and target. */
-export function requestTitle({ name, title, method, target }: RequestSummary): string {
-  return name ?? title ?? `${method} ${target}`;
 }

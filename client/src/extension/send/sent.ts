@@ -1,11 +1,13 @@
+import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { EvaluateResult } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
+import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { Shell } from "../../core/failures/failures.ts";
 import type { Judged } from "../../core/history/stored.ts";
 import { receivedOf } from "../../core/run/received.ts";
-import type { RunAttempt } from "../../core/run/results.ts";
+import { firstFailure, type RunAttempt } from "../../core/run/results.ts";
 import { redactOutput } from "../../core/testing/output.ts";
 import { redactedResult } from "../../core/testing/report.ts";
 import type { SendHow } from "./preparation.ts";
@@ -49,6 +51,18 @@ export async function judgedBy(
   const passed = isEvaluated && isAsExpected({ exchange, evaluation });
   const isJudged = test?.isTest ?? (isEvaluated && evaluation.results.length > 0);
   return { run: test?.listedUnder, passed: isJudged ? passed : undefined };
+}
+
+/** Why a request that another one needs did not succeed, as a part of a sentence; undefined if it did. */
+export function failureOf(sent: Sent | undefined, host: Shell): string | undefined {
+  if (sent === undefined) return l10n.t("it was not sent");
+  const { exchange, evaluation } = sent;
+  const received = receivedOf(exchange.result, host);
+  if (received.kind === "failed") return trimTrailing(received.why, ".");
+  if (received.kind === "cancelled") return l10n.t("it was canceled");
+  if (evaluation?.range === undefined) return l10n.t("it was edited meanwhile");
+  const why = sent.why ?? firstFailure(evaluation.results);
+  return why === undefined ? undefined : redactOutput(exchange)(why);
 }
 
 /** Whether a response is complete, and as its request expects. */

@@ -5,6 +5,7 @@ import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { errorText } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
+import { requestTitle } from "../editor/requestDocument.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import { responseScheme } from "../response/responseUri.ts";
 
@@ -65,7 +66,8 @@ async function requestOf(
 
 /** The request nearest to a line, among those with the same name. */
 function closest(sent: RequestSummary, at: number, requests: readonly RequestSummary[]): RequestSummary | undefined {
-  const key = ({ name, title, method, target }: RequestSummary) => name ?? title ?? `${method} ${target}`;
   const distance = ({ line }: RequestSummary) => Math.abs(line.start.line - at);
-  return requests.filter((one) => key(one) === key(sent)).sort((a, b) => distance(a) - distance(b))[0];
+  return requests
+    .filter((one) => requestTitle(one) === requestTitle(sent))
+    .sort((a, b) => distance(a) - distance(b))[0];
 }

@@ -6,6 +6,7 @@ import {
   type FlowState,
   type GivenValue,
   type ImportedNeed,
+  OutgoingRequest,
   type OutgoingRun,
   type PlacedRequest,
   type Receiving,
@@ -127,11 +128,12 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
 
   /** The rows that are the values of another response of this run. */
   async #values({ id }: RunRequest, values: ReadonlyMap<string, GivenValue>): Promise<readonly DataRow[] | string> {
-    const { sender, document } = this.#parts;
+    const { server, document } = this.#parts;
     const line = this.#lines[id];
     if (line === undefined) return vscode.l10n.t("It is no longer in the file.");
-    const rows = await sender.rows(document, line, this.#runWith(values));
-    return rows ? rowsOf(rows) : vscode.l10n.t("It was edited meanwhile.");
+    const params = { uri: document.uri.toString(), line, run: this.#runWith(values), row: "wanted" } as const;
+    const result = await server.request(OutgoingRequest, params);
+    return result.kind === "rows" ? rowsOf(result) : vscode.l10n.t("It was edited meanwhile.");
   }
 
   async #fileRows({ id }: RunRequest, data: DataSource): Promise<readonly DataRow[] | string> {

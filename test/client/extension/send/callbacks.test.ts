@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { LineChange } from "../../../../client/src/core/exchange/movedLine.ts";
-import type { EditorListener } from "../../../../client/src/extension/send/callbacks.ts";
-import { FileListeners } from "../../../../client/src/extension/send/fileListeners.ts";
+import { type EditorListener, FileListeners } from "../../../../client/src/extension/send/callbacks.ts";
 
-suite("what listens for the callbacks of files in the editor", () => {
+suite("the listeners for callbacks of files in the editor", () => {
   test("a file listens after a try that failed, and until it is closed", async () => {
     const log: string[] = [];
     let close = (_: { uri: string }) => {};
