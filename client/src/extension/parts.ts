@@ -4,7 +4,6 @@ import { ExchangeStore } from "../core/exchange/exchangeStore.ts";
 import type { Judged } from "../core/history/stored.ts";
 import { CookieJar } from "../core/run/cookies.ts";
 import { Tokens } from "../core/sending/tokens.ts";
-import { Summaries } from "./batch/batchSummaries.ts";
 import { FolderChanges } from "./editor/folderChanges.ts";
 import type { Host } from "./editor/host.ts";
 import { LanguageServer } from "./editor/languageServer.ts";
@@ -15,7 +14,6 @@ import { Environments } from "./environments/environments.ts";
 import { EnvironmentsView } from "./environments/environmentsView.ts";
 import { Evaluations } from "./evaluation/evaluations.ts";
 import { ResultLines } from "./evaluation/resultLines.ts";
-import { ExportSummaries } from "./export/exportSummaries.ts";
 import { History } from "./history/history.ts";
 import { HistoryView } from "./history/historyView.ts";
 import { EditorKeys } from "./keys/editorKeys.ts";
@@ -112,8 +110,6 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   const results = new LastResults(history, (exchange) => exchanges.lineOf(exchange));
   const shared = { server, wsdls, loader: wsdlLoader, questions, host };
   const wsdl = new WsdlFeatures(shared, folders, reviews, results, log);
-  const summaries = new Summaries();
-  const exports = new ExportSummaries();
   return {
     log,
     questions,
@@ -141,8 +137,6 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
     sender,
     view,
     wsdl,
-    summaries,
-    exports,
     mock,
     fileMocks,
     listeners,

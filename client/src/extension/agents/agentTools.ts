@@ -4,6 +4,7 @@ import { type Conversation, Conversations } from "../../agents/conversation.ts";
 import type { Question } from "../../agents/host.ts";
 import { failed, type ToolResult } from "../../agents/results.ts";
 import { type ToolName, tools } from "../../agents/tools.ts";
+import { signalOf } from "../editor/commands.ts";
 import { codeBlock } from "../editor/ui.ts";
 import { type AgentParts, agentHost } from "./agentHost.ts";
 
@@ -93,13 +94,6 @@ function questionText({ secrets, method, url, body, note }: Question): string {
     `${method} ${url}`,
     ...(body === "" ? [] : [body]),
   ].join("\n\n");
-}
-
-function signalOf(token: vscode.CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
 }
 
 /*

@@ -8,49 +8,46 @@ import {
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import { movedLine } from "../../core/exchange/movedLine.ts";
 import { presentParams } from "../../core/exchange/presentation.ts";
-import { type BatchOutcome, outcomeOf, type Run } from "../../core/run/summary.ts";
+import { type BatchOutcome, outcomeOf, type Run, type SummaryLink, summaryText } from "../../core/run/summary.ts";
 import { remembered, type SendQuestions } from "../../core/sending/prepare.ts";
 import { callFailures } from "../../core/testing/called.ts";
-import { askForRequests, errorText, orShowError, registerCommands, uriOf } from "../editor/commands.ts";
+import { askForRequests, errorText, fileNameOf, registerCommands, signalOf, uriOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import type { Questions } from "../editor/questions.ts";
 import { requestTitle } from "../editor/requestDocument.ts";
 import { inform, showProgress } from "../editor/ui.ts";
 import type { FileMocks } from "../mock/fileMocks.ts";
-import { tabUri } from "../response/responseUri.ts";
+import { tabUri, toUri } from "../response/responseUri.ts";
 import type { SendHow } from "../send/preparation.ts";
 import type { Sender } from "../send/sender.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
-import type { Summaries } from "./batchSummaries.ts";
 
-export interface SendAllParts {
+interface SendAllParts {
   readonly host: Host;
   readonly server: LanguageServer;
   readonly sender: Sender;
   readonly fileMocks: FileMocks;
-  readonly summaries: Summaries;
   readonly questions: () => Questions;
 }
 
 /** `soaphttp.sendAll`: for the given document or the active editor. Resolves with the URI of the summary. */
 export function registerSendAll(parts: SendAllParts): vscode.Disposable {
-  return registerCommands({
-    "soaphttp.sendAll": async (given?: unknown) => {
-      const uri = uriOf(given);
-      const document =
-        uri === undefined ? vscode.window.activeTextEditor?.document : await vscode.workspace.openTextDocument(uri);
-      if (document?.languageId !== languageId) return askForRequests();
-      return orShowError(
-        () => sendAll(parts, document),
-        (reason) => vscode.l10n.t("The requests could not be sent: {0}", reason),
-      );
-    },
-  });
+  const summaries = new Summaries();
+  const send = async (given?: unknown) => {
+    const uri = uriOf(given);
+    const document =
+      uri === undefined ? vscode.window.activeTextEditor?.document : await vscode.workspace.openTextDocument(uri);
+    if (document?.languageId !== languageId) return askForRequests();
+    const run = await sendAll(parts, document);
+    return run && summaries.show(run);
+  };
+  const failure = (reason: string) => vscode.l10n.t("The requests could not be sent: {0}", reason);
+  return vscode.Disposable.from(summaries, registerCommands({ "soaphttp.sendAll": send }, failure));
 }
 
 /** Sends the requests one after the other, after the questions about all of them. Undefined if nothing could be sent. */
-async function sendAll(parts: SendAllParts, document: vscode.TextDocument): Promise<vscode.Uri | undefined> {
+async function sendAll(parts: SendAllParts, document: vscode.TextDocument): Promise<Run | undefined> {
   if (!(await ensureTrusted(parts.questions()))) return undefined;
   const { requests } = await parts.server.request(RequestsRequest, { uri: document.uri.toString() });
   if (requests.length === 0) return inform(vscode.l10n.t("There is no request in this file."));
@@ -64,7 +61,7 @@ async function sendAll(parts: SendAllParts, document: vscode.TextDocument): Prom
     const called = (await endMocks?.()) ?? [];
     if (run?.ended === "complete") run = { ...run, mocks: callFailures(called) };
   }
-  return parts.summaries.show(run);
+  return run;
 }
 
 interface Progress {
@@ -88,9 +85,7 @@ async function sendEach(
     if (changed.uri.toString() !== from) return;
     outcomes = outcomes.map((one) => ({ ...one, line: contentChanges.reduce(movedLine, one.line) }));
   });
-  const abort = new AbortController();
-  const { signal } = abort;
-  const cancelling = token.onCancellationRequested(() => abort.abort());
+  const signal = signalOf(token);
   const each = requests.map(() => ({ signal, questions: remembered(parts.questions) }));
   const stateAfter = (failed: boolean): Run["ended"] =>
     signal.aborted ? "cancelled" : failed && stops ? "stopped" : "complete";
@@ -116,7 +111,7 @@ async function sendEach(
       ended = stateAfter(outcome.kind !== "good" && index < requests.length - 1);
     }
   } finally {
-    vscode.Disposable.from(cancelling, following).dispose();
+    following.dispose();
   }
   return { from, at: Date.now(), ended, outcomes };
 }
@@ -169,4 +164,65 @@ async function faultOf(server: LanguageServer, exchange: Exchange): Promise<stri
   const uri = tabUri(exchange).toString();
   const params = presentParams(exchange, uri, { format: false, surplus: 0 });
   return params === undefined ? undefined : (await server.request(PresentRequest, params)).fault?.summary;
+}
+
+const scheme = "soaphttp-summary";
+const maxRuns = 50;
+
+/** The documents with the results of several requests: plain, read-only text with links to the responses. */
+class Summaries implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable {
+  readonly #runs = new Map<string, Run>();
+  readonly #registered = vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(scheme, this),
+    vscode.languages.registerDocumentLinkProvider({ scheme }, this),
+  );
+  #last = 0;
+
+  async show(run: Run): Promise<vscode.Uri> {
+    const id = `${run.at.toString(36)}-${++this.#last}`;
+    const uri = vscode.Uri.from({ scheme, path: `/${id}/${vscode.l10n.t("{0} (summary)", fileName(run))}.txt` });
+    this.#runs.set(id, run);
+    for (const old of [...this.#runs.keys()].slice(0, -maxRuns)) this.#runs.delete(old);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, {
+      viewColumn: vscode.ViewColumn.Beside,
+      preserveFocus: true,
+      preview: false,
+    });
+    return uri;
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    const run = this.#runOf(uri);
+    return run === undefined
+      ? `${vscode.l10n.t("This summary is no longer available. Its exchanges are in the history.")}\n`
+      : summaryText(run, fileName(run)).text;
+  }
+
+  provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
+    const run = this.#runOf(document.uri);
+    if (run === undefined) return [];
+    return summaryText(run, fileName(run)).links.flatMap((link) => {
+      const target = targetOf(link, run);
+      const range = new vscode.Range(document.positionAt(link.start), document.positionAt(link.end));
+      return target === undefined ? [] : [new vscode.DocumentLink(range, target)];
+    });
+  }
+
+  dispose(): void {
+    this.#registered.dispose();
+  }
+
+  #runOf({ path }: vscode.Uri): Run | undefined {
+    return this.#runs.get(path.split("/")[1] ?? "");
+  }
+}
+
+function targetOf({ to, outcome }: SummaryLink, { from }: Run): vscode.Uri | undefined {
+  if (to === "request") return vscode.Uri.parse(from).with({ fragment: `L${(outcome.line ?? 0) + 1}` });
+  return outcome.kind === "not-sent" || outcome.tab === undefined ? undefined : toUri(outcome.tab);
+}
+
+function fileName({ from }: Run): string {
+  return fileNameOf(vscode.Uri.parse(from));
 }

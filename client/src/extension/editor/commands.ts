@@ -74,6 +74,16 @@ export function fileNameOf({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** A signal that aborts when VS Code cancels one of the tokens. */
+export function signalOf(...tokens: readonly vscode.CancellationToken[]): AbortSignal {
+  const controller = new AbortController();
+  for (const token of tokens) {
+    if (token.isCancellationRequested) controller.abort();
+    token.onCancellationRequested(() => controller.abort());
+  }
+  return controller.signal;
+}
+
 export async function exists(file: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(file).then(
     () => true,

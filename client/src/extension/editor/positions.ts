@@ -33,6 +33,16 @@ export function applyTextEdits(
   }, undoStops);
 }
 
+/** Changes a document, which is shown or not. Resolves with false if VS Code applies nothing. */
+export function applyEdits(
+  uri: vscode.Uri,
+  edits: readonly (vscode.TextEdit | vscode.SnippetTextEdit)[],
+): Thenable<boolean> {
+  const change = new vscode.WorkspaceEdit();
+  change.set(uri, [...edits] as vscode.TextEdit[]);
+  return vscode.workspace.applyEdit(change);
+}
+
 /** An empty range at the beginning of a line. */
 export function startOfLine(line: number): vscode.Range {
   return new vscode.Range(line, 0, line, 0);

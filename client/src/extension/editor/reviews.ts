@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import { registerCommands, uriOf } from "./commands.ts";
+import { applyEdits } from "./positions.ts";
 import { inform, showInformation } from "./ui.ts";
 
 const scheme = "soaphttp-update";
@@ -67,9 +68,7 @@ export class Reviews implements vscode.TextDocumentContentProvider, vscode.Dispo
       inform(vscode.l10n.t("The file has changed in the meantime. Run the command again."));
       return;
     }
-    const edit = new vscode.WorkspaceEdit();
-    edit.set(document.uri, [...edits]);
-    await vscode.workspace.applyEdit(edit);
+    await applyEdits(document.uri, edits);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     const isComparison = ({ input }: vscode.Tab) =>
       input instanceof vscode.TabInputTextDiff && input.modified.toString() === changed.toString();

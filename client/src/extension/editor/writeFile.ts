@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { hexOf } from "../../../../server/src/text/bytes.ts";
+import { signalOf } from "./commands.ts";
 import type { Host, NewFile } from "./host.ts";
 
 /**
@@ -15,9 +16,7 @@ export async function writeEditorFile(
   { isNew = false, beside }: { readonly isNew?: boolean; readonly beside?: vscode.Uri | undefined } = {},
 ): Promise<void> {
   if (write !== undefined && file.scheme === "file") {
-    const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-    const folders = [...open, ...(beside ? [beside] : [])].filter(({ scheme }) => scheme === "file");
-    return write(file, bytes, { folders, isNew });
+    return write(file, bytes, { folders: localFolders(beside), isNew });
   }
   await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, ".."));
   await vscode.workspace.fs.writeFile(file, bytes);
@@ -34,19 +33,13 @@ export async function writeNewEditorFolder(
   token: vscode.CancellationToken,
 ): Promise<boolean> {
   if (write !== undefined && folder.scheme === "file") {
-    const open = (vscode.workspace.workspaceFolders ?? [])
-      .map(({ uri }) => uri)
-      .filter(({ scheme }) => scheme === "file");
-    const abort = new AbortController();
-    const listening = token.onCancellationRequested(() => abort.abort());
+    const signal = signalOf(token);
     try {
-      await write(folder, files, open, abort.signal);
+      await write(folder, files, localFolders(), signal);
     } catch (error) {
-      if (!abort.signal.aborted) throw error;
-    } finally {
-      listening.dispose();
+      if (!signal.aborted) throw error;
     }
-    return !abort.signal.aborted;
+    return !signal.aborted;
   }
   const beside = folder.with({ path: `${folder.path}.${temporaryName()}` });
   try {
@@ -62,6 +55,12 @@ export async function writeNewEditorFolder(
     await deleteStored(beside, { recursive: true });
   }
   return true;
+}
+
+/** The folders on this machine: the open ones, and another one. */
+function localFolders(another?: vscode.Uri): readonly vscode.Uri[] {
+  const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  return [...open, ...(another ? [another] : [])].filter(({ scheme }) => scheme === "file");
 }
 
 function temporaryName(): string {

@@ -5,26 +5,26 @@ import {
   RequestsRequest,
   TestsRequest,
 } from "../../../../server/src/protocol/protocol.ts";
-import { engineNames, exportTo, planEngine } from "../../export/engines.ts";
+import { wrapText } from "../../core/text/wrap.ts";
+import { engineNames, exportSections, exportTo, planEngine } from "../../export/engines.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
-import { exists, orShowError, registerCommands, requestEditor } from "../editor/commands.ts";
+import { exists, registerCommands, requestEditor } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { MadeTexts } from "../editor/madeTexts.ts";
 import type { ExportChoice, Questions } from "../editor/questions.ts";
 import { requestTitle } from "../editor/requestDocument.ts";
-import { inform, showError } from "../editor/ui.ts";
+import { inform, showError, showInformation } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
 import { folderOf } from "../response/saving.ts";
 import { readDataRows } from "../testing/dataRows.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { outsideFile } from "../trust/outsideFile.ts";
-import type { ExportSummaries } from "./exportSummaries.ts";
 
-export interface ExportParts {
+interface ExportParts {
   readonly server: LanguageServer;
   readonly host: Host;
   readonly questions: () => Questions;
-  readonly summaries: ExportSummaries;
   /** Of the extension. */
   readonly version: string;
 }
@@ -34,17 +34,16 @@ const maxListed = 3;
 
 /** "Export…": the request at the cursor, or all of its file. Resolves with the folder that was written. */
 export function registerExport(parts: ExportParts): vscode.Disposable {
-  return registerCommands({
-    "soaphttp.export": () =>
-      orShowError(
-        () => exportRequests(parts),
-        (reason) => vscode.l10n.t("The requests could not be exported: {0}", reason),
-      ),
-  });
+  const summaries = new MadeTexts("soaphttp-export");
+  const failure = (reason: string) => vscode.l10n.t("The requests could not be exported: {0}", reason);
+  return vscode.Disposable.from(
+    summaries,
+    registerCommands({ "soaphttp.export": () => exportRequests(parts, summaries) }, failure),
+  );
 }
 
-async function exportRequests(parts: ExportParts): Promise<vscode.Uri | undefined> {
-  const { server, host, questions, version, summaries } = parts;
+async function exportRequests(parts: ExportParts, summaries: MadeTexts): Promise<vscode.Uri | undefined> {
+  const { server, host, questions, version } = parts;
   const editor = requestEditor();
   if (editor === undefined || !(await ensureTrusted(questions(), "export"))) return undefined;
   const { document, selection } = editor;
@@ -68,8 +67,22 @@ async function exportRequests(parts: ExportParts): Promise<vscode.Uri | undefine
   const made = exportTo(choice.engine, plan, { wait: undefined }, version);
   const folder = await questions().exportFolder(choice.engine, folderOf({ from: uri }), host.kind === "node");
   if (folder === undefined || !(await write(folder, made.files, questions(), host))) return undefined;
-  await summaries.show({ folder, engine: choice.engine, plan, made, name: engineNames[choice.engine] });
+  const name = engineNames[choice.engine];
+  const title = vscode.l10n.t("Exported to {0} for {1}", vscode.workspace.asRelativePath(folder, false), name);
+  const sections = exportSections(choice.engine, plan, made).map((section) => {
+    return [`${section.title}:`, ...section.lines.flatMap((line) => wrapText(line, "- "))].join("\n");
+  });
+  await summaries.show(vscode.l10n.t("{0} (export)", name), `${[title, ...sections].join("\n\n")}\n`);
+  const [first] = made.files;
+  void offerToOpen(title, first && vscode.Uri.joinPath(folder, first.path));
   return folder;
+}
+
+/** Offers to open the file that an engine starts with. */
+async function offerToOpen(text: string, file: vscode.Uri | undefined): Promise<void> {
+  const open = vscode.l10n.t("Open");
+  const chosen = await showInformation(text, open);
+  if (chosen === open && file !== undefined) await vscode.commands.executeCommand("vscode.open", file);
 }
 
 /** The requests of a document that are exported, with their rows. */

@@ -8,7 +8,7 @@ import {
 import { fileNameOf, orShowError, registerCommands, requestAt } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toEditorEdits } from "../editor/positions.ts";
+import { applyEdits, toEditorEdits } from "../editor/positions.ts";
 import { pageNonce, scriptPanel, scriptPanelOptions, showWarning } from "../editor/ui.ts";
 
 const viewType = "soaphttp.form";
@@ -226,11 +226,9 @@ class Form implements vscode.Disposable {
     const script = await host.importScript?.();
     const result = await server.request(FormEditRequest, { ...this.#place, view: this.#view, script, action });
     if (!result || result.version !== this.#document.version) return false;
-    const change = new vscode.WorkspaceEdit();
-    change.set(this.#document.uri, toEditorEdits(result.edits));
     this.#setsValue = action.act === "set";
     try {
-      return await vscode.workspace.applyEdit(change);
+      return await applyEdits(this.#document.uri, toEditorEdits(result.edits));
     } finally {
       this.#setsValue = false;
     }

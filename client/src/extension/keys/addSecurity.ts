@@ -16,7 +16,7 @@ import { configuredKeys, type KeyFile } from "../../core/keys/configuredKeys.ts"
 import { fileNameOf, registerCommands, requestAt } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toEditorEdits } from "../editor/positions.ts";
+import { applyEdits, toEditorEdits } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import type { Reviews } from "../editor/reviews.ts";
 import { askText, inform, pick, showError, showList } from "../editor/ui.ts";
@@ -87,9 +87,7 @@ async function addSecurity(
   if (change.edits.length > 1) {
     return parts.reviews.show({ ...change, title: vscode.l10n.t("Add {0}", choice.label) });
   }
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(document.uri, change.edits);
-  await vscode.workspace.applyEdit(edit);
+  await applyEdits(document.uri, change.edits);
 }
 
 function pickChoice({ choices }: SecurityResult): Promise<(SecurityChoice & { readonly label: string }) | undefined> {

@@ -9,7 +9,7 @@ import { receivedOf } from "../../core/run/received.ts";
 import { expectationText, type FileRow, isBad, type TestResult, testName } from "../../core/run/results.ts";
 import { remembered } from "../../core/sending/prepare.ts";
 import { comparison, secretsOf } from "../../core/testing/output.ts";
-import { askForRequests, errorText, registerCommands, uriOrActive } from "../editor/commands.ts";
+import { askForRequests, errorText, registerCommands, signalOf, uriOrActive } from "../editor/commands.ts";
 import { MadeTexts } from "../editor/madeTexts.ts";
 import { plain } from "../editor/plain.ts";
 import { inform, showProgress } from "../editor/ui.ts";
@@ -119,20 +119,20 @@ interface Compared {
 class Comparison {
   readonly #parts: CompareParts;
   readonly #names: readonly [string, string];
-  readonly #abort = new AbortController();
+  readonly #signal: AbortSignal;
   readonly #id = `compare-${Date.now().toString(36)}`;
   #count = 0;
 
   constructor(parts: CompareParts, names: readonly [string, string], token: vscode.CancellationToken) {
     this.#parts = parts;
     this.#names = names;
-    token.onCancellationRequested(() => this.#abort.abort());
+    this.#signal = signalOf(token);
   }
 
   /** @param report is called with the name of each file */
   async compare(files: readonly vscode.Uri[], report: (file: string) => void): Promise<Compared> {
     const { host, server, sender } = this.#parts;
-    const { signal } = this.#abort;
+    const signal = this.#signal;
     const all = { host, server, sender, questions: inOrder(remembered(this.#parts.questions)), secrets: new Map() };
     const sides = this.#names.map((environment): SharedParts => {
       const imported: ImportedRuns = new ImportedRuns((uri, use) =>
@@ -167,7 +167,7 @@ class Comparison {
     const uri = document.uri.toString();
     const { requests, data } = await server.request(TestsRequest, { uri });
     const tests = requests.map((request) => ({ ...request, isTest: true }));
-    const pairs = new ComparedResults(this.#names, this.#hostOf(uri), this.#abort.signal);
+    const pairs = new ComparedResults(this.#names, this.#hostOf(uri), this.#signal);
     const secrets = new Set<string>();
     const stopMocks = await fileMocks.startForRun(document);
     const runSide = async (shared: SharedParts, side: number) => {
@@ -190,7 +190,7 @@ class Comparison {
           for (const secret of result.exchange ? secretsOf(result.exchange.exchange) : []) secrets.add(secret);
           pairs.take(side, result);
         };
-        const options = { selected: new Set(tests.map((one) => one.id)), signal: this.#abort.signal, onResult };
+        const options = { selected: new Set(tests.map((one) => one.id)), signal: this.#signal, onResult };
         await runFile(tests, own, options, rows && { rows, atOnce: data?.parallel ? filesAtOnce : 1, run: runRow });
       });
     };

@@ -9,7 +9,7 @@ import type { RunOptions } from "../../core/run/run.ts";
 import { remembered } from "../../core/sending/prepare.ts";
 import { comparison, forTerminal, outputOf, redactOutput } from "../../core/testing/output.ts";
 import { keepRun, type RunFigures } from "../../core/testing/runHistory.ts";
-import { errorText } from "../editor/commands.ts";
+import { errorText, signalOf } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
@@ -84,19 +84,16 @@ export class TestRuns {
   async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     if (request.include === undefined) await this.#tree.find();
     const run = this.#controller.createTestRun(request);
-    const abort = new AbortController();
-    const cancelling = [token, run.token].map((one) => one.onCancellationRequested(() => abort.abort()));
-    if (token.isCancellationRequested) abort.abort();
+    const signal = signalOf(token, run.token);
     try {
       const files = selectionOf(request, this.#tree);
       if (!vscode.workspace.isTrusted) await this.#refuse(run, files, request.continuous !== true);
       else {
         const results = new RunReport();
-        await this.#runFiles(run, files, results, abort.signal);
+        await this.#runFiles(run, files, results, signal);
         this.#keep(run, results);
       }
     } finally {
-      vscode.Disposable.from(...cancelling).dispose();
       run.end();
     }
   }

@@ -3,7 +3,7 @@ import type { Position } from "vscode-languageserver-types";
 import { changeLineEndsCommand, MinifyRequest, placeCursorCommand } from "../../../../server/src/protocol/protocol.ts";
 import { registerCommands, requestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { applyTextEdits, toEditorEdits } from "../editor/positions.ts";
+import { applyEdits, applyTextEdits, toEditorEdits } from "../editor/positions.ts";
 import { inform } from "../editor/ui.ts";
 
 /** `Minify Body`, for the request at the cursor, and the fix that changes line endings. */
@@ -41,8 +41,6 @@ function placeCursor(uri: string, { line, character }: Position): void {
 
 /** A command, because line endings aren't part of a document's text, so no LSP text edit can change them. */
 function changeLineEnds(uri: string, lineEnds: "\n" | "\r\n"): Thenable<boolean> {
-  const change = new vscode.WorkspaceEdit();
   const end = lineEnds === "\n" ? vscode.EndOfLine.LF : vscode.EndOfLine.CRLF;
-  change.set(vscode.Uri.parse(uri), [vscode.TextEdit.setEndOfLine(end)]);
-  return vscode.workspace.applyEdit(change);
+  return applyEdits(vscode.Uri.parse(uri), [vscode.TextEdit.setEndOfLine(end)]);
 }
