@@ -35,10 +35,10 @@ import { registerWorkspaceSymbols } from "./symbols/workspaceSymbols.ts";
 import { registerCompareEnvironments } from "./testing/compareEnvironments.ts";
 import { registerTests } from "./testing/tests.ts";
 import { forgetSecrets } from "./trust/secretVariables.ts";
-import { ContentLengthUpdates, registerContentLengthNote } from "./typing/contentLength.ts";
+import { registerContentLengthNote, registerContentLengthUpdates } from "./typing/contentLength.ts";
 import { registerCursor } from "./typing/cursor.ts";
 import { registerEdits } from "./typing/edits.ts";
-import { EndTags } from "./typing/endTags.ts";
+import { registerEndTags } from "./typing/endTags.ts";
 import { registerFilePaths } from "./typing/filePaths.ts";
 import { registerSuggestionKeys } from "./typing/suggestionKeys.ts";
 import { announceWorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
@@ -46,20 +46,11 @@ import { registerFetchedDocuments, registerWsdlCommands } from "./wsdl/wsdlComma
 
 /** Registers commands, lenses, views and all other features. */
 export function registerFeatures(context: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
-  const { log, server, runningRequests, documents, environments, history, view, summaries, exports, wsdls, wsdl } =
-    parts;
+  const { log, server, runningRequests, documents, environments, history, view, wsdls, wsdl, evaluations } = parts;
+  const { lines, tests, mock, fileMocks, listeners, folders, reviews } = parts;
   return [
-    ...[log, server, runningRequests, documents, environments, history, view, summaries, exports, wsdls, wsdl],
-    ...[
-      parts.evaluations,
-      parts.lines,
-      parts.tests,
-      parts.mock,
-      parts.fileMocks,
-      parts.listeners,
-      parts.folders,
-      parts.reviews,
-    ],
+    ...[log, server, runningRequests, documents, environments, history, view, wsdls, wsdl, evaluations],
+    ...[lines, tests, mock, fileMocks, listeners, folders, reviews],
     ...sendingFeatures(context, host, parts),
     ...responseFeatures(host, parts),
     ...textFeatures(context, host, parts),
@@ -90,7 +81,7 @@ function sendingFeatures(
     registerSendAll({ ...parts, host }),
     registerTests(parts.tests, { ...parts, host, memory: workspaceState }),
     registerCompareEnvironments({ ...parts, host, memory: workspaceState }),
-    registerExport({ ...parts, host, summaries: parts.exports }),
+    registerExport({ ...parts, host }),
     registerImport({ ...parts, host }, workspaceState),
     registerAgentTools({ ...parts, host, loader: parts.wsdlLoader }),
     announceKeys(server, keys, passphrases),
@@ -104,7 +95,7 @@ function sendingFeatures(
 }
 
 function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
-  const { server, documents, exchanges, evaluations, responses, questions, log, secrets } = parts;
+  const { server, documents, exchanges, evaluations, log, secrets } = parts;
   const verdicts = new SchemaVerdicts(documents, server);
   return [
     verdicts,
@@ -115,7 +106,7 @@ function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
     registerPictureHover(documents),
     registerDefinition(server, documents, exchanges, log),
     registerHarExport({ ...parts, host }),
-    registerResponseCommands(documents, responses, exchanges, server, questions, host),
+    registerResponseCommands({ ...parts, host }),
   ];
 }
 
@@ -123,8 +114,8 @@ function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
 function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
   const { server, secrets, questions, log } = parts;
   return [
-    new EndTags(server),
-    new ContentLengthUpdates(server),
+    registerEndTags(server),
+    registerContentLengthUpdates(server),
     registerContentLengthNote(globalState, questions),
     registerLensRepeat(),
     registerCursor(server),

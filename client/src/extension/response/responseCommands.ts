@@ -7,14 +7,12 @@ import { unformattedText } from "../../core/exchange/presentation.ts";
 import { type Piece, type ResponseView, viewName, views } from "../../core/exchange/responsePath.ts";
 import { copyAsCurl } from "../copy/copyCommands.ts";
 import { registerCommands, uriOrActive } from "../editor/commands.ts";
-import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toEditorRange } from "../editor/positions.ts";
-import type { Questions } from "../editor/questions.ts";
 import { inform, pick, showStatus } from "../editor/ui.ts";
 import { compareWithPrevious } from "./comparing.ts";
 import type { ResponseContents } from "./contents.ts";
-import { ExpectationCommands } from "./expecting.ts";
+import { type ExpectingParts, expectBody, expectValue, queryResponse } from "./expecting.ts";
 import { showRequest } from "./requestPlace.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 import type { Responses } from "./responses.ts";
@@ -23,16 +21,9 @@ import { pickPiece, pieceUri, save } from "./saving.ts";
 /** `given`: the second argument from a lens or a key binding. */
 type ResponseCommand = (exchange: Exchange, given: unknown) => Promise<unknown>;
 
-export function registerResponseCommands(
-  documents: ResponseDocuments,
-  responses: Responses,
-  exchanges: ExchangeStore,
-  server: LanguageServer,
-  questions: () => Questions,
-  host: Host,
-): vscode.Disposable {
+export function registerResponseCommands(parts: ExpectingParts & { readonly responses: Responses }): vscode.Disposable {
+  const { documents, responses, exchanges, server, questions, host } = parts;
   const { contents } = documents;
-  const expecting = new ExpectationCommands(documents, exchanges, server, questions, host);
   const show = (view: ResponseView): readonly [string, ResponseCommand] => [
     `soaphttp.response.${view}`,
     (exchange) => responses.showView(exchange, view),
@@ -61,11 +52,11 @@ export function registerResponseCommands(
         const value = { label: vscode.l10n.t("Expect the value at the cursor") };
         const body = { label: vscode.l10n.t("Save the body and expect it") };
         const chosen = await pick([value, body]);
-        return chosen && (chosen === value ? expecting.value(exchange) : expecting.body(exchange));
+        return chosen && (chosen === value ? expectValue(parts, exchange) : expectBody(parts, exchange));
       },
-      "soaphttp.response.expectValue": (exchange) => expecting.value(exchange),
-      "soaphttp.response.query": (exchange) => expecting.query(exchange),
-      "soaphttp.response.expectBody": (exchange) => expecting.body(exchange),
+      "soaphttp.response.expectValue": (exchange) => expectValue(parts, exchange),
+      "soaphttp.response.query": (exchange) => queryResponse(parts, exchange),
+      "soaphttp.response.expectBody": (exchange) => expectBody(parts, exchange),
       "soaphttp.response.compare": (exchange) => compareWithPrevious(exchange, exchanges, contents),
     }),
   );

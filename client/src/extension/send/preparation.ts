@@ -21,7 +21,7 @@ import {
 } from "../../core/sending/prepare.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toEditorEdits, toEditorRange } from "../editor/positions.ts";
+import { applyEdits, toEditorEdits, toEditorRange } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import { showError } from "../editor/ui.ts";
 import type { TestSending } from "../evaluation/evaluations.ts";
@@ -63,25 +63,27 @@ export interface SendHow {
   readonly cookies?: CookieJar | undefined;
 }
 
+/** A request of a document, and how it is sent. */
 export interface FoundRequest {
   readonly document: vscode.TextDocument;
   /** Its name for the user. */
   readonly label: string;
+  readonly running: RunningRequest;
+  readonly how: SendHow;
+  /** Sends a request that this one needs, and resolves with why it did not succeed. */
+  readonly sendNeeded: (request: NeededRequest) => Promise<string | undefined>;
 }
 
 /**
- * The message of a request, after the user's decisions; or its rows, if it must be sent for each. Undefined: it will not be sent, and the user knows why.
- * `sendNeeded`: sends a request that this one needs, and resolves with why it did not succeed.
+ * The message of a request, after the user's decisions; or its rows, if it must be sent for each. Undefined: it will not be
+ * sent, and the user knows why.
  */
 export async function prepareInEditor(
   parts: PreparationParts,
   request: FoundRequest,
-  running: RunningRequest,
-  how: SendHow,
-  sendNeeded: SendNeeded,
 ): Promise<OutgoingMessage | ResponseRows | undefined> {
-  const { document } = request;
-  const prepared = await prepareMessage(new Preparation(parts, request, running, how, sendNeeded));
+  const { document, running } = request;
+  const prepared = await prepareMessage(new Preparation(parts, request));
   if (prepared.kind === "show") await showProblem(document, prepared.problem);
   if (prepared.kind === "refused") showRefusal(document, prepared.problems);
   if (prepared.kind === "cycle") void showError(prepared.why);
@@ -90,43 +92,30 @@ export async function prepareInEditor(
   return prepared.kind === "ready" ? prepared.message : undefined;
 }
 
-type SendNeeded = (request: NeededRequest) => Promise<string | undefined>;
-
 class Preparation implements PreparationHost {
   readonly label: string;
   readonly questions: SendQuestions;
   readonly withErrors: PreparationHost["withErrors"];
   readonly #parts: PreparationParts;
-  readonly #document: vscode.TextDocument;
-  readonly #running: RunningRequest;
-  readonly #how: SendHow;
-  readonly #sendNeeded: SendNeeded;
+  readonly #request: FoundRequest;
   /** The needed requests that were sent. */
   readonly #sent = new Set<string>();
 
-  constructor(
-    parts: PreparationParts,
-    { document, label }: FoundRequest,
-    running: RunningRequest,
-    how: SendHow,
-    sendNeeded: SendNeeded,
-  ) {
+  constructor(parts: PreparationParts, request: FoundRequest) {
+    const { document, label, how } = request;
     const { withErrors } = sendSettings(document.uri);
     this.label = label;
     this.questions = how.questions ?? parts.questions();
     // The run says why a request isn't sent.
     this.withErrors = how.test && withErrors === "refuse" ? "ask" : withErrors;
     this.#parts = parts;
-    this.#document = document;
-    this.#running = running;
-    this.#how = how;
-    this.#sendNeeded = sendNeeded;
+    this.#request = request;
   }
 
   async outgoing(): Promise<Supplied> {
     const { secrets, server } = this.#parts;
-    const { signal, isResponse } = this.#running;
-    const { test, row = "wanted", turn, callbackValues: callback, secrets: knownSecrets } = this.#how;
+    const { signal, isResponse } = this.#request.running;
+    const { test, row = "wanted", turn, callbackValues: callback, secrets: knownSecrets } = this.#request.how;
     // After canceling, the user is asked nothing.
     if (signal.aborted) return undefined;
     return secrets.supply(
@@ -153,18 +142,16 @@ class Preparation implements PreparationHost {
   }
 
   async fix(): Promise<void> {
-    const document = this.#document;
+    const document = this.#request.document;
     const place = this.#place();
     if (place === undefined) return;
     const { version, edits } = await this.#parts.server.request(FixAllRequest, place);
     if (version !== document.version || edits.length === 0) return;
-    const change = new vscode.WorkspaceEdit();
-    change.set(document.uri, toEditorEdits(edits));
-    await vscode.workspace.applyEdit(change);
+    await applyEdits(document.uri, toEditorEdits(edits));
   }
 
   async remedy(how: Remedy, problems: readonly StandingProblem[]): Promise<boolean> {
-    const document = this.#document;
+    const document = this.#request.document;
     if (how === "environment") {
       await vscode.window.showTextDocument(document);
       return (await vscode.commands.executeCommand<boolean | undefined>("soaphttp.chooseEnvironment")) === true;
@@ -175,9 +162,8 @@ class Preparation implements PreparationHost {
     if (name === undefined || value === undefined || place === undefined) return false;
     const text = value === "" ? `{{$secret ${name}}}` : value;
     const lineBreak = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(place.line, 0), `@${name} = ${text}${lineBreak}`);
-    return vscode.workspace.applyEdit(edit);
+    const definition = `@${name} = ${text}${lineBreak}`;
+    return applyEdits(document.uri, [vscode.TextEdit.insert(new vscode.Position(place.line, 0), definition)]);
   }
 
   /** Sends the first of them; afterwards, others may be missing. */
@@ -189,7 +175,7 @@ class Preparation implements PreparationHost {
     const { name, line, uri = "" } = first;
     // After an edit, the same request may be missing again.
     const key = `${uri} ${line} ${name}`;
-    const why = this.#sent.has(key) ? vscode.l10n.t("it was edited meanwhile") : await this.#sendNeeded(first);
+    const why = this.#sent.has(key) ? vscode.l10n.t("it was edited meanwhile") : await this.#request.sendNeeded(first);
     this.#sent.add(key);
     if (why === undefined) return true;
     void showError(
@@ -202,7 +188,7 @@ class Preparation implements PreparationHost {
   }
 
   async outsideFiles({ bodyFiles = [] }: OutgoingMessage): Promise<readonly string[]> {
-    const { uri: document } = this.#document;
+    const { uri: document } = this.#request.document;
     const { realPath } = this.#parts.host;
     const real = (uri: string) => outsideFile(vscode.Uri.parse(uri), document, realPath);
     const outside = await Promise.all(bodyFiles.map(real));
@@ -211,7 +197,7 @@ class Preparation implements PreparationHost {
 
   /** Where the request is now; undefined if it was deleted or canceled. */
   #place(): { readonly uri: string; readonly line: number } | undefined {
-    const { id, uri } = this.#running;
+    const { id, uri } = this.#request.running;
     const line = this.#parts.runningRequests.lineOf(id);
     return line === undefined ? undefined : { uri, line };
   }

@@ -277,17 +277,18 @@ export class Sender {
       return undefined;
     }
     const request = await unlessAborted(this.#find(document, line, running, how), running.signal);
-    return request && (await unlessAborted(this.#prepare(request, running, how), running.signal));
+    return request && (await unlessAborted(prepareInEditor(this.#parts, request), running.signal));
   }
 
   /** Finds the request at a line. Undefined: there is none, or it is being sent, and the user knows it. */
   async #find(
     given: vscode.TextDocument,
     line: number,
-    { id, uri, signal, isResponse }: RunningRequest,
-    { test }: SendHow,
+    running: RunningRequest,
+    how: SendHow,
   ): Promise<FoundRequest | undefined> {
-    const { runningRequests, server } = this.#parts;
+    const { runningRequests, server, host } = this.#parts;
+    const { id, uri, signal, isResponse } = running;
     // The user may close it while other requests of it are sent; the server knows only open documents.
     const document = given.isClosed ? await vscode.workspace.openTextDocument(given.uri) : given;
     const expected = document.version;
@@ -302,26 +303,17 @@ export class Sender {
     if (request === undefined) return noRequestAt(line);
     const { range, name, method } = request;
     // Runs of tests may send the same request at once: for several rows, or for files that import it.
-    if (!test && !isResponse && runningRequests.within(uri, range.start.line, range.end.line)?.id !== id) {
+    if (!how.test && !isResponse && runningRequests.within(uri, range.start.line, range.end.line)?.id !== id) {
       showStatus(vscode.l10n.t("This request is already being sent."), 3000);
       return undefined;
     }
     runningRequests.identify(id, request.line.start.line, name ?? method);
-    return { document, label: requestTitle(request) };
-  }
-
-  /** The message of a request, after all questions, or its rows. Undefined: it will not be sent, and the user knows why. */
-  #prepare(
-    request: FoundRequest,
-    running: RunningRequest,
-    how: SendHow,
-  ): Promise<OutgoingMessage | ResponseRows | undefined> {
-    const sendNeeded = async ({ line, uri }: NeededRequest) => {
-      const document =
-        uri === undefined ? request.document : await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-      return failureOf(await this.#sendOther(document, line, running, how), this.#parts.host.kind);
+    const sendNeeded = async (needed: NeededRequest) => {
+      const file =
+        needed.uri === undefined ? document : await vscode.workspace.openTextDocument(vscode.Uri.parse(needed.uri));
+      return failureOf(await this.#sendOther(file, needed.line, running, how), host.kind);
     };
-    return prepareInEditor(this.#parts, request, running, how, sendNeeded);
+    return { document, label: requestTitle(request), running, how, sendNeeded };
   }
 
   /** Sends another request of the document. Resolves with whether it succeeded. */

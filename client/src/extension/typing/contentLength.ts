@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ContentLengthRequest, isTypedLanguage } from "../../../../server/src/protocol/protocol.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { applyTextEdits, toEditorEdits, toPosition } from "../editor/positions.ts";
+import { applyEdits, applyTextEdits, toEditorEdits, toPosition } from "../editor/positions.ts";
 import type { Questions } from "../editor/questions.ts";
 import { changedSpans } from "./changedSpans.ts";
 
@@ -10,72 +10,66 @@ import { changedSpans } from "./changedSpans.ts";
  * Updates Content-Length headers if the setting `soaphttp.contentLength.update` is `onType` or `onSave`. On type, only the
  * headers that depend on the changed text, and not after undo.
  */
-export class ContentLengthUpdates implements vscode.Disposable {
-  readonly #server: LanguageServer;
+export function registerContentLengthUpdates(server: LanguageServer): vscode.Disposable {
   /** The changes of each document that are not counted yet. */
-  readonly #changed = new Map<vscode.TextDocument, readonly Span[]>();
-  readonly #counting = new Set<vscode.TextDocument>();
-  readonly #following = vscode.Disposable.from(
-    vscode.workspace.onDidChangeTextDocument((event) => this.#add(event)),
-    vscode.workspace.onDidCloseTextDocument((document) => this.#changed.delete(document)),
-    vscode.workspace.onWillSaveTextDocument((event) => {
-      if (settingFor(event.document) === "onSave") event.waitUntil(this.#edits(event.document));
-    }),
-  );
-
-  constructor(server: LanguageServer) {
-    this.#server = server;
-  }
-
-  dispose(): void {
-    this.#following.dispose();
-  }
-
-  #add({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
-    if (contentChanges.length === 0) return;
-    if (reason !== undefined || settingFor(document) !== "onType") {
-      this.#changed.delete(document);
-      return;
-    }
-    this.#changed.set(document, changedSpans(contentChanges, this.#changed.get(document)));
-    void this.#count(document);
-  }
+  const changed = new Map<vscode.TextDocument, readonly Span[]>();
+  const counting = new Set<vscode.TextDocument>();
 
   /** Sends one request at a time: the next one includes what is typed in the meantime. */
-  async #count(document: vscode.TextDocument): Promise<void> {
-    if (this.#counting.has(document)) return;
-    this.#counting.add(document);
+  const count = async (document: vscode.TextDocument): Promise<void> => {
+    if (counting.has(document)) return;
+    counting.add(document);
     try {
-      while (this.#changed.has(document)) {
+      while (changed.has(document)) {
         // First the language client's listener must notify the server of the change.
         await new Promise<void>((resolve) => setTimeout(resolve, 0));
         const { version } = document;
-        const pending = this.#changed.get(document) ?? [];
-        const edits = await this.#edits(document, pending);
+        const pending = changed.get(document) ?? [];
+        const edits = await countedEdits(server, document, pending);
         if (document.version !== version) continue;
-        this.#changed.delete(document);
+        changed.delete(document);
         const applied = edits.length === 0 || (await apply(document, edits));
         // The user has typed at the same moment: count again.
         if (!applied && document.version !== version) {
-          this.#changed.set(document, [...pending, ...(this.#changed.get(document) ?? [])]);
+          changed.set(document, [...pending, ...(changed.get(document) ?? [])]);
         }
       }
     } finally {
-      this.#counting.delete(document);
+      counting.delete(document);
     }
-  }
+  };
 
-  /** No edits if the server is down or has another version of the document. */
-  async #edits(document: vscode.TextDocument, changed?: readonly Span[]): Promise<vscode.TextEdit[]> {
-    const { version } = document;
-    const ranges = changed?.map(({ start, end }) => ({
-      start: toPosition(document.positionAt(start)),
-      end: toPosition(document.positionAt(end)),
-    }));
-    const params = { uri: document.uri.toString(), ...(ranges ? { changed: ranges } : {}) };
-    const result = await this.#server.request(ContentLengthRequest, params).catch(() => undefined);
-    return result?.version === version && document.version === version ? toEditorEdits(result.edits) : [];
-  }
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+      if (contentChanges.length === 0) return;
+      if (reason !== undefined || settingFor(document) !== "onType") {
+        changed.delete(document);
+        return;
+      }
+      changed.set(document, changedSpans(contentChanges, changed.get(document)));
+      void count(document);
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => changed.delete(document)),
+    vscode.workspace.onWillSaveTextDocument((event) => {
+      if (settingFor(event.document) === "onSave") event.waitUntil(countedEdits(server, event.document));
+    }),
+  );
+}
+
+/** No edits if the server is down or has another version of the document. */
+async function countedEdits(
+  server: LanguageServer,
+  document: vscode.TextDocument,
+  changed?: readonly Span[],
+): Promise<vscode.TextEdit[]> {
+  const { version } = document;
+  const ranges = changed?.map(({ start, end }) => ({
+    start: toPosition(document.positionAt(start)),
+    end: toPosition(document.positionAt(end)),
+  }));
+  const params = { uri: document.uri.toString(), ...(ranges ? { changed: ranges } : {}) };
+  const result = await server.request(ContentLengthRequest, params).catch(() => undefined);
+  return result?.version === version && document.version === version ? toEditorEdits(result.edits) : [];
 }
 
 function settingFor(document: vscode.TextDocument): unknown {
@@ -87,9 +81,7 @@ function settingFor(document: vscode.TextDocument): unknown {
 async function apply(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): Promise<boolean> {
   const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
   if (editor) return applyTextEdits(editor, edits, { undoStopBefore: false, undoStopAfter: false });
-  const change = new vscode.WorkspaceEdit();
-  change.set(document.uri, [...edits]);
-  return await vscode.workspace.applyEdit(change);
+  return applyEdits(document.uri, edits);
 }
 
 const shownKey = "contentLengthNote.shown";
