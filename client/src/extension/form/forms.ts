@@ -8,8 +8,9 @@ import {
 import { fileNameOf, orShowError, registerCommands, requestAt } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import { pageNonce, scriptPanel, scriptPanelOptions } from "../editor/pages.ts";
 import { applyEdits, toEditorEdits } from "../editor/positions.ts";
-import { pageNonce, scriptPanel, scriptPanelOptions, showWarning } from "../editor/ui.ts";
+import { showWarning } from "../editor/ui.ts";
 
 const viewType = "soaphttp.form";
 

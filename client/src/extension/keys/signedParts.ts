@@ -4,7 +4,8 @@ import type { Exchange } from "../../core/exchange/exchange.ts";
 import { registerCommands, requestAt } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { inform, PagePanel } from "../editor/ui.ts";
+import { PagePanel } from "../editor/pages.ts";
+import { inform } from "../editor/ui.ts";
 import { registerForResponses } from "../response/responseCommands.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 

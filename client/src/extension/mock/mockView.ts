@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { withoutUnseen } from "../../../../server/src/text/escapes.ts";
 import { html, type Markup, nothing } from "../../../../server/src/text/markup.ts";
-import { pageNonce, scriptPanelOptions } from "../editor/ui.ts";
+import { pageNonce, scriptPanelOptions } from "../editor/pages.ts";
 import type { MockController } from "./mockController.ts";
 import type { MockExchange } from "./mockResponse.ts";
 

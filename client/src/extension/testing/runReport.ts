@@ -8,7 +8,7 @@ import { exchangeTexts, redactOutput } from "../../core/testing/output.ts";
 import { redactedResult, type TestReport } from "../../core/testing/report.ts";
 import type { RunFigures } from "../../core/testing/runHistory.ts";
 import { VariantCounts } from "../../core/testing/variants.ts";
-import { showLine } from "../editor/ui.ts";
+import { showLine } from "../editor/pages.ts";
 import type { Sent } from "../send/sent.ts";
 
 /** The results of a run, file by file. */

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { registerCommands } from "../editor/commands.ts";
+import { PagePanel, showLine } from "../editor/pages.ts";
 import { startOfLine } from "../editor/positions.ts";
-import { inform, PagePanel, showLine } from "../editor/ui.ts";
+import { inform } from "../editor/ui.ts";
 import type { Responses } from "../response/responses.ts";
 import { sendSettings } from "../send/settings.ts";
 import { TestRuns, type TestRunsParts } from "./testRuns.ts";
