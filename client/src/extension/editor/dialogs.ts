@@ -91,7 +91,6 @@ export const dialogs: Questions = {
     askText(
       vscode.l10n.t("Value of {0}", name),
       vscode.l10n.t("Leave it empty to be asked for a secret when the request is sent."),
-      () => undefined,
     ),
 
   async keyFile(key) {
@@ -128,7 +127,7 @@ export const dialogs: Questions = {
 
   async answer({ text, choices }, last) {
     const cancels = vscode.l10n.t("The answer is inserted into the request. Press Escape to cancel sending.");
-    if (choices.length === 0) return askText(text, cancels, () => undefined, last);
+    if (choices.length === 0) return askText(text, cancels, { value: last });
     const picked = await pick(
       choices.map((label) => ({
         label,
@@ -245,9 +244,9 @@ export const dialogs: Questions = {
     const choices = { enter: vscode.l10n.t("Enter Credentials…") };
     if ((await choose(choices, (labels) => showError(text, ...labels))) === undefined) return undefined;
     const title = vscode.l10n.t("Credentials for {0}", origin);
-    const user = await askText(title, vscode.l10n.t("User name"), (typed) =>
-      typed.includes(":") ? vscode.l10n.t("A user name can't contain a colon.") : undefined,
-    );
+    const user = await askText(title, vscode.l10n.t("User name"), {
+      error: (typed) => (typed.includes(":") ? vscode.l10n.t("A user name can't contain a colon.") : undefined),
+    });
     const password =
       user &&
       (await askSecret(title, vscode.l10n.t("The password. It is kept in memory until you close this window.")));
@@ -257,13 +256,10 @@ export const dialogs: Questions = {
   writeTests: (text, detail) => confirm(text, detail, vscode.l10n.t("Write Tests")),
 
   async compareEnvironments(names, what) {
-    const pickOf = async (some: readonly string[], title: string) =>
-      (
-        await pick(
-          some.map((label) => ({ label })),
-          title,
-        )
-      )?.label;
+    const pickOf = async (some: readonly string[], placeHolder: string) => {
+      const items = some.map((label) => ({ label }));
+      return (await pick(items, placeHolder))?.label;
+    };
     const first = await pickOf(names, vscode.l10n.t("Select the first environment to compare"));
     if (first === undefined) return undefined;
     const others = names.filter((name) => name !== first);

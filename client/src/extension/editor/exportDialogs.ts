@@ -48,11 +48,9 @@ export async function exportFolder(
 ): Promise<vscode.Uri | undefined> {
   if (!anywhere && near !== undefined) {
     const title = vscode.l10n.t("Name of the new folder, in the folder of the requests");
-    const name = await askText(title, engine, (typed) =>
-      /^(?:[^/\\]+\/)*[^/\\]+$/.test(typed) && !typed.split("/").includes("..")
-        ? undefined
-        : vscode.l10n.t("Enter the name of a folder."),
-    );
+    const isFolder = (typed: string) => /^(?:[^/\\]+\/)*[^/\\]+$/.test(typed) && !typed.split("/").includes("..");
+    const error = (typed: string) => (isFolder(typed) ? undefined : vscode.l10n.t("Enter the name of a folder."));
+    const name = await askText(title, engine, { error });
     return name === undefined ? undefined : vscode.Uri.joinPath(near, name);
   }
   const folders = await vscode.window.showOpenDialog({

@@ -11,7 +11,14 @@ const maxFiles = 1000;
 /** Where many files come and go that nobody edits. */
 const ignored = /\/(?:node_modules|\.git)(?:\/|$)/;
 
-export interface ChangedFolders {
+/** Calls `change` when a file of a pattern is created, changed or deleted on disk. */
+export function watchFiles(pattern: vscode.GlobPattern, change: (uri: vscode.Uri) => void): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  const events = [watcher.onDidCreate(change), watcher.onDidChange(change), watcher.onDidDelete(change)];
+  return vscode.Disposable.from(watcher, ...events);
+}
+
+interface ChangedFolders {
   readonly created: readonly vscode.Uri[];
   /** Whether a file is in a folder that was created or deleted, or was deleted itself. */
   readonly affects: (uri: vscode.Uri) => boolean;

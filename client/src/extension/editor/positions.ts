@@ -18,6 +18,13 @@ export function toEditorLocation({ uri, range }: { readonly uri: string; readonl
   return new vscode.Location(vscode.Uri.parse(uri), toEditorRange(range));
 }
 
+/** A note about a file, not an error of a request. */
+export function toEditorDiagnostic({ range, message }: { readonly range: Range; readonly message: string }) {
+  const diagnostic = new vscode.Diagnostic(toEditorRange(range), message, vscode.DiagnosticSeverity.Information);
+  diagnostic.source = "soaphttp";
+  return diagnostic;
+}
+
 export function toEditorEdits(edits: readonly TextEdit[]): vscode.TextEdit[] {
   return edits.map(({ range, newText }) => new vscode.TextEdit(toEditorRange(range), newText));
 }

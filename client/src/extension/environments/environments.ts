@@ -7,7 +7,7 @@ import {
 } from "../../../../server/src/protocol/protocol.ts";
 import { visibleRequestEditor } from "../editor/commands.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import { toEditorRange } from "../editor/positions.ts";
+import { toEditorDiagnostic } from "../editor/positions.ts";
 
 const key = "soaphttp.environment";
 
@@ -47,12 +47,7 @@ export class Environments implements vscode.Disposable {
       files.map((file) => file.uri),
     );
     for (const { uri: file, problems } of files) {
-      const diagnostics = problems.map(({ range, message }) => {
-        const diagnostic = new vscode.Diagnostic(toEditorRange(range), message, vscode.DiagnosticSeverity.Information);
-        diagnostic.source = "soaphttp";
-        return diagnostic;
-      });
-      this.#diagnostics.set(vscode.Uri.parse(file), diagnostics);
+      this.#diagnostics.set(vscode.Uri.parse(file), problems.map(toEditorDiagnostic));
     }
     return { environments, named };
   }

@@ -95,9 +95,7 @@ async function search(parts: HistoryParts): Promise<HistoryEntry | undefined> {
 /** Asks for a text or a path, and then for one of the exchanges whose bodies contain it. */
 async function searchBodies({ history, server }: HistoryParts): Promise<HistoryEntry | undefined> {
   const title = vscode.l10n.t("Search in Bodies");
-  const query = (
-    await askText(title, vscode.l10n.t("Text, XPath such as //m:Result, or JSONPath"), () => undefined)
-  )?.trim();
+  const query = (await askText(title, vscode.l10n.t("Text, XPath such as //m:Result, or JSONPath")))?.trim();
   if (query === undefined || query === "") return undefined;
   const hits: { readonly entry: HistoryEntry; readonly excerpt: string }[] = [];
   const why = await showLateProgress(title, async (token) => {

@@ -115,7 +115,7 @@ async function askFor(
 
 function askUser(title: string) {
   const placeHolder = vscode.l10n.t("User name. Leave it empty to be asked when the request is sent.");
-  return askText(title, placeHolder, () => undefined);
+  return askText(title, placeHolder);
 }
 
 async function pickParts(signable: SecurityResult["parts"]): Promise<readonly string[] | undefined> {

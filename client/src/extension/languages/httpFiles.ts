@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { languageId } from "../../../../server/src/protocol/protocol.ts";
 import { isHttpFile, isHttpFileWithSoap } from "../../core/httpFiles.ts";
-import type { FolderChanges } from "../editor/folderChanges.ts";
+import { type FolderChanges, watchFiles } from "../editor/folderChanges.ts";
 import { showInformation } from "../editor/ui.ts";
 
 const settingName = "soaphttp.languages";
@@ -31,15 +31,11 @@ export function watchRequestFiles(
   change: (uri: vscode.Uri) => void,
   changeAll: () => void,
 ): vscode.Disposable {
-  const watcher = vscode.workspace.createFileSystemWatcher("**/*.{soaphttp,http,rest}");
   const check = (uri: vscode.Uri) => {
     if (isRequestFile(uri)) change(uri);
   };
   return vscode.Disposable.from(
-    watcher,
-    watcher.onDidCreate(check),
-    watcher.onDidChange(check),
-    watcher.onDidDelete(check),
+    watchFiles("**/*.{soaphttp,http,rest}", check),
     folders.watch(requestFiles, tracked, (uris) => uris.forEach(check)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(settingName)) changeAll();

@@ -11,8 +11,8 @@ import { redactor } from "../../../../server/src/text/redactor.ts";
 import { Afterwards } from "../../mock/afterwards.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import { exchangeLine } from "../../mock/service.ts";
-import { errorText } from "../editor/commands.ts";
-import type { FolderChanges } from "../editor/folderChanges.ts";
+import { errorText, fileNameOf } from "../editor/commands.ts";
+import { type FolderChanges, watchFiles } from "../editor/folderChanges.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { openFolders, outsideOf } from "../trust/outsideFile.ts";
@@ -124,14 +124,7 @@ export class MockController implements vscode.Disposable {
         afterwards.take(exchange);
       },
     });
-    const running: Running = {
-      id,
-      sources,
-      service,
-      watching: [],
-      afterwards,
-      isEnded: false,
-    };
+    const running: Running = { id, sources, service, watching: [], afterwards, isEnded: false };
     this.#watch(running, loaded);
     return { running, loaded };
   }
@@ -190,11 +183,9 @@ export class MockController implements vscode.Disposable {
     const uris = [...running.sources.files, ...uses.map((uri) => vscode.Uri.parse(uri))];
     vscode.Disposable.from(...running.watching).dispose();
     const inFolders = this.#folders.onDidChange(({ affects }) => void (uris.some(affects) && again()));
-    const watchers = uris.flatMap((uri) => {
-      const [folder, name] = [vscode.Uri.joinPath(uri, ".."), uri.path.split("/").at(-1) ?? ""];
-      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, name));
-      return [watcher, watcher.onDidChange(again), watcher.onDidCreate(again), watcher.onDidDelete(again)];
-    });
+    const watchers = uris.map((uri) =>
+      watchFiles(new vscode.RelativePattern(vscode.Uri.joinPath(uri, ".."), fileNameOf(uri)), again),
+    );
     running.watching = [inFolders, ...watchers];
   }
 

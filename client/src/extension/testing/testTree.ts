@@ -55,9 +55,7 @@ export interface TestTreeParts {
  */
 export class TestTree implements vscode.Disposable {
   readonly #controller: vscode.TestController;
-  readonly #server: LanguageServer;
-  readonly #host: Host;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #parts: TestTreeParts;
   readonly #files = new Map<string, vscode.TestItem>();
   readonly #edits = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #subscriptions: vscode.Disposable;
@@ -65,11 +63,10 @@ export class TestTree implements vscode.Disposable {
   readonly #updates = new Map<string, Promise<Listed>>();
   #discovery: Promise<void> | undefined;
 
-  constructor(controller: vscode.TestController, { server, host, log, folders }: TestTreeParts) {
+  constructor(controller: vscode.TestController, parts: TestTreeParts) {
     this.#controller = controller;
-    this.#server = server;
-    this.#host = host;
-    this.#log = log;
+    this.#parts = parts;
+    const { server, folders } = parts;
     const tracked = () => this.files().flatMap(({ uri }) => uri ?? []);
     const renew = (uri: vscode.Uri) => void (this.#discovery && this.update(uri));
     this.#subscriptions = vscode.Disposable.from(
@@ -167,13 +164,8 @@ export class TestTree implements vscode.Disposable {
     for (const [id, item] of children) if (isOfMock(item)) children.delete(id);
     return responses.map(({ uri, response, line }, index) => {
       const range = new vscode.Range(line - 1, 0, line - 1, 0);
-      const content = {
-        id: `${ofMockId}${index}`,
-        label: response,
-        description: "",
-        uri: vscode.Uri.parse(uri),
-        range,
-      };
+      const id = `${ofMockId}${index}`;
+      const content = { id, label: response, description: "", uri: vscode.Uri.parse(uri), range };
       const item = testItem(this.#controller, children, content);
       item.sortText = `service ${sortText(index)}`;
       return item;
@@ -187,7 +179,7 @@ export class TestTree implements vscode.Disposable {
 
   async #update(uri: vscode.Uri): Promise<Listed> {
     const read = await this.#read(uri).catch((error) => {
-      this.#log.warn(`The tests of ${uri} can't be listed: ${errorText(error)}`);
+      this.#parts.log.warn(`The tests of ${uri} can't be listed: ${errorText(error)}`);
       return vscode.l10n.t("The tests of this file can't be listed: {0}", errorText(error));
     });
     const { requests = [], data } = typeof read === "object" ? read : {};
@@ -230,19 +222,19 @@ export class TestTree implements vscode.Disposable {
     // VS Code keeps documents of deleted files open for a while.
     if (open !== undefined && !open.isUntitled && !open.isDirty && !(await exists(uri))) return undefined;
     if (open !== undefined) {
-      const result = await this.#server.request(TestsRequest, { uri: key });
+      const result = await this.#parts.server.request(TestsRequest, { uri: key });
       if (result.version >= open.version) return result;
       // The server doesn't have this version yet.
-      return this.#server.request(TestsRequest, { uri: key, text: open.getText() });
+      return this.#parts.server.request(TestsRequest, { uri: key, text: open.getText() });
     }
     if (uri.scheme === "untitled") return undefined;
-    const file = await readWorkspaceFile(key, largestFile, this.#host);
+    const file = await readWorkspaceFile(key, largestFile, this.#parts.host);
     if (file.kind === "missing") return undefined;
     if (file.kind === "refused") return file.why;
     const text = new TextDecoder().decode(fromBase64(file.bytes));
     // Most files have no tests.
     if (!text.includes("@expect")) return { requests: [] };
-    return this.#server.request(TestsRequest, { uri: key, text });
+    return this.#parts.server.request(TestsRequest, { uri: key, text });
   }
 
   #list(uri: vscode.Uri, read: Omit<TestsResult, "version"> | string | undefined): readonly ListedTest[] {
@@ -280,12 +272,8 @@ export class TestTree implements vscode.Disposable {
     const [label, description] = valid
       ? [vscode.l10n.t("Valid"), vscode.l10n.t("must be accepted")]
       : [vscode.l10n.t("Invalid"), vscode.l10n.t("must be refused")];
-    const item = testItem(this.#controller, children, {
-      id: valid ? validGroup : invalidGroup,
-      label,
-      description,
-      uri,
-    });
+    const id = valid ? validGroup : invalidGroup;
+    const item = testItem(this.#controller, children, { id, label, description, uri });
     // Below the tests without a group, which have numbers.
     item.sortText = valid ? "valid 1" : "valid 2";
     return item;

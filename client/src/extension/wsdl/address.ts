@@ -6,10 +6,11 @@ import { placeName } from "./consent.ts";
 
 /** The address that the user enters; undefined if cancelled. Not a `vscode.Uri`, which changes `=` and `&` in a query. */
 export async function askAddress(): Promise<string | undefined> {
-  const typed = await askText(vscode.l10n.t("Address of the WSDL"), "https://example.com/service?wsdl", (text) => {
+  const error = (text: string) => {
     const url = fetchableUrl(text.trim());
     return typeof url === "string" ? url : undefined;
-  });
+  };
+  const typed = await askText(vscode.l10n.t("Address of the WSDL"), "https://example.com/service?wsdl", { error });
   return typed?.trim();
 }
 

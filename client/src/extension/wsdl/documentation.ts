@@ -7,14 +7,19 @@ import {
   OperationsRequest,
 } from "../../../../server/src/protocol/protocol.ts";
 import { registerCommands } from "../editor/commands.ts";
-import { inform, PagePanel } from "../editor/ui.ts";
+import { PagePanel } from "../editor/pages.ts";
+import { inform } from "../editor/ui.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { activeContract, fileName, reasonOf, uriText } from "./address.ts";
+import type { WsdlParts } from "./newFromWsdl.ts";
 import { operationsIn, type ServicesNode } from "./servicesTree.ts";
-import type { NewTestsParts } from "./testGeneration.ts";
 
 /** "Show Documentation" of a file, a WSDL, a service, a port or an operation: what the WSDL or schema says, as a page. */
-export function registerDocumentation({ server, host, questions }: NewTestsParts): vscode.Disposable {
+export function registerDocumentation({
+  server,
+  host,
+  questions,
+}: Pick<WsdlParts, "server" | "host" | "questions">): vscode.Disposable {
   const panel = new PagePanel("soaphttp.documentation", [documentationCommand]);
   // What the page is about, of which its links show a part.
   let shown: DocumentationParams | undefined;

@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { isWebAddress, OperationsRequest, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError } from "../editor/commands.ts";
+import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import type { Questions } from "../editor/questions.ts";
 import { inform } from "../editor/ui.ts";
 import { reasonOf, uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
-import { indexed, portsOf, type WsdlOperations } from "./indexedOperations.ts";
+import { type IndexedOperation, indexed, portsOf, type WsdlOperations } from "./indexedOperations.ts";
 import { insertRequests } from "./insertRequests.ts";
 import type { WsdlLoader } from "./loader.ts";
 import type { WorkspaceWsdls } from "./workspaceWsdls.ts";
@@ -18,7 +20,8 @@ export interface WsdlParts {
   readonly wsdls: WorkspaceWsdls;
   readonly loader: WsdlLoader;
   readonly problems: WsdlProblems;
-  readonly questions: () => WsdlQuestions;
+  readonly questions: () => Questions & WsdlQuestions;
+  readonly host: Host;
 }
 
 /**
@@ -26,21 +29,17 @@ export interface WsdlParts {
  * a list is shown. `operations`: only these are offered, by their indexes; a single one is taken without a list.
  */
 export async function newFromWsdl(parts: WsdlParts, target?: unknown, operations?: unknown): Promise<void> {
-  const { wsdls, loader, questions } = parts;
-  const given = uriText(target) ?? activeWsdl();
-  const { wsdl, chosen } =
-    given === undefined ? await questions().wsdl(await wsdls.all()) : { wsdl: given, chosen: false };
-  if (wsdl === undefined) return;
-  const load = () => (isIndexes(operations) ? loadAgain(parts, wsdl) : loader.load(wsdl, { chosen, fresh: chosen }));
-  const isCreated = await create(parts, wsdl, load, async (result) => {
-    const offered = indexed(result).filter(({ index }) => !isIndexes(operations) || operations.includes(index));
+  const chosen = await chooseWsdl(parts, target);
+  if (chosen === undefined) return;
+  const { wsdl } = chosen;
+  const load = () => loadOffered(parts, chosen, operations);
+  const isCreated = await create(parts, wsdl, load, async (offered) => {
     const [only, ...more] = offered;
-    if (only === undefined) return inform(reasonOf(result));
-    return more.length === 0
+    return more.length === 0 && only
       ? { operations: [only.index], extent: "parameters" }
-      : questions().operations(portsOf(offered), placeName(wsdl));
+      : parts.questions().operations(portsOf(offered), placeName(wsdl));
   });
-  if (isCreated && chosen && isWebAddress(wsdl)) void offerDownload(wsdl);
+  if (isCreated && chosen.isNew && isWebAddress(wsdl)) void offerDownload(wsdl);
 }
 
 /** Inserts requests for operations that have been selected. */
@@ -48,6 +47,37 @@ export async function newForOperations(parts: WsdlParts, { wsdl, operations }: W
   if (operations.length === 0) return;
   const load = () => loadAgain(parts, wsdl);
   await create(parts, wsdl, load, async () => ({ operations, extent: "parameters" }));
+}
+
+/** A WSDL by its URI. `isNew`: the user has just entered or selected it. */
+interface ChosenWsdl {
+  readonly wsdl: string;
+  readonly isNew: boolean;
+}
+
+/** The WSDL that a command was given, or else the active one, or else one that the user selects. */
+export async function chooseWsdl(
+  { wsdls, questions }: Pick<WsdlParts, "wsdls" | "questions">,
+  target: unknown,
+): Promise<ChosenWsdl | undefined> {
+  const given = uriText(target) ?? activeWsdl();
+  if (given !== undefined) return { wsdl: given, isNew: false };
+  const { wsdl, chosen } = await questions().wsdl(await wsdls.all());
+  return wsdl === undefined ? undefined : { wsdl, isNew: chosen };
+}
+
+/** The operations of a WSDL that a command offers: all, or those with the given indexes. Undefined: the user knows why there are none. */
+export async function loadOffered(
+  parts: Pick<WsdlParts, "server" | "loader">,
+  { wsdl, isNew }: ChosenWsdl,
+  given: unknown,
+): Promise<readonly IndexedOperation[] | undefined> {
+  const result = isIndexes(given)
+    ? await loadAgain(parts, wsdl)
+    : await parts.loader.load(wsdl, { chosen: isNew, fresh: isNew });
+  if (result === undefined) return undefined;
+  const offered = indexed(result).filter(({ index }) => !isIndexes(given) || given.includes(index));
+  return offered.length > 0 ? offered : inform(reasonOf(result));
 }
 
 /** Without reading everything again, if it is known what a WSDL contains. */
@@ -60,16 +90,16 @@ export async function loadAgain(
 }
 
 /** True: the requests were inserted. */
-async function create(
+async function create<Loaded>(
   { server, problems }: WsdlParts,
   wsdl: string,
-  load: () => Promise<OperationsResult | undefined>,
-  choose: (result: OperationsResult) => Promise<ChosenOperations | undefined>,
+  load: () => Promise<Loaded | undefined>,
+  choose: (loaded: Loaded) => Promise<ChosenOperations | undefined>,
 ): Promise<true | undefined> {
   return orShowError(
     async () => {
-      const result = await load();
-      const chosen = result && (await choose(result));
+      const loaded = await load();
+      const chosen = loaded && (await choose(loaded));
       if (chosen === undefined) return undefined;
       await insertRequests(server, { wsdl, ...chosen });
       // Schemas are read where a request needs them.
@@ -80,12 +110,12 @@ async function create(
   );
 }
 
-export function activeWsdl(): string | undefined {
+function activeWsdl(): string | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri?.path.toLowerCase().endsWith(".wsdl") ? uri.toString() : undefined;
 }
 
 /** The explorer passes all selected files as the second argument. */
-export function isIndexes(given: unknown): given is readonly number[] {
+function isIndexes(given: unknown): given is readonly number[] {
   return Array.isArray(given) && given.length > 0 && given.every((one) => typeof one === "number");
 }

@@ -19,7 +19,6 @@ import {
   wsdlNode,
 } from "./servicesTree.ts";
 import type { WorkspaceWsdls } from "./workspaceWsdls.ts";
-import type { WsdlChanges } from "./wsdlChanges.ts";
 import type { WsdlProblems } from "./wsdlProblems.ts";
 
 /** The WSDLs of the workspace with their services, ports and operations. A WSDL is read when it is expanded. */
@@ -46,7 +45,7 @@ export class ServicesView
 
   constructor(
     { server, wsdls, loader, problems }: WsdlParts,
-    changes: WsdlChanges,
+    onDidChangeFiles: vscode.Event<vscode.Uri>,
     uses: OperationUses,
     results: LastResults,
   ) {
@@ -63,7 +62,7 @@ export class ServicesView
       this.#view,
       wsdls.onDidChangeList(refresh),
       loader.onDidLoad(refresh),
-      changes.onDidChange(refresh),
+      onDidChangeFiles(refresh),
       server.onDidStart(refresh),
       uses.onDidChange(() => void this.#refreshCounts()),
       results.onDidChange(() => this.#refreshCallers()),

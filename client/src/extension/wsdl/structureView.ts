@@ -15,7 +15,6 @@ import { applyTextEdits, toEditorEdits, toEditorRange, toPosition } from "../edi
 import { inform, treeItem } from "../editor/ui.ts";
 import { activeContract, fileName } from "./address.ts";
 import type { ServicesNode } from "./servicesTree.ts";
-import type { WsdlChanges } from "./wsdlChanges.ts";
 
 /** What is shown: a contract, or one of its operations. */
 interface Root extends ContractPlace {
@@ -59,7 +58,7 @@ export class StructureView implements vscode.TreeDataProvider<StructureNode>, vs
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(server: LanguageServer, changes: WsdlChanges) {
+  constructor(server: LanguageServer, onDidChangeFiles: vscode.Event<vscode.Uri>) {
     this.#server = server;
     this.#view = vscode.window.createTreeView("soaphttp.structure", { treeDataProvider: this, showCollapseAll: true });
     const follow = () => {
@@ -76,7 +75,7 @@ export class StructureView implements vscode.TreeDataProvider<StructureNode>, vs
         this.#changed.fire(undefined);
         follow();
       }),
-      changes.onDidChange(() => this.#changed.fire(undefined)),
+      onDidChangeFiles(() => this.#changed.fire(undefined)),
       registerCommands({
         "soaphttp.showMessageStructure": (given?: unknown) => this.#show(given),
         "soaphttp.structure.open": (node: StructureNode) => this.#open(node),

@@ -1,40 +1,31 @@
 import * as vscode from "vscode";
-import {
-  isWebAddress,
-  NewTestsRequest,
-  type NewTestsResult,
-  type OperationsResult,
-} from "../../../../server/src/protocol/protocol.ts";
+import { isWebAddress, NewTestsRequest, type NewTestsResult } from "../../../../server/src/protocol/protocol.ts";
 import { exists, orShowError } from "../editor/commands.ts";
-import type { Host } from "../editor/host.ts";
 import type { Questions } from "../editor/questions.ts";
 import { inform, showInformation, showLateProgress } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
-import { reasonOf, uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
-import { indexed, portsOf, type WsdlOperations } from "./indexedOperations.ts";
-import { activeWsdl, isIndexes, loadAgain, type WsdlParts } from "./newFromWsdl.ts";
+import { portsOf, type WsdlOperations } from "./indexedOperations.ts";
+import { chooseWsdl, loadAgain, loadOffered, type WsdlParts } from "./newFromWsdl.ts";
 
-export interface NewTestsParts extends Omit<WsdlParts, "problems" | "questions"> {
-  readonly host: Host;
-  readonly questions: () => Questions & ReturnType<WsdlParts["questions"]>;
-}
+type NewTestsParts = Omit<WsdlParts, "problems">;
 
 /**
  * `New Tests from WSDL`: writes a file with tests for each operation that the user selects. `target`: the WSDL; else the active
  * one, else a list is shown. `operations`: only these are offered, by their indexes; a single one is taken without a list.
  */
 export async function newTestsFromWsdl(parts: NewTestsParts, target?: unknown, operations?: unknown): Promise<void> {
-  const { wsdls, loader, questions } = parts;
-  const given = uriText(target) ?? activeWsdl();
-  const { wsdl, chosen } =
-    given === undefined ? await questions().wsdl(await wsdls.all()) : { wsdl: given, chosen: false };
-  if (wsdl === undefined) return;
+  const chosen = await chooseWsdl(parts, target);
+  if (chosen === undefined) return;
+  const { wsdl } = chosen;
   await orSay(async () => {
-    const result = isIndexes(operations)
-      ? await loadAgain(parts, wsdl)
-      : await loader.load(wsdl, { chosen, fresh: chosen });
-    const selected = result && (await select(parts, wsdl, result, operations));
+    const offered = await loadOffered(parts, chosen, operations);
+    if (offered === undefined) return;
+    const [only, ...more] = offered;
+    const selected =
+      more.length === 0 && only
+        ? [only.index]
+        : await parts.questions().testedOperations(portsOf(offered), placeName(wsdl));
     if (selected) await writeTests(parts, { wsdl, operations: selected });
   });
 }
@@ -49,18 +40,6 @@ export async function newTestsForOperations(parts: NewTestsParts, chosen: WsdlOp
 
 function orSay(act: () => Promise<void>): Promise<void> {
   return orShowError(act, (reason) => vscode.l10n.t("The tests could not be created: {0}", reason));
-}
-
-async function select(
-  { questions }: NewTestsParts,
-  wsdl: string,
-  result: OperationsResult,
-  operations: unknown,
-): Promise<readonly number[] | undefined> {
-  const offered = indexed(result).filter(({ index }) => !isIndexes(operations) || operations.includes(index));
-  const [only, ...more] = offered;
-  if (only === undefined) return inform(reasonOf(result));
-  return more.length === 0 ? [only.index] : questions().testedOperations(portsOf(offered), placeName(wsdl));
 }
 
 interface TestFile extends Omit<NewTestsResult, "text"> {

@@ -10,7 +10,7 @@ import {
   updateFromWsdlCommand,
 } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError, registerCommands, requestAt } from "../editor/commands.ts";
-import type { FolderChanges } from "../editor/folderChanges.ts";
+import { type FolderChanges, watchFiles } from "../editor/folderChanges.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { registerLenses } from "../editor/lenses.ts";
 import { startOfLine, toEditorEdits, toEditorLocation, toEditorRange } from "../editor/positions.ts";
@@ -22,7 +22,7 @@ import { placeName } from "./consent.ts";
 import { registerDocumentation } from "./documentation.ts";
 import { OperationDrops } from "./drop.ts";
 import type { LastResults } from "./lastResults.ts";
-import { newForOperations, newFromWsdl } from "./newFromWsdl.ts";
+import { newForOperations, newFromWsdl, type WsdlParts } from "./newFromWsdl.ts";
 import { registerOperationReferences } from "./operationReferences.ts";
 import { type Caller, OperationUses } from "./operationUses.ts";
 import {
@@ -35,8 +35,7 @@ import {
 } from "./servicesTree.ts";
 import { ServicesView } from "./servicesView.ts";
 import { StructureView } from "./structureView.ts";
-import { type NewTestsParts, newTestsForOperations, newTestsFromWsdl } from "./testGeneration.ts";
-import { WsdlChanges } from "./wsdlChanges.ts";
+import { newTestsForOperations, newTestsFromWsdl } from "./testGeneration.ts";
 import { registerWsdlLenses, showPlaces } from "./wsdlLenses.ts";
 import { WsdlProblems } from "./wsdlProblems.ts";
 
@@ -51,24 +50,25 @@ export class WsdlFeatures implements vscode.Disposable {
   readonly #disposables: vscode.Disposable;
 
   constructor(
-    shared: NewTestsParts,
+    shared: Omit<WsdlParts, "problems">,
     folders: FolderChanges,
     reviews: Reviews,
     results: LastResults,
     log: vscode.LogOutputChannel,
   ) {
     const { server, loader } = shared;
-    const changes = new WsdlChanges();
-    const problems = new WsdlProblems(changes, folders, log);
+    const changed = new vscode.EventEmitter<vscode.Uri>();
+    const watching = watchFiles("**/*.{wsdl,xsd}", (uri) => changed.fire(uri));
+    const problems = new WsdlProblems(changed.event, folders, log);
     const parts = { ...shared, problems };
     const uses = new OperationUses(server, shared.host, folders, log);
-    this.view = new ServicesView(parts, changes, uses, results);
-    this.structure = new StructureView(server, changes);
+    this.view = new ServicesView(parts, changed.event, uses, results);
+    this.structure = new StructureView(server, changed.event);
     this.drops = new OperationDrops(server);
     let last = { id: "", at: 0 };
     this.#disposables = vscode.Disposable.from(
-      ...[changes, problems, uses, results, this.view, this.structure, this.drops],
-      registerWsdlLenses(server, changes, loader, uses),
+      ...[changed, watching, problems, uses, results, this.view, this.structure, this.drops],
+      registerWsdlLenses(server, changed.event, loader, uses),
       registerUpdate(server, reviews),
       registerCatalogEntries(server, problems, shared.host),
       registerOperationLenses(server),

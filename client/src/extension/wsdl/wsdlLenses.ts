@@ -10,7 +10,6 @@ import { isCopy } from "../symbols/requestFiles.ts";
 import { facts, type IndexedOperation, indexed, versionText } from "./indexedOperations.ts";
 import type { WsdlLoader } from "./loader.ts";
 import { type OperationUses, requestCount, type Uses } from "./operationUses.ts";
-import type { WsdlChanges } from "./wsdlChanges.ts";
 
 /**
  * `New Request` above each operation of a binding, or of a port type in a WSDL without bindings; and the requests of the
@@ -18,12 +17,12 @@ import type { WsdlChanges } from "./wsdlChanges.ts";
  */
 export function registerWsdlLenses(
   server: LanguageServer,
-  changes: WsdlChanges,
+  onDidChangeFiles: vscode.Event<vscode.Uri>,
   loader: WsdlLoader,
   uses: OperationUses,
 ): vscode.Disposable {
   return registerLenses({ pattern: "**/*.wsdl" }, server, {
-    changes: [changes.onDidChange, loader.onDidLoad, server.onDidChangeContracts],
+    changes: [onDidChangeFiles, loader.onDidLoad, server.onDidChangeContracts],
     redraws: [uses.onDidChange],
     async read(document, token) {
       if (isCopy(document.uri) || document.getText().length > largestListedContract) return new Map();

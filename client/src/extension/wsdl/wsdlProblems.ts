@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { isWebAddress, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import type { FolderChanges } from "../editor/folderChanges.ts";
-import { toEditorRange } from "../editor/positions.ts";
+import { toEditorDiagnostic, toEditorRange } from "../editor/positions.ts";
 import { showWarning } from "../editor/ui.ts";
-import type { WsdlChanges } from "./wsdlChanges.ts";
 
 type Problems = OperationsResult["problems"];
 
@@ -17,11 +16,11 @@ export class WsdlProblems implements vscode.Disposable {
   readonly #reported = new Map<string, number>();
   readonly #disposables: vscode.Disposable;
 
-  constructor(changes: WsdlChanges, folders: FolderChanges, log: vscode.LogOutputChannel) {
+  constructor(onDidChangeFiles: vscode.Event<vscode.Uri>, folders: FolderChanges, log: vscode.LogOutputChannel) {
     this.#log = log;
     this.#disposables = vscode.Disposable.from(
       this.#diagnostics,
-      changes.onDidChange((uri) => this.#diagnostics.delete(uri)),
+      onDidChangeFiles((uri) => this.#diagnostics.delete(uri)),
       folders.onDidChange(({ affects }) => {
         for (const [uri] of this.#diagnostics) if (affects(uri)) this.#diagnostics.delete(uri);
       }),
@@ -70,12 +69,7 @@ export class WsdlProblems implements vscode.Disposable {
     if (isWebAddress(uri)) return;
     const own = [...this.#shown.values()].flat().filter((problem) => problem.uri === uri);
     const different = new Map(own.map((problem) => [`${problem.range.start.line} ${problem.message}`, problem]));
-    const diagnostics = [...different.values()].map(({ range, message }) => {
-      const diagnostic = new vscode.Diagnostic(toEditorRange(range), message, vscode.DiagnosticSeverity.Information);
-      diagnostic.source = "soaphttp";
-      return diagnostic;
-    });
-    this.#diagnostics.set(vscode.Uri.parse(uri), diagnostics);
+    this.#diagnostics.set(vscode.Uri.parse(uri), [...different.values()].map(toEditorDiagnostic));
   }
 
   /** Problems of files in the Problems view, the first one in its editor; others in the log. */
