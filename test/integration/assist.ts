@@ -14,6 +14,11 @@ export function completions(
   );
 }
 
+/** Types key by key: VS Code reports several keys of one command as a change and a cursor move. */
+export async function type(text: string): Promise<void> {
+  for (const key of text) await vscode.commands.executeCommand("type", { text: key });
+}
+
 export function labelOf({ label }: vscode.CompletionItem): string {
   return typeof label === "string" ? label : label.label;
 }

@@ -5,6 +5,7 @@ import {
   allDiagnosticsOf,
   closeAll,
   codeOf,
+  codesOf,
   diagnosticsOf,
   expectDiagnostics,
   expectMarks,
@@ -37,10 +38,6 @@ suite("diagnostics and quick fixes", () => {
     assert.match(problem.message, new RegExp(`\\b${bytesOf(body.trimEnd())}\\b`));
     await quickFix(document, "content-length-mismatch", "Change Content-Length");
     assert.deepEqual(await diagnosticsOf(document), []);
-  });
-
-  test("a valid request has no diagnostics", async () => {
-    await expectDiagnostics(valid);
   });
 
   test("an XPath is checked by the library, which each host loads at first use", async () => {
@@ -88,7 +85,7 @@ suite("diagnostics and quick fixes", () => {
     const text = document.getText();
     assert.match(text, /^POST \/calc12 HTTP\/1\.1\n/);
     assert.match(text, /\nContent-Length: 8\n/);
-    const left = (await diagnosticsOf(document)).map(codeOf);
+    const left = await codesOf(document);
     assert.ok(left.includes("xml-reference-invalid"), left.join());
     assert.ok(
       !left.some((code) => /^(request-line|version|content-length|content-type-missing)/.test(code)),
@@ -105,7 +102,7 @@ suite("diagnostics and quick fixes", () => {
     const body = `<?xml version="1.0"?>\r\n${add(1, 2)}`;
     const text = post(origin, "/calc12", body).replaceAll("\r\n", "\n");
     const document = await open(text);
-    assert.deepEqual((await diagnosticsOf(document)).map(codeOf), ["content-length-mismatch"]);
+    assert.deepEqual(await codesOf(document), ["content-length-mismatch"]);
     await quickFix(document, "content-length-mismatch", "Change line endings to CRLF");
     assert.equal(document.eol, vscode.EndOfLine.CRLF);
     assert.deepEqual(await diagnosticsOf(document), []);

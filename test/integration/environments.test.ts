@@ -6,6 +6,7 @@ import {
   clickLens,
   closeAll,
   codeOf,
+  codesOf,
   deleteFolder,
   diagnosticsOf,
   documentOf,
@@ -65,7 +66,7 @@ suite("environments, secrets and body files", () => {
     const document = await open(post(origin, "/calc12", "< ./bodies/inner/a.xml").replace(/Content-Length.*\n/, ""));
     const isMissing = (expected: boolean) =>
       eventually(`the file to be ${expected ? "missing" : "there"}`, async () =>
-        assert.equal((await diagnosticsOf(document)).map(codeOf).includes("body-file-missing"), expected),
+        assert.equal((await codesOf(document)).includes("body-file-missing"), expected),
       );
     await isMissing(false);
     await renameFolder("bodies", "renamed");

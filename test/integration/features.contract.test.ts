@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
 import { namespace, wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
-import { completions, definitionsAt, hoverAt, labelOf, take } from "./assist.ts";
+import { completions, definitionsAt, hoverAt, labelOf, take, type } from "./assist.ts";
 import { add as addition, envelope, post, serviceOrigin } from "./messages.ts";
 import {
   closeAll,
   codeOf,
+  codesOf,
   diagnosticsOf,
   eventually,
-  lensesOf,
   open,
   quickFix,
   responseTo,
-  titleOf,
+  titlesOf,
   writeFile,
 } from "./support.ts";
 
@@ -38,7 +38,7 @@ suite("writing and reading messages by a contract", () => {
   }
 
   async function schemaCodes(document: vscode.TextDocument): Promise<readonly string[]> {
-    return (await diagnosticsOf(document)).map(codeOf).filter((code) => code.startsWith("schema"));
+    return (await codesOf(document)).filter((code) => code.startsWith("schema"));
   }
 
   const add = (content: string) => `<Add xmlns="${namespace}">${content}</Add>`;
@@ -59,7 +59,7 @@ suite("writing and reading messages by a contract", () => {
     assert.ok(editor);
     const at = document.positionAt(document.getText().indexOf("</Add>"));
     editor.selection = new vscode.Selection(at, at);
-    for (const character of "<b>") await vscode.commands.executeCommand("type", { text: character });
+    await type("<b>");
     await eventually("the end tag", () => assert.match(document.getText(), /<a>1<\/a><b><\/b><\/Add>/));
   });
 
@@ -102,7 +102,7 @@ suite("writing and reading messages by a contract", () => {
       assert.equal(warning.severity, vscode.DiagnosticSeverity.Warning);
       assert.equal(response.getText(warning.range), "42");
       assert.match(warning.message, /42 isn't a valid xs:boolean/);
-      assert.match((await lensesOf(response)).map(titleOf)[0] ?? "", / · 1 problem by its schema$/);
+      assert.match((await titlesOf(response))[0] ?? "", / · 1 problem by its schema$/);
     });
   });
 });

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { clickLens, closeAll, diagnosticsOf, extension, open, workspaceFile } from "./support.ts";
+import { actionsAt, clickLens, closeAll, diagnosticsOf, extension, open, workspaceFile } from "./support.ts";
 
 const envelope11 = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>';
 const envelope12 = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
@@ -20,22 +20,6 @@ Content-Length: 84
 
 ${envelope12}
 `;
-
-/** Returns the code actions at a range, with their edits. */
-async function actionsAt(
-  document: vscode.TextDocument,
-  at: vscode.Range,
-  kind?: string,
-): Promise<readonly vscode.CodeAction[]> {
-  await extension();
-  return vscode.commands.executeCommand<vscode.CodeAction[]>(
-    "vscode.executeCodeActionProvider",
-    document.uri,
-    at,
-    kind,
-    100,
-  );
-}
 
 function rangeOf(document: vscode.TextDocument, text: string): vscode.Range {
   const start = document.getText().indexOf(text);

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { registerContentLengthNote } from "../../client/src/extension/typing/contentLength.ts";
 import * as assert from "./assert.ts";
+import { type } from "./assist.ts";
 import { bytesOf, envelope, post, soap12 } from "./messages.ts";
-import { closeAll, codeOf, diagnosticsOf, eventually, open, openFile, withSettings } from "./support.ts";
+import { closeAll, codesOf, diagnosticsOf, eventually, open, openFile, withSettings } from "./support.ts";
 
 /** Returns a request with this body. Content-Length doesn't count the cursors (`|`). */
 function request(body: string, count: number = bytesOf(body.replaceAll("|", ""))): string {
@@ -23,10 +24,6 @@ async function openAt(text: string): Promise<vscode.TextEditor> {
   });
   await eventually("the server knows the document", async () => assert.ok(await diagnosticsOf(document)));
   return editor;
-}
-
-async function type(text: string): Promise<void> {
-  for (const character of text) await vscode.commands.executeCommand("type", { text: character });
 }
 
 /** Waits until the editor shows this text, with its cursors at `|`. */
@@ -138,7 +135,7 @@ suite("end tags while typing", () => {
 
   test("Enter between tags indents the cursor and moves the end tag to its own line", async () => {
     const editor = await openAt(request("<a>\n  <b>|</b>\n</a>", 0));
-    await vscode.commands.executeCommand("type", { text: "\n" });
+    await type("\n");
     await expectShown(editor, request("<a>\n  <b>\n    |\n  </b>\n</a>", 0));
   });
 });
@@ -169,7 +166,7 @@ suite("rename", () => {
     const editor = await openAt(request(envelope('<t:a|dd xmlns:t="urn:t"><t:a>1</t:a></t:add>')));
     await rename(editor, "subtract");
     await expectText(editor, request(envelope('<t:subtract xmlns:t="urn:t"><t:a>1</t:a></t:subtract>')));
-    assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), []);
+    assert.deepEqual(await codesOf(editor.document), []);
   });
 
   test("the command renames a prefix at its declaration", async () => {
@@ -273,7 +270,7 @@ suite("automatic Content-Length", () => {
   test("off: Content-Length is not changed", async () => {
     const editor = await openAt(request(body.replace(start, `${start}|`)));
     await type("xyz");
-    assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), ["content-length-mismatch"]);
+    assert.deepEqual(await codesOf(editor.document), ["content-length-mismatch"]);
     assert.equal(editor.document.getText(), typed("xyz").replace(/(Length: )\d+/, `$1${bytesOf(body)}`));
   });
 
@@ -284,10 +281,10 @@ suite("automatic Content-Length", () => {
       await expectText(editor, typed("é"));
       await type("xyz");
       await expectText(editor, typed("éxyz"));
-      assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), []);
+      assert.deepEqual(await codesOf(editor.document), []);
       for (let i = 0; i < 10 && editor.document.getText() !== typed(""); i++) {
         await vscode.commands.executeCommand("undo");
-        assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), [], "the count is right at every step");
+        assert.deepEqual(await codesOf(editor.document), [], "the count is right at every step");
       }
       assert.equal(editor.document.getText(), typed(""));
     });
@@ -299,7 +296,7 @@ suite("automatic Content-Length", () => {
       await type("7");
       const wrong = editor.document.getText();
       assert.match(wrong, /Length: \d+7\n/);
-      assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), ["content-length-mismatch"]);
+      assert.deepEqual(await codesOf(editor.document), ["content-length-mismatch"]);
       assert.equal(editor.document.getText(), wrong);
     });
   });
@@ -330,9 +327,9 @@ suite("automatic Content-Length", () => {
       assert.equal(editor.document.getText(), right);
       await set("off");
       await type("7");
-      assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), ["content-length-mismatch"]);
+      assert.deepEqual(await codesOf(editor.document), ["content-length-mismatch"]);
       await vscode.commands.executeCommand("deleteLeft");
-      assert.deepEqual((await diagnosticsOf(editor.document)).map(codeOf), []);
+      assert.deepEqual(await codesOf(editor.document), []);
       assert.equal(asked, 1);
     } finally {
       note.dispose();
@@ -350,7 +347,7 @@ suite("automatic Content-Length", () => {
         assert.ok(await vscode.workspace.applyEdit(edit));
         assert.match(document.getText(), /Content-Length: 299/);
         assert.ok(await document.save());
-        assert.deepEqual((await diagnosticsOf(document)).map(codeOf), []);
+        assert.deepEqual(await codesOf(document), []);
         assert.ok(!document.isDirty);
       } finally {
         await withSettings({ "contentLength.update": "off" }, async () => {

@@ -9,11 +9,10 @@ import {
   documentOf,
   extension,
   inNode,
-  lensesOf,
   open,
   send,
   sendText,
-  titleOf,
+  titlesOf,
   withSettings,
 } from "./support.ts";
 
@@ -86,7 +85,7 @@ suite("the history", () => {
     const entry = (await entries()).find(({ label }) => label === "earlier");
     const shown = await vscode.workspace.openTextDocument((await run("open", entry)) as vscode.Uri);
     assert.match(shown.getText(), /<(\w+:)?result>7<\//);
-    const titles = (await lensesOf(shown)).map(titleOf);
+    const titles = await titlesOf(shown);
     assert.ok(
       titles.some((title) => /from the history/.test(title)),
       titles.join(),

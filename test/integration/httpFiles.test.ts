@@ -5,13 +5,12 @@ import { add, post, serviceOrigin } from "./messages.ts";
 import {
   clickLens,
   closeAll,
-  codeOf,
-  diagnosticsOf,
+  codesOf,
   documentOf,
   eventually,
   extension,
   lensesOf,
-  titleOf,
+  titlesOf,
   withSettings,
   writeFile,
 } from "./support.ts";
@@ -42,14 +41,14 @@ suite("files of REST Client", () => {
         const document = await open(name);
         await hasLanguage(document, true);
         await eventually("its lens", async () => {
-          assert.deepEqual((await lensesOf(document)).map(titleOf), ["Send Request"]);
+          assert.deepEqual(await titlesOf(document), ["Send Request"]);
         });
         const response = await documentOf(await clickLens<ShownResponse>(document, "Send Request"));
         assert.match(response.getText(), /<result>3</);
       }
       const wrong = await open("wrong.http", request().replace(/Content-Length: \d+/, "Content-Length: 9"));
       await hasLanguage(wrong, true);
-      assert.deepEqual((await diagnosticsOf(wrong)).map(codeOf), ["content-length-mismatch"]);
+      assert.deepEqual(await codesOf(wrong), ["content-length-mismatch"]);
       const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
         "vscode.executeCompletionItemProvider",
         wrong.uri,

@@ -26,7 +26,6 @@ export async function run(): Promise<void> {
   await import("./diagnostics.test.ts");
   await import("./writing.test.ts");
   await import("./mockFiles.test.ts");
-  await import("./newRequest.test.ts");
   await import("./httpFiles.test.ts");
   await import("./newFromWsdl.test.ts");
   await import("./operations.test.ts");
@@ -38,7 +37,6 @@ export async function run(): Promise<void> {
   await import("./exporting.test.ts");
   await import("./importing.test.ts");
   await import("./expecting.test.ts");
-  await import("./querying.test.ts");
   await import("./evaluating.test.ts");
   await import("./wire.test.ts");
   await import("./badInput.test.ts");
@@ -56,7 +54,6 @@ export async function run(): Promise<void> {
   await import("./keys.test.ts");
   await import("./several.test.ts");
   await import("./flow.test.ts");
-  await import("./callbacks.test.ts");
   await import("./testing.test.ts");
   await import("./comparing.test.ts");
   await import("./meanwhile.test.ts");

@@ -5,6 +5,7 @@ import { skip } from "../support/skip.mjs";
 import * as assert from "./assert.ts";
 import { misbehavingPort, post, serviceOrigin, soap12 } from "./messages.ts";
 import {
+  actionsAt,
   clickLens,
   closeAll,
   diagnosticsOf,
@@ -12,12 +13,11 @@ import {
   eventually,
   extension,
   inNode,
-  lensesOf,
   open,
   responseTo,
   send,
   showView,
-  titleOf,
+  titlesOf,
   withSettings,
   workspaceFile,
   writeFile,
@@ -175,7 +175,7 @@ suite("keys of requests", () => {
       await eventually("the editor says that the certificate isn't trusted", async () => {
         assert.match(await messagesOf(response), /The certificate .* isn't trusted/);
       });
-      const titles = async () => (await lensesOf(response)).map(titleOf);
+      const titles = async () => await titlesOf(response);
       assert.match((await titles())[0] ?? "", /signature not trusted/);
       const shown: string[] = [];
       (await extension()).forTests.answer({
@@ -245,11 +245,7 @@ suite("keys of requests", () => {
       });
       const [problem] = await errors();
       assert.ok(problem);
-      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-        "vscode.executeCodeActionProvider",
-        document.uri,
-        problem.range,
-      );
+      const actions = await actionsAt(document, problem.range);
       const command = actions.find(({ title }) => title === 'Choose File for Key "me"…')?.command;
       assert.ok(command);
       assert.equal(await vscode.commands.executeCommand(command.command, ...(command.arguments ?? [])), "me");
@@ -292,11 +288,7 @@ suite("Add Security…", () => {
     const document = await open(post(serviceOrigin(), "/calc12", body, "{{$contentLength}}"));
     const offeredAt = async (text: string) => {
       const at = document.positionAt(document.getText().indexOf(text) + 1);
-      const all = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-        "vscode.executeCodeActionProvider",
-        document.uri,
-        new vscode.Range(at, at),
-      );
+      const all = await actionsAt(document, new vscode.Range(at, at));
       return all.filter(({ title }) => title === "Add Security…").length;
     };
     assert.deepEqual([await offeredAt("<s:Header>"), await offeredAt("<s:Body/>")], [1, 0]);

@@ -5,6 +5,7 @@ import { answer, peer } from "./peer.ts";
 import {
   closeAll,
   codeOf,
+  codesOf,
   deleteFolder,
   diagnosticsOf,
   eventually,
@@ -61,7 +62,7 @@ suiteInNode("a mock service", () => {
     assert.deepEqual([request.languageId, answer.languageId], ["soaphttp", "soaphttp-response"]);
     assert.match(request.getText(), /^### POST \/calc\nPOST \/calc HTTP\/1\.1\n[\s\S]*<a\/>\n+$/);
     assert.match(answer.getText(), /^HTTP\/1\.1 200 OK\n/);
-    const codes = await Promise.all([request, answer].map(async (one) => (await diagnosticsOf(one)).map(codeOf)));
+    const codes = await Promise.all([request, answer].map(async (one) => await codesOf(one)));
     assert.ok(codes[0]?.includes("soap-envelope-missing"), codes.join());
     assert.ok(
       codes[1]?.some((code) => code.startsWith("xml-")),

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { completions, hoverAt, labelOf } from "./assist.ts";
-import { closeAll, codeOf, diagnosticsOf, eventually, openFile, withSettings, writeFile } from "./support.ts";
+import { completions, hoverAt, labelOf, type } from "./assist.ts";
+import { closeAll, codesOf, diagnosticsOf, eventually, openFile, withSettings, writeFile } from "./support.ts";
 
 const head = "HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 3\n";
 
@@ -19,10 +19,7 @@ suite("a .soapmock file", () => {
   test("the file has its language, diagnostics, hovers and completion", async () => {
     const document = await openMock(`# @whe operation Add\n${head}\nabcd\n`);
     assert.equal(document.languageId, "soapmock");
-    assert.deepEqual((await diagnosticsOf(document)).map(codeOf), [
-      "directive-unknown",
-      "response-content-length-mismatch",
-    ]);
+    assert.deepEqual(await codesOf(document), ["directive-unknown", "response-content-length-mismatch"]);
     assert.match(await hoverAt(document, document.getText().indexOf("200")), /200 OK/);
     const { items } = await completions(document, document.getText().indexOf("Content-Length"));
     const labels = items.map(labelOf);
@@ -48,7 +45,7 @@ suite("a .soapmock file", () => {
     editor.selection = new vscode.Selection(at, at);
     await eventually("the server knows the document", async () => assert.ok(await diagnosticsOf(document)));
     await withSettings({ "contentLength.update": "onType" }, async () => {
-      for (const text of "<b>") await vscode.commands.executeCommand("type", { text });
+      await type("<b>");
       await eventually("the end tag and the count", () => {
         assert.equal(
           document.getText(),
@@ -61,9 +58,9 @@ suite("a .soapmock file", () => {
   test("the file shows what is missing in a response that is being written", async () => {
     const document = await openMock("\n");
     await diagnosticsOf(document);
-    for (const text of "HTTP/1.1 200 OK\n") await vscode.commands.executeCommand("type", { text });
+    await type("HTTP/1.1 200 OK\n");
     await eventually("what is still needed", async () => {
-      assert.deepEqual((await diagnosticsOf(document)).map(codeOf), ["request-unfinished"]);
+      assert.deepEqual(await codesOf(document), ["request-unfinished"]);
     });
   });
 });

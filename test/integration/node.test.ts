@@ -4,8 +4,7 @@ import { answer, peer, soapXml } from "./peer.ts";
 import {
   clickLens,
   closeAll,
-  codeOf,
-  diagnosticsOf,
+  codesOf,
   documentOf,
   extension,
   lensesOf,
@@ -16,6 +15,7 @@ import {
   showView,
   suiteInNode,
   titleOf,
+  titlesOf,
   withSettings,
 } from "./support.ts";
 
@@ -86,7 +86,7 @@ suiteInNode("sending from Node", () => {
     assert.deepEqual(more, []);
     assert.ok(!/Authorization/.test(first), "the first request is as typed");
     assert.match(second, /\r\nAuthorization: Digest username="ann", realm="r"[^\r]*\r\n\r\n<s:Envelope/);
-    const titles = (await lensesOf(response)).map(titleOf).join();
+    const titles = (await titlesOf(response)).join();
     assert.match(titles, /The service refused user or password/);
     const wire = (await showView(response, "wire")).getText();
     assert.equal(wire.match(/401 Unauthorized/g)?.length, 2);
@@ -104,7 +104,7 @@ suiteInNode("sending from Node", () => {
       title,
       new RegExp(`^Incomplete response: cut off, received ${emptyEnvelope.length} of 500 bytes · 200 OK`),
     );
-    const codes = (await diagnosticsOf(response)).map(codeOf);
+    const codes = await codesOf(response);
     assert.ok(codes.includes("response-content-length-mismatch"), codes.join());
   });
 
@@ -112,9 +112,9 @@ suiteInNode("sending from Node", () => {
     const { origin } = await peer(`${sound}HTTP/1.1 400 Bad Request\r\n\r\n`);
     const response = await responseTo(post(origin, "/calc12", emptyEnvelope));
     assert.ok(!response.getText().includes("400 Bad Request"));
-    const codes = (await diagnosticsOf(response)).map(codeOf);
+    const codes = await codesOf(response);
     assert.ok(codes.includes("response-content-length-mismatch"), codes.join());
-    const titles = (await lensesOf(response)).map(titleOf);
+    const titles = await titlesOf(response);
     assert.ok(titles.includes("28 B extra"), titles.join());
   });
 

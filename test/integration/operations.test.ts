@@ -4,9 +4,10 @@ import { wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { serviceOrigin } from "./messages.ts";
 import {
+  actionsAt,
   allLensesOf,
   closeAll,
-  codeOf,
+  codesOf,
   deleteFolder,
   diagnosticsOf,
   eventually,
@@ -96,15 +97,13 @@ suite("the operations that requests call", () => {
     await applied(command, outdated);
     const expected = /<c:Add>\n {6}<c:a>1<\/c:a>\n {6}<c:b>2<\/c:b><!-- kept --><!-- <c:old>3<\/c:old> -->\n/;
     assert.match(command.getText(), expected);
-    assert.deepEqual((await diagnosticsOf(command)).map(codeOf), []);
+    assert.deepEqual(await codesOf(command), []);
 
     const source = await open(outdated);
-    const codes = (await diagnosticsOf(source)).map(codeOf);
+    const codes = await codesOf(source);
     assert.deepEqual(codes, ["schema-element-missing", "schema-element-unexpected"]);
     const [{ range } = assert.fail("no diagnostic")] = await diagnosticsOf(source);
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      ...(["vscode.executeCodeActionProvider", source.uri, range, "quickfix", 20] as const),
-    );
+    const actions = await actionsAt(source, range, vscode.CodeActionKind.QuickFix);
     const fix = actions.find(({ title }) => title === "Update from WSDL")?.command ?? assert.fail("no quick fix");
     await vscode.commands.executeCommand(fix.command, ...(fix.arguments ?? []));
     await applied(source, outdated);

@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import type { Server, Socket } from "node:net";
 import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 
@@ -38,10 +38,7 @@ export async function peer(bytes: string, complete = endsEnvelope, host = "127.0
       if (complete(received())) socket.end(Buffer.from(bytes, "latin1"));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  const address = server.address();
-  assert.ok(typeof address === "object" && address !== null);
-  const { port } = address;
+  const port = await listening(server, host);
   const close = () =>
     new Promise<void>((resolve) => {
       for (const socket of sockets) socket.destroy();
@@ -50,6 +47,14 @@ export async function peer(bytes: string, complete = endsEnvelope, host = "127.0
   const made: Peer = { origin: `http://localhost:${port}`, port, received, close };
   running.add(made);
   return made;
+}
+
+/** Lets a server listen on a free port, and returns the port. */
+export async function listening(server: Server, host = "127.0.0.1"): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return address.port;
 }
 
 /** Closes all running peers. */

@@ -17,6 +17,7 @@ import {
   replace,
   suiteInNode,
   titleOf,
+  titlesOf,
 } from "./support.ts";
 import { type RecordedRun, recordRuns } from "./testRuns.ts";
 
@@ -110,7 +111,7 @@ suiteInNode("the callback of a service", () => {
     const document = await open(
       file(order(service.origin), done, order(service.origin, "# @name next").replace("X-To", "X-Id: {{id}}\nX-To")),
     );
-    assert.deepEqual((await lensesOf(document)).map(titleOf), ["Send Request", "Receive Request", "Send Request"]);
+    assert.deepEqual(await titlesOf(document), ["Send Request", "Receive Request", "Send Request"]);
     const sending = send(document, "POST /order");
     const to = await sentTo(service);
     await waits(document);
@@ -133,8 +134,23 @@ suiteInNode("the callback of a service", () => {
     assert.deepEqual(await results(document), [["# @expect //*:State = done", false, "open"]]);
   });
 
-  test("Receive Request waits for a callback alone", async () => {
+  test("Send Request doesn't wait for the callback of a request that failed, nor asks to send that again", async () => {
+    (await extension()).forTests.answer({ needs: async () => assert.fail("nothing is asked") });
+    await send(await open(file(order(service.origin, "# @name order\n# @expect status 404"), done)), "POST /order");
+    assert.deepEqual(await sent(), ["order"]);
+  });
+
+  test("Send All Requests sends a request with the address of its callback", async () => {
+    (await extension()).forTests.answer({ unsendable: async () => "cancel" });
     const document = await open(file(order(service.origin), done));
+    const sending = vscode.commands.executeCommand<vscode.Uri>("soaphttp.sendAll", document.uri);
+    await callBack(await sentTo(service));
+    const summary = (await vscode.workspace.openTextDocument(await sending)).getText();
+    assert.match(summary, /2 requests: 2 succeeded, 0 failed, 0 not sent/);
+  });
+
+  test("Receive Request waits for a callback alone, also below a request that expects nothing", async () => {
+    const document = await open(file(order(service.origin, ""), done));
     const first = send(document, "POST /order");
     const to = await sentTo(service);
     await callBack(to);
@@ -145,7 +161,7 @@ suiteInNode("the callback of a service", () => {
     const received = await receiving;
     assert.ok(received);
     assert.match((await documentOf(received)).getText(), /<State>done<\/State>/);
-    assert.deepEqual(await sent(), ["order", "done", "done"]);
+    assert.deepEqual(await sent(), ["POST order", "done", "done"]);
   });
 
   // VS Code closes a document later than its editor, but at once if its language is changed.

@@ -1,7 +1,7 @@
 import type { TlsOptions } from "node:tls";
-import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { emptyEnvelope } from "./messages.ts";
+import { listening } from "./peer.ts";
 
 export interface SecureService {
   readonly origin: string;
@@ -61,12 +61,10 @@ export async function secureService(host = "localhost", options: TlsOptions = {}
       response.setHeader("Content-Type", "application/soap+xml; charset=utf-8").end(emptyEnvelope);
     },
   );
-  await new Promise<void>((resolve) => server.listen(0, host === "localhost" ? "127.0.0.1" : host, resolve));
-  const address = server.address();
-  assert.ok(typeof address === "object" && address !== null);
+  const port = await listening(server, host === "localhost" ? "127.0.0.1" : host);
   return {
-    origin: `https://${host}:${address.port}`,
-    port: address.port,
+    origin: `https://${host}:${port}`,
+    port,
     ca: join(folder, "service.pem"),
     cert: join(folder, "client.pem"),
     key: join(folder, "client.key"),

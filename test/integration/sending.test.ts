@@ -15,6 +15,7 @@ import {
   replace,
   send,
   titleOf,
+  titlesOf,
   withSettings,
 } from "./support.ts";
 
@@ -67,7 +68,7 @@ suite("sending", () => {
         const sent = await send(await open(request.replace("\nContent-Type", `\n${header}$&`)));
         assert.equal(sent.kind, "redirect-hidden");
         const response = await documentOf(sent);
-        const lenses = (await lensesOf(response)).map(titleOf).filter((title) => title === "Follow Redirect");
+        const lenses = (await titlesOf(response)).filter((title) => title === "Follow Redirect");
         return [
           lenses.length,
           await vscode.commands.executeCommand("soaphttp.followRedirect", response.uri.toString()),
@@ -228,7 +229,7 @@ suite("sending", () => {
     const document = await open(`${post(origin, "/calc12", slow)}\n###\n${post(origin, "/calc12", add(1, 2))}`);
     const sending = clickLens<ShownResponse | undefined>(document, "Send Request", 0);
     await eventually("the lens to cancel", async () => {
-      assert.deepEqual((await lensesOf(document)).map(titleOf), ["Sending… Cancel", "Send Request"]);
+      assert.deepEqual(await titlesOf(document), ["Sending… Cancel", "Send Request"]);
     });
     await replace(document, new vscode.Range(0, 0, 0, 0), "# typed above\n");
     await clickLens(document, "Sending… Cancel", 1);
@@ -236,7 +237,7 @@ suite("sending", () => {
     assert.equal(sent?.kind, "cancelled");
     assert.equal(sent?.document, undefined);
     await eventually("the lens to send again", async () => {
-      assert.deepEqual((await lensesOf(document)).map(titleOf), ["Send Request", "Cancelled", "Send Request"]);
+      assert.deepEqual(await titlesOf(document), ["Send Request", "Cancelled", "Send Request"]);
     });
   });
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
-import { clearHistory, closeAll, eventually, extension, lensesOf, open, titleOf, withSettings } from "./support.ts";
+import { clearHistory, closeAll, eventually, extension, open, titlesOf, withSettings } from "./support.ts";
 
 suite("sending all requests of a file", () => {
   const origin = serviceOrigin();
@@ -110,7 +110,7 @@ suite("sending all requests of a file", () => {
     const document = await open([named("one", slow), named("two", add(2, 2))].join("\n###\n"));
     const all = sendAll(document);
     await eventually("the request to be on its way", async () => {
-      const titles = (await lensesOf(document)).map(titleOf);
+      const titles = await titlesOf(document);
       assert.ok(
         titles.some((title) => /Sending/.test(title)),
         titles.join(),

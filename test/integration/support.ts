@@ -9,10 +9,11 @@ import { closePeers } from "./peer.ts";
 const limit = 30_000;
 
 /** Whether this extension host has sockets. */
+export const inNode = typeof process === "object" && process.versions?.node !== undefined;
+
 /** A suite for Node's extension host, which the step `node` runs: a browser has none of it. */
 export const suiteInNode: (title: string, tests: () => void) => unknown = (title, tests) =>
   inNode && suite(title, tests);
-export const inNode = typeof process === "object" && process.versions?.node !== undefined;
 
 /** For each open document, the last version whose diagnostics are shown. */
 const versions = new Map<string, number>();
@@ -135,6 +136,11 @@ export async function allDiagnosticsOf(document: vscode.TextDocument): Promise<r
     .toSorted((a, b) => a.range.start.compareTo(b.range.start) || String(codeOf(a)).localeCompare(String(codeOf(b))));
 }
 
+/** The codes of `diagnosticsOf`. */
+export async function codesOf(document: vscode.TextDocument): Promise<readonly string[]> {
+  return (await diagnosticsOf(document)).map(codeOf);
+}
+
 export function codeOf({ code }: vscode.Diagnostic): string {
   return String(typeof code === "object" ? code.value : code);
 }
@@ -162,17 +168,21 @@ export async function expectMarks(
   assert.equal(text.replaceAll("\r\n", "\n"), marked.replaceAll("\r\n", "\n"));
 }
 
+/** Returns the code actions at a range, with their edits. */
+export async function actionsAt(
+  { uri }: vscode.TextDocument,
+  at: vscode.Range,
+  kind?: vscode.CodeActionKind,
+): Promise<readonly vscode.CodeAction[]> {
+  const given = [uri, at, kind?.value, 100] as const;
+  return vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", ...given);
+}
+
 /** Applies the first quick fix whose title starts with this one, at the diagnostic with this code. */
 export async function quickFix(document: vscode.TextDocument, code: string, title: string): Promise<void> {
   const diagnostic = (await diagnosticsOf(document)).find((one) => codeOf(one) === code);
   assert.ok(diagnostic, `there is no ${code}`);
-  const kind = vscode.CodeActionKind.QuickFix.value;
-  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-    "vscode.executeCodeActionProvider",
-    document.uri,
-    diagnostic.range,
-    kind,
-  );
+  const actions = await actionsAt(document, diagnostic.range, vscode.CodeActionKind.QuickFix);
   const action = actions.find((one) => one.title.startsWith(title));
   assert.ok(action, `no quick fix begins with “${title}”: ${actions.map((one) => one.title).join(", ")}`);
   await apply(action);
@@ -181,12 +191,7 @@ export async function quickFix(document: vscode.TextDocument, code: string, titl
 /** Applies the “Fix All” code action, as on save. */
 export async function fixAll(document: vscode.TextDocument): Promise<void> {
   const all = new vscode.Range(0, 0, document.lineCount, 0);
-  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-    "vscode.executeCodeActionProvider",
-    document.uri,
-    all,
-    "source.fixAll.soaphttp",
-  );
+  const actions = await actionsAt(document, all, vscode.CodeActionKind.SourceFixAll.append("soaphttp"));
   assert.equal(actions.length, 1, `one fix-all was wanted: ${actions.map((one) => one.title).join(", ")}`);
   for (const action of actions) {
     await apply(action);
@@ -213,6 +218,11 @@ export async function lensesOf(document: vscode.TextDocument): Promise<readonly 
 
 export async function allLensesOf(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
   return vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 1000);
+}
+
+/** The titles of `lensesOf`. */
+export async function titlesOf(document: vscode.TextDocument): Promise<readonly string[]> {
+  return (await lensesOf(document)).map(titleOf);
 }
 
 export function titleOf({ command }: vscode.CodeLens): string {

@@ -8,10 +8,9 @@ import {
   documentOf,
   eventually,
   extension,
-  lensesOf,
   sendText,
   suiteInNode,
-  titleOf,
+  titlesOf,
   withSettings,
   workspaceFile,
   writeFile,
@@ -79,7 +78,7 @@ suiteInNode("TLS settings of hosts", () => {
     await withSettings({ "tls.hosts": { [`localhost:${service.port}`]: { verify: false } } }, async () => {
       const sent = await sendIt();
       assert.equal(sent.kind, "response");
-      const [status = "", ...others] = (await lensesOf(await documentOf(sent))).map(titleOf);
+      const [status = "", ...others] = await titlesOf(await documentOf(sent));
       assert.match(status, /^200 OK · [^·]+ · [^·]+ · certificate not verified$/);
       assert.ok(!others.some((title) => /certificate/i.test(title)), others.join());
     });
@@ -106,7 +105,7 @@ suiteInNode("TLS settings of hosts", () => {
       const sent = await sendIt();
       assert.equal(sent.kind, "response");
       assert.deepEqual(
-        (await lensesOf(await documentOf(sent))).map(titleOf).filter((one) => /verified/.test(one)),
+        (await titlesOf(await documentOf(sent))).filter((one) => /verified/.test(one)),
         [],
       );
       assert.equal(service.client(), "client");

@@ -1,6 +1,17 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { closeAll, codeOf, diagnosticsOf, eventually, open } from "./support.ts";
+import { type } from "./assist.ts";
+import { add, post, serviceOrigin } from "./messages.ts";
+import {
+  allDiagnosticsOf,
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  eventually,
+  extension,
+  open,
+  responseTo,
+} from "./support.ts";
 
 const next = "\n### next\nGET / HTTP/1.1\nHost: h\n";
 const head = "POST /calc12 HTTP/1.1\nX-Id: 1\n";
@@ -33,12 +44,36 @@ suite("diagnostics while writing a request", () => {
   });
 });
 
+suite("New SOAP Request", () => {
+  setup(extension);
+  teardown(closeAll);
+
+  test("the command opens a valid unsaved request and selects its host", async () => {
+    await vscode.commands.executeCommand("soaphttp.newRequest");
+    const editor = vscode.window.activeTextEditor ?? assert.fail("no editor is open");
+    const { document } = editor;
+    assert.equal(document.languageId, "soaphttp");
+    assert.ok(document.isUntitled, document.uri.toString());
+    assert.match(document.getText(), /^POST \/service HTTP\/1\.1\nHost: localhost:8000\nContent-Type: /);
+    assert.equal(document.getText(editor.selection), "localhost:8000");
+    assert.deepEqual(await allDiagnosticsOf(document), []);
+    assert.match(document.getText(), /\n {2}<soap:Body>\n {4}<Operation /);
+  });
+
+  test("the request opens beside requests, not among responses", async () => {
+    const response = await responseTo(post(serviceOrigin(), "/calc12", add(1, 2)));
+    await vscode.window.showTextDocument(response, { viewColumn: 2 });
+    await vscode.commands.executeCommand("soaphttp.newRequest");
+    assert.equal(vscode.window.activeTextEditor?.viewColumn, 1);
+  });
+});
+
 /** Types the start of a request above another request, and returns the document. */
 async function typedHead(): Promise<vscode.TextDocument> {
   const document = await open(next);
   assert.deepEqual(await diagnosticsOf(document), []);
   for (const key of head) {
-    await vscode.commands.executeCommand("type", { text: key });
+    await type(key);
     const errors = (await diagnosticsOf(document)).filter(
       ({ severity }) => severity === vscode.DiagnosticSeverity.Error,
     );
@@ -46,11 +81,6 @@ async function typedHead(): Promise<vscode.TextDocument> {
   }
   await eventually("what is still needed", () => assert.deepEqual(codesOf(document), ["request-unfinished"]));
   return document;
-}
-
-/** Types key by key: VS Code reports several keys of one command as a change and a cursor move. */
-async function type(text: string): Promise<void> {
-  for (const key of text) await vscode.commands.executeCommand("type", { text: key });
 }
 
 async function moveTo(document: vscode.TextDocument, line: number): Promise<void> {

@@ -6,9 +6,9 @@ import { builtin } from "./builtin.ts";
 import { envelope, newWsdlPort, post, serviceOrigin } from "./messages.ts";
 import { secureService } from "./secureService.ts";
 import {
+  actionsAt,
   closeAll,
-  codeOf,
-  diagnosticsOf,
+  codesOf,
   eventually,
   extension,
   inNode,
@@ -36,9 +36,7 @@ suite("loading WSDLs from addresses", () => {
     });
 
   const expectCodes = (document: vscode.TextDocument, ...codes: readonly string[]) =>
-    eventually(`the diagnostics ${codes}`, async () =>
-      assert.deepEqual((await diagnosticsOf(document)).map(codeOf), codes),
-    );
+    eventually(`the diagnostics ${codes}`, async () => assert.deepEqual(await codesOf(document), codes));
 
   setup(async () => {
     port = newWsdlPort();
@@ -168,12 +166,8 @@ suite("loading WSDLs from addresses", () => {
       const problems = () =>
         vscode.languages.getDiagnostics(wsdl).filter(({ range }) => document.getText(range).includes("/gone.xsd"));
       await eventually("the problem", () => assert.ok(problems().length > 0));
-      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-        "vscode.executeCodeActionProvider",
-        document.uri,
-        problems()[0]?.range,
-        vscode.CodeActionKind.QuickFix.value,
-      );
+      const [problem = assert.fail("no problem")] = problems();
+      const actions = await actionsAt(document, problem.range, vscode.CodeActionKind.QuickFix);
       const command = actions.find(({ title }) => title === "Use gone.xsd for This Address")?.command;
       assert.ok(command, actions.map(({ title }) => title).join());
       await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
