@@ -52,7 +52,7 @@ async function sendAll(parts: SendAllParts, document: vscode.TextDocument): Prom
   const { requests } = await parts.server.request(RequestsRequest, { uri: document.uri.toString() });
   if (requests.length === 0) return inform(vscode.l10n.t("There is no request in this file."));
   const title = vscode.l10n.t("Sending all requests of {0}", vscode.workspace.asRelativePath(document.uri));
-  // A reason why they can't be started is that of each request.
+  // If they can't be started, each request that needs them says why.
   const endMocks = await parts.fileMocks.startForRun(document).catch(() => undefined);
   let run: Run | undefined;
   try {

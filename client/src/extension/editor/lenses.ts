@@ -4,9 +4,9 @@ import type { LanguageServer } from "./languageServer.ts";
 import { requestSelector } from "./requestDocument.ts";
 
 interface LensSource<T> {
-  /** After these, what the lenses show is read again, besides after a start of the server. */
+  /** After these, and after a start of the server, the server is asked again. */
   readonly changes: readonly vscode.Event<unknown>[];
-  /** After these, the lenses are drawn again from what was read, even while the server is busy. */
+  /** After these, the lenses are drawn again without asking the server, which may be busy. */
   readonly redraws?: readonly vscode.Event<unknown>[];
   /** Undefined if the document has changed. May reject if the server is down or VS Code cancels: then there are no lenses. */
   readonly read: (document: vscode.TextDocument, token: vscode.CancellationToken) => Promise<T | undefined>;

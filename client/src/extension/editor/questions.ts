@@ -47,7 +47,7 @@ export interface Questions extends SendQuestions {
     places: readonly string[],
     imports: boolean,
   ) => Promise<"load" | "without" | "cancel">;
-  /** A server requires a user name and a password. `rejected`: those that were entered are wrong. */
+  /** A server requires a user name and a password. `rejected`: the service has refused the last ones. */
   readonly credentials: (origin: string, rejected: boolean) => Promise<Credentials | undefined>;
   /** A language model sends a request, which VS Code itself hasn't asked about. True: send it. */
   readonly agentSend: (host: string, request: string) => Promise<boolean>;
@@ -61,7 +61,7 @@ export interface Questions extends SendQuestions {
     names: readonly string[],
     what: string,
   ) => Promise<readonly [string, string] | undefined>;
-  /** An XPath. `look`: what is said about it while it is typed. */
+  /** An XPath. `look`: returns a note about it while the user types. */
   readonly query: (look: (path: string) => Promise<TypedNote | undefined>) => Promise<string | undefined>;
   /** What to do with an XPath that was accepted. */
   readonly useQuery: (path: string) => Promise<"expect" | "set" | "copy" | undefined>;
@@ -75,7 +75,7 @@ export type Restricted = "send" | "read" | "export" | "mock";
 
 export interface ExportChoice {
   readonly engine: Engine;
-  /** All requests of the file, or that at the cursor with those that it needs. */
+  /** All requests of the file, instead of the one at the cursor and the requests that it needs. */
   readonly all: boolean;
 }
 

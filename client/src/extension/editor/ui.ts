@@ -93,10 +93,10 @@ export interface List<T extends ListItem> {
   readonly placeHolder: string;
   readonly items: readonly (T | { readonly heading: string })[];
   readonly several: boolean;
-  readonly buttons: readonly { readonly icon: string; readonly tooltip: string }[];
-  /** What the user has typed and checked before, if the list is shown again. */
-  readonly typed: string;
-  readonly checked: readonly T[];
+  readonly buttons?: readonly { readonly icon: string; readonly tooltip: string }[];
+  /** The filter and the check marks, if the list is shown again. */
+  readonly typed?: string;
+  readonly checked?: readonly T[];
 }
 
 export type ListResult<T> =
@@ -104,23 +104,24 @@ export type ListResult<T> =
   /** `index`: in the list's buttons. */
   | { readonly kind: "button"; readonly index: number; readonly typed: string; readonly checked: readonly T[] };
 
-/** Resolves with what was chosen; in a list of several, Enter without a check mark chooses the focused item. */
+/** Resolves with the selected items; in a list of several, Enter without a check mark chooses the focused item. */
 export function showList<T extends ListItem>(list: List<T>): Promise<ListResult<T> | undefined> {
   type Shown = vscode.QuickPickItem & { readonly item?: T };
   const input = vscode.window.createQuickPick<Shown>();
-  const buttons = list.buttons.map(({ icon, tooltip }): vscode.QuickInputButton => {
+  const { buttons: shownButtons = [], typed = "", checked: before = [] } = list;
+  const buttons = shownButtons.map(({ icon, tooltip }): vscode.QuickInputButton => {
     return { iconPath: new vscode.ThemeIcon(icon), tooltip };
   });
   input.title = plain(list.title);
   input.placeholder = plain(list.placeHolder);
-  input.value = list.typed;
+  input.value = typed;
   input.matchOnDescription = input.matchOnDetail = true;
   input.canSelectMany = list.several;
   input.buttons = buttons;
   input.items = list.items.map((item) =>
     "heading" in item ? { label: plain(item.heading), kind: vscode.QuickPickItemKind.Separator } : shownChoice(item),
   );
-  input.selectedItems = input.items.filter(({ item }) => item !== undefined && list.checked.includes(item));
+  input.selectedItems = input.items.filter(({ item }) => item !== undefined && before.includes(item));
   const checked = () => input.selectedItems.flatMap(({ item }) => item ?? []);
   return new Promise((resolve) => {
     input.onDidTriggerButton((button) => {
@@ -180,13 +181,13 @@ export function askText(
   });
 }
 
-/** What is said about a text while it is typed. */
+/** A note about a text that the user is typing. */
 export interface TypedNote {
   readonly text: string;
   readonly isError: boolean;
 }
 
-/** In milliseconds: a text that is typed further isn't looked at. */
+/** Milliseconds without a key until a text is looked at. */
 const typingPause = 200;
 
 /**

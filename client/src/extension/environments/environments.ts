@@ -37,7 +37,7 @@ export class Environments implements vscode.Disposable {
     return this.#memory.get<string>(key);
   }
 
-  /** The environments that are available for a document, and those that it names itself, which win over the selected one. */
+  /** The environments that are available for a document, and the ones that it names itself, which win over the selected one. */
   async of(uri: vscode.Uri): Promise<Pick<EnvironmentsResult, "environments" | "named">> {
     const document = uri.toString();
     const { environments, named, files } = await this.#server.request(EnvironmentsRequest, { uri: document });

@@ -160,7 +160,7 @@ function announce({ projects, problems }: Written): void {
   void offerDefinitions(looks === 0 ? imported : `${imported} ${rest}`, definitions);
 }
 
-/** Says what was imported, and offers to download the definitions that the projects have no copy of, one after the other. */
+/** Shows a summary, and offers to download the definitions that the projects have no copy of, one after the other. */
 async function offerDefinitions(text: string, definitions: readonly string[]): Promise<void> {
   const download =
     definitions.length === 1
@@ -195,7 +195,7 @@ async function readSource(
     if (size > limit) return vscode.l10n.t("{0} is larger than {1} MB.", path, limit / 1_000_000);
     const read = await readWorkspaceFile(file.uri.toString(), limit, host, isFolder ? [uri] : "anywhere");
     if (read.kind === "bytes") files.push({ path: file.path, bytes: read.bytes });
-    // In a folder, not what was deleted meanwhile, or has become a link.
+    // Not in a folder: the file was deleted meanwhile, or has become a link.
     else if (!isFolder) return read.kind === "refused" ? read.why : vscode.l10n.t("The file doesn't exist.");
   }
   return { path, isFolder, files };

@@ -125,8 +125,6 @@ async function pickParts(signable: SecurityResult["parts"]): Promise<readonly st
     placeHolder: vscode.l10n.t("Parts to sign"),
     items,
     several: true,
-    buttons: [],
-    typed: "",
     checked: items.filter((_, index) => signable[index]?.isUsual),
   });
   return chosen?.kind === "items" ? chosen.items.map(({ label }) => label) : undefined;

@@ -21,7 +21,7 @@ export function isRequestFile(uri: vscode.Uri): boolean {
 
 /**
  * Watches files of requests, and their folders.
- * @param tracked those that were found before
+ * @param tracked the known files
  * @param change called when one is created, changed or deleted
  * @param changeAll called when there are other ones, by the setting
  */

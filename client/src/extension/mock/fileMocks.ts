@@ -11,7 +11,7 @@ interface Running {
   readonly services: readonly ServiceBeside[];
   /** The runs of tests that use them; the last one stops them. */
   runs: number;
-  /** What the user knows about `# @expect` in the files. */
+  /** The failures of `# @expect` that the user was told, each with its file and line. */
   readonly told: Set<string>;
 }
 
@@ -91,7 +91,7 @@ export class FileMocks implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#events) one.dispose();
+    for (const event of this.#events) event.dispose();
     this.#stopAll();
   }
 
@@ -132,7 +132,7 @@ export class FileMocks implements vscode.Disposable {
     const running = { key, services, runs: 0, told: new Set<string>() };
     this.#running.set(uri, running);
     try {
-      for (const one of mocks) services.push(await this.#mock.startBeside(one.uri ?? ""));
+      for (const mock of mocks) services.push(await this.#mock.startBeside(mock.uri ?? ""));
     } catch (error) {
       await this.#stop(uri);
       throw error;

@@ -78,8 +78,8 @@ export class MockController implements vscode.Disposable {
     const { service } = running;
     this.#running = running;
     this.log.info(vscode.l10n.t("Listening on {0}", service.address));
-    for (const one of loaded.ports) {
-      this.log.info(`${new URL(one.path, service.address)} ${one.service}/${one.port}`);
+    for (const { path, service: name, port: portName } of loaded.ports) {
+      this.log.info(`${new URL(path, service.address)} ${name}/${portName}`);
     }
     this.#changed.fire();
   }

@@ -48,10 +48,7 @@ export function partLenses(document: vscode.TextDocument, shown: ShownParts): re
   const uri = document.uri.toString();
   return partLines(document, shown).flatMap((line, index) => {
     const part = shown.parts[index];
-    if (part === undefined) return [];
-    const { isRoot, mediaType, name, bytes } = part;
-    const facts = [partTitle(index, isRoot), mediaType, formatBytes(bytes.length)];
-    return pieceLenses(startOfLine(line), uri, facts, name, { kind: "part", index });
+    return part ? pieceLenses(startOfLine(line), uri, factsOf(part, index), part.name, { kind: "part", index }) : [];
   });
 }
 
@@ -65,7 +62,7 @@ export function valueLenses(
   return shown.flatMap(({ start, index, value: { name, size, kind: typedKind } }) => {
     const kind = typedKind ?? (isBinary(index) ? unknownKind() : undefined);
     if (kind === undefined) return [];
-    const facts = [kind.name, formatBytes(size)];
+    const facts = `${kind.name} · ${formatBytes(size)}`;
     return pieceLenses(startOfLine(document.positionAt(start).line), uri, facts, name, { kind: "value", index });
   });
 }
@@ -73,14 +70,14 @@ export function valueLenses(
 function pieceLenses(
   at: vscode.Range,
   uri: string,
-  facts: readonly string[],
+  facts: string,
   name: string,
   piece: Piece,
 ): readonly vscode.CodeLens[] {
   const link = (title: string, tooltip: string, command: string) =>
     lens(at, { title, tooltip, command, arguments: [uri, piece] });
   return [
-    lens(at, { title: facts.filter((one) => one !== "").join(" · ") }),
+    lens(at, { title: facts }),
     link(vscode.l10n.t("Open"), vscode.l10n.t("Open {0}", name), "soaphttp.response.open"),
     link(vscode.l10n.t("Save…"), vscode.l10n.t("Save {0} as received", name), "soaphttp.response.save"),
   ];
@@ -100,15 +97,18 @@ export function includeLenses(document: vscode.TextDocument, { parts }: ShownPar
   return includedParts(lines, parts).flatMap(({ line, part: index }) => {
     const part = parts[index];
     if (part === undefined) return [];
-    const { isRoot, mediaType, name, bytes } = part;
-    const facts = [partTitle(index, isRoot), mediaType, formatBytes(bytes.length)].filter((one) => one !== "");
     return lens(startOfLine(line), {
-      title: facts.join(" · "),
-      tooltip: vscode.l10n.t("Open {0}", name),
+      title: factsOf(part, index),
+      tooltip: vscode.l10n.t("Open {0}", part.name),
       command: "soaphttp.response.open",
       arguments: [document.uri.toString(), { kind: "part", index } satisfies Piece],
     });
   });
+}
+
+function factsOf({ isRoot, mediaType, bytes }: ShownParts["parts"][number], index: number): string {
+  const facts = [partTitle(index, isRoot), mediaType, formatBytes(bytes.length)];
+  return facts.filter((fact) => fact !== "").join(" · ");
 }
 
 /** `index`: of the part, from 0. */

@@ -91,7 +91,7 @@ export class ResponseContents {
     return parts;
   }
 
-  /** The values of Base64 data in a response, also in what is decrypted in it. */
+  /** The values of Base64 data in a response, also in its decrypted parts. */
   async valuesOf(exchange: Exchange): Promise<readonly BinaryValue[]> {
     const presented = this.isFormatting(exchange) ? undefined : await this.presented(exchange);
     if (presented?.encryption !== undefined) return valuesInText(presented);

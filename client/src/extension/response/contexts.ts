@@ -22,7 +22,7 @@ export function registerResponseContexts(documents: ResponseDocuments, exchanges
       const uris = shown.filter(holds).map((exchange) => tabUri(exchange).toString());
       void vscode.commands.executeCommand("setContext", `soaphttp.${name}`, uris);
     };
-    // First those that don't need the server.
+    // First the keys that don't need the server.
     setKey("hasResponse", ({ result }) => responseOf(result) !== undefined);
     setKey("redirects", (one) => one.result.kind === "redirect-hidden" || followingOf(one) !== undefined);
     setKey("refused", ({ result }) => responseOf(result)?.status === 401);

@@ -19,7 +19,7 @@ export function registerDecorations(exchanges: ExchangeStore): vscode.Disposable
   });
 }
 
-/** Colors what is said about signatures that are invalid or not trusted, because comments have the color of what is well. */
+/** Colors the explanations of signatures that are invalid or not trusted: comments have the color of valid ones. */
 export function registerSignatureColors(documents: ResponseDocuments): vscode.Disposable {
   const types = {
     invalid: vscode.window.createTextEditorDecorationType({ color: new vscode.ThemeColor("errorForeground") }),

@@ -91,7 +91,7 @@ export class Responses {
   async #show(exchange: Exchange, how: "reuse" | "newTab"): Promise<vscode.Uri | undefined> {
     const { result } = exchange;
     if (result.kind === "cancelled" && result.partial === undefined) return undefined;
-    // Also those of an earlier window.
+    // Also the exchanges of an earlier window.
     const shown = await Promise.all(responseTabs().map((tab) => this.#exchanges.find(idOf(tab))));
     const reused = responseTabs().filter((tab) => this.#isReused(tab));
     const same = shown.findLast((one) => one && isSameRequest(one, exchange, this.#exchanges));

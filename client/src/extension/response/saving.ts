@@ -81,7 +81,7 @@ export function saveAs(
   });
 }
 
-/** The document of the body or of a part alone. Its extension is that of the content. */
+/** The document of the body or of a part alone, with the file extension of its content. */
 export async function pieceUri(
   exchange: Exchange,
   piece: "body" | Piece,

@@ -130,7 +130,7 @@ export class FileListeners implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#events) one.dispose();
+    for (const event of this.#events) event.dispose();
     for (const uri of this.#running.keys()) this.#end(uri);
   }
 }

@@ -51,7 +51,7 @@ export interface SendHow {
   readonly row?: Readonly<Record<string, GivenValue>>;
   /** What receives the callbacks of its file. */
   readonly callback?: Callback | undefined;
-  /** Where they come to, without a run. */
+  /** The addresses of callbacks, without a run. */
   readonly callbackValues?: OutgoingParams["callback"];
   /** By default, it is sent once. */
   readonly turn?: SendingTurn;
@@ -59,7 +59,7 @@ export interface SendHow {
   readonly turns?: SendingTurns<string>;
   /** The values of `{{$secret name}}` that are already known. */
   readonly secrets?: KnownSecrets;
-  /** Instead of those of the window. */
+  /** Instead of the window's cookies. */
   readonly cookies?: CookieJar | undefined;
 }
 

@@ -84,7 +84,7 @@ export class Sender {
       if (ready.wait && !how.test && waited !== (row ?? "without row")) {
         waited = row ?? "without row";
         await pause(ready.wait, running.signal);
-        // Values such as the time are those of the sending.
+        // Values such as the time are computed after the pause.
         ready = await make();
         if (!ready || "kind" in ready) return { kind: "cancelled" };
       }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { CompareRequest, EndRunNotification, TestsRequest } from "../../../../server/src/protocol/protocol.ts";
+import { CompareRequest, TestsRequest } from "../../../../server/src/protocol/protocol.ts";
 import { withoutNamedSecrets } from "../../../../server/src/text/redaction.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import { type ComparedHost, ComparedResults } from "../../core/run/compared.ts";
@@ -83,7 +83,7 @@ async function compareEnvironments(
   return shown;
 }
 
-/** A file, or those of a folder. */
+/** A file, or the files of a folder. */
 async function filesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[]> {
   const isFolder = await vscode.workspace.fs.stat(uri).then(
     ({ type }) => (type & vscode.FileType.Directory) !== 0,
@@ -94,7 +94,7 @@ async function filesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[]> {
   return uris.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What a diff editor shows for an environment. What has no difference in place is on both sides. */
+/** The text of a diff editor for an environment. Differences without two values are on both sides. */
 function sideText({ results, why }: TestResult<Sent>, name: string, side: 0 | 1): string {
   const parts = results
     .filter(({ held }) => !held)
@@ -178,7 +178,6 @@ class Comparison {
           return await send(host);
         } finally {
           host.dispose();
-          void server.notify(EndRunNotification, { run });
         }
       };
       const runRow = ({ number }: FileRow, send: (host: EditorHost) => Promise<void>) =>

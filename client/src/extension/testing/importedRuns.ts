@@ -30,7 +30,7 @@ export class ImportedRuns {
     return opening;
   }
 
-  /** Sends what `# @after` says in them, and forgets what they received. */
+  /** Sends their requests with `# @after`, and forgets their responses. */
   async end(): Promise<void> {
     const opened: OpenRun[] = [];
     // What `# @after` of one uses may be opened meanwhile.

@@ -55,7 +55,7 @@ export interface RunParts {
   readonly imported: ImportedRuns;
   /** Instead of the selected one. */
   readonly environment?: string;
-  /** Instead of those of the window. */
+  /** Instead of the window's cookies. */
   readonly cookies?: CookieJar;
   /** The numbers of the rows to send, from 1; undefined: all of them. */
   readonly rowsOf: (request: RunRequest) => ReadonlySet<number> | undefined;
@@ -256,10 +256,12 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     }
   }
 
+  /** Ends the run of this file, also in the server. */
   dispose(): void {
     this.#following.dispose();
     void this.#listener?.close();
     void this.#own.end();
+    void this.#parts.server.notify(EndRunNotification, { run: this.#parts.run });
   }
 
   #attempted(sent: Sent): RunAttempt<Sent> {
@@ -273,7 +275,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
 /** What the runs of all files have in common. */
 export type SharedParts = Omit<RunParts, "document" | "requests" | "run" | "use" | "rowsOf">;
 
-/** The run of a file, with an id of its own, for those that import it. It reports no results. */
+/** The run of a file, with an id of its own, for the files that import it. It reports no results. */
 export async function openImported(
   { server, fileMocks, id }: Pick<RunParts, "server"> & { readonly fileMocks: FileMocks; readonly id: string },
   uri: string,
@@ -291,7 +293,6 @@ export async function openImported(
   const dispose = () => {
     own.dispose();
     void stopMocks();
-    void server.notify(EndRunNotification, { run: id });
   };
   return { id, run, dispose };
 }

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { fileRowNumber, isGroup, isOfMock, type TestTree } from "./testTree.ts";
 
-/** The tests of a file to run. `all`: with those that are added in the meantime. */
+/** The tests of a file to run. `all`: with tests that are added in the meantime. */
 export interface FileSelection {
   readonly file: vscode.TestItem;
   all: boolean;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { EndRunNotification, type PlacedResult, type RunRequest } from "../../../../server/src/protocol/protocol.ts";
+import type { PlacedResult, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { CalledResponse } from "../../../../server/src/protocol/served.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import type { Memory } from "../../core/memory.ts";
@@ -153,7 +153,7 @@ export class TestRuns {
     for (const { item } of selected) run.enqueued(item);
     if (file.error !== undefined) run.errored(file, new vscode.TestMessage(testErrorText(file.error)));
     const id = String(++this.#count);
-    const { server, fileMocks } = this.#parts;
+    const { fileMocks } = this.#parts;
     const rowsOf = ({ id: request }: RunRequest) => {
       const rows = selection.all ? undefined : selection.tests.get(tests.get(request)?.item.id ?? "");
       return rows && rows.size > 0 ? rows : undefined;
@@ -178,7 +178,6 @@ export class TestRuns {
       } finally {
         hosts.delete(number);
         ofRow.dispose();
-        void server.notify(EndRunNotification, { run: `${id}/${number}` });
       }
     };
     const mocks = selected.length > 0 ? await fileMocks.startForRun(document).catch(errorText) : undefined;
@@ -220,7 +219,6 @@ export class TestRuns {
       await runFile(requests, own, options, rows && { rows, atOnce, run: runRow });
     } finally {
       own.dispose();
-      void server.notify(EndRunNotification, { run: id });
     }
   }
 

@@ -59,9 +59,9 @@ export class SecretVariables {
   ): Promise<SuppliedResult<Result>> {
     return supplied(ask, async (asked) => {
       // It may expire in a run.
-      if (typeof asked === "object") return this.#trusted(asked, noToken);
+      if (typeof asked === "object") return this.valueOf(asked, noToken);
       const key = askedKey(asked);
-      const value = secrets.get(key) ?? this.#trusted(asked);
+      const value = secrets.get(key) ?? this.valueOf(asked);
       secrets.set(key, value);
       return value;
     });
@@ -71,15 +71,11 @@ export class SecretVariables {
   async supplyUnsent<Result extends object>(
     ask: (secrets: Readonly<Record<string, string>>) => Promise<Result>,
   ): Promise<SuppliedResult<Result>> {
-    return supplied(ask, async (asked) => (typeof asked === "object" ? nameOfAsked(asked) : this.#trusted(asked)));
+    return supplied(ask, async (asked) => (typeof asked === "object" ? nameOfAsked(asked) : this.valueOf(asked)));
   }
 
-  /** The value of a secret; the user is asked if it isn't known. Undefined: the user has entered none. */
-  valueOf(name: string): Promise<string | undefined> {
-    return this.#trusted(name);
-  }
-
-  async #trusted(asked: Asked, noToken?: (why: string) => void): Promise<string | undefined> {
+  /** The value of a secret, an answer or a token; the user is asked if it isn't known. Undefined: the user has entered none. */
+  async valueOf(asked: Asked, noToken?: (why: string) => void): Promise<string | undefined> {
     if (!(await ensureTrusted(this.#questions()))) return undefined;
     return typeof asked === "object" ? this.#token(asked, noToken) : this.#value(asked);
   }
@@ -173,7 +169,7 @@ export class SecretVariables {
   }
 }
 
-/** Forgets the given secrets and the passphrases of the given keys, or those that the user selects. */
+/** Forgets the given secrets and the passphrases of the given keys; without any, the ones that the user selects. */
 export async function forgetSecrets(
   secrets: SecretVariables,
   passphrases: Passphrases,

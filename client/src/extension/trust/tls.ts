@@ -49,7 +49,7 @@ export class Tls {
   }
 
   /**
-   * The options for a transport, with those of `# @tls`; undefined if there are none. Never rejects.
+   * The options for a transport, from the setting and from `# @tls`; undefined if there are none. Never rejects.
    * @param mayAsk whether the user is asked for the passphrase of a key
    */
   async sendingTo(host: string, port: number, typed: RequestTls | undefined, mayAsk = true): Promise<GivenTls> {

@@ -77,7 +77,7 @@ function settingFor(document: vscode.TextDocument): unknown {
   return vscode.workspace.getConfiguration("soaphttp", document).get("contentLength.update");
 }
 
-/** One undo reverts the edits together with what was typed. */
+/** One undo reverts the edits together with the typed text. */
 async function apply(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): Promise<boolean> {
   const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
   if (editor) return applyTextEdits(editor, edits, { undoStopBefore: false, undoStopAfter: false });

@@ -26,7 +26,7 @@ export function registerEndTags(server: LanguageServer): vscode.Disposable {
     return tags.map((tag) => vscode.TextEdit.delete(rangeOf(document, tag)));
   };
 
-  /** One undo reverts the edit together with what was typed. */
+  /** One undo reverts the edit together with the typed text. */
   const remove = async (document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): Promise<void> => {
     const { version } = document;
     const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);

@@ -25,7 +25,7 @@ export function indexed({ operations }: OperationsResult): readonly IndexedOpera
   return operations.map((operation, index) => ({ ...operation, index }));
 }
 
-/** The ports in the order of the WSDL, but those without SOAP last. */
+/** The ports in the order of the WSDL, but the ones without SOAP last. */
 export function portsOf(operations: readonly IndexedOperation[]): readonly PortOperations[] {
   const ports = new Map<string, PortOperations & { readonly operations: IndexedOperation[] }>();
   for (const operation of operations) {

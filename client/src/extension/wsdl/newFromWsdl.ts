@@ -66,7 +66,10 @@ export async function chooseWsdl(
   return wsdl === undefined ? undefined : { wsdl, isNew: chosen };
 }
 
-/** The operations of a WSDL that a command offers: all, or those with the given indexes. Undefined: the user knows why there are none. */
+/**
+ * The operations of a WSDL that a command offers: all, or only the given indexes. Undefined: there are none, and the user knows
+ * why.
+ */
 export async function loadOffered(
   parts: Pick<WsdlParts, "server" | "loader">,
   { wsdl, isNew }: ChosenWsdl,

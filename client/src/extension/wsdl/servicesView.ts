@@ -152,7 +152,7 @@ export class ServicesView
   #keep(node: WsdlNode, result: OperationsResult): void {
     this.#read.set(node.wsdl, result);
     this.#problems.show(node.wsdl, result);
-    // Its item says what is known now.
+    // Its item shows the number of problems.
     this.#changed.fire(node);
   }
 

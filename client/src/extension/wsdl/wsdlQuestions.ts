@@ -37,7 +37,7 @@ export const wsdlDialogs: WsdlQuestions = {
   async operations(ports, wsdl) {
     const items = itemsOf(ports);
     let [several, extent]: [boolean, RequestExtent] = [false, "parameters"];
-    let entered: Pick<List<OperationChoice>, "typed" | "checked"> = { typed: "", checked: [] };
+    let entered: Pick<List<OperationChoice>, "typed" | "checked"> = {};
     for (;;) {
       const result = await showList({
         title: facts(vscode.l10n.t("New Request from {0}", wsdl), extent === "parameters" ? "" : extentText(extent)),
@@ -67,11 +67,8 @@ export const wsdlDialogs: WsdlQuestions = {
     const result = await showList({
       title: vscode.l10n.t("New Tests from {0}", wsdl),
       placeHolder: vscode.l10n.t("Select operations. A file is written for each."),
-      buttons: [],
       items: itemsOf(ports),
       several: true,
-      typed: "",
-      checked: [],
     });
     const chosen = result?.kind === "items" ? result.items.map(({ index }) => index) : [];
     return chosen.length > 0 ? chosen : undefined;
