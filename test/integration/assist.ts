@@ -60,15 +60,17 @@ export async function definitionsAt(
   offset: number,
   kind: "Definition" | "TypeDefinition" = "Definition",
 ): Promise<readonly (readonly [vscode.Uri, string])[]> {
-  const found = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
+  const targets = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
     `vscode.execute${kind}Provider`,
     document.uri,
     document.positionAt(offset),
   );
   return Promise.all(
-    found.map(async (one) => {
+    targets.map(async (target) => {
       const [uri, range] =
-        "targetUri" in one ? [one.targetUri, one.targetSelectionRange ?? one.targetRange] : [one.uri, one.range];
+        "targetUri" in target
+          ? [target.targetUri, target.targetSelectionRange ?? target.targetRange]
+          : [target.uri, target.range];
       return [uri, (await vscode.workspace.openTextDocument(uri)).getText(range)] as const;
     }),
   );

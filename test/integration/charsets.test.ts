@@ -22,7 +22,7 @@ suite("charsets on this host", () => {
     ["big5", "中文十", "a4a4a4e5a451", 13587],
     ["euc-kr", "한글€", "c7d1b1dba2e6", 8354],
   ] as const) {
-    test(name, () => {
+    test(`${name} has the same bytes and characters as on other hosts`, () => {
       const charset = findCharset(name)?.charset;
       ok(charset, `${name} is unknown`);
       const hex = [...charset.encode(text)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -112,8 +112,8 @@ suite("diagnostics and quick fixes", () => {
     const document = await open(
       post(origin, "/calc12", add(1, 2)).replace("Content-Type", "Cookie: a=1\nContent-Type"),
     );
-    const found = (await allDiagnosticsOf(document)).map((one) => [codeOf(one), document.getText(one.range)]);
-    assert.deepEqual(found, inNode ? [] : [["header-not-sendable", "Cookie"]]);
+    const marked = (await allDiagnosticsOf(document)).map((one) => [codeOf(one), document.getText(one.range)]);
+    assert.deepEqual(marked, inNode ? [] : [["header-not-sendable", "Cookie"]]);
   });
 
   test("the severity of a rule follows the setting", async () => {

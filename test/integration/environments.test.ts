@@ -5,12 +5,12 @@ import { type Peer, peer } from "./peer.ts";
 import {
   clickLens,
   closeAll,
-  codeOf,
   codesOf,
   deleteFolder,
   diagnosticsOf,
   documentOf,
   eventually,
+  expectCodes,
   extension,
   inNode,
   open,
@@ -49,13 +49,6 @@ suite("environments, secrets and body files", () => {
 
   async function choose(name: string | null): Promise<void> {
     await vscode.commands.executeCommand("soaphttp.chooseEnvironment", name);
-  }
-
-  async function expectCodes(document: vscode.TextDocument, ...codes: readonly string[]): Promise<void> {
-    await eventually(`the diagnostics ${codes.join(" ")}`, async () => {
-      const found = await diagnosticsOf(document);
-      assert.deepEqual(found.map(codeOf), codes);
-    });
   }
 
   /** Returns a request to the host and path of an environment. */

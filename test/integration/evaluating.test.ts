@@ -17,7 +17,7 @@ suite("the expectations of a sent request", () => {
     return shown().map(({ held, text }) => `${held ? "✓" : "✗"} ${text}`);
   }
 
-  test("a response that is valid by the WSDL, and what is wrong with one that isn't", async () => {
+  test("a response is compared with its WSDL, and an invalid value is named", async () => {
     const origin = serviceOrigin();
     const text = wsdl({ 1.1: `${origin}/calc`, 1.2: `${origin}/calc12` });
     await writeFile("expected/right.wsdl", text);
@@ -29,7 +29,7 @@ suite("the expectations of a sent request", () => {
     assert.match(wrong, /^✗ .*3.*date/);
   });
 
-  test("XPaths that are more than steps, in another process if there is one, and stopped there", async () => {
+  test("XPaths with functions are evaluated, in Node in another process, which is stopped if it takes too long", async () => {
     const endless = inNode ? ["(1 to 10000000000)[. < 0] absent"] : [];
     const lines = ["count(//*:result) = 1", "//*:result[. > 2] = 3", "xs:date('2026-01-31') = 2026-01-31", ...endless];
     const directives = lines.map((line) => `# @expect ${line}\n`).join("");
@@ -41,7 +41,7 @@ suite("the expectations of a sent request", () => {
     if (inNode) assert.match(results.at(-1) ?? "", /takes too long/);
   });
 
-  test("the lines contain no secrets", async () => {
+  test("the result lines contain no secrets", async () => {
     const login = post(
       serviceOrigin(),
       "/calc12",

@@ -6,7 +6,7 @@ import { add, post, serviceOrigin } from "./messages.ts";
 import { answer, peer } from "./peer.ts";
 import { closeAll, documentOf, eventually, extension, inNode, open, send, writeFile } from "./support.ts";
 
-suite("expecting what a response contains", () => {
+suite("expectations from a response", () => {
   const request = `# @name sum\n${post(serviceOrigin(), "/calc12", add(1, 2))}`;
   teardown(closeAll);
 
@@ -39,7 +39,7 @@ suite("expecting what a response contains", () => {
     }
   });
 
-  test("the value at the cursor, with one edit that can be undone", async () => {
+  test("the command expects the value at the cursor, with one edit that can be undone", async () => {
     const { document, response } = await answered();
     await expectValueAt(response, "result>3");
     assert.match(document.lineAt(1).text, /^# @expect \/\/(?:[*\w]+:)?result = "3"$/);
@@ -48,7 +48,7 @@ suite("expecting what a response contains", () => {
     assert.equal(document.getText(), request);
   });
 
-  test("the value, after the document with the request was closed", async () => {
+  test("the command expects the value after the document with the request was closed", async () => {
     const { document, response } = await answered();
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
@@ -57,7 +57,7 @@ suite("expecting what a response contains", () => {
   });
 
   if (inNode)
-    test("the value in a JSON response, which then holds", async () => {
+    test("the command expects the value in a JSON response by its JSONPath", async () => {
       const json = "Content-Type: application/json";
       const { origin } = await peer(answer('{"order": {"id": 7, "lines": [{"name": "a b"}]}}', [json]));
       const document = await open(`# @name order\n${post(origin, "/order", add(1, 2))}`);
@@ -65,7 +65,7 @@ suite("expecting what a response contains", () => {
       assert.equal(document.lineAt(1).text, '# @expect $.order.lines[0].name = "a b"');
     });
 
-  test("a path of the last response, as a completion", async () => {
+  test("a path of the last response is offered as a completion", async () => {
     const { document } = await answered();
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(1, 0), "# @expect \n");
@@ -76,13 +76,13 @@ suite("expecting what a response contains", () => {
     assert.equal(document.lineAt(1).text, "# @expect //*:result");
   });
 
-  test("nothing in a header line", async () => {
+  test("the command expects nothing in a header line", async () => {
     const { document, response } = await answered();
     await expectValueAt(response, "HTTP/1.1");
     assert.equal(document.getText(), request);
   });
 
-  test("the body, in a file next to the request, to which it is then equal", async () => {
+  test("the command saves the body in a file next to the request, and the body is equal to it", async () => {
     const { document, response } = await answered();
     const { forTests } = await extension();
     const file = await writeFile("sum.expected.xml", "");
@@ -110,7 +110,7 @@ suite("expecting what a response contains", () => {
   });
 
   if (inNode) {
-    test("the body, but not in a file to which a link in the folder leads", async () => {
+    test("the command doesn't save the body in a file outside of the folder through a link", async () => {
       const { response, document } = await answered();
       const { forTests } = await extension();
       const { readFileSync, rmSync, symlinkSync, writeFileSync } = await builtin.fs();

@@ -77,9 +77,9 @@ suite("writing and reading messages by a contract", () => {
 
   test("the body is checked by the schema, and a quick fix inserts what is missing", async () => {
     const document = await openBody(add("<a>one</a>"));
-    const found = await diagnosticsOf(document);
-    assert.deepEqual(found.map(codeOf), ["schema-element-missing", "schema-value"]);
-    assert.match(found[1]?.message ?? "", /one isn't a valid xs:double/);
+    const diagnostics = await diagnosticsOf(document);
+    assert.deepEqual(diagnostics.map(codeOf), ["schema-element-missing", "schema-value"]);
+    assert.match(diagnostics[1]?.message ?? "", /one isn't a valid xs:double/);
     await quickFix(document, "schema-element-missing", "Insert <b>");
     assert.match(document.getText(), /<a>one<\/a>\s*<b>1(?:\.0)?<\/b>\s*<\/Add>/);
     assert.deepEqual(await schemaCodes(document), ["schema-value"]);

@@ -94,9 +94,9 @@ suite("structure", () => {
     const document = await open(twoRequests);
     const text = document.getText();
     const definitionAt = async (offset: number) => {
-      const [found] = await definitionsAt(document, document.positionAt(offset));
-      assert.ok(found, `no definition at ${offset}`);
-      return document.getText(found.targetRange);
+      const [definition] = await definitionsAt(document, document.positionAt(offset));
+      assert.ok(definition, `no definition at ${offset}`);
+      return document.getText(definition.targetRange);
     };
     assert.equal(await definitionAt(text.lastIndexOf("{{base}}") + 3), "@base = localhost:8000");
     assert.equal(await definitionAt(text.indexOf("s:Body")), 'xmlns:s="http://www.w3.org/2003/05/soap-envelope"');
@@ -105,13 +105,13 @@ suite("structure", () => {
 
   test("references to a variable are found in all requests of its file", async () => {
     const document = await open(twoRequests);
-    const found = await vscode.commands.executeCommand<vscode.Location[]>(
+    const references = await vscode.commands.executeCommand<vscode.Location[]>(
       "vscode.executeReferenceProvider",
       document.uri,
       new vscode.Position(0, 2),
     );
     assert.deepEqual(
-      found.map(({ range }) => [range.start.line, document.getText(range)]),
+      references.map(({ range }) => [range.start.line, document.getText(range)]),
       [
         [0, "base"],
         [4, "base"],
@@ -157,8 +157,8 @@ suite("structure", () => {
       await openFile("add.soaphttp");
       await open("# @name zebra.open\nGET /open HTTP/1.1");
       await eventually("the closed file's request", async () => {
-        const found = await workspaceSymbols("zebra");
-        assert.deepEqual(found.map(([name]) => name).toSorted(), ["Zebra crossing", "zebra.open"]);
+        const symbols = await workspaceSymbols("zebra");
+        assert.deepEqual(symbols.map(([name]) => name).toSorted(), ["Zebra crossing", "zebra.open"]);
       });
       const zebra = (await workspaceSymbols("zebra cross"))[0];
       assert.deepEqual(zebra, ["Zebra crossing", "GET /zebra", closed.toString(), 1]);
@@ -226,8 +226,8 @@ suite("structure of a response", () => {
     await replace(document, new vscode.Range(0, 0, 0, 0), "### another\nGET / HTTP/1.1\n\n");
     const fault = response.positionAt(response.getText().search(/Fault>/) + 2);
     for (const position of [new vscode.Position(0, 3), fault]) {
-      const found = await definitionsAt(response, position);
-      const request = found.find(({ targetUri }) => targetUri.toString() === document.uri.toString());
+      const definitions = await definitionsAt(response, position);
+      const request = definitions.find(({ targetUri }) => targetUri.toString() === document.uri.toString());
       assert.ok(request, `no definition at ${position.line}`);
       assert.equal(document.getText(request.targetSelectionRange), "POST /calc12 HTTP/1.1");
       assert.equal(request.targetSelectionRange?.start.line, 5);
@@ -248,12 +248,12 @@ function outlined(symbols: readonly vscode.DocumentSymbol[], indent = ""): strin
 
 /** Returns the highlighted texts with the cursor before the first occurrence of this text. */
 async function highlighted(document: vscode.TextDocument, before: string): Promise<string[]> {
-  const found = await vscode.commands.executeCommand<vscode.DocumentHighlight[]>(
+  const highlights = await vscode.commands.executeCommand<vscode.DocumentHighlight[]>(
     "vscode.executeDocumentHighlights",
     document.uri,
     document.positionAt(document.getText().indexOf(before)),
   );
-  return found.map(({ range }) => document.getText(range));
+  return highlights.map(({ range }) => document.getText(range));
 }
 
 async function definitionsAt(
@@ -269,11 +269,11 @@ async function definitionsAt(
 
 /** Returns name, detail, URI and line of the workspace's requests that match the query. */
 async function workspaceSymbols(query: string): Promise<readonly (readonly [string, string, string, number])[]> {
-  const found = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(
+  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(
     "vscode.executeWorkspaceSymbolProvider",
     query,
   );
-  return found.map(({ name, containerName, location: { uri, range } }) => [
+  return symbols.map(({ name, containerName, location: { uri, range } }) => [
     name,
     containerName,
     uri.toString(),

@@ -37,9 +37,9 @@ async function act(document: vscode.TextDocument, selected: string, title: strin
 }
 
 async function expectClean(document: vscode.TextDocument): Promise<void> {
-  const found = await diagnosticsOf(document);
+  const diagnostics = await diagnosticsOf(document);
   assert.deepEqual(
-    found.map(({ message }) => message),
+    diagnostics.map(({ message }) => message),
     [],
   );
 }
@@ -140,7 +140,7 @@ suite("pasting requests", () => {
       const again = await vscode.commands.executeCommand<vscode.Uri>("soaphttp.convertHttpFile", uri);
       assert.deepEqual([converted, again].map(String), made.map(String));
     } finally {
-      for (const one of [uri, ...made]) await vscode.workspace.fs.delete(one);
+      for (const file of [uri, ...made]) await vscode.workspace.fs.delete(file);
     }
   });
 });

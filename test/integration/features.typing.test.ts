@@ -267,14 +267,14 @@ suite("automatic Content-Length", () => {
   const body = envelope(`${start}</a>`);
   const typed = (text: string) => request(body.replace(start, start + text));
 
-  test("off: Content-Length is not changed", async () => {
+  test("Content-Length isn't changed with the setting off", async () => {
     const editor = await openAt(request(body.replace(start, `${start}|`)));
     await type("xyz");
     assert.deepEqual(await codesOf(editor.document), ["content-length-mismatch"]);
     assert.equal(editor.document.getText(), typed("xyz").replace(/(Length: )\d+/, `$1${bytesOf(body)}`));
   });
 
-  test("onType: Content-Length is updated on every key, and Undo reverts both", async () => {
+  test("Content-Length is updated on every key with the setting onType, and Undo reverts both", async () => {
     await withSettings({ "contentLength.update": "onType" }, async () => {
       const editor = await openAt(request(body.replace(start, `${start}|`)));
       await type("é");
@@ -290,7 +290,7 @@ suite("automatic Content-Length", () => {
     });
   });
 
-  test("onType: a Content-Length that the author types is kept", async () => {
+  test("a Content-Length that the author types is kept with the setting onType", async () => {
     await withSettings({ "contentLength.update": "onType" }, async () => {
       const editor = await openAt(request(body).replace(/(Length: \d+)/, "$1|"));
       await type("7");
@@ -301,7 +301,7 @@ suite("automatic Content-Length", () => {
     });
   });
 
-  test("a notification offers it once when the author corrects Content-Length", async () => {
+  test("a notification offers the setting once when the author corrects Content-Length", async () => {
     let asked = 0;
     const kept = new Map<string, unknown>();
     const state: Pick<vscode.Memento, "get" | "update"> = {
@@ -337,7 +337,7 @@ suite("automatic Content-Length", () => {
     }
   });
 
-  test("onSave: Content-Length is updated only when the file is saved", async () => {
+  test("Content-Length is updated only when the file is saved with the setting onSave", async () => {
     await withSettings({ "contentLength.update": "onSave" }, async () => {
       const document = await openFile("add.soaphttp");
       const before = document.getText();

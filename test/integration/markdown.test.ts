@@ -36,7 +36,7 @@ suite("blocks of Markdown files", () => {
   const lineOf = (document: vscode.TextDocument, text: string) =>
     document.positionAt(document.getText().indexOf(text)).line;
 
-  test("the lenses of their requests send them, each with the names of its own block", async () => {
+  test("the lenses of blocks send their requests, each with the names of its own block", async () => {
     const named = (a: number) =>
       fenced(`@own = ${a}\n# @name add\n${post(serviceOrigin(), "/calc12", add("{{own}}", 2), "{{$contentLength}}")}`);
     const document = await openMarkdown(`# Title\n\n${named(1)}\nText\n\n1. Item\n\n${indented(named(30))}`);
@@ -58,7 +58,7 @@ suite("blocks of Markdown files", () => {
     assert.match(first.getText(), /<(\w+:)?result>3<\//);
   });
 
-  test("only they have diagnostics, suggestions and hovers, at the positions of the file", async () => {
+  test("only blocks have diagnostics, suggestions and hovers, at the positions of the file", async () => {
     const bad = request(1, 2).replace(/Content-Length: \d+/, "Content-Length: 1");
     const document = await openMarkdown(`Content-Length: 1\n\n${indented(fenced(bad))}`);
     const line = lineOf(document, "   Content-Length: 1");
@@ -84,7 +84,7 @@ suite("blocks of Markdown files", () => {
     assert.deepEqual(await codesOf(document), []);
   });
 
-  test("other Markdown, and all with the setting off, has none of this", async () => {
+  test("Markdown without blocks has no lenses and no diagnostics, and blocks have no lenses with the setting off", async () => {
     const document = await openMarkdown(`# Title\n\n\`\`\`xml\n${request(1, 2)}\n\`\`\`\n`);
     assert.deepEqual([await lensesOf(document), await diagnosticsOf(document)], [[], []]);
     await replace(document, new vscode.Range(2, 3, 2, 6), "soaphttp");

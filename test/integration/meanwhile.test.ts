@@ -134,7 +134,7 @@ suiteInNode("while a request is being sent", () => {
     }
   });
 
-  test("it is shown and can be cancelled while the language server is busy, and then isn't sent", async () => {
+  test("the request is shown and can be cancelled while the language server is busy, and then isn't sent", async () => {
     const document = await open(request());
     await lensLines(document);
     const [pid] = await serverProcesses();
@@ -162,7 +162,7 @@ suiteInNode("while a request is being sent", () => {
     assert.deepEqual(await lensLines(document), [[0, "Send Request"]]);
   });
 
-  test("it isn't sent if it is cancelled at once", async () => {
+  test("the request isn't sent if it is cancelled at once", async () => {
     const document = await open(two());
     const first = send(document);
     // As with keys, each command is a message of its own.
@@ -201,7 +201,7 @@ suiteInNode("while a request is being sent", () => {
     ]);
   });
 
-  test("it is sent once even if Send Request is clicked twice", async () => {
+  test("the request is sent once even if Send Request is clicked twice", async () => {
     const document = await open(two());
     const both = [send(document), send(document)];
     await service.arrived(1);
@@ -215,7 +215,7 @@ suiteInNode("while a request is being sent", () => {
     assert.equal(kinds[2], undefined);
   });
 
-  test("its lens moves with the text, and its response links to its current position", async () => {
+  test("the lens of the request moves with the text, and the response links to its current position", async () => {
     const document = await open(two());
     const second = document.lineCount - 7;
     const shown = await answeredAfter(
@@ -248,12 +248,12 @@ suiteInNode("while a request is being sent", () => {
     });
   });
 
-  test("it can be changed to another request", async () => {
+  test("the request can be changed to another one", async () => {
     const document = await open(request());
     await answeredAfter(document, () => replace(document, document.lineAt(0).range, "GET /other HTTP/1.1"));
   });
 
-  test("its file can be closed and opened again", async () => {
+  test("the file of the request can be closed and opened again", async () => {
     const document = await open(request());
     const shown = await answeredAfter(document, async () => {
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -267,12 +267,12 @@ suiteInNode("while a request is being sent", () => {
     assert.match(shown.getText(), /<sum>42<\/sum>/);
   });
 
-  test("its unsaved document can be closed", async () => {
+  test("the unsaved document of the request can be closed", async () => {
     const document = await openUnsaved(request());
     await answeredAfter(document, () => vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor"));
   });
 
-  test("its file can be deleted", async () => {
+  test("the file of the request can be deleted", async () => {
     const document = await open(request());
     const text = document.getText();
     const shown = await answeredAfter(document, async () => {

@@ -30,7 +30,7 @@ suite("New Request from WSDL", () => {
   setup(newWsdl);
   teardown(closeAll);
 
-  test("the command goes from the command to a sent request", async () => {
+  test("the command inserts a request for the operation that the user selects, which can be sent", async () => {
     const source = await open("");
     // VS Code says a moment later that there is a new file.
     await wsdlNode(file);
@@ -363,12 +363,12 @@ function choose(
   operation: string,
   version: PortOperations["version"],
 ): ChosenOperations {
-  const found = ports
+  const operationOfPort = ports
     .filter((port) => port.version === version)
     .flatMap(({ operations }) => operations)
     .find((one) => one.operation === operation);
-  assert.ok(found, `there is no ${operation} of SOAP ${version}`);
-  return { operations: [found.index], extent: "parameters" };
+  assert.ok(operationOfPort, `there is no ${operation} of SOAP ${version}`);
+  return { operations: [operationOfPort.index], extent: "parameters" };
 }
 
 function indexesOf({ operations }: PortOperations): readonly number[] {
@@ -378,9 +378,9 @@ function indexesOf({ operations }: PortOperations): readonly number[] {
 /** Replaces the values of `a` and `b`. */
 async function setNumbers(document: vscode.TextDocument, ...values: readonly string[]): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
-  const found = [...document.getText().matchAll(/(?<=<(?:\w+:)?[ab]>)[^<]*/g)];
-  assert.equal(found.length, values.length);
-  for (const [index, { 0: value, index: at }] of found.entries()) {
+  const numbers = [...document.getText().matchAll(/(?<=<(?:\w+:)?[ab]>)[^<]*/g)];
+  assert.equal(numbers.length, values.length);
+  for (const [index, { 0: value, index: at }] of numbers.entries()) {
     const range = new vscode.Range(document.positionAt(at), document.positionAt(at + value.length));
     edit.replace(document.uri, range, values[index] ?? "");
   }
@@ -394,20 +394,20 @@ function activeEditor(): vscode.TextEditor {
 /** The element of a WSDL in the Services view, as soon as the view lists it. */
 async function wsdlNode(name: string): Promise<ServicesNode> {
   const { view } = (await extension()).forTests.wsdl;
-  let found: ServicesNode | undefined;
+  let listed: ServicesNode | undefined;
   await eventually(`${name} in the view`, async () => {
-    found = (await view.getChildren()).find((node) => node.wsdl.endsWith(name));
-    assert.ok(found);
+    listed = (await view.getChildren()).find((node) => node.wsdl.endsWith(name));
+    assert.ok(listed);
   });
-  return found ?? assert.fail(name);
+  return listed ?? assert.fail(name);
 }
 
 /** The operations of a port of the sample service. */
 async function nodes(port: string): Promise<readonly ServicesNode[]> {
   const { view } = (await extension()).forTests.wsdl;
   const ports = await view.getChildren(await wsdlNode(file));
-  const found = ports.find((node) => labelOf(node) === port);
-  return view.getChildren(found ?? assert.fail(`${port} is not among ${ports.map(labelOf).join()}`));
+  const node = ports.find((one) => labelOf(one) === port);
+  return view.getChildren(node ?? assert.fail(`${port} is not among ${ports.map(labelOf).join()}`));
 }
 
 function labelOf(node: ServicesNode): string {

@@ -186,21 +186,21 @@ async function applied(document: vscode.TextDocument, before: string): Promise<v
 }
 
 async function lensesWith(document: vscode.TextDocument, title: RegExp, count: number) {
-  let found: readonly vscode.CodeLens[] = [];
+  let lenses: readonly vscode.CodeLens[] = [];
   await eventually(`${count} lenses ${title}`, async () => {
     const all = await allLensesOf(document);
-    found = all.filter((lens) => title.test(titleOf(lens)));
-    assert.equal(found.length, count, all.map(titleOf).join(", "));
+    lenses = all.filter((lens) => title.test(titleOf(lens)));
+    assert.equal(lenses.length, count, all.map(titleOf).join(", "));
   });
-  return found;
+  return lenses;
 }
 
 /** The references that aren't the definition, each as its document and its line. */
 async function messagesOf(document: vscode.TextDocument, at: vscode.Position): Promise<readonly string[]> {
-  const found = await vscode.commands.executeCommand<vscode.Location[]>(
+  const references = await vscode.commands.executeCommand<vscode.Location[]>(
     ...(["vscode.executeReferenceProvider", document.uri, at] as const),
   );
-  const requests = found.filter(({ uri }) => !uri.path.endsWith(".wsdl"));
+  const requests = references.filter(({ uri }) => !uri.path.endsWith(".wsdl"));
   return requests.map(({ uri, range }) => `${uri} ${range.start.line}`).sort();
 }
 

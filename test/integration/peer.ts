@@ -61,7 +61,7 @@ export async function listening(server: Server, host = "127.0.0.1"): Promise<num
 export async function closePeers(): Promise<void> {
   const all = [...running];
   running.clear();
-  for (const one of all) await one.close();
+  for (const peer of all) await peer.close();
 }
 
 function endsEnvelope(received: string): boolean {

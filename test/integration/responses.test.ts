@@ -217,10 +217,10 @@ suite("responses", () => {
   test("an unexpected media type is reported at Content-Type", async () => {
     const response = await shown("/nowhere", add(1, 2));
     assert.match(response.lineAt(0).text, /404/);
-    const found = (await diagnosticsOf(response)).map((one) => [codeOf(one), response.getText(one.range)]);
+    const marked = (await diagnosticsOf(response)).map((one) => [codeOf(one), response.getText(one.range)]);
     assert.ok(
-      found.some(([code, text]) => code === "response-content-type-unexpected" && /^text\/plain/.test(text ?? "")),
-      JSON.stringify(found),
+      marked.some(([code, text]) => code === "response-content-type-unexpected" && /^text\/plain/.test(text ?? "")),
+      JSON.stringify(marked),
     );
   });
 

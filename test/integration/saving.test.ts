@@ -115,7 +115,7 @@ suiteInNode("saving responses byte for byte", () => {
     },
   };
   for (const [name, made] of Object.entries(bodies)) {
-    test(name, async () => {
+    test(`the command saves ${name}`, async () => {
       const [fields, sent, wanted] = await made();
       const shown = await shownFrom(fields, sent);
       (await extension()).forTests.answer({ file: async () => workspaceFile("saved.bin") });

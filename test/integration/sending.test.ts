@@ -147,7 +147,7 @@ suite("sending", () => {
     });
   });
 
-  test("errors: Fix and Send fixes the text, then sends it", async () => {
+  test("Fix and Send fixes the errors in the text, then sends it", async () => {
     const document = await open(post(origin, "/calc12", add(1, 2), 999));
     const asked: string[] = [];
     (await extension()).forTests.answer({
@@ -162,7 +162,7 @@ suite("sending", () => {
     assert.match(response.getText(), /<(\w+:)?result>3<\//);
   });
 
-  test('errors: Send as Written sends them, Cancel and the setting "refuse" send nothing', async () => {
+  test('Send as Written sends errors, Cancel and the setting "refuse" send nothing', async () => {
     const document = await open(post(origin, "/calc12", add("one", 2).replace("<a>", "<a><!-- a -- b -->")));
     const { forTests } = await extension();
     forTests.answer({ standingErrors: async () => "send" });
@@ -249,7 +249,7 @@ suite("sending", () => {
     assert.match((await documentOf(sent)).lineAt(0).text, /^No response: timed out after 300 ms$/);
   });
 
-  test("a service that is down: shows the reason and what to do", async () => {
+  test("a response document says that a service is down, and what to do", async () => {
     const document = await open(post("http://localhost:47391", "/calc12", add(1, 2)));
     const sent = await send(document);
     assert.equal(sent.kind, inNode ? "refused" : "unreachable");

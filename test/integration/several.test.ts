@@ -105,7 +105,7 @@ suite("sending all requests of a file", () => {
     assert.deepEqual(await labels(), []);
   });
 
-  test("Cancel ends all of them", async () => {
+  test("Cancel ends the request that is being sent, and sends no other", async () => {
     const slow = envelope('<Slow xmlns="http://example.org/calc"><seconds>120</seconds></Slow>');
     const document = await open([named("one", slow), named("two", add(2, 2))].join("\n###\n"));
     const all = sendAll(document);

@@ -22,9 +22,9 @@ let active: Promise<{ readonly forTests: TestApi }> | undefined;
 /** Returns the activated extension with a running language server. */
 export function extension(): Promise<{ readonly forTests: TestApi }> {
   active ??= (async () => {
-    const found = vscode.extensions.getExtension<Api>("soaphttp.soaphttp");
-    assert.ok(found, "the extension is not installed in this VS Code");
-    const { ready, forTests } = await found.activate();
+    const installed = vscode.extensions.getExtension<Api>("soaphttp.soaphttp");
+    assert.ok(installed, "the extension is not installed in this VS Code");
+    const { ready, forTests } = await installed.activate();
     assert.ok(forTests, "this build of the extension is not for tests");
     forTests.onDidDiagnose(({ uri, version }) => versions.set(uri, version));
     // VS Code reuses the names of unsaved documents, and their versions start again.
@@ -141,6 +141,11 @@ export async function codesOf(document: vscode.TextDocument): Promise<readonly s
   return (await diagnosticsOf(document)).map(codeOf);
 }
 
+/** Waits for diagnostics with these codes. */
+export function expectCodes(document: vscode.TextDocument, ...codes: readonly string[]): Promise<void> {
+  return eventually(`the diagnostics ${codes.join(" ")}`, async () => assert.deepEqual(await codesOf(document), codes));
+}
+
 export function codeOf({ code }: vscode.Diagnostic): string {
   return String(typeof code === "object" ? code.value : code);
 }
@@ -158,10 +163,10 @@ export async function expectMarks(
   marked: string,
   codes: readonly string[],
 ): Promise<void> {
-  const found = await diagnosticsOf(document);
-  assert.deepEqual(found.map(codeOf), codes);
+  const diagnostics = await diagnosticsOf(document);
+  assert.deepEqual(diagnostics.map(codeOf), codes);
   let text = document.getText();
-  for (const { range } of found.toReversed()) {
+  for (const { range } of diagnostics.toReversed()) {
     const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
     text = `${text.slice(0, start)}«${text.slice(start, end)}»${text.slice(end)}`;
   }
@@ -231,14 +236,14 @@ export function titleOf({ command }: vscode.CodeLens): string {
 
 /** Clicks the lens with this title: the one above the line, or the first one. */
 export async function clickLens<T>(document: vscode.TextDocument, title: string, line?: number): Promise<T> {
-  let found: vscode.CodeLens | undefined;
+  let clicked: vscode.CodeLens | undefined;
   await eventually(`the lens “${title}”`, async () => {
     const lenses = await lensesOf(document);
-    found = lenses.find((lens) => titleOf(lens) === title && (line === undefined || lens.range.start.line === line));
-    assert.ok(found, `there are: ${lenses.map((lens) => `${titleOf(lens)} (${lens.range.start.line})`).join(", ")}`);
+    clicked = lenses.find((lens) => titleOf(lens) === title && (line === undefined || lens.range.start.line === line));
+    assert.ok(clicked, `there are: ${lenses.map((lens) => `${titleOf(lens)} (${lens.range.start.line})`).join(", ")}`);
   });
-  assert.ok(found?.command);
-  return vscode.commands.executeCommand<T>(found.command.command, ...(found.command.arguments ?? []));
+  assert.ok(clicked?.command);
+  return vscode.commands.executeCommand<T>(clicked.command.command, ...(clicked.command.arguments ?? []));
 }
 
 /** Clicks “Send Request” and waits until the response is shown. */

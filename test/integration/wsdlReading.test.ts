@@ -8,8 +8,8 @@ import { secureService } from "./secureService.ts";
 import {
   actionsAt,
   closeAll,
-  codesOf,
   eventually,
+  expectCodes,
   extension,
   inNode,
   open,
@@ -34,9 +34,6 @@ suite("loading WSDLs from addresses", () => {
         return answers.shift() ?? assert.fail(`an unexpected question: ${question}`);
       },
     });
-
-  const expectCodes = (document: vscode.TextDocument, ...codes: readonly string[]) =>
-    eventually(`the diagnostics ${codes}`, async () => assert.deepEqual(await codesOf(document), codes));
 
   setup(async () => {
     port = newWsdlPort();
@@ -179,18 +176,18 @@ suite("loading WSDLs from addresses", () => {
     }
   });
 
-  test("definitions lead to a read-only document with the text of the address", async () => {
+  test("Go to Definition opens a read-only document with the text of the address", async () => {
     await allow("load", "load");
     await load("/main?wsdl");
     const text = `# @wsdl ${local("/main?wsdl")}\n${post(serviceOrigin(), "/echo", envelope('<Echo xmlns="urn:echo"><text>a</text><number>1</number></Echo>'))}`;
     const document = await open(text);
     await eventually("the definitions", async () => {
-      const found = await definitionsAt(document, text.indexOf("<Echo") + 2);
+      const definitions = await definitionsAt(document, text.indexOf("<Echo") + 2);
       assert.deepEqual(
-        found.map(([{ scheme, path, query }, name]) => [scheme, path, query, name]),
+        definitions.map(([{ scheme, path, query }, name]) => [scheme, path, query, name]),
         ["Echo", "Echo"].map((name) => ["soaphttp-wsdl", "/main.wsdl", local("/main?wsdl"), name]),
       );
-      const [[uri] = []] = found;
+      const [[uri] = []] = definitions;
       const shown = uri && (await vscode.workspace.openTextDocument(uri));
       assert.equal(shown?.getText(), await (await fetch(local("/main?wsdl"))).text());
       assert.equal(shown?.languageId, "xml");
