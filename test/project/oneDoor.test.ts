@@ -21,7 +21,6 @@ const staying: Readonly<Record<string, string>> = {
   "server/src/features/completion/completion.ts": "it chooses by the place; each place is a file of its own",
   "server/src/features/hover/hover.ts": "it chooses by the place; each place is a file of its own",
   "server/src/import/import.ts": "each reader of another tool's files is a file or a folder",
-  "server/src/lsp/mocks.ts": "the state of mock services; the importer has the connection",
   "server/src/protocol/protocol.ts": "a list of protocols, each in a file of its own",
 };
 

@@ -131,24 +131,25 @@ function allFeatures(context: DocumentContext): void {
   getDiagnostics(context);
   getDocumentSymbols(context);
   getFoldingRanges(context);
-  getInlayHints(context, range(0, length));
+  getInlayHints(context, { range: range(0, length) });
   getLinks(context);
   getSemanticTokens(context);
   format(context, { insertSpaces: true, tabSize: 2 });
-  getCodeActions(context, range(0, length), { diagnostics: getDiagnostics(context) });
+  getCodeActions(context, { range: range(0, length), context: { diagnostics: getDiagnostics(context) } });
   // The place in the middle is of the same kind for each length.
   const middle = document.getText().indexOf(document.getText().slice(250, 258), length >> 1);
   for (const offset of [1, middle < 0 ? length >> 1 : middle, length - 20, length]) {
     const position = document.positionAt(offset);
-    getCodeActions(context, range(offset, offset), { diagnostics: [] });
-    getCompletions(context, position);
-    getDefinitions(context, position);
-    getHighlights(context, position);
-    getHover(context, position);
-    getLinkedEditingRanges(context, position);
-    getReferences(context, position, true);
-    getSelectionRanges(context, [position]);
-    if (prepareRename(context, position)) rename(context, position, "x");
+    getCodeActions(context, { range: range(offset, offset), context: { diagnostics: [] } });
+    const at = { position };
+    getCompletions(context, at);
+    getDefinitions(context, at);
+    getHighlights(context, at);
+    getHover(context, at);
+    getLinkedEditingRanges(context, at);
+    getReferences(context, { position, context: { includeDeclaration: true } });
+    getSelectionRanges(context, { positions: [position] });
+    if (prepareRename(context, at)) rename(context, { position, newName: "x" });
   }
 }
 

@@ -6,16 +6,11 @@ import type * as library from "./library.ts";
 /** The import, which a host loads when it is first needed. */
 export type ImportLibrary = typeof library;
 
-/**
- * The import of an editor: files as messages contain them.
- * @param messages the translated messages, if the display language isn't English
- */
+/** The import of an editor: files as messages contain them. */
 export function importProjects(
   { sources }: ImportParams,
-  { importSources, needsLook, checklistFile, useMessages }: ImportLibrary,
-  messages: Readonly<Record<string, string>> | undefined,
+  { importSources, needsLook, checklistFile }: ImportLibrary,
 ): ImportResult {
-  if (messages) useMessages(messages);
   const encoder = new TextEncoder();
   const chosen = sources.map(({ files, ...source }) => {
     return { ...source, files: files.map(({ path, bytes }) => ({ path, bytes: fromBase64(bytes) })) };

@@ -1,18 +1,11 @@
-import type { Connection } from "vscode-languageserver";
 import * as protocol from "../protocol/agentProtocol.ts";
 import * as service from "../service/languageService.ts";
 import { restricted } from "./documentResources.ts";
-import type { ExternalResources } from "./externalResources.ts";
-import type { OpenDocuments } from "./openDocuments.ts";
+import { type Parts, withContract } from "./parts.ts";
 
-/** Handles the client's requests for language models. Their texts aren't open documents. In Restricted Mode nothing is read. */
-export function registerAgentRequests(
-  connection: Connection,
-  documents: OpenDocuments,
-  resources: ExternalResources,
-  now: () => Omit<service.Sending, "secret">,
-): void {
-  const { contracts } = resources;
+/** Handles the client's requests for language models. Their texts aren't open documents. */
+export function registerAgentRequests(parts: Parts): void {
+  const { connection, documents, resources, now } = parts;
   const settled = async <T>(
     place: protocol.AgentPlace,
     compute: (resolver: service.HostResolver) => T,
@@ -33,13 +26,13 @@ export function registerAgentRequests(
   const analysisOf = (text: string, resolver: service.HostResolver) =>
     service.analyze(text, documents.options, resolver);
 
-  connection.onRequest(protocol.AgentOperationsRequest, async ({ wsdl }) => {
-    if (!resources.trusted) return { operations: [], problems: [restricted()], unallowed: [] };
-    return service.getAgentOperations(await contracts.load(wsdl));
+  connection.onRequest(protocol.AgentOperationsRequest, ({ wsdl }) => {
+    const none = { operations: [], problems: [restricted()], unallowed: [] };
+    return withContract(parts, wsdl, none, service.getAgentOperations);
   });
-  connection.onRequest(protocol.AgentWriteRequest, async (params) => {
-    if (!resources.trusted) return { kind: "refused", why: restricted() };
-    return service.writeAgentRequest(await contracts.load(params.wsdl), params);
+  connection.onRequest(protocol.AgentWriteRequest, (params) => {
+    const refused: protocol.AgentWritten = { kind: "refused", why: restricted() };
+    return withContract(parts, params.wsdl, refused, (contract) => service.writeAgentRequest(contract, params));
   });
   connection.onRequest(protocol.AgentCheckRequest, (params) =>
     settled(params, (resolver) => service.checkAgentText(analysisOf(params.text, resolver))),
@@ -55,7 +48,7 @@ export function registerAgentRequests(
     return settled(params, compute, true);
   });
   connection.onRequest(protocol.AgentResponseRequest, (params) =>
-    settled(params, ({ contracts: lookup }) => service.readAgentResponse(params, lookup, documents.options)),
+    settled(params, ({ contracts }) => service.readAgentResponse(params, contracts, documents.options)),
   );
-  connection.onRequest(protocol.AgentValuesRequest, (params) => service.valuesOfAgentPath(params));
+  connection.onRequest(protocol.AgentValuesRequest, service.valuesOfAgentPath);
 }

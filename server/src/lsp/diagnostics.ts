@@ -12,7 +12,6 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { checkMessages, getDiagnostics } from "../service/languageService.ts";
 import type { ExternalResources } from "./externalResources.ts";
-import { logError } from "./features.ts";
 import type { OpenDocuments } from "./openDocuments.ts";
 import type { Turns } from "./turns.ts";
 
@@ -140,4 +139,8 @@ const lengthOfTurn = 20_000;
 /** Whether a document shows an old version of another document, or a proposal for it. */
 function isCopy(uri: string): boolean {
   return /^(git|gitlens|chat-[\w-]+|vscode-chat[\w-]*|review|soaphttp-update):/.test(uri);
+}
+
+export function logError({ console }: Connection, error: unknown): void {
+  console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

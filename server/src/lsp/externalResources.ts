@@ -18,8 +18,7 @@ import { ContractStore } from "./contractStore.ts";
 import { type CommonResources, DocumentResources, type RawSettings, type ResourceChoice } from "./documentResources.ts";
 import { ExternalFiles } from "./externalFiles.ts";
 import { ExternalKeys } from "./externalKeys.ts";
-import { FileWatchers, isInFileSystem } from "./fileWatchers.ts";
-import { type FindWsdls, FoundWsdls, isListChanged } from "./foundWsdls.ts";
+import { FileWatchers, type FindWsdls, FoundWsdls, isInFileSystem, isListChanged } from "./fileWatchers.ts";
 import type { ClosedFile } from "./openDocuments.ts";
 import { Turns } from "./turns.ts";
 

@@ -1,20 +1,13 @@
-import {
-  type CancellationToken,
-  type Connection,
-  LSPErrorCodes,
-  type Position,
-  ResponseError,
-  type ServerCapabilities,
-} from "vscode-languageserver";
+import * as lsp from "vscode-languageserver";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
-import type { OpenDocuments } from "./openDocuments.ts";
-import type { Turns } from "./turns.ts";
+import { logError } from "./diagnostics.ts";
+import type { Parts } from "./parts.ts";
 
 /** Space starts values and attributes, `>` content, a dot the next part of a reference; elsewhere they complete nothing. */
-export const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", ".", ">", "|"];
+const triggerCharacters = ["<", "/", ":", '"', "=", "{", "@", "#", "&", ";", " ", ".", ">", "|"];
 
-export const capabilities: ServerCapabilities = {
+export const capabilities: lsp.ServerCapabilities = {
   codeActionProvider: { codeActionKinds: service.codeActionKinds, resolveProvider: true },
   completionProvider: { triggerCharacters },
   definitionProvider: true,
@@ -35,25 +28,65 @@ export const capabilities: ServerCapabilities = {
   semanticTokensProvider: { legend: service.semanticTokensLegend, full: true, range: true },
 };
 
-/** Resolves with the result of `compute` after the WSDLs of a document have been read. */
-type WithContracts = <R>(uri: string, compute: () => R) => Promise<R>;
-
 /**
- * Handles the requests about a document with functions of the language service. `lastOf`: returns the last exchanges of a
- * document's requests; `turns`: the queue that handles response documents one at a time.
+ * Handles the requests about a document: a row for each. Its second part is the result if the document isn't open or the feature
+ * fails, its last one the function of the language service.
  */
-export function registerFeatures(
-  connection: Connection,
-  documents: OpenDocuments,
-  withContracts: WithContracts,
-  lastOf: (uri: string) => service.LastExchanges,
-  turns: Turns,
-): void {
-  const handlers = new Handlers(connection, documents, withContracts, turns);
-  registerAssistance(connection, handlers, lastOf);
-  registerStructure(connection, handlers);
-  registerEdits(connection, handlers);
-  registerOwnRequests(connection, handlers);
+export function registerFeatures(parts: Parts): void {
+  const { connection, documents, resources, exchanges } = parts;
+  const lastOf = ({ document }: service.DocumentContext) => exchanges.ofFile(service.keyOf(document));
+
+  // What is offered and explained at a place.
+  withContracts(parts, lsp.CodeActionRequest.type, [], (context, params) =>
+    service.getCodeActions(context, params, lastOf(context)),
+  );
+  withContracts(parts, lsp.CompletionRequest.type, { isIncomplete: false, items: [] }, (context, params) =>
+    service.getCompletions(context, params, lastOf(context)),
+  );
+  withContracts(parts, lsp.HoverRequest.type, null, (context, params) =>
+    service.getHover(context, params, lastOf(context)),
+  );
+  plain(parts, lsp.InlayHintRequest.type, [], service.getInlayHints);
+
+  // What a document consists of, and what its names refer to.
+  withContracts(parts, lsp.DefinitionRequest.type, [], service.getDefinitions);
+  withContracts(parts, lsp.TypeDefinitionRequest.type, [], service.getTypeDefinitions);
+  withContracts(parts, lsp.ReferencesRequest.type, [], service.getReferences);
+  plain(parts, lsp.DocumentHighlightRequest.type, null, service.getHighlights);
+  plain(parts, lsp.DocumentLinkRequest.type, [], service.getLinks);
+  plain(parts, lsp.DocumentSymbolRequest.type, [], service.getDocumentSymbols);
+  plain(parts, lsp.FoldingRangeRequest.type, [], service.getFoldingRanges);
+  plain(parts, lsp.SelectionRangeRequest.type, [], service.getSelectionRanges);
+  plain(parts, lsp.SemanticTokensRequest.type, { data: [] }, (context) => service.getSemanticTokens(context));
+  plain(parts, lsp.SemanticTokensRangeRequest.type, { data: [] }, (context, { range }) =>
+    service.getSemanticTokens(context, range),
+  );
+
+  plain(parts, lsp.DocumentFormattingRequest.type, [], (context, { options }) => service.format(context, options));
+  plain(parts, lsp.DocumentRangeFormattingRequest.type, [], (context, { options, range }) =>
+    service.format(context, options, range),
+  );
+  plain(parts, lsp.DocumentOnTypeFormattingRequest.type, [], service.formatOnType);
+  plain(parts, lsp.PrepareRenameRequest.type, null, (context, params) =>
+    orError(service.prepareRename(context, params)),
+  );
+  plain(parts, lsp.RenameRequest.type, null, (context, params) => orError(service.rename(context, params)));
+  plain(parts, lsp.LinkedEditingRangeRequest.type, null, service.getLinkedEditingRanges);
+
+  // The client's requests that aren't in LSP.
+  plain(parts, protocol.ContentLengthRequest, { version: 0, edits: [] }, service.correctLengths);
+  plain(parts, protocol.EndTagRequest, { version: 0, tags: [] }, service.getEndTags);
+  plain(parts, protocol.FaultPlaceRequest, null, service.getFaultCause);
+  plain(parts, protocol.FixAllRequest, notOpen, (context, params) =>
+    context.kind === "response" ? notOpen : service.fixAll(context, params),
+  );
+  plain(parts, protocol.MinifyRequest, { kind: "none" }, service.minify);
+  withContracts(parts, protocol.UpdateRequest, null, service.update);
+  plain(parts, protocol.SecurityRequest, null, service.getSecurity);
+  plain(parts, protocol.AddSecurityRequest, null, service.getAddedSecurity);
+  withContracts(parts, protocol.InsertElementRequest, "", service.getInsertedElement);
+  withContracts(parts, protocol.ResponseSchemaRequest, null, service.getResponseSchema);
+
   connection.onCodeActionResolve((action) =>
     guarded(connection, action, () => {
       const context = documents.context(service.originOf(action) ?? "");
@@ -61,188 +94,69 @@ export function registerFeatures(
     }),
   );
   connection.onRequest(protocol.ConvertRequest, (params) =>
-    withContracts(params.place?.uri ?? "", () =>
+    resources.withContracts(params.place?.uri ?? "", () =>
       guarded(connection, { kind: "unknown" }, () =>
         service.convertText(params, params.place && documents.requestContext(params.place.uri)),
       ),
     ),
-  );
-}
-
-/** What is offered and explained at a place. */
-function registerAssistance(
-  connection: Connection,
-  handlers: Handlers,
-  lastOf: (uri: string) => service.LastExchanges,
-): void {
-  connection.onCodeAction(
-    handlers.withContracts([], (context, { range, context: request }) =>
-      service.getCodeActions(context, range, request, lastOf(service.keyOf(context.document))),
-    ),
-  );
-  connection.onCompletion(
-    handlers.withContracts({ isIncomplete: false, items: [] }, (context, { position, context: options }) =>
-      service.getCompletions(context, position, options?.triggerCharacter, lastOf(service.keyOf(context.document))),
-    ),
-  );
-  connection.onHover(
-    handlers.withContracts(null, (context, { position }) =>
-      service.getHover(context, position, lastOf(service.keyOf(context.document))),
-    ),
-  );
-  connection.languages.inlayHint.on(handlers.plain([], (context, { range }) => service.getInlayHints(context, range)));
-}
-
-/** What a document consists of, and what its names refer to. */
-function registerStructure(connection: Connection, handlers: Handlers): void {
-  const { semanticTokens } = connection.languages;
-  connection.onDefinition(
-    handlers.withContracts([], (context, { position }) => service.getDefinitions(context, position)),
-  );
-  connection.onTypeDefinition(
-    handlers.withContracts([], (context, { position }) => service.getTypeDefinitions(context, position)),
-  );
-  connection.onReferences(
-    handlers.withContracts([], (context, { position, context: options }) =>
-      service.getReferences(context, position, options.includeDeclaration),
-    ),
-  );
-  connection.onDocumentHighlight(
-    handlers.plain(null, (context, { position }) => service.getHighlights(context, position)),
-  );
-  connection.onDocumentLinks(handlers.plain([], (context) => service.getLinks(context)));
-  connection.onDocumentSymbol(handlers.plain([], (context) => service.getDocumentSymbols(context)));
-  connection.onFoldingRanges(handlers.plain([], (context) => service.getFoldingRanges(context)));
-  connection.onSelectionRanges(
-    handlers.plain([], (context, { positions }) => service.getSelectionRanges(context, positions)),
-  );
-  semanticTokens.on(handlers.plain({ data: [] }, (context) => service.getSemanticTokens(context)));
-  semanticTokens.onRange(
-    handlers.plain({ data: [] }, (context, { range }) => service.getSemanticTokens(context, range)),
-  );
-}
-
-function registerEdits(connection: Connection, handlers: Handlers): void {
-  connection.onDocumentFormatting(handlers.plain([], (context, { options }) => service.format(context, options)));
-  connection.onDocumentRangeFormatting(
-    handlers.plain([], (context, { options, range }) => service.format(context, options, range)),
-  );
-  connection.onDocumentOnTypeFormatting(
-    handlers.plain([], (context, { position, ch, options }) => service.formatOnType(context, position, ch, options)),
-  );
-  connection.onPrepareRename(
-    handlers.plain(null, (context, { position }) => orError(service.prepareRename(context, position))),
-  );
-  connection.onRenameRequest(
-    handlers.plain(null, (context, { position, newName }) => orError(service.rename(context, position, newName))),
-  );
-  connection.languages.onLinkedEditingRange(
-    handlers.plain(null, (context, { position }) => service.getLinkedEditingRanges(context, position)),
-  );
-}
-
-/** The client's requests that aren't in LSP. */
-function registerOwnRequests(connection: Connection, handlers: Handlers): void {
-  connection.onRequest(
-    protocol.ContentLengthRequest,
-    handlers.plain({ version: 0, edits: [] }, (context, { changed }) => service.correctLengths(context, changed)),
-  );
-  connection.onRequest(protocol.EndTagRequest, (params) =>
-    handlers.plain({ version: 0, tags: params.positions.map(() => null) }, (context) =>
-      service.getEndTags(context, params.positions),
-    )(params),
-  );
-  connection.onRequest(
-    protocol.FaultPlaceRequest,
-    handlers.plain(null, (context, { line, cause }) => service.getFaultCause(context, line, cause)),
-  );
-  connection.onRequest(
-    protocol.FixAllRequest,
-    handlers.plain(notOpen, (context, { line }) =>
-      context.kind === "response" ? notOpen : service.fixAll(context, line),
-    ),
-  );
-  connection.onRequest(
-    protocol.MinifyRequest,
-    handlers.plain({ kind: "none" }, (context, { line }) => service.minify(context, line)),
-  );
-  connection.onRequest(
-    protocol.UpdateRequest,
-    handlers.withContracts(null, (context, { line }) => service.update(context, line)),
-  );
-  connection.onRequest(
-    protocol.SecurityRequest,
-    handlers.plain(null, (context, { line }) => service.getSecurity(context, line)),
-  );
-  connection.onRequest(
-    protocol.AddSecurityRequest,
-    handlers.plain(null, (context, params) => service.getAddedSecurity(context, params)),
-  );
-  connection.onRequest(
-    protocol.InsertElementRequest,
-    handlers.withContracts("", (context, params) => service.getInsertedElement(context, params)),
-  );
-  connection.onRequest(
-    protocol.ResponseSchemaRequest,
-    handlers.withContracts(null, (context, { values }) => service.getResponseSchema(context, values)),
   );
   connection.onRequest(protocol.RequestNamesRequest, ({ text }) =>
     guarded(connection, { requests: [] }, () => service.getRequestNames(text)),
   );
 }
 
-/** Makes handlers of requests about a document. Their result is `otherwise` if it isn't open or if the feature fails. */
-class Handlers {
-  readonly #connection: Connection;
-  readonly #documents: OpenDocuments;
-  readonly #withContracts: WithContracts;
-  readonly #turns: Turns;
-
-  constructor(connection: Connection, documents: OpenDocuments, withContracts: WithContracts, turns: Turns) {
-    this.#connection = connection;
-    this.#documents = documents;
-    this.#withContracts = withContracts;
-    this.#turns = turns;
-  }
-
-  /** For features that use no WSDLs. */
-  plain<P extends AboutDocument, R, E = R>(otherwise: E, handle: (context: service.DocumentContext, params: P) => R) {
-    const compute = this.#guarded(otherwise, handle);
-    return (params: P, token?: CancellationToken): R | E | Promise<R | E> =>
-      this.#documents.isResponse(uriOf(params))
-        ? this.#turns.next().then(() => compute(params, token))
-        : compute(params, token);
-  }
-
-  /** For features that use WSDLs. */
-  withContracts<P extends AboutDocument, R, E = R>(
-    otherwise: E,
-    handle: (context: service.DocumentContext, params: P) => R,
-  ) {
-    const compute = this.#guarded(otherwise, handle);
-    return async (params: P, token?: CancellationToken) => {
-      if (this.#documents.isResponse(uriOf(params))) await this.#turns.next();
-      return this.#withContracts(this.#keyOf(params), () => compute(params, token));
-    };
-  }
-
-  #keyOf(params: AboutDocument): string {
-    return this.#documents.keyAt(uriOf(params), params.position?.line ?? params.line);
-  }
-
-  #guarded<P extends AboutDocument, R, E>(otherwise: E, handle: (context: service.DocumentContext, params: P) => R) {
-    return (params: P, token?: CancellationToken): R | E =>
-      guarded<R | E>(this.#connection, otherwise, () => {
-        const context = token?.isCancellationRequested ? undefined : this.#documents.context(this.#keyOf(params));
-        return context ? handle(context, params) : otherwise;
-      });
-  }
+/** Handles requests of a feature that uses no WSDLs. */
+function plain<P extends AboutDocument, R>(
+  parts: Parts,
+  type: lsp.RequestType<P, R, void>,
+  otherwise: Result<R>,
+  handle: Handle<P, R>,
+): void {
+  const { connection, documents, turns } = parts;
+  connection.onRequest<unknown, void>(type.method, (params: P, token: lsp.CancellationToken) => {
+    const compute = () => computed(parts, params, token, otherwise, handle);
+    return documents.isResponse(uriOf(params)) ? turns.next().then(compute) : compute();
+  });
 }
 
-const notOpen = new ResponseError<void>(LSPErrorCodes.RequestFailed, "The document isn't open.");
+/** Handles requests of a feature that uses WSDLs. */
+function withContracts<P extends AboutDocument, R>(
+  parts: Parts,
+  type: lsp.RequestType<P, R, void>,
+  otherwise: Result<R>,
+  handle: Handle<P, R>,
+): void {
+  const { connection, documents, resources, turns } = parts;
+  connection.onRequest<unknown, void>(type.method, async (params: P, token: lsp.CancellationToken) => {
+    if (documents.isResponse(uriOf(params))) await turns.next();
+    return resources.withContracts(keyOf(parts, params), () => computed(parts, params, token, otherwise, handle));
+  });
+}
+
+type Result<R> = R | lsp.ResponseError<void>;
+type Handle<P, R> = (context: service.DocumentContext, params: P) => Result<R>;
+
+function computed<P extends AboutDocument, R>(
+  parts: Parts,
+  params: P,
+  token: lsp.CancellationToken,
+  otherwise: Result<R>,
+  handle: Handle<P, R>,
+): Result<R> {
+  return guarded(parts.connection, otherwise, () => {
+    const context = token.isCancellationRequested ? undefined : parts.documents.context(keyOf(parts, params));
+    return context ? handle(context, params) : otherwise;
+  });
+}
+
+function keyOf({ documents }: Parts, params: AboutDocument): string {
+  return documents.keyAt(uriOf(params), params.position?.line ?? params.line);
+}
+
+const notOpen = new lsp.ResponseError<void>(lsp.LSPErrorCodes.RequestFailed, "The document isn't open.");
 
 type AboutDocument = ({ readonly textDocument: { readonly uri: string } } | { readonly uri: string }) & {
-  readonly position?: Position | undefined;
+  readonly position?: lsp.Position | undefined;
   readonly line?: number | undefined;
 };
 
@@ -250,8 +164,8 @@ function uriOf(params: AboutDocument): string {
   return "uri" in params ? params.uri : params.textDocument.uri;
 }
 
-function orError<R extends object>(result: R | service.Refused | null): R | ResponseError<void> | null {
-  return result && isRefused(result) ? new ResponseError(LSPErrorCodes.RequestFailed, result.reason) : result;
+function orError<R extends object>(result: R | service.Refused | null): R | lsp.ResponseError<void> | null {
+  return result && isRefused(result) ? new lsp.ResponseError(lsp.LSPErrorCodes.RequestFailed, result.reason) : result;
 }
 
 function isRefused(result: object): result is service.Refused {
@@ -259,7 +173,7 @@ function isRefused(result: object): result is service.Refused {
 }
 
 /** The result of `run`; `otherwise` if it fails, with the error in the log. */
-function guarded<R>(connection: Connection, otherwise: R, run: () => R): R {
+function guarded<R>(connection: lsp.Connection, otherwise: R, run: () => R): R {
   try {
     return run();
   } catch (error) {
@@ -268,6 +182,42 @@ function guarded<R>(connection: Connection, otherwise: R, run: () => R): R {
   }
 }
 
-export function logError({ console }: Connection, error: unknown): void {
-  console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+/** Asks the client for Markdown documents, and for what is shown in their blocks; all else in them is the editor's own. */
+export class MarkdownRegistration {
+  readonly #connection: lsp.Connection;
+  #registered: Promise<lsp.BulkUnregistration> | undefined;
+  wanted = false;
+
+  constructor(connection: lsp.Connection) {
+    this.#connection = connection;
+  }
+
+  update({ textDocument }: lsp.ClientCapabilities): void {
+    const isPossible =
+      textDocument?.synchronization?.dynamicRegistration === true && textDocument.diagnostic !== undefined;
+    if (!isPossible || this.wanted === (this.#registered !== undefined)) return;
+    const { client } = this.#connection;
+    const before = this.#registered;
+    this.#registered = this.wanted ? client.register(registrations()) : undefined;
+    void before?.then((registered) => registered.dispose());
+  }
+}
+
+function registrations(): lsp.BulkRegistration {
+  const documentSelector = [{ language: protocol.markdownLanguageId }];
+  const all = lsp.BulkRegistration.create();
+  all.add(lsp.DidOpenTextDocumentNotification.type, { documentSelector });
+  all.add(lsp.DidChangeTextDocumentNotification.type, {
+    documentSelector,
+    syncKind: lsp.TextDocumentSyncKind.Incremental,
+  });
+  all.add(lsp.DidCloseTextDocumentNotification.type, { documentSelector });
+  all.add(lsp.CompletionRequest.type, { documentSelector, triggerCharacters });
+  all.add(lsp.HoverRequest.type, { documentSelector });
+  all.add(lsp.DocumentDiagnosticRequest.type, {
+    documentSelector,
+    interFileDependencies: false,
+    workspaceDiagnostics: false,
+  });
+  return all;
 }

@@ -1,4 +1,3 @@
-import type { Connection } from "vscode-languageserver";
 import * as protocol from "../protocol/protocol.ts";
 import {
   exportedRequests,
@@ -12,34 +11,18 @@ import {
   getResponseRows,
   getVariables,
   linkImports,
-  type Sending,
   type UnfinishedMessage,
 } from "../service/languageService.ts";
-import type { Diagnostics } from "./diagnostics.ts";
-import type { ExternalResources } from "./externalResources.ts";
-import type { OpenDocuments } from "./openDocuments.ts";
-import type { Exchanges } from "./testRequests.ts";
-
-/** What a request is sent with. */
-interface SendingParts {
-  readonly documents: OpenDocuments;
-  readonly resources: ExternalResources;
-  readonly exchanges: Exchanges;
-  readonly diagnostics: Diagnostics;
-  /** The time and random values of a sending. */
-  readonly now: () => Omit<Sending, "secret">;
-}
+import { type Parts, settled } from "./parts.ts";
 
 /** Handles the client's requests for what it sends and exports. */
-export function registerSendingRequests(connection: Connection, parts: SendingParts): void {
-  const { documents, resources, now } = parts;
+export function registerSendingRequests(parts: Parts): void {
+  const { connection, documents, resources, now } = parts;
   connection.onRequest(protocol.RequestsRequest, async ({ uri, line, inFile }) => {
     const keys = line === undefined ? documents.keysOf(uri) : [documents.keyAt(uri, line)];
+    const none: protocol.RequestsResult = { version: 0, requests: [], documents: [] };
     const results = keys.map((key) =>
-      resources.settled(key, () => {
-        const context = documents.requestContext(key);
-        return context ? getRequests(context, inFile ? undefined : line) : { version: 0, requests: [], documents: [] };
-      }),
+      settled(parts, key, none, (context) => getRequests(context, inFile ? undefined : line)),
     );
     const answered = await Promise.all(results);
     return {
@@ -48,38 +31,26 @@ export function registerSendingRequests(connection: Connection, parts: SendingPa
       documents: answered.flatMap((one) => one.documents),
     };
   });
-  connection.onRequest(protocol.OutgoingRequest, (params) => outgoing(connection, params, parts));
-  connection.onRequest(protocol.ExplainRequest, (params) => explained(connection, params, parts));
-  connection.onRequest(protocol.PreviewRequest, ({ uri: file, line }) => {
-    const uri = documents.keyAt(file, line);
-    return resources.settled(uri, () => {
-      const context = documents.requestContext(uri);
-      return { text: context && getPreview(context, line) };
-    });
+  connection.onRequest(protocol.OutgoingRequest, (params) => outgoing(params, parts));
+  connection.onRequest(protocol.ExplainRequest, (params) => explained(params, parts));
+  connection.onRequest(protocol.PreviewRequest, async ({ uri, line }) => {
+    const key = documents.keyAt(uri, line);
+    return { text: await settled(parts, key, undefined, (context) => getPreview(context, line)) };
   });
   connection.onRequest(protocol.ExportRequest, async ({ uri }) => {
     await resources.renew(uri);
-    return resources.settled(uri, () => {
-      const context = documents.requestContext(uri);
-      return { requests: context ? exportedRequests(context.analysis, now()) : [] };
-    });
+    return { requests: await settled(parts, uri, [], ({ analysis }) => exportedRequests(analysis, now())) };
   });
   connection.onRequest(protocol.ProgramRequest, (params) => program(params, parts));
   connection.onRequest(protocol.EnvironmentsRequest, ({ uri }) =>
     resources.settled(uri, () => getEnvironments(resources.of(uri), documents.requestContext(uri)?.analysis)),
   );
-  connection.onRequest(protocol.VariablesRequest, ({ uri }) =>
-    resources.settled(uri, () => {
-      const context = documents.requestContext(uri);
-      return context ? getVariables(context) : { variables: [] };
-    }),
-  );
+  connection.onRequest(protocol.VariablesRequest, ({ uri }) => settled(parts, uri, { variables: [] }, getVariables));
 }
 
 async function outgoing(
-  _connection: Connection,
   { uri: file, line, secrets = {}, run, row, callback = {}, isResponse, turn = { number: 1 } }: protocol.OutgoingParams,
-  { documents, resources, exchanges, diagnostics, now }: SendingParts,
+  { documents, resources, exchanges, diagnostics, now }: Parts,
 ): Promise<protocol.OutgoingResult> {
   const uri = documents.keyAt(file, line, run?.environment);
   await resources.renew(uri);
@@ -109,9 +80,8 @@ async function outgoing(
 }
 
 async function explained(
-  _connection: Connection,
   { uri: file, line, secrets = {} }: protocol.ExplainParams,
-  { documents, resources, exchanges, now }: SendingParts,
+  { documents, resources, exchanges, now }: Parts,
 ): Promise<protocol.ExplainResult> {
   const uri = documents.keyAt(file, line);
   await resources.renew(uri);
@@ -132,7 +102,7 @@ async function explained(
 
 async function program(
   { uri: file, line }: protocol.LineParams,
-  { documents, resources, exchanges, now }: SendingParts,
+  { documents, resources, exchanges, now }: Parts,
 ): Promise<protocol.ProgramResult> {
   const uri = documents.keyAt(file, line);
   await resources.renew(uri);

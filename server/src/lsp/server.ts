@@ -11,34 +11,26 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
-import {
-  decryptedParts,
-  hostKeys,
-  type ImportLibrary,
-  importProjects,
-  type Sending,
-  verifyPresented,
-  withProfile,
-} from "../service/languageService.ts";
 import { registerAgentRequests } from "./agentRequests.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { restricted } from "./documentResources.ts";
+import { Exchanges } from "./exchanges.ts";
 import { ExternalResources, type LocalMachine } from "./externalResources.ts";
-import { capabilities, registerFeatures } from "./features.ts";
-import { MarkdownRegistration } from "./markdownRegistration.ts";
+import { capabilities, MarkdownRegistration, registerFeatures } from "./features.ts";
 import { registerMockRequests } from "./mockRequests.ts";
 import { OpenDocuments } from "./openDocuments.ts";
+import { type Parts, settled, withContract } from "./parts.ts";
 import { registerSendingRequests } from "./sendingRequests.ts";
-import { Exchanges, registerTestRequests } from "./testRequests.ts";
+import { registerTestRequests } from "./testRequests.ts";
 import { Turns } from "./turns.ts";
 
 export interface Runtime extends LocalMachine {
   /** Runs the work after received messages. */
   later(work: () => void): void;
   /** The time and random values of a sending. */
-  sendingNow(): Omit<Sending, "secret">;
+  sendingNow(): Omit<service.Sending, "secret">;
   /** Loads the import of other tools' projects, and pages of documentation; in a browser, from the URL of its script. */
-  loadImport(script: string | undefined): Promise<ImportLibrary>;
+  loadImport(script: string | undefined): Promise<service.ImportLibrary>;
 }
 
 /** Serves one client until the connection ends. Doesn't print, since the connection may be the standard output. */
@@ -57,99 +49,95 @@ export function startServer(connection: Connection, runtime: Runtime): void {
   );
   const turns = new Turns(later);
   const diagnostics = new Diagnostics(connection, documents, resources, turns, later);
-  const exchanges = new Exchanges();
   const refresh = () => {
     refreshVariables(connection, documents);
     void connection.sendNotification(protocol.ContractsChangedNotification);
     diagnostics.refresh(documents.all());
   };
-  const settings = registerSettings(connection, documents, resources, refresh, now);
-  registerDocuments(connection, documents, resources, diagnostics);
-  registerFeatures(
-    connection,
-    documents,
-    (uri, compute) => resources.withContracts(uri, compute),
-    (uri) => exchanges.ofFile(uri),
-    turns,
-  );
-  registerSendingRequests(connection, { documents, resources, exchanges, diagnostics, now });
-  registerContractRequests(connection, documents, resources);
-  connection.onRequest(protocol.ImportRequest, async (params) =>
-    importProjects(params, await runtime.loadImport(params.script), settings.messages),
-  );
-  connection.onRequest(protocol.DocumentationRequest, async (params) => {
-    if (!resources.trusted) return null;
-    const contract = await resources.contracts.load(params.wsdl);
-    return service.getDocumentation(contract, params, await runtime.loadImport(params.script), settings.messages);
+  let messages: Translations;
+  const library = async (script: string | undefined) => {
+    const loaded = await runtime.loadImport(script);
+    if (messages) loaded.useMessages(messages);
+    return loaded;
+  };
+  const parts = { connection, documents, resources, exchanges: new Exchanges(), diagnostics, turns, now, library };
+  registerSettings(parts, refresh, (translated) => {
+    messages = translated;
   });
-  connection.onRequest(protocol.SignedPartsRequest, async ({ title, script, of }) => {
-    const library = await runtime.loadImport(script);
-    if ("head" in of) {
-      const keys = () =>
-        resources.settled(of.uri, () => service.hostKeys(resources.of(of.uri).keys, resources.keys.compute));
-      const presented = await service.verifyPresented({ ...of, format: true }, keys, runtime.sendingNow().now);
-      return service.getSignedParts(presented, title, library, settings.messages);
-    }
-    return resources.settled(of.uri, () => {
-      const context = documents.context(of.uri);
-      return context ? service.getSignedPartsAt(context, of.line, title, library, settings.messages) : null;
-    });
-  });
-  registerForms(connection, documents, resources, async (script) => {
-    return { library: await runtime.loadImport(script), messages: settings.messages };
-  });
-  registerAgentRequests(connection, documents, resources, now);
-  registerMockRequests(connection, documents, resources, now);
-  registerTestRequests(connection, documents, resources, exchanges, now);
+  registerDocuments(parts);
+  registerFeatures(parts);
+  registerSendingRequests(parts);
+  registerContractRequests(parts);
+  registerPages(parts);
+  registerAgentRequests(parts);
+  registerMockRequests(parts);
+  registerTestRequests(parts);
   documents.listen(connection);
   connection.listen();
 }
 
-/** A request as a form. `load`: the library that contains it, and the translated messages. */
-function registerForms(
-  connection: Connection,
-  documents: OpenDocuments,
-  resources: ExternalResources,
-  load: (script: string | undefined) => Promise<{
-    readonly library: ImportLibrary;
-    readonly messages: Readonly<Record<string, string>> | undefined;
-  }>,
-): void {
-  connection.onRequest(protocol.FormRequest, async (params) => {
-    const { library, messages } = await load(params.script);
-    return resources.withContracts(params.uri, () => {
-      const context = documents.context(params.uri);
-      return context ? service.getForm(context, params, library, messages) : null;
+/** The translated messages, if the display language isn't English. */
+type Translations = Readonly<Record<string, string>> | undefined;
+
+/** Handles the requests that the library answers: imports and pages. */
+function registerPages(parts: Parts): void {
+  const { connection, documents, resources, library, now } = parts;
+  connection.onRequest(protocol.ImportRequest, async (params) =>
+    service.importProjects(params, await library(params.script)),
+  );
+  connection.onRequest(protocol.DocumentationRequest, (params) =>
+    withContract(parts, params.wsdl, null, async (contract) =>
+      service.getDocumentation(contract, params, await library(params.script)),
+    ),
+  );
+  connection.onRequest(protocol.SignedPartsRequest, async ({ title, script, of }) => {
+    const loaded = await library(script);
+    if ("head" in of) {
+      const presented = await service.verifyPresented({ ...of, format: true }, keysFor(parts, of.uri), now().now);
+      return service.getSignedParts(presented, title, loaded);
+    }
+    return resources.settled(of.uri, () => {
+      const context = documents.context(of.uri);
+      return context ? service.getSignedPartsAt(context, of.line, title, loaded) : null;
     });
   });
-  connection.onRequest(protocol.FormEditRequest, async (params) => {
-    const { library } = await load(params.script);
-    return resources.withContracts(params.uri, () => {
-      const context = documents.context(params.uri);
-      return context ? service.getFormEdit(context, params, library) : null;
+  const onForm = async <R>(
+    { uri, script }: protocol.FormParams,
+    compute: (context: service.DocumentContext, library: service.ImportLibrary) => R,
+  ): Promise<R | null> => {
+    const loaded = await library(script);
+    return resources.withContracts(uri, () => {
+      const context = documents.context(uri);
+      return context ? compute(context, loaded) : null;
     });
-  });
+  };
+  connection.onRequest(protocol.FormRequest, (params) =>
+    onForm(params, (context, loaded) => service.getForm(context, params, loaded)),
+  );
+  connection.onRequest(protocol.FormEditRequest, (params) =>
+    onForm(params, (context, loaded) => service.getFormEdit(context, params, loaded)),
+  );
+}
+
+/** Returns the keys for a document, after they have been read. */
+function keysFor({ resources }: Parts, uri: string) {
+  return () => resources.settled(uri, () => service.hostKeys(resources.of(uri).keys, resources.keys.compute));
 }
 
 /**
- * Handles the start of a session and changes of its settings. `changed`: called when settings have changed. Returns the
- * translated messages, as soon as they are known.
+ * Handles the start of a session and changes of its settings.
+ * @param changed called when settings have changed
+ * @param translate called with the translated messages at the start
  */
-function registerSettings(
-  connection: Connection,
-  documents: OpenDocuments,
-  resources: ExternalResources,
-  changed: () => void,
-  now: Runtime["sendingNow"],
-): { readonly messages: Readonly<Record<string, string>> | undefined } {
+function registerSettings(parts: Parts, changed: () => void, translate: (messages: Translations) => void): void {
+  const { connection, documents, resources, now } = parts;
   let languages: readonly string[] = [];
   const markdown = new MarkdownRegistration(connection);
-  const translations: { messages: Readonly<Record<string, string>> | undefined } = { messages: undefined };
   connection.onInitialize((params) => {
     const options = readOptions(params);
     const settings = readSettings(options.settings);
     languages = params.locale ? [params.locale] : [];
-    translations.messages = options.l10n;
+    translate(options.l10n);
     if (options.l10n) l10n.config({ contents: { ...options.l10n } });
     documents.client = params.capabilities;
     documents.loadsWsdls = options.loadsWsdls === true;
@@ -173,24 +161,16 @@ function registerSettings(
     markdown.update(documents.client);
     changed();
   });
-  const keysFor = (uri: string) => () =>
-    resources.settled(uri, () => hostKeys(resources.of(uri).keys, resources.keys.compute));
   connection.onRequest(protocol.PresentRequest, async (params) =>
-    documents.present(params, languages, await verifyPresented(params, keysFor(params.uri), now().now)),
+    documents.present(params, languages, await service.verifyPresented(params, keysFor(parts, params.uri), now().now)),
   );
   connection.onRequest(protocol.PartsRequest, async (params) =>
-    service.receivedParts(params, await decryptedParts(params, keysFor(params.uri))),
+    service.receivedParts(params, await service.decryptedParts(params, keysFor(parts, params.uri))),
   );
-  return translations;
 }
 
 /** Handles what the editor does with documents: encodings, the cursor, saving and closing. */
-function registerDocuments(
-  connection: Connection,
-  documents: OpenDocuments,
-  resources: ExternalResources,
-  diagnostics: Diagnostics,
-): void {
+function registerDocuments({ connection, documents, resources, diagnostics }: Parts): void {
   const savedByDelay = new Set<string>();
   connection.onNotification(protocol.EncodingNotification, ({ uri, encoding }) => {
     const document = documents.get(uri);
@@ -251,7 +231,7 @@ function readOptions({ initializationOptions }: InitializeParams): Partial<proto
 /** Clients other than ours may send other settings, or none. */
 function readSettings(given: Partial<protocol.Settings> | undefined): protocol.Settings {
   return {
-    rules: withProfile(given?.profile, given?.rules ?? {}),
+    rules: service.withProfile(given?.profile, given?.rules ?? {}),
     inlayHints: { ...protocol.defaultInlayHints, ...given?.inlayHints },
     environments: given?.environments,
     wsdl: given?.wsdl,
@@ -260,12 +240,9 @@ function readSettings(given: Partial<protocol.Settings> | undefined): protocol.S
   };
 }
 
-/** Handles the client's requests about WSDLs. In Restricted Mode nothing is read. */
-function registerContractRequests(
-  connection: Connection,
-  documents: OpenDocuments,
-  resources: ExternalResources,
-): void {
+/** Handles the client's requests about WSDLs. */
+function registerContractRequests(parts: Parts): void {
+  const { connection, documents, resources } = parts;
   const { contracts } = resources;
   connection.onRequest(protocol.OperationsRequest, async ({ wsdl, renew }) => {
     if (!resources.trusted) return service.noOperations(wsdl, restricted());
@@ -274,42 +251,40 @@ function registerContractRequests(
     if (before && before !== contract) resources.changed();
     return service.getOperations(contract);
   });
-  connection.onRequest(protocol.NewRequestsRequest, async (params) => {
-    if (!resources.trusted) return { text: "" };
-    const contract = await contracts.load(params.wsdl);
-    return service.getNewRequests(contract, params, documents.get(params.relativeTo ?? ""), resources.roots);
-  });
-  connection.onRequest(protocol.NewTestsRequest, async (params) => {
-    if (!resources.trusted) return null;
-    return service.getNewTests(await contracts.load(params.wsdl), params);
-  });
-  connection.onRequest(protocol.WsdlFilesRequest, async ({ wsdl }) => {
-    if (!resources.trusted) return { files: [], unread: [{ uri: wsdl, why: restricted() }] };
-    return service.getWsdlFiles(await contracts.load(wsdl));
-  });
-  connection.onRequest(protocol.CatalogEntryRequest, async (params) => {
-    if (!resources.trusted) return null;
-    return service.getCatalogEntry(await contracts.load(params.wsdl), params, (uri) => contracts.readNow(uri));
-  });
+  connection.onRequest(protocol.NewRequestsRequest, (params) =>
+    withContract(parts, params.wsdl, { text: "" }, (contract) =>
+      service.getNewRequests(contract, params, documents.get(params.relativeTo ?? ""), resources.roots),
+    ),
+  );
+  connection.onRequest(protocol.NewTestsRequest, (params) =>
+    withContract(parts, params.wsdl, null, (contract) => service.getNewTests(contract, params)),
+  );
+  connection.onRequest(protocol.WsdlFilesRequest, ({ wsdl }) =>
+    withContract(parts, wsdl, { files: [], unread: [{ uri: wsdl, why: restricted() }] }, service.getWsdlFiles),
+  );
+  connection.onRequest(protocol.CatalogEntryRequest, (params) =>
+    withContract(parts, params.wsdl, null, (contract) =>
+      service.getCatalogEntry(contract, params, (uri) => contracts.readNow(uri)),
+    ),
+  );
   connection.onRequest(protocol.CalledOperationsRequest, async ({ uri, text, line }) => {
-    const called = await resources.settled(uri, () => {
-      if (text !== undefined) {
-        const closed = TextDocument.create(uri, protocol.languageId, 0, text);
-        return service.getCalledOperations(closed, service.analyze(text, undefined, resources.of(uri)));
-      }
-      const context = documents.requestContext(uri);
-      return context
-        ? service.getCalledOperations(context.document, context.analysis, line)
-        : { version: 0, requests: [] };
-    });
+    const called =
+      text === undefined
+        ? await settled(parts, uri, { version: 0, requests: [] }, ({ document, analysis }) =>
+            service.getCalledOperations(document, analysis, line),
+          )
+        : await resources.settled(uri, () => {
+            const closed = TextDocument.create(uri, protocol.languageId, 0, text);
+            return service.getCalledOperations(closed, service.analyze(text, undefined, resources.of(uri)));
+          });
     if (!documents.get(uri)) resources.release(uri);
     return called;
   });
-  connection.onRequest(protocol.ContractTreeRequest, async ({ wsdl, path }) =>
-    resources.trusted ? service.getContractTree(await contracts.load(wsdl), path) : [],
+  connection.onRequest(protocol.ContractTreeRequest, ({ wsdl, path }) =>
+    withContract(parts, wsdl, [], (contract) => service.getContractTree(contract, path)),
   );
-  connection.onRequest(protocol.ContractTooltipRequest, async ({ wsdl, path }) =>
-    resources.trusted ? service.getContractTooltip(await contracts.load(wsdl), path) : null,
+  connection.onRequest(protocol.ContractTooltipRequest, ({ wsdl, path }) =>
+    withContract(parts, wsdl, null, (contract) => service.getContractTooltip(contract, path)),
   );
   connection.onRequest(protocol.WsdlTextRequest, ({ uri }) => service.getWsdlText(contracts.files.get(uri)));
 }

@@ -1,64 +1,20 @@
-import type { Connection } from "vscode-languageserver";
 import type { Asked, TokenRequest } from "../protocol/protocol.ts";
 import * as protocol from "../protocol/protocol.ts";
 import * as service from "../service/languageService.ts";
-import type { ExternalResources } from "./externalResources.ts";
-import type { OpenDocuments } from "./openDocuments.ts";
+import { type Parts, settled } from "./parts.ts";
 
-/** Files whose last exchanges are kept for the window. */
-const maxFiles = 100;
-
-/** The last exchanges of this window and of each run. */
-export class Exchanges {
-  readonly #byFile = new Map<string, service.LastExchanges>();
-  readonly #byRun = new Map<string, service.LastExchanges>();
-
-  /** The exchanges of this window. Those of the files that were used last are kept. */
-  ofFile(uri: string): service.LastExchanges {
-    const key = service.comparableUri(uri);
-    const last = this.#byFile.get(key) ?? new service.LastExchanges();
-    this.#byFile.delete(key);
-    this.#byFile.set(key, last);
-    const [oldest] = this.#byFile.keys();
-    if (this.#byFile.size > maxFiles && oldest !== undefined) this.#byFile.delete(oldest);
-    return last;
-  }
-
-  /** With those of the files that it imports. `id`: also that of a run of all rows of a file, `/` and the number of one. */
-  ofRun({ id, imports = {} }: Pick<protocol.OutgoingRun, "id" | "imports">): service.LastExchanges {
-    const whole = id.includes("/") ? this.#byRun.get(id.replace(/\/.*/, "")) : undefined;
-    const last = this.#byRun.get(id) ?? new service.LastExchanges(whole);
-    this.#byRun.set(id, last);
-    for (const [alias, run] of Object.entries(imports)) {
-      const other = this.ofRun({ id: run });
-      last.imports.set(alias, other);
-      last.addSecrets(other.sentSecrets);
-    }
-    return last;
-  }
-
-  endRun(run: string): void {
-    this.#byRun.delete(run);
-  }
-}
-
-/** Handles the client's requests about tests. `now`: the time and random values of a sending. */
-export function registerTestRequests(
-  connection: Connection,
-  documents: OpenDocuments,
-  resources: ExternalResources,
-  exchanges: Exchanges,
-  now: () => Omit<service.Sending, "secret">,
-): void {
-  connection.onRequest(protocol.TestsRequest, ({ uri, text }) => {
-    if (text !== undefined) return service.getTestsOfText(text);
-    return resources.settled(uri, () => {
-      const context = documents.requestContext(uri);
-      return context ? service.getTests(context) : { version: 0, requests: [] };
-    });
-  });
-  connection.onRequest(protocol.DataRowsRequest, ({ source, file: read }): protocol.DataRowsResult => {
-    const file = read.kind === "bytes" ? { ...read, bytes: service.fromBase64(read.bytes) } : read;
+/** Handles the client's requests about tests. */
+export function registerTestRequests(parts: Parts): void {
+  const { connection, documents, resources, exchanges, now } = parts;
+  const read = (uri: string, exchange: protocol.ReceivedExchange & Pick<protocol.EvaluateParams, "flow">) =>
+    resources.settled(uri, () => service.readEvaluated(exchange, resources.of(uri).keys, resources.keys.compute));
+  connection.onRequest(protocol.TestsRequest, ({ uri, text }) =>
+    text === undefined
+      ? settled(parts, uri, { version: 0, requests: [] }, service.getTests)
+      : service.getTestsOfText(text),
+  );
+  connection.onRequest(protocol.DataRowsRequest, ({ source, file: given }): protocol.DataRowsResult => {
+    const file = given.kind === "bytes" ? { ...given, bytes: service.fromBase64(given.bytes) } : given;
     const rows = service.dataRows(source, file);
     if (typeof rows === "string" || file.kind !== "bytes") return { rows: String(rows), lines: [] };
     const columns = rows.map((row) => Array.from(row, ([name, { text }]) => [name, text] as const));
@@ -66,8 +22,7 @@ export function registerTestRequests(
   });
   connection.onRequest(protocol.SkipRequest, ({ uri: file, line, run, secrets = {} }) => {
     const uri = documents.keyAt(file, line, run.environment);
-    return resources.settled(uri, (): protocol.SkipResult => {
-      const context = documents.requestContext(uri);
+    return settled<protocol.SkipResult>(parts, uri, { kind: "known", skipped: false }, (context) => {
       const last = exchanges.ofRun(run);
       for (const [name, value] of Object.entries(secrets)) last.secrets.set(name, value);
       const unknown = new Map<string, Asked>();
@@ -76,7 +31,7 @@ export function registerTestRequests(
         return last.secrets.get(name);
       };
       const values = new Map(Object.entries(run.values));
-      const skipped = context ? service.getSkipped(context, line, { ...now(), secret, values }, last) : false;
+      const skipped = service.getSkipped(context, line, { ...now(), secret, values }, last);
       return unknown.size > 0 ? { kind: "secrets", names: [...unknown.values()] } : { kind: "known", skipped };
     });
   });
@@ -88,23 +43,17 @@ export function registerTestRequests(
     const values = new Map([...(run === undefined ? window.values : []), ...Object.entries(params.values)]);
     const reference = (one: service.ResponseReference) => own.valueOf(one);
     const sending = { ...now(), secret: (name: string) => own.secrets.get(name), values, reference };
-    const { compute } = resources.keys;
-    const exchange = await resources.settled(uri, () => service.readEvaluated(params, resources.of(uri).keys, compute));
-    const verification = await resources.settled(uri, () => {
-      const context = documents.requestContext(uri);
-      return context && service.verifyEvaluated(context, params, exchange, sending, own, resources.of(uri).keys);
-    });
-    return resources.settled(uri, () => {
-      const context = documents.requestContext(uri);
-      if (!context) return { results: [], set: {}, range: undefined };
-      return service.evaluateExchange(context, params, exchange, sending, [window, own], verification);
-    });
+    const exchange = await read(uri, params);
+    const verification = await settled(parts, uri, undefined, (context) =>
+      service.verifyEvaluated(context, params, exchange, sending, own, resources.of(uri).keys),
+    );
+    return settled(parts, uri, { results: [], set: {}, range: undefined }, (context) =>
+      service.evaluateExchange(context, params, exchange, sending, [window, own], verification),
+    );
   });
   connection.onRequest(protocol.CompareRequest, async ({ uri, names, exchanges: [first, other] }) => {
-    const read = (exchange: protocol.ReceivedExchange) =>
-      resources.settled(uri, () => service.readEvaluated(exchange, resources.of(uri).keys, resources.keys.compute));
-    const comparison = { headers: [], ignored: [] };
-    return { differences: service.responseDifferences(await read(first), await read(other), names, comparison) };
+    const [before, after] = [await read(uri, first), await read(uri, other)];
+    return { differences: service.responseDifferences(before, after, names, { headers: [], ignored: [] }) };
   });
   connection.onRequest(protocol.ExpectRequest, async (params) => {
     const { expected } = params;
@@ -113,9 +62,7 @@ export function registerTestRequests(
       const response = expected.kind === "value" ? documents.context(expected.response) : undefined;
       return service.getExpecting(documents.context(uri), response, params);
     }
-    const { compute } = resources.keys;
-    const read = () => service.readEvaluated(expected.exchange, resources.of(uri).keys, compute);
-    const exchange = await resources.settled(uri, read);
+    const exchange = await read(uri, expected.exchange);
     return service.getExpecting(documents.context(uri), exchange, params);
   });
   connection.onRequest(protocol.XPathRequest, ({ uri, position }) =>

@@ -24,7 +24,7 @@ export interface EndTagParams extends DocumentParams {
 }
 export interface EndTagResult {
   readonly version: number;
-  /** For each position; `null` if no end tag is missing. */
+  /** For each position; `null` if no end tag is missing. Empty if the document isn't open. */
   readonly tags: readonly (string | null)[];
 }
 

@@ -51,8 +51,7 @@ type IsRequested = (kind: string) => boolean;
 /** Quick fixes for the findings at a range, refactorings of the text there, and "Fix all" if it is requested. */
 export function getCodeActions(
   context: DocumentContext,
-  range: lsp.Range,
-  request: lsp.CodeActionContext,
+  { range, context: request }: { readonly range: lsp.Range; readonly context: lsp.CodeActionContext },
   last?: LastExchanges,
 ): lsp.CodeAction[] {
   if (context.kind === "response") return [];
@@ -117,10 +116,7 @@ function responseFixes(context: DocumentContext, range: lsp.Range, last: LastExc
   const { start, placed } = section;
   const lastResponses = { results: last.resultsOf(placed.segment), insteadOf: last.insteadOf };
   return pathFixes(section, shift(toSpan(context.document, range), -start), lastResponses).map(({ title, edits }) => {
-    const edit = toWorkspaceEdit(
-      context.document,
-      edits.map((one) => shift(one, start)),
-    );
+    const edit = toWorkspaceEdit(context.document, edits, start);
     return { title, kind: lsp.CodeActionKind.QuickFix, edit };
   });
 }

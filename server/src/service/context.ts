@@ -214,6 +214,11 @@ export function messageSectionAt({ document, sections }: DocumentContext, positi
   return section?.kind === "message" ? { section, at: offset - section.start } : undefined;
 }
 
+/** The segment at a line; `undefined` in a received response. */
+export function sectionOnLine(context: DocumentContext, line: number): MessageSection | undefined {
+  return messageSectionAt(context, { line, character: 0 })?.section;
+}
+
 export function messageSections({ sections }: DocumentContext): readonly MessageSection[] {
   return sections.filter((section) => section.kind === "message");
 }

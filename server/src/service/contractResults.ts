@@ -9,10 +9,8 @@ import type { ContractOperation } from "../contract/operationReference.ts";
 import { allRequestNames, destination } from "../contract/write/requestFor.ts";
 import { contractNodes, contractPath, contractTooltip } from "../features/support/contractTree.ts";
 import { longestName } from "../features/support/schemaWords.ts";
-import type { ImportLibrary } from "../import/importProjects.ts";
 import { isWebAddress } from "../protocol/names.ts";
 import type * as protocol from "../protocol/protocol.ts";
-import { documentationCommand } from "../protocol/protocol.ts";
 import { relativePath } from "../resources/paths.ts";
 import type { ExternalFile } from "../resources/resolver.ts";
 import { hasExpectations } from "../testing/tests.ts";
@@ -137,23 +135,6 @@ export function getNewTests(
     tests: text.match(/^# @name /gm)?.length ?? 0,
     host: destination(contract.endpoints[operation]?.port?.address?.value).host,
   };
-}
-
-/**
- * What a WSDL or a schema says, as a page; null for a WSDL without operations.
- * @param messages the translated messages, if the display language isn't English
- */
-export function getDocumentation(
-  contract: Contract,
-  options: protocol.DocumentationParams,
-  { documentationPage, useMessages }: ImportLibrary,
-  messages: Readonly<Record<string, string>> | undefined,
-): string | null {
-  if (contract.operations.length === 0 && !contract.isSchema) return null;
-  if (messages) useMessages(messages);
-  const link = (part: protocol.DocumentationPart) =>
-    `command:${documentationCommand}?${encodeURIComponent(JSON.stringify([part]))}`;
-  return documentationPage(contract, { ...options, link });
 }
 
 /** The children of a node in the tree of a contract. */

@@ -5,7 +5,7 @@ import type { Completion } from "../features/completion/completion.ts";
 import { type Token, tokenModifiers, tokenTypes } from "../features/semanticTokens.ts";
 import type { OutlineSymbol } from "../features/symbols.ts";
 import { changeLineEndsCommand } from "../protocol/names.ts";
-import type { Severity } from "../protocol/protocol.ts";
+import type { EditsResult, Severity } from "../protocol/protocol.ts";
 import type { Finding } from "../rules/check.ts";
 import type { Edit } from "../rules/rule.ts";
 import { rulesPage } from "../rules/ruleList.ts";
@@ -22,16 +22,23 @@ export function toSpan(document: TextDocument, { start, end }: lsp.Range): Span 
   return { start: document.offsetAt(start), end: document.offsetAt(end) };
 }
 
-export function toTextEdits(document: TextDocument, edits: readonly Edit[]): lsp.TextEdit[] {
+/** @param start of the text that the edits are of, in the document */
+export function toTextEdits(document: TextDocument, edits: readonly Edit[], start = 0): lsp.TextEdit[] {
   return edits.map((edit) => {
-    const range = toRange(document, edit);
+    const range = toRange(document, shift(edit, start));
     const newText = document instanceof BlockDocument ? document.indented(edit.newText, range) : edit.newText;
     return { range, newText };
   });
 }
 
-export function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[]): lsp.WorkspaceEdit {
-  return { changes: { [document.uri]: toTextEdits(document, edits) } };
+/** `start`: as for `toTextEdits`. */
+export function toEditsResult({ document }: DocumentContext, edits: readonly Edit[], start = 0): EditsResult {
+  return { version: document.version, edits: toTextEdits(document, edits, start) };
+}
+
+/** `start`: as for `toTextEdits`. */
+export function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[], start = 0): lsp.WorkspaceEdit {
+  return { changes: { [document.uri]: toTextEdits(document, edits, start) } };
 }
 
 export function markdown(value: string): lsp.MarkupContent {
@@ -112,14 +119,7 @@ export function toCompletionItem(
     ...(asSnippet ? { insertTextFormat: lsp.InsertTextFormat.Snippet } : {}),
     ...(asIs && abilities?.insertTextModeSupport ? { insertTextMode: lsp.InsertTextMode.asIs } : {}),
     textEdit: { range: toRange(document, shift(replace, start)), newText },
-    ...(besides.length > 0
-      ? {
-          additionalTextEdits: toTextEdits(
-            document,
-            besides.map((edit) => shift(edit, start)),
-          ),
-        }
-      : {}),
+    ...(besides.length > 0 ? { additionalTextEdits: toTextEdits(document, besides, start) } : {}),
     ...(lineEnds ? { command: changeLineEnds(document, lineEnds) } : {}),
     ...(suggestsNext && loadsWsdls ? { command: { title: "", command: "editor.action.triggerSuggest" } } : {}),
   };

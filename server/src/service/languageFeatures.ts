@@ -1,6 +1,10 @@
 /* The language features for which LSP has requests. */
 import * as l10n from "@vscode/l10n";
-import type { LinkedEditingRanges } from "vscode-languageserver-protocol";
+import type {
+  DocumentOnTypeFormattingParams,
+  LinkedEditingRanges,
+  ReferenceParams,
+} from "vscode-languageserver-protocol";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type * as lsp from "vscode-languageserver-types";
 import { textOf } from "../analysis/analysis.ts";
@@ -29,7 +33,7 @@ import { paragraphs } from "../features/support/markdown.ts";
 import { schemaOfSection } from "../features/support/schemaPlace.ts";
 import { sectionAt } from "../features/support/section.ts";
 import { outline } from "../features/symbols.ts";
-import { explainCommand, type ResponseSchemaResult } from "../protocol/protocol.ts";
+import { explainCommand, type ResponseSchemaParams, type ResponseSchemaResult } from "../protocol/protocol.ts";
 import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { firstBreak } from "../text/lines.ts";
 import { type Span, shift } from "../text/span.ts";
@@ -54,11 +58,17 @@ export function getDiagnostics({ document, findings }: DocumentContext): lsp.Dia
   return toDiagnostics(document, findings);
 }
 
-/** `trigger`: the typed character that caused the request, if any. `last`: the exchanges into which paths may be completed. */
+interface At {
+  readonly position: lsp.Position;
+}
+
+/** @param last the exchanges into which paths may be completed */
 export function getCompletions(
   context: DocumentContext,
-  position: lsp.Position,
-  trigger?: string,
+  {
+    position,
+    context: { triggerCharacter: trigger } = {},
+  }: At & { readonly context?: { readonly triggerCharacter?: string } },
   last?: LastExchanges,
 ): lsp.CompletionList {
   const { section, at = 0 } = messageSectionAt(context, position) ?? {};
@@ -70,7 +80,7 @@ export function getCompletions(
 /** `last`: the exchanges to which variables may refer. */
 export function getHover(
   { document, sections, loadsWsdls }: DocumentContext,
-  position: lsp.Position,
+  { position }: At,
   last?: LastExchanges,
 ): lsp.Hover | null {
   const offset = document.offsetAt(position);
@@ -97,7 +107,7 @@ function explainLink(uri: string, line: number): string {
   return `[${l10n.t("Explain Computed Values")}](command:${explainCommand}?${given})`;
 }
 
-export function getInlayHints(context: DocumentContext, range: lsp.Range): lsp.InlayHint[] {
+export function getInlayHints(context: DocumentContext, { range }: { readonly range: lsp.Range }): lsp.InlayHint[] {
   const { document, settings } = context;
   const within = toSpan(document, range);
   return messageSections(context).flatMap(({ start, text, message }) => {
@@ -128,7 +138,7 @@ export function getFoldingRanges({ document, sections, client }: DocumentContext
 /** What the schemas of its request say about a response; `values`: places in values of elements. */
 export function getResponseSchema(
   context: DocumentContext,
-  values: readonly lsp.Position[],
+  { values }: Pick<ResponseSchemaParams, "values">,
 ): ResponseSchemaResult | null {
   const [section] = context.kind === "response" ? context.sections : [];
   const schema = section && schemaOfSection(section);
@@ -146,7 +156,7 @@ export function getResponseSchema(
 /** A range for each position, which may be empty. */
 export function getSelectionRanges(
   { document, sections }: DocumentContext,
-  positions: lsp.Position[],
+  { positions }: { readonly positions: readonly lsp.Position[] },
 ): lsp.SelectionRange[] {
   return positions.map((position) => {
     let range: lsp.SelectionRange | undefined;
@@ -160,14 +170,14 @@ export function getSelectionRanges(
 /** `null` if there is nothing to highlight; VS Code then highlights equal words. */
 export function getHighlights(
   { document, sections }: DocumentContext,
-  position: lsp.Position,
+  { position }: At,
 ): lsp.DocumentHighlight[] | null {
   const ranges = highlights(sections, document.offsetAt(position));
   return ranges.length === 0 ? null : ranges.map((one) => ({ range: toRange(document, one), kind: one.kind }));
 }
 
 /** In this document, in the file of an environment, or in a WSDL or a schema. */
-export function getDefinitions(context: DocumentContext, position: lsp.Position): lsp.LocationLink[] | lsp.Location[] {
+export function getDefinitions(context: DocumentContext, { position }: At): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections } = context;
   const offset = document.offsetAt(position);
   const targets = definitions(sections, offset);
@@ -184,10 +194,7 @@ export function getDefinitions(context: DocumentContext, position: lsp.Position)
 }
 
 /** The type of an element, an attribute or a value, in a WSDL or a schema. */
-export function getTypeDefinitions(
-  context: DocumentContext,
-  position: lsp.Position,
-): lsp.LocationLink[] | lsp.Location[] {
+export function getTypeDefinitions(context: DocumentContext, { position }: At): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections } = context;
   const targets = typeDefinitions(sections, document.offsetAt(position));
   return toLinks(
@@ -221,14 +228,18 @@ function toLink(document: TextDocument, target: TextDocument, { from, whole, nam
 
 export function getReferences(
   context: DocumentContext,
-  position: lsp.Position,
-  withDefinitions: boolean,
+  { position, context: { includeDeclaration } }: At & Pick<ReferenceParams, "context">,
 ): lsp.Location[] {
   const { document, sections } = context;
   const offset = document.offsetAt(position);
   // The client finds the requests of the workspace that call the same operation.
   if (isOperationName(sections, offset)) return [];
-  const { own, elsewhere } = referencesAt(sections, offset, { withDefinitions }, surroundingsOf(context));
+  const { own, elsewhere } = referencesAt(
+    sections,
+    offset,
+    { withDefinitions: includeDeclaration },
+    surroundingsOf(context),
+  );
   return [
     ...own.map((span) => ({ uri: document.uri, range: toRange(document, span) })),
     ...elsewhere.flatMap(({ uri, text, spans }) => {
@@ -260,7 +271,7 @@ export function getSemanticTokens({ document, sections }: DocumentContext, range
 }
 
 /** The names of a start tag and its end tag, which are edited together. */
-export function getLinkedEditingRanges(context: DocumentContext, position: lsp.Position): LinkedEditingRanges | null {
+export function getLinkedEditingRanges(context: DocumentContext, { position }: At): LinkedEditingRanges | null {
   const { section, at = 0 } = messageSectionAt(context, position) ?? {};
   const names = section?.message && linkedNames(section.message, at);
   if (!section || !names) return null;
@@ -278,24 +289,19 @@ export function format(context: DocumentContext, options: lsp.FormattingOptions,
     if (within && (within.end < start || end < within.start)) return [];
     const own = within && { start: Math.max(within.start, start) - start, end: Math.min(within.end, end) - start };
     const edits = formatSegment(segment, textOf(analysis, segment), layout, own);
-    return toTextEdits(
-      document,
-      edits.map((edit) => shift(edit, start)),
-    );
+    return toTextEdits(document, edits, start);
   });
 }
 
 /** The indentation of a line after a line break or `>` was typed. */
 export function formatOnType(
   context: DocumentContext,
-  position: lsp.Position,
-  typed: string,
-  options: lsp.FormattingOptions,
+  { position, ch: typed, options }: Pick<DocumentOnTypeFormattingParams, "position" | "ch" | "options">,
 ): lsp.TextEdit[] {
   const { section, at = 0 } = messageSectionAt(context, position) ?? {};
   if (!section?.message || (typed !== "\n" && typed !== ">")) return [];
   const edit = indentationAfter(section.message, at, typed, unitOf(options));
-  return edit ? toTextEdits(context.document, [shift(edit, section.start)]) : [];
+  return edit ? toTextEdits(context.document, [edit], section.start) : [];
 }
 
 function unitOf({ insertSpaces, tabSize }: lsp.FormattingOptions): string {
@@ -305,7 +311,7 @@ function unitOf({ insertSpaces, tabSize }: lsp.FormattingOptions): string {
 /** The name at a position, or why it can't be renamed. */
 export function prepareRename(
   context: DocumentContext,
-  position: lsp.Position,
+  { position }: At,
 ): { readonly range: lsp.Range; readonly placeholder: string } | Refused | null {
   const { document, sections } = context;
   const renaming = renameAt(sections, document.offsetAt(position), surroundingsOf(context));
@@ -315,8 +321,7 @@ export function prepareRename(
 
 export function rename(
   context: DocumentContext,
-  position: lsp.Position,
-  newName: string,
+  { position, newName }: At & { readonly newName: string },
 ): lsp.WorkspaceEdit | Refused | null {
   const { document, sections } = context;
   const renaming = renameAt(sections, document.offsetAt(position), surroundingsOf(context));

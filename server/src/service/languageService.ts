@@ -40,8 +40,20 @@ export {
   type ResponseDetails,
   type TypedContext,
 } from "./context.ts";
-export { BlockDocument, blockDocuments, keyOf } from "./blockDocument.ts";
-export { Writing } from "./writing.ts";
+export * from "./blockDocument.ts";
+export * from "./writing.ts";
+
+// What editors ask for, each in one function: a request of LSP or of the client has a row in `lsp/` that names it.
+export * from "./languageFeatures.ts";
+export * from "./codeActions.ts";
+export * from "./requests.ts";
+export * from "./testResults.ts";
+export * from "./contractResults.ts";
+export * from "./pages.ts";
+
+// The tools of language models.
+export { getAgentOperations, writeAgentRequest } from "./agents/operations.ts";
+export * from "./agents/messages.ts";
 
 // Findings of the rules: `diagnose` for a request, `diagnoseFile` for a file; `withSettings` gives them the author's severities.
 export {
@@ -52,40 +64,16 @@ export {
   diagnoseWhileWriting,
   withSettings,
 } from "../analysis/findings.ts";
-export { getDiagnostics } from "./languageFeatures.ts";
 export type { Finding } from "../rules/check.ts";
 export type { Severity } from "../protocol/protocol.ts";
 export type { RuleInfo } from "../rules/rule.ts";
 export { allRules, rulesPage, withProfile } from "../rules/ruleList.ts";
 
-// Fixes of findings, and code actions.
+// Fixes of findings, and other edits.
 export { fixEverything, fixesOf } from "../analysis/fixes.ts";
-export { fixAll } from "./requests.ts";
 export { applyEdits } from "../text/edits.ts";
 export { lazily } from "../text/memoized.ts";
 export type { Edit } from "../rules/rule.ts";
-export { codeActionKinds, getCodeActions, originOf, resolveCodeAction } from "./codeActions.ts";
-
-// Completion, hover, navigation, outline and colors.
-export {
-  getCompletions,
-  getHover,
-  getInlayHints,
-  getDefinitions,
-  getTypeDefinitions,
-  getReferences,
-  getHighlights,
-  getLinks,
-  getDocumentSymbols,
-  getFoldingRanges,
-  getSelectionRanges,
-  getSemanticTokens,
-  semanticTokensLegend,
-} from "./languageFeatures.ts";
-
-// Edits: while typing, by formatting and renaming, and of whole requests.
-export { format, formatOnType, getLinkedEditingRanges, prepareRename, rename } from "./languageFeatures.ts";
-export { getEndTags, correctLengths, minify, update, convertText } from "./requests.ts";
 export type { Refused } from "../features/rename/renaming.ts";
 export { fromHttpFile } from "../features/transform/paste/httpFile/httpFile.ts";
 
@@ -101,20 +89,6 @@ export {
   sendingDirectives,
 } from "../analysis/messageInfo.ts";
 export { explanation } from "../analysis/explanation.ts";
-export {
-  getEnvironments,
-  getRequests,
-  getRequestNames,
-  getVariables,
-  getSecurity,
-  getAddedSecurity,
-  getInsertedElement,
-  getOutgoing,
-  getExplanation,
-  getPreview,
-  getProgram,
-  type UnfinishedMessage,
-} from "./requests.ts";
 export type { Outgoing } from "../analysis/outgoing.ts";
 export type { Sending, SendingPlace, ReceivedValue } from "../variables/sending.ts";
 export { type FoundKey, type KeyInfo, noKeyOption } from "../variables/foundKey.ts";
@@ -123,8 +97,6 @@ export { sendingNow } from "../variables/nonce.ts";
 // Responses: how they are shown, what is wrong in them, and their signatures.
 export { presentBytes, presentResponse } from "../response/present.ts";
 export { receivedParts } from "../response/parts.ts";
-export { getFaultCause } from "./requests.ts";
-export { getResponseSchema } from "./languageFeatures.ts";
 export { hostCertificates } from "../resources/keys.ts";
 export { checkResponse } from "../rules/response.ts";
 export { wsiResponseRules } from "../rules/wsi.ts";
@@ -137,6 +109,7 @@ export {
   verifyPresented,
   verifyResponse,
   mayBeSigned,
+  expectsSignature,
   hostKeys,
 } from "../testing/responseSignatures.ts";
 export {
@@ -163,23 +136,9 @@ export {
   shownName,
   hasFlow,
   evaluateRequest,
+  verifyExpected,
 } from "../testing/tests.ts";
 export { responseRows } from "../testing/responseRows.ts";
-export {
-  getTests,
-  getTestsOfText,
-  searchExchange,
-  getMissingNeeds,
-  linkImports,
-  getSkipped,
-  getResponseRows,
-  evaluateExchange,
-  verifyEvaluated,
-  readEvaluated,
-  getExpecting,
-  getXPath,
-  queryResponse,
-} from "./testResults.ts";
 export { LastExchanges } from "../testing/lastExchanges.ts";
 export { type Comparison, readIgnored, responseDifferences } from "../evaluation/compareResponses.ts";
 export { ReadExchange } from "../evaluation/evaluate.ts";
@@ -188,29 +147,12 @@ export { isSeed, isTag } from "../format/directiveValues.ts";
 export { shownAddress } from "../text/redaction.ts";
 export type { ValueDefinition } from "../variables/value.ts";
 export { callbackNames, mockNames, mocksIn, seedIn } from "../format/document.ts";
-export { verifyExpected } from "../testing/tests.ts";
-export { expectsSignature } from "../testing/responseSignatures.ts";
 export { provideXPath } from "../expectations/xpath.ts";
 
 // WSDLs: their operations, and the requests and tests that are made from them.
 export type { Contract } from "../contract/contract.ts";
 export { Contracts } from "../contract/contracts.ts";
 export type { ContractOperation } from "../contract/operationReference.ts";
-export {
-  getCalledOperations,
-  getOperations,
-  noOperations,
-  getNewRequests,
-  getNewTests,
-  getWsdlFiles,
-  getCatalogEntry,
-  getDocumentation,
-  getContractTree,
-  getContractTooltip,
-  getWsdlText,
-  toContractFile,
-  toWsdlProblem,
-} from "./contractResults.ts";
 export { type GivenText, GivenValues, type UntakenValue } from "../contract/write/givenValues.ts";
 export { VariantTexts, defaultLimit } from "../variants/variantTexts.ts";
 
@@ -220,14 +162,8 @@ export type { MockFile, MockHost, MockProblem } from "../mockService/mockFiles.t
 export { MockExchanges } from "../mockService/mockExchanges.ts";
 export type { ServedRequest, ServedResponse } from "../protocol/served.ts";
 
-// What is signed and encrypted in a message, as a page.
-export { getSignedParts, getSignedPartsAt } from "./signedParts.ts";
-
 // What a WSDL or a schema says, as a page.
 export { documentationPage } from "../documentation/page.ts";
-
-// A request as a form beside its text.
-export { getForm, getFormEdit } from "./form.ts";
 
 // Projects of other tools, as files of this format.
 export { type ImportLibrary, importProjects } from "../import/importProjects.ts";
@@ -241,11 +177,6 @@ export { importedText, needsLook } from "../import/write/checklist.ts";
 // Requests as data for the exports.
 export { exportedRequests } from "../export/exportedRequests.ts";
 export { programRequest } from "../export/programRequest.ts";
-
-// The tools of language models.
-export { getAgentOperations, writeAgentRequest } from "./agents/operations.ts";
-export { readAgentResponse, valuesOfAgentPath } from "./agents/responses.ts";
-export { checkAgentText, outgoingOfAgentText } from "./agents/texts.ts";
 
 // The rows of data files.
 export { dataRows, rowLines } from "../data/dataRows.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { Position, Range } from "vscode-languageserver-types";
+import type { Range } from "vscode-languageserver-types";
 import type { Analysis } from "../analysis/analysis.ts";
 import { documentPreview } from "../analysis/documentPreview.ts";
 import { type Explanation, explanation, shownValues } from "../analysis/explanation.ts";
@@ -54,9 +54,10 @@ import {
   messageSectionAt,
   messageSections,
   type RequestContext,
+  sectionOnLine,
   type TypedContext,
 } from "./context.ts";
-import { toRange, toSpan, toTextEdits } from "./convert.ts";
+import { toEditsResult, toRange, toSpan, toTextEdits } from "./convert.ts";
 
 /** All requests, or those that touch a line. */
 export function getRequests({ document, analysis }: RequestContext, line?: number): protocol.RequestsResult {
@@ -216,20 +217,26 @@ export function getExplanation(
   return explanation(analysis, request, { ...values, reference: (one) => last.valueOf(one, request.name) });
 }
 
-export function fixAll({ document, analysis }: TypedContext, line: number | undefined): protocol.EditsResult {
-  const offset = line === undefined ? undefined : document.offsetAt({ line, character: 0 });
-  return { version: document.version, edits: toTextEdits(document, fixEverything(analysis, offset)) };
+/** Any line of a request. */
+type AtLine = Pick<protocol.LineParams, "line">;
+
+export function fixAll(context: TypedContext, { line }: { readonly line?: number }): protocol.EditsResult {
+  const offset = line === undefined ? undefined : context.document.offsetAt({ line, character: 0 });
+  return toEditsResult(context, fixEverything(context.analysis, offset));
 }
 
 /** The range of a Fault's cause in the request at a line; `null` if it isn't there. */
-export function getFaultCause(context: DocumentContext, line: number, cause: protocol.FaultCause): Range | null {
-  const { section } = messageSectionAt(context, { line, character: 0 }) ?? {};
+export function getFaultCause(
+  context: DocumentContext,
+  { line, cause }: AtLine & { readonly cause: protocol.FaultCause },
+): Range | null {
+  const section = sectionOnLine(context, line);
   const span = section?.message && faultPlace(section.message, cause);
   return span ? toRange(context.document, shift(span, section.start)) : null;
 }
 
 /** The missing end tag of each start tag that ends at one of the positions. */
-export function getEndTags(context: DocumentContext, positions: readonly Position[]): protocol.EndTagResult {
+export function getEndTags(context: DocumentContext, { positions }: protocol.EndTagParams): protocol.EndTagResult {
   const tags = positions.map((position) => {
     const { section, at = 0 } = messageSectionAt(context, position) ?? {};
     return (section?.message && endTagFor(section.message, at)) ?? null;
@@ -238,44 +245,42 @@ export function getEndTags(context: DocumentContext, positions: readonly Positio
 }
 
 /** The edits that correct Content-Length headers: those that follow from changed ranges, or all. */
-export function correctLengths(context: DocumentContext, changed?: readonly Range[]): protocol.EditsResult {
-  const { document } = context;
-  const spans = changed?.map((range) => toSpan(document, range));
-  const edits = contentLengthUpdates(messageSections(context), spans);
-  return { version: document.version, edits: toTextEdits(document, edits) };
+export function correctLengths(
+  context: DocumentContext,
+  { changed }: { readonly changed?: readonly Range[] },
+): protocol.EditsResult {
+  const spans = changed?.map((range) => toSpan(context.document, range));
+  return toEditsResult(context, contentLengthUpdates(messageSections(context), spans));
 }
 
 /** Removes the whitespace between the elements of the body of the request at a line. */
-export function minify(context: DocumentContext, line: number): protocol.MinifyResult {
-  const { document } = context;
-  const { section } = messageSectionAt(context, { line, character: 0 }) ?? {};
+export function minify(context: DocumentContext, { line }: AtLine): protocol.MinifyResult {
+  const section = sectionOnLine(context, line);
   const { message } = section ?? {};
   if (!section || !message?.xml?.root) return { kind: "none" };
   if (!isFormattable(message.xml)) return { kind: "illFormed" };
-  const edits = minifyBody(message).map((edit) => shift(edit, section.start));
-  return { kind: "edits", version: document.version, edits: toTextEdits(document, edits) };
+  return { kind: "edits", ...toEditsResult(context, minifyBody(message), section.start) };
 }
 
 /**
  * The edits that update the request at a line from its WSDL, or all tests of the file that were made from it, if the request is
  * one; `null` if it has no known contract.
  */
-export function update(context: DocumentContext, line: number): protocol.EditsResult | null {
+export function update(context: DocumentContext, { line }: AtLine): protocol.EditsResult | null {
   const { document } = context;
   const placed =
     context.kind === "requests" && segmentAt(context.analysis.document, document.offsetAt({ line, character: 0 }));
   const tests = placed ? variantUpdate(context.analysis, placed) : undefined;
-  if (tests) return { version: document.version, edits: toTextEdits(document, tests) };
-  const { section } = messageSectionAt(context, { line, character: 0 }) ?? {};
+  if (tests) return toEditsResult(context, tests);
+  const section = sectionOnLine(context, line);
   const { message } = section ?? {};
   if (!section || message?.contract.kind !== "found") return null;
-  const edits = updateEdits(message).map((edit) => shift(edit, section.start));
-  return { version: document.version, edits: toTextEdits(document, edits) };
+  return toEditsResult(context, updateEdits(message), section.start);
 }
 
 /** What can be added to the request at a line by `Add Security…`; `null` if there is none. */
-export function getSecurity(context: DocumentContext, line: number): protocol.SecurityResult | null {
-  const { message } = messageSectionAt(context, { line, character: 0 })?.section ?? {};
+export function getSecurity(context: DocumentContext, { line }: AtLine): protocol.SecurityResult | null {
+  const { message } = sectionOnLine(context, line) ?? {};
   return message?.kind === "request" ? { choices: securityChoices(message), parts: signableParts(message) } : null;
 }
 
@@ -284,12 +289,9 @@ export function getAddedSecurity(
   context: DocumentContext,
   { line, kind, answers }: protocol.AddSecurityParams,
 ): protocol.EditsResult | null {
-  const { section } = messageSectionAt(context, { line, character: 0 }) ?? {};
+  const section = sectionOnLine(context, line);
   const edits = section?.message && addSecurity(section.message, kind, answers);
-  if (!section || !edits) return null;
-  const { document } = context;
-  const placed = edits.map((edit) => shift(edit, section.start));
-  return { version: document.version, edits: toTextEdits(document, placed) };
+  return edits ? toEditsResult(context, edits, section.start) : null;
 }
 
 /** The edits that insert an element of the contract into the request at a position, or why there are none. */
@@ -300,15 +302,7 @@ export function getInsertedElement(
   const { section, at } = messageSectionAt(context, position) ?? {};
   if (!section?.message || at === undefined) return l10n.t("There is no request at the cursor.");
   const inserted = insertElement(section.message, at, node);
-  if ("reason" in inserted) return inserted.reason;
-  const { document } = context;
-  return {
-    version: document.version,
-    edits: toTextEdits(
-      document,
-      inserted.edits.map((edit) => shift(edit, section.start)),
-    ),
-  };
+  return "reason" in inserted ? inserted.reason : toEditsResult(context, inserted.edits, section.start);
 }
 
 /** Converts requests of another tool, and creates the edit that inserts them into a document. */

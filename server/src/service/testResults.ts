@@ -44,8 +44,8 @@ import { fromBase64, toBase64 } from "../text/base64.ts";
 import { needsValues } from "../text/needsValues.ts";
 import { shift, slice } from "../text/span.ts";
 import type { Sending } from "../variables/sending.ts";
-import { type DocumentContext, messageSectionAt, type RequestContext } from "./context.ts";
-import { toRange, toTextEdits } from "./convert.ts";
+import { type DocumentContext, type RequestContext, sectionOnLine } from "./context.ts";
+import { toEditsResult, toRange } from "./convert.ts";
 
 export function getTests({ document, analysis }: RequestContext): protocol.TestsResult {
   const data = fileData(analysis);
@@ -227,12 +227,11 @@ export function getExpecting(
   response: DocumentContext | ReadExchange | undefined,
   { line, expected }: protocol.ExpectParams,
 ): protocol.ExpectResult {
-  const { section } = (context && messageSectionAt(context, { line, character: 0 })) ?? {};
+  const section = context && sectionOnLine(context, line);
   const expecting = section && expectingIn(section, context?.document.uri ?? "", response, expected);
   if (!context || !expecting) return { kind: "refused", why: l10n.t("Show the response formatted or raw first.") };
   if ("why" in expecting) return { kind: "refused", why: expecting.why };
-  const edits = toTextEdits(context.document, [shift(expecting.edit, section.start)]);
-  return { kind: "edits", version: context.document.version, edits };
+  return { kind: "edits", ...toEditsResult(context, [expecting.edit], section.start) };
 }
 
 function expectingIn(
@@ -286,7 +285,7 @@ export function queryResponse(
 ): protocol.QueryResult {
   const [section] = response?.kind === "response" ? response.sections : [];
   if (!response || !section) return { kind: "refused", why: l10n.t("Show the response formatted or raw first.") };
-  const sent = request && messageSectionAt(request, { line, character: 0 })?.section.message?.xml;
+  const sent = request && sectionOnLine(request, line)?.message?.xml;
   const result = queryIn(section, path, sent);
   if ("why" in result) return { kind: "refused", why: result.why };
   const { values, hint } = result;

@@ -54,13 +54,13 @@ function ofRequest(text: string): string | null {
   const document = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, text);
   const settings = { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined };
   const context = contextOfRequests(document, () => analysis, diagnose, { settings, client: {} });
-  return getSignedPartsAt(context, 0, "Signed Parts", library, undefined);
+  return getSignedPartsAt(context, 0, "Signed Parts", library);
 }
 
 async function ofResponse(xml: string, facts = {}): Promise<string | null> {
   const response = received("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n", xml, facts);
   const presented = await verifyPresented(response, async () => hostKeys(testKeys, testCompute), now);
-  return getSignedParts(presented, "Signed Parts", library, undefined);
+  return getSignedParts(presented, "Signed Parts", library);
 }
 
 const signed = async (security: string, options = {}) =>

@@ -120,7 +120,7 @@ suite("the hover of computed values", () => {
     const text = of("@a = 1", "<a>{{a | he¦x}}</a>");
     const link = (loads: boolean, marked = text) => {
       const { context, document, offset } = contextOf(marked, loads);
-      return JSON.stringify(getHover(context, document.positionAt(offset)));
+      return JSON.stringify(getHover(context, { position: document.positionAt(offset) }));
     };
     assert.match(link(true), /\[Explain Computed Values\]\(command:soaphttp\.explainValues\?%5B%22file/);
     assert.doesNotMatch(link(false), /command:/);

@@ -198,7 +198,7 @@ suite("definitions in schemas", () => {
       const analysis = analyze(text, undefined, around({ files }));
       const settings = { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined };
       const context = contextOfRequests(document, () => analysis, diagnose, { settings, client: {} });
-      return getDefinitions(context, document.positionAt(offset)).map((one) => {
+      return getDefinitions(context, { position: document.positionAt(offset) }).map((one) => {
         const uri = "uri" in one ? one.uri : one.targetUri;
         const { line } = "uri" in one ? one.range.start : one.targetSelectionRange.start;
         return `${uri.slice(uri.lastIndexOf("/") + 1)}:${line + 1}`;

@@ -57,7 +57,7 @@ suite("an import", () => {
       `<con:interface xsi:type="con:WsdlInterface" name="Calc" definition="${definition}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>`;
     const project = `<con:soapui-project name="Calc" xmlns:con="http://eviware.com/soapui/config">${iface("http://h/calc?wsdl")}${iface("file:/C:/calc.wsdl")}</con:soapui-project>`;
     const files = [{ path: "a.xml", bytes: Buffer.from(project).toString("base64") }];
-    const { projects } = importProjects({ sources: [{ path: "a.xml", isFolder: false, files }] }, library, undefined);
+    const { projects } = importProjects({ sources: [{ path: "a.xml", isFolder: false, files }] }, library);
     assert.deepEqual(
       projects.map(({ definitions }) => definitions),
       [["http://h/calc?wsdl"]],

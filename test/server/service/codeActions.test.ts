@@ -17,8 +17,8 @@ suite("code actions", () => {
     const given = { settings, client: {}, loadsWsdls: true };
     const context = contextOfRequests(document, () => analysis, diagnose, given);
     const at = document.positionAt(document.getText().indexOf("{{h}}") + 2);
-    const action = getCodeActions(context, { start: at, end: at }, { diagnostics: [] }).find(({ title }) =>
-      title.startsWith("Define h"),
+    const action = getCodeActions(context, { range: { start: at, end: at }, context: { diagnostics: [] } }).find(
+      ({ title }) => title.startsWith("Define h"),
     );
     const after = TextDocument.applyEdits(document, action?.edit?.changes?.[document.uri] ?? []);
     const [uri, position] = action?.command?.arguments ?? [];
@@ -44,9 +44,9 @@ suite("code actions", () => {
       { settings: { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined }, client: {} },
     );
     const range = { start: { line: 0, character: 0 }, end: { line: 6, character: 0 } };
-    const titles = getCodeActions(context, range, { diagnostics: [] }).map(({ title }) => title);
+    const titles = getCodeActions(context, { range, context: { diagnostics: [] } }).map(({ title }) => title);
     assert.deepEqual(
-      getCodeActions(context, range, { diagnostics: [] }).map(({ title }) => title),
+      getCodeActions(context, { range, context: { diagnostics: [] } }).map(({ title }) => title),
       titles,
     );
     assert.ok(titles.length > 1, titles.join());

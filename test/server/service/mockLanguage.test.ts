@@ -158,7 +158,7 @@ suite("completion in a .soapmock file", () => {
 suite("hovers in a .soapmock file", () => {
   const hoverAt = (source: string, resolver = around()) => {
     const { context, position } = at(source, resolver);
-    const { contents } = getHover(context, position) ?? {};
+    const { contents } = getHover(context, { position }) ?? {};
     return contents && typeof contents === "object" && "value" in contents ? contents.value : "";
   };
 
@@ -211,7 +211,7 @@ suite("the structure of a .soapmock file", () => {
     assert.equal(getSemanticTokens(context).data.length / 5, 3);
     const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
     assert.deepEqual(
-      getInlayHints(context, range).map(({ label }) => label),
+      getInlayHints(context, { range }).map(({ label }) => label),
       ["3 bytes"],
     );
   });
@@ -222,8 +222,8 @@ suite("names in a .soapmock file", () => {
 
   test("names are highlighted and renamed in definitions, conditions and values", () => {
     const { context, position } = at(source);
-    assert.equal(getHighlights(context, position)?.length, 4);
-    const edit = rename(context, position, "phase");
+    assert.equal(getHighlights(context, { position })?.length, 4);
+    const edit = rename(context, { position, newName: "phase" });
     assert.ok(edit && "changes" in edit && edit.changes);
     const [edits = []] = Object.values(edit.changes);
     assert.equal(
@@ -236,7 +236,7 @@ suite("names in a .soapmock file", () => {
     const response = `${wsdl}# @when operation A|dd\n${head}\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><AddResponse xmlns="urn:shop"><id>1</id></AddResponse></s:Body></s:Envelope>`;
     for (const text of [response, response.replace("A|dd", "Add").replace("<id>", "<i|d>")]) {
       const { context, position } = at(text, shop);
-      const [found] = getDefinitions(context, position);
+      const [found] = getDefinitions(context, { position });
       assert.ok(found && "uri" in found && found.uri.endsWith("/s.wsdl"), text);
     }
   });
@@ -244,7 +244,7 @@ suite("names in a .soapmock file", () => {
   test("names lead to their definitions", () => {
     const { context, position } = at(source.replace("|", "").replace("{{state", "{{st|ate"));
     assert.deepEqual(
-      getDefinitions(context, position).map((one) => ("range" in one ? one.range.start.line : undefined)),
+      getDefinitions(context, { position }).map((one) => ("range" in one ? one.range.start.line : undefined)),
       [2, 0],
     );
   });
@@ -262,7 +262,7 @@ suite("edits in a .soapmock file", () => {
   test("edits correct Content-Length while its author types", () => {
     const context = contextOf(`${head}Content-Length: 3\n\n<ab/>`);
     const typed = { start: { line: 4, character: 1 }, end: { line: 4, character: 3 } };
-    const { edits } = correctLengths(context, [typed]);
+    const { edits } = correctLengths(context, { changed: [typed] });
     assert.match(TextDocument.applyEdits(context.document, [...edits]), /Content-Length: 5\n/);
   });
 
@@ -271,7 +271,7 @@ suite("edits in a .soapmock file", () => {
       `HTTP/1.1 200 OK\nContent-Type: text/xml; charset=utf-8\nContent-Length: 3\n\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>`,
     );
     const range = { start: { line: 2, character: 0 }, end: { line: 2, character: 17 } };
-    const titles = getCodeActions(context, range, { diagnostics: [] }).map(({ title }) => title);
+    const titles = getCodeActions(context, { range, context: { diagnostics: [] } }).map(({ title }) => title);
     assert.deepEqual(titles, ["Change Content-Length to 86"]);
   });
 });
@@ -322,7 +322,7 @@ suite("an unfinished .soapmock file", () => {
       const context = contextOf(text, shop);
       const position = context.document.positionAt(end);
       labelsAt(`${text}|`, { mock: true, resolver: shop });
-      for (const feature of [getHover, getHighlights, getDefinitions]) feature(context, position);
+      for (const feature of [getHover, getHighlights, getDefinitions]) feature(context, { position });
       for (const feature of [getDocumentSymbols, getFoldingRanges, getSemanticTokens]) feature(context);
       format(context, { insertSpaces: true, tabSize: 2 });
       const fresh = diagnose(context.analysis).map(({ code, at: { start } }) => `${code} ${start}`);

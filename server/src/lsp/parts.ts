@@ -1,0 +1,49 @@
+import type { Connection } from "vscode-languageserver";
+import type { Contract, ImportLibrary, RequestContext, Sending } from "../service/languageService.ts";
+import type { Diagnostics } from "./diagnostics.ts";
+import type { Exchanges } from "./exchanges.ts";
+import type { ExternalResources } from "./externalResources.ts";
+import type { OpenDocuments } from "./openDocuments.ts";
+import type { Turns } from "./turns.ts";
+
+/** The parts of a server, from which the handlers of requests take what they need. */
+export interface Parts {
+  readonly connection: Connection;
+  readonly documents: OpenDocuments;
+  readonly resources: ExternalResources;
+  readonly exchanges: Exchanges;
+  readonly diagnostics: Diagnostics;
+  /** The queue that handles response documents one at a time. */
+  readonly turns: Turns;
+  /** The time and random values of a sending. */
+  readonly now: () => Omit<Sending, "secret">;
+  /** Loads the library, with the translated messages; in a browser, from the URL of its script. */
+  readonly library: (script: string | undefined) => Promise<ImportLibrary>;
+}
+
+/**
+ * The result of `compute` for the requests of a document, after what they refer to has been read.
+ * @param key of `OpenDocuments.keyAt`
+ * @param otherwise the result for a document that isn't open, and for responses
+ */
+export function settled<R>(
+  { documents, resources }: Parts,
+  key: string,
+  otherwise: R,
+  compute: (context: RequestContext) => R | Promise<R>,
+): Promise<R> {
+  return resources.settled(key, () => {
+    const context = documents.requestContext(key);
+    return context ? compute(context) : otherwise;
+  });
+}
+
+/** The result of `compute` for a contract; `otherwise` in Restricted Mode, where nothing is read. */
+export async function withContract<R>(
+  { resources }: Parts,
+  wsdl: string,
+  otherwise: R,
+  compute: (contract: Contract) => R | Promise<R>,
+): Promise<R> {
+  return resources.trusted ? compute(await resources.contracts.load(wsdl)) : otherwise;
+}
