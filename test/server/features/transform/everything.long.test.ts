@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { changeCharacterData } from "../../../../server/src/features/transform/characterData.ts";
 import { insertConverted } from "../../../../server/src/features/transform/convertText.ts";
 import { extractVariable } from "../../../../server/src/features/transform/extractVariable.ts";
-import { insertMissingParts } from "../../../../server/src/features/transform/missing.ts";
+import { insertMissingParts, wrapInEnvelope } from "../../../../server/src/features/transform/insertParts.ts";
 import { convertSoapVersion } from "../../../../server/src/features/transform/soapVersion/convert.ts";
 import { changeTargetForm } from "../../../../server/src/features/transform/targetForm.ts";
 import type { Transform } from "../../../../server/src/features/transform/transform.ts";
-import { wrapInEnvelope } from "../../../../server/src/features/transform/wrap.ts";
 import {
   type AnalysisOptions,
   analyze,

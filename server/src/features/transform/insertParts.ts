@@ -1,10 +1,39 @@
 import * as l10n from "@vscode/l10n";
 import type { Message } from "../../message/message.ts";
 import { insert } from "../../rules/edits.ts";
+import { insertMissing as edits, namesOfMissing } from "../../rules/missing.ts";
 import { envelopeNamespaces, type SoapVersion, versionOfMediaType } from "../../soap/facts.ts";
-import { firstBreak } from "../../text/lines.ts";
+import { afterBreak, firstBreak, lineAt } from "../../text/lines.ts";
 import { type Span, trimmed } from "../../text/span.ts";
-import { rewrite, selectedContent, type Transform, type TransformContext } from "./transform.ts";
+import { operationRequests } from "../support/operationRequests.ts";
+import type { MessageSection } from "../support/section.ts";
+import { inDocument, rewrite, selectedContent, type Transform, type TransformContext } from "./transform.ts";
+
+/** Inserts all missing parts of a request, if there are at least two. */
+export function insertMissingParts({ message, section, codes }: TransformContext): Transform[] {
+  const missingCodes = codes();
+  const names = namesOfMissing(missingCodes);
+  if (names.length < 2) return [];
+  const title = l10n.t("Insert missing parts: {0}", names.join(", "));
+  return [
+    { title, kind: "fix", at: message.syntax.first, edits: () => inDocument(section, edits(message, missingCodes)) },
+  ];
+}
+
+/** Requests for the operations of WSDLs, in a segment without a request. `at`: the cursor, in the section's text. */
+export function newRequests(section: MessageSection, at: number): readonly Transform[] {
+  const { text } = section;
+  const line = lineAt(text, at);
+  const isFree = text.slice(line.start, line.end).trim() === "" && !section.preamble.some(({ start }) => start > at);
+  const place = isFree ? line.start : text.length;
+  const before = place > 0 && !/[\r\n]/.test(text.charAt(place - 1)) ? "\n" : "";
+  const after = afterBreak(text, place) > place || place === text.length ? "" : "\n";
+  return operationRequests(section).map((request) => ({
+    title: l10n.t("New request for {0} ({1})", request.name, request.location),
+    kind: "rewrite",
+    edits: () => inDocument(section, [insert(place, `${before}${request.text()}${after}`)]),
+  }));
+}
 
 /**
  * Wraps the selected elements in a new envelope, of the version that the media type specifies or of both. Their
