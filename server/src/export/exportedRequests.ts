@@ -26,7 +26,7 @@ import type {
   ExportedSlot,
   ExportedStep,
   ExportedValue,
-} from "../protocol/exportProtocol.ts";
+} from "../protocol/toolsProtocol.ts";
 import { fileData, runRequests } from "../testing/tests.ts";
 import { toBinary } from "../text/base64.ts";
 import { type Charset, utf8 } from "../text/charset.ts";

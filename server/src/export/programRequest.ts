@@ -3,7 +3,7 @@ import type { Analysis } from "../analysis/analysis.ts";
 import { computedOutgoing, type MessageInfo } from "../analysis/messageInfo.ts";
 import { fileScope } from "../message/fileScope.ts";
 import type { Message } from "../message/message.ts";
-import type { ProgramResult } from "../protocol/exportProtocol.ts";
+import type { ProgramResult } from "../protocol/toolsProtocol.ts";
 import type { Compute } from "../resources/keys.ts";
 import { shownName } from "../testing/tests.ts";
 import { slice } from "../text/span.ts";

@@ -1,5 +1,5 @@
 import type { ResponseReference } from "../expectations/reference.ts";
-import type { ExportedContent, ExportedStep, ExportedText, ExportedValue } from "../protocol/exportProtocol.ts";
+import type { ExportedContent, ExportedStep, ExportedText, ExportedValue } from "../protocol/toolsProtocol.ts";
 import type { Resolver } from "../resources/resolver.ts";
 import { readQuestion, tokenName, tokenSecret } from "../text/asked.ts";
 import { toBase64 } from "../text/base64.ts";
