@@ -3,10 +3,9 @@ import type { DataSource, GivenValue } from "../protocol/protocol.ts";
 import { largestDataFile, mostRows } from "../text/limits.ts";
 import { LineIndex } from "../text/lines.ts";
 import { memoized } from "../text/memoized.ts";
-import { checkCells } from "./cells.ts";
 import { columnSeparator, columnsOf, dataFormat, dataText, rowsAt } from "./columns.ts";
 import { sheetRows } from "./workbook.ts";
-import { xmlRows } from "./xmlRows.ts";
+import { checkCells, xmlRows } from "./xmlRows.ts";
 
 /** The variables of a row of a data file. */
 export type DataRow = ReadonlyMap<string, GivenValue>;

@@ -1,13 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { readSteps } from "../expectations/steps.ts";
 import { decodeText } from "../text/decode.ts";
-import { mostDataElements, mostRows } from "../text/limits.ts";
+import { mostCells, mostDataElements, mostRows } from "../text/limits.ts";
 import { LineIndex } from "../text/lines.ts";
 import { parseXml } from "../xml/parser.ts";
 import { type AnyNode, type ElementLike, nodesOf, stringValue } from "../xpath/domNodes.ts";
 import { evaluateSteps } from "../xpath/evaluateSteps.ts";
 import { EvaluationBudget, evaluateXPath, withPrefix } from "../xpath/xpath.ts";
-import { checkCells } from "./cells.ts";
 
 /** A row of an XML file: its columns, and the offset of its element. */
 export interface XmlRow {
@@ -110,4 +109,10 @@ function columnsIn(row: ElementLike, text: string): ReadonlyMap<string, string> 
   };
   addAll(row, "", 1);
   return columns;
+}
+
+/** Throws a SyntaxError if a file has more cells than are allowed. */
+export function checkCells(count: number): void {
+  if (count <= mostCells) return;
+  throw new SyntaxError(l10n.t("it has more than {0} cells. Split it into several files.", mostCells));
 }

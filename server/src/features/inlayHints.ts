@@ -2,9 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { Message } from "../message/message.ts";
 import type { HintSetting, InlayHintSettings } from "../protocol/protocol.ts";
 import type { Span } from "../text/span.ts";
-import { acceptedCounts } from "./support/counts.ts";
 import { code } from "./support/markdown.ts";
-import { requestUrl, shownMessage, shownValue } from "./support/shownValue.ts";
+import { acceptedCounts, requestUrl, shownMessage, shownValue } from "./support/shownValue.ts";
 
 export interface InlayHint {
   /** UTF-16 offset in the message's text. */

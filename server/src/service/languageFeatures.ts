@@ -13,7 +13,6 @@ import { contractDefinitions, isOperationName, typeDefinitions } from "../featur
 import { folds, maxFolds } from "../features/folding.ts";
 import { formatSegment, type Layout } from "../features/formatting.ts";
 import { hover } from "../features/hover/hover.ts";
-import { hoverResponse } from "../features/hover/response.ts";
 import { inlayHints } from "../features/inlayHints.ts";
 import { links } from "../features/links.ts";
 import {
@@ -87,7 +86,7 @@ export function getHover(
   const section = sectionAt(sections, offset);
   if (!section) return null;
   const at = offset - section.start;
-  const shown = section.kind === "message" ? hover(section, at, last) : hoverResponse(section, at);
+  const shown = hover(section, at, last);
   if (!shown) return null;
   const isOfRequest =
     section.kind === "message" && section.placed.segment.kind === "request" && section.message?.isBare !== true;

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import dayjs, { type ManipulateType } from "dayjs";
 import utc from "dayjs/plugin/utc.js";
 import { fact } from "../http/facts.ts";
-import type { Shift } from "../protocol/exportProtocol.ts";
+import type { Shift } from "../protocol/toolsProtocol.ts";
 import { lazily } from "../text/memoized.ts";
 import type { Argument, BuiltIn, Generated } from "./builtIn.ts";
 

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { complete } from "../../../server/src/features/completion/completion.ts";
 import { hover } from "../../../server/src/features/hover/hover.ts";
-import { hoverResponse } from "../../../server/src/features/hover/response.ts";
 import { sectionOfReceived } from "../../../server/src/features/support/section.ts";
 import { presentResponse } from "../../../server/src/response/present.ts";
 import { readReceived } from "../../../server/src/response/receivedMessage.ts";
@@ -56,10 +55,10 @@ suite("hover and completion on captured messages", () => {
       const { text } = presentResponse(captured(name));
       const shown = sectionOfReceived(readReceived(text, undefined));
       for (let at = 0; at <= text.length; at++) {
-        const found = hoverResponse(shown, at);
+        const found = hover(shown, at);
         if (found) assert.ok(found.start <= at && at <= found.end, `${at} in ${JSON.stringify(found)}`);
       }
-      assert.ok(hoverResponse(shown, text.indexOf(" ") + 1)?.markdown.includes("rfc9110"));
+      assert.ok(hover(shown, text.indexOf(" ") + 1)?.markdown.includes("rfc9110"));
     });
   }
 });

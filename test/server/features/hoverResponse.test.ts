@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hoverResponse } from "../../../server/src/features/hover/response.ts";
+import { hover } from "../../../server/src/features/hover/hover.ts";
 import { sectionOfReceived } from "../../../server/src/features/support/section.ts";
 import { readReceived } from "../../../server/src/response/receivedMessage.ts";
 import { mark, withCursor } from "../../support/marked.ts";
@@ -22,7 +22,7 @@ function response(status = "400 Bad Request", body = fault, charset = "utf-8"): 
 
 function expectHover(source: string, ...expected: readonly string[]): void {
   const { text, offset, spans } = withCursor(source);
-  const found = hoverResponse(sectionOfReceived(readReceived(text, undefined)), offset);
+  const found = hover(sectionOfReceived(readReceived(text, undefined)), offset);
   assert.ok(found, `no hover at ${source}`);
   assert.equal(mark(text, [found]), mark(text, spans), found.markdown);
   for (const one of expected) assert.ok(found.markdown.includes(one), `${one} isn't in:\n${found.markdown}`);
@@ -30,7 +30,7 @@ function expectHover(source: string, ...expected: readonly string[]): void {
 
 function expectNone(source: string): void {
   const { text, offset } = withCursor(source);
-  assert.equal(hoverResponse(sectionOfReceived(readReceived(text, undefined)), offset)?.markdown, undefined);
+  assert.equal(hover(sectionOfReceived(readReceived(text, undefined)), offset)?.markdown, undefined);
 }
 
 suite("hover in a response", () => {

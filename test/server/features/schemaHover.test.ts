@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { contractDefinitions, typeDefinitions } from "../../../server/src/features/contractDefinitions.ts";
 import { hover } from "../../../server/src/features/hover/hover.ts";
-import { hoverResponse } from "../../../server/src/features/hover/response.ts";
 import { sectionAt, sectionOfReceived, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
 import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
 import { readReceived } from "../../../server/src/response/receivedMessage.ts";
@@ -167,7 +166,7 @@ suite("hover by the schema", () => {
       schemas: contract.schemas,
       operation: endpoint.operation,
     });
-    assert.match(hoverResponse(sectionOfReceived(received), offset)?.markdown ?? "", /type `State`, required/);
+    assert.match(hover(sectionOfReceived(received), offset)?.markdown ?? "", /type `State`, required/);
   });
 });
 

@@ -17,7 +17,7 @@ import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { boundPrefix, isSameName } from "../support/tagName.ts";
 import { declaredPrefix } from "../support/xmlNames.ts";
 import { allMessages, type Completion, completions, distinct, documentation, type MessageContext } from "./item.ts";
-import { schemaAttributeValues } from "./schemaValues.ts";
+import { schemaAttributeValues } from "./schemaAttributes.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 import type { QuotedPlace } from "./xmlPlace.ts";
 

@@ -2,10 +2,9 @@ import { lineEnd } from "../../text/lines.ts";
 import { plainText } from "../../text/snippet.ts";
 import { completeHeader, completePart } from "./headerLine.ts";
 import type { Completion, CompletionContext } from "./item.ts";
-import { completeStatusLine } from "./mock/statusLine.ts";
 import { completePreamble } from "./preamble.ts";
-import { completeRequestLine } from "./requestLine.ts";
 import { completeAfterBody } from "./requestSnippets.ts";
+import { completeRequestLine, completeStatusLine } from "./startLine.ts";
 import { completeVariable } from "./variables.ts";
 import { completeContent, completeXml } from "./xml.ts";
 

@@ -17,10 +17,12 @@ import { indented, lines, plainText, type Snippet, snippet, stop } from "../../t
 import type { Span } from "../../text/span.ts";
 import { prefixesIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { addressingBlocks, type BlockPlace, mustUnderstand } from "../support/headerBlocks.ts";
 import { signingKey } from "../support/keyFacts.ts";
 import {
+  addressingBlocks,
   type BlockEntry,
+  type BlockPlace,
+  mustUnderstand,
   neededBesides,
   securityBlock,
   securityContents,

@@ -5,7 +5,7 @@ import type { Fact } from "../../http/facts.ts";
 import { requestHeaders, responseHeaders } from "../../http/facts.ts";
 import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { builtInTypeNames } from "../../xsd/builtInTypes.ts";
-import { operatorFacts, subjectFacts } from "../support/testFacts.ts";
+import { operatorFacts, subjectFacts } from "../support/directiveFacts.ts";
 import { type Completion, type CompletionEntry, completions, documentation } from "./item.ts";
 
 /** The words of `# @expect` between `start`, where its value begins, and the cursor. `paths`: into the last response. */
@@ -19,7 +19,7 @@ export function completeExpectation(
   const before = text.slice(start, word).trim();
   const replace = { start: word, end: offset };
   const list = (entries: readonly CompletionEntry[]) => completions(CompletionItemKind.Keyword, replace, entries);
-  if (before === "") return list([...subjectFacts().map(subjectEntry), { label: "//", note: "XPath" }, ...paths()]);
+  if (before === "") return list([...subjectFacts.map(subjectEntry), { label: "//", note: "XPath" }, ...paths()]);
   const [first = "", ...more] = before.split(/[ \t]+/);
   if (more.at(-1) === "type") return list(builtInTypeNames().map((name) => `xs:${name}`));
   switch (first) {
@@ -71,7 +71,7 @@ const inserts: ReadonlyMap<string, Snippet> = new Map([
 ]);
 
 export function operatorEntries(): readonly CompletionEntry[] {
-  return operatorFacts().map((fact) => ({ label: fact.name, documentation: documentation(fact) }));
+  return operatorFacts.map((fact) => ({ label: fact.name, documentation: documentation(fact) }));
 }
 
 const symbolEntries = () => operatorEntries().slice(0, 6);

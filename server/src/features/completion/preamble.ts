@@ -19,10 +19,9 @@ import { completeExpectation, headerNames, operatorEntries } from "./expectation
 import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "./item.ts";
 import { callEntries, completeCondition, requestPaths } from "./mock/conditions.ts";
 import { responseSnippets } from "./mock/responses.ts";
-import { statusLines } from "./mock/statusLine.ts";
 import { operationNames, operationSnippets } from "./operations.ts";
-import { completeMethod } from "./requestLine.ts";
 import { requestSnippets, separator } from "./requestSnippets.ts";
+import { completeMethod, statusLines } from "./startLine.ts";
 import { argumentNames, stepsAt } from "./variables.ts";
 
 const offers = {

@@ -1,10 +1,17 @@
 import { assertions } from "../../security/names.ts";
 import { addressingNamespace, envelopeNamespaces } from "../../soap/facts.ts";
 import { indented, lines, type Snippet, snippet, stop } from "../../text/snippet.ts";
-import { addressingBlocks, type BlockPlace } from "../support/headerBlocks.ts";
 import { envelope, postHead } from "../support/requestText.ts";
-import { samlAssertion } from "../support/samlBlocks.ts";
-import { inSecurity, securityBlock, signedTimestamp, timestamp, type WritePart } from "../support/securityBlocks.ts";
+import {
+  addressingBlocks,
+  type BlockPlace,
+  inSecurity,
+  samlAssertion,
+  securityBlock,
+  signedTimestamp,
+  timestamp,
+  type WritePart,
+} from "../support/securityBlocks.ts";
 
 /* Complete requests with tokens of WS-Trust and SAML. */
 

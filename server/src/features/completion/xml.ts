@@ -34,9 +34,8 @@ import {
   type MessageContext,
 } from "./item.ts";
 import { typedIn } from "./matches.ts";
-import { schemaAttributes } from "./schemaAttributes.ts";
+import { completeSchemaText, schemaAttributes } from "./schemaAttributes.ts";
 import { hasOnlyElements } from "./schemaElements.ts";
-import { completeSchemaText } from "./schemaValues.ts";
 import { soapKey, type UsedName, vocabularyOf } from "./vocabulary.ts";
 import { type AttributePlace, xmlPlaceAt } from "./xmlPlace.ts";
 

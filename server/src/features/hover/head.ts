@@ -13,9 +13,8 @@ import { canonicalLength, lengthWith } from "../../message/bodyBytes.ts";
 import type { Message } from "../../message/message.ts";
 import { findCharset } from "../../text/charset.ts";
 import { covers, holds, type Span, shift, slice } from "../../text/span.ts";
-import { acceptedCounts } from "../support/counts.ts";
 import { code, paragraphs, prose, strong, table } from "../support/markdown.ts";
-import { requestUrl, shownMessage } from "../support/shownValue.ts";
+import { acceptedCounts, requestUrl, shownMessage } from "../support/shownValue.ts";
 import { sourceMarkdown } from "../support/sources.ts";
 import { factHover, type Hover, spanAt } from "./hoverAt.ts";
 

@@ -1,24 +1,29 @@
 import * as l10n from "@vscode/l10n";
 import { type Criterion, endpointName } from "../../contract/find.ts";
 import type { ContractOperation } from "../../contract/operationReference.ts";
+import { headerFact, statusClass, statusFact } from "../../http/facts.ts";
+import { parameter } from "../../http/mediaType.ts";
 import type { StatusLine } from "../../http/startLine.ts";
 import type { FilePart } from "../../message/fileParts.ts";
 import type { ContractOfMessage, Message } from "../../message/message.ts";
-import { covers } from "../../text/span.ts";
+import type { ReceivedMessage } from "../../response/receivedMessage.ts";
+import { type Charset, findCharset } from "../../text/charset.ts";
+import { covers, holds } from "../../text/span.ts";
 import { nameSpan } from "../../xml/query.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
-import type { MessageSection } from "../support/section.ts";
+import type { MessageSection, ReceivedSection, Section } from "../support/section.ts";
+import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
 import { hoverCharacter } from "./character.ts";
-import { hoverHeader, hoverPart, hoverRequestLine } from "./head.ts";
+import { hoverField, hoverHeader, hoverPart, hoverRequestLine } from "./head.ts";
 import { type Hover, spanAt, withCharacter } from "./hoverAt.ts";
 import { hoverMessage } from "./message.ts";
 import { hoverOuterName } from "./outerName.ts";
 import { hoverPreamble } from "./preamble.ts";
-import { statusMarkdown } from "./response.ts";
 import { hoverVariable, type LastSent } from "./variable.ts";
 
-/** The explanation of the character at an offset of the segment's text. Spans: UTF-16, in that text. */
-export function hover(section: MessageSection, offset: number, last?: LastSent): Hover | undefined {
+/** The explanation of the character at an offset of the section's text. Spans: UTF-16, in that text. */
+export function hover(section: Section, offset: number, last?: LastSent): Hover | undefined {
+  if (section.kind === "received") return hoverReceived(section, offset);
   const variable = hoverVariable(section, offset, last);
   const outer = hoverOuterName(section, offset);
   if (variable && outer) return { ...variable, markdown: paragraphs(variable.markdown, outer.markdown) };
@@ -43,9 +48,42 @@ function hoverPlace(section: MessageSection, offset: number): Hover | undefined 
   return operation && xml ? { ...xml, markdown: paragraphs(operation.markdown, "---", xml.markdown) } : xml;
 }
 
+function hoverReceived(section: ReceivedSection, offset: number): Hover | undefined {
+  const { received, xml } = section;
+  const { text, response } = received;
+  const { statusLine, fields, body } = response;
+  if (statusLine && holds(statusLine, offset)) {
+    return offset < statusLine.end ? hoverStatus(statusLine, offset) : undefined;
+  }
+  const field = fields.find((one) => holds(one, offset));
+  if (field) return hoverField(text, { name: field.nameSpan, value: field.value }, headerFact, offset);
+  if (offset < body.start) return undefined;
+  const character = hoverCharacter(text, offset, charsetOf(received) ?? "unknown");
+  return withCharacter(character, xml && hoverMessage(section, xml, offset));
+}
+
+/** The charset of the body according to the text. */
+function charsetOf({ text, contentType, anyXml }: ReceivedMessage): Charset | undefined {
+  const declared = anyXml?.declaration?.encoding;
+  const name =
+    parameter(contentType?.mediaType, "charset")?.value ?? (declared && text.slice(declared.start, declared.end));
+  return findCharset(name ?? "utf-8")?.charset;
+}
+
 function hoverStatus({ status, end, code }: StatusLine, offset: number): Hover | undefined {
   if (!status || code === undefined || offset < status.start) return undefined;
   return { start: status.start, end, markdown: statusMarkdown(code) };
+}
+
+function statusMarkdown(code: number): string {
+  const fact = statusFact(code);
+  if (fact) return factMarkdown(fact, `${code} ${fact.phrase}`);
+  return paragraphs(
+    strong(String(code)),
+    prose(l10n.t("Not a standard status code.")),
+    prose(statusClass(code) ?? ""),
+    sourceMarkdown("RFC 9110 section 15"),
+  );
 }
 
 function charsetAt({ message }: MessageSection, offset: number): Parameters<typeof hoverCharacter>[2] {

@@ -4,11 +4,10 @@ import { readExpectation } from "../../expectations/readExpectation.ts";
 import { skipBlanks } from "../../expectations/words.ts";
 import { directiveInfo } from "../../format/directives.ts";
 import { covers, holds, type Span, slice } from "../../text/span.ts";
+import { conditionFacts, operatorFacts, subjectFacts } from "../support/directiveFacts.ts";
 import { prose } from "../support/markdown.ts";
-import { conditionFacts } from "../support/mockFacts.ts";
 import type { MessageSection } from "../support/section.ts";
 import { factMarkdown } from "../support/sources.ts";
-import { operatorFacts, subjectFacts } from "../support/testFacts.ts";
 import type { Hover } from "./hoverAt.ts";
 import { variableMarkdown } from "./variable.ts";
 
@@ -56,10 +55,10 @@ function hoverExpectation(text: string, value: Span, offset: number): Hover | un
   if (isProblem(expectation)) return undefined;
   const start = skipBlanks(text, value);
   const { kind } = expectation.subject;
-  const subject = subjectFacts().find(({ name }) => name === (kind === "body text" ? "body" : kind));
+  const subject = subjectFacts.find(({ name }) => name === (kind === "body text" ? "body" : kind));
   const at = { start, end: start + (subject?.name.length ?? 0) };
   if (subject && covers(at, offset)) return { ...at, markdown: factMarkdown(subject, subject.name) };
   const { operator, at: place } = expectation.check ?? {};
-  const fact = operatorFacts().find(({ name }) => name === operator);
+  const fact = operatorFacts.find(({ name }) => name === operator);
   return fact && place && covers(place, offset) ? { ...place, markdown: factMarkdown(fact, fact.name) } : undefined;
 }

@@ -5,6 +5,8 @@ import type { Edit } from "../../rules/rule.ts";
 import { idAttribute } from "../../rules/signature/fixes.ts";
 import { securityHeaders as securityBlocksOf, timestampIn } from "../../security/header.ts";
 import { freeId, idOf } from "../../security/ids.ts";
+import { assertions, signatureNamespace } from "../../security/names.ts";
+import { addressingNamespace, envelopeNamespaces, type SoapVersion } from "../../soap/facts.ts";
 import {
   base64Encoding,
   certificateType,
@@ -15,9 +17,7 @@ import {
 import { firstBreak } from "../../text/lines.ts";
 import { indented, lines, type Snippet, type Stop, snippet, stop } from "../../text/snippet.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
-import { type BlockPlace, mustUnderstand } from "./headerBlocks.ts";
-import { samlAssertion } from "./samlBlocks.ts";
-import { prefixedName } from "./tagName.ts";
+import { type NamespacesByPrefix, prefixedName } from "./tagName.ts";
 
 /** A part of `wsse:Security`: its label, a word that finds it, and its text. */
 interface SecurityPart {
@@ -180,4 +180,72 @@ export function secretDefinitions({ syntax, scope, text }: Message, names: Itera
 export function idEdits(document: XmlDocument, element: XmlElement): readonly Edit[] {
   if (idOf(document, element)) return [];
   return [insert(element.nameEnd, idAttribute(document, element, freeId(document, element.local)))];
+}
+
+export interface BlockPlace {
+  readonly version: SoapVersion;
+  readonly firstStop: number;
+  readonly prefixes: NamespacesByPrefix;
+  /** The name of a key that can sign. */
+  readonly key?: string | undefined;
+}
+
+/** WS-Addressing: destination and action, with the response on the same connection. */
+export function addressingBlocks(
+  place: BlockPlace,
+  { action, to }: { readonly action?: string; readonly to?: Stop } = {},
+): Snippet {
+  const { firstStop: n, prefixes } = place;
+  const { prefix: wsa, declaration } = prefixedName({ namespace: addressingNamespace, local: "" }, prefixes, "wsa");
+  return lines([
+    snippet`<${wsa}:Action${declaration}${mustUnderstand(place)}>${action ?? stop(n, "http://example.org/Operation")}</${wsa}:Action>`,
+    snippet`<${wsa}:To${declaration}>${to ?? stop(n + 1, "http://localhost:8000/service")}</${wsa}:To>`,
+    snippet`<${wsa}:MessageID${declaration}>${stop(n + 2, "urn:uuid:{{$guid}}")}</${wsa}:MessageID>`,
+    snippet`<${wsa}:ReplyTo${declaration}>`,
+    `\t<${wsa}:Address>${addressingNamespace}/anonymous</${wsa}:Address>`,
+    `</${wsa}:ReplyTo>`,
+  ]);
+}
+
+/** The attribute with a space before it; it declares the envelope's namespace where it has no prefix. */
+export function mustUnderstand({ version, prefixes }: BlockPlace): string {
+  const name = prefixedName({ namespace: envelopeNamespaces[version], local: "mustUnderstand" }, prefixes, "soap");
+  return `${name.declaration} ${name.text}="${version === "1.1" ? "1" : "true"}"`;
+}
+
+/**
+ * A SAML 2.0 assertion that confirms the holder of a key, who has signed it. It has 3 placeholders besides those of the key.
+ * @param statements its last elements
+ */
+export function samlAssertion(
+  { firstStop: n, prefixes }: BlockPlace,
+  key: string | Stop,
+  id: string,
+  statements: readonly Snippet[] = [],
+): Snippet {
+  const { prefix: saml, declaration } = prefixedName(
+    { namespace: assertions[0].namespace, local: "" },
+    prefixes,
+    "saml2",
+  );
+  const method = "urn:oasis:names:tc:SAML:2.0:cm:holder-of-key";
+  const certificate = snippet`<ds:X509Data><ds:X509Certificate>{{$certificate ${key}}}</ds:X509Certificate></ds:X509Data>`;
+  return lines([
+    `<${saml}:Assertion${declaration} ID="${id}" Version="2.0" IssueInstant="{{$wsu.created}}">`,
+    snippet`\t<${saml}:Issuer>${stop(n, "CN=Issuer")}</${saml}:Issuer>`,
+    snippet`\t{{$signature ${key}}}`,
+    `\t<${saml}:Subject>`,
+    snippet`\t\t<${saml}:NameID>${stop(n + 1, "user")}</${saml}:NameID>`,
+    `\t\t<${saml}:SubjectConfirmation Method="${method}">`,
+    `\t\t\t<${saml}:SubjectConfirmationData>`,
+    snippet`\t\t\t\t<ds:KeyInfo xmlns:ds="${signatureNamespace}">${certificate}</ds:KeyInfo>`,
+    `\t\t\t</${saml}:SubjectConfirmationData>`,
+    `\t\t</${saml}:SubjectConfirmation>`,
+    `\t</${saml}:Subject>`,
+    `\t<${saml}:Conditions NotBefore="{{$wsu.created}}" NotOnOrAfter="{{$wsu.expires 5 m}}">`,
+    snippet`\t\t<${saml}:AudienceRestriction><${saml}:Audience>${stop(n + 2, "https://example.org/service")}</${saml}:Audience></${saml}:AudienceRestriction>`,
+    `\t</${saml}:Conditions>`,
+    ...statements.map((one) => indented(one)),
+    `</${saml}:Assertion>`,
+  ]);
 }

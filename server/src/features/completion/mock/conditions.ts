@@ -6,7 +6,7 @@ import { skipBlanks } from "../../../expectations/words.ts";
 import { methods, requestHeaders } from "../../../http/facts.ts";
 import { snippet, stop } from "../../../text/snippet.ts";
 import type { Particle } from "../../../xsd/components.ts";
-import { conditionFacts } from "../../support/mockFacts.ts";
+import { conditionFacts } from "../../support/directiveFacts.ts";
 import { contractsOf } from "../../support/operationRequests.ts";
 import { operatorEntries } from "../expectation.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "../item.ts";
