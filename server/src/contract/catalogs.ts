@@ -1,6 +1,7 @@
 /** XML catalogs (OASIS XML Catalogs 1.1): they redirect the addresses of schemas and WSDLs to files. */
 import * as l10n from "@vscode/l10n";
 import { isWebAddress } from "../protocol/names.ts";
+import { addTo } from "../text/grouped.ts";
 import { attribute, type ReadResult, resolveUri } from "../xsd/declarations.ts";
 import type { SourceDocument, SourceElement } from "../xsd/document.ts";
 
@@ -33,7 +34,7 @@ class Entries {
   add(text: string, target: string): void {
     const texts = this.#byLength.get(text.length) ?? new Map<string, string[]>();
     this.#byLength.set(text.length, texts);
-    texts.set(text, [...(texts.get(text) ?? []), target]);
+    addTo(texts, text, target);
   }
 
   /** The texts that fit an address, with their targets. */

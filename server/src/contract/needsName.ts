@@ -1,3 +1,4 @@
+import { addTo } from "../text/grouped.ts";
 import { memoized } from "../text/memoized.ts";
 import type { Operation } from "../wsdl/model.ts";
 import { type Endpoint, payloadOf } from "../wsdl/operations.ts";
@@ -33,8 +34,8 @@ const groupsOf = memoized((endpoints: readonly Endpoint[]) => {
   const [byPayload, byAction] = [new Map<string, Endpoint[]>(), new Map<string, Endpoint[]>()];
   for (const endpoint of endpoints) {
     const { operation } = endpoint;
-    if (operation.binding?.protocol.kind !== "http") add(byPayload, groupKey(operation, false), endpoint);
-    if (operation.soapAction) add(byAction, groupKey(operation, true), endpoint);
+    if (operation.binding?.protocol.kind !== "http") addTo(byPayload, groupKey(operation, false), endpoint);
+    if (operation.soapAction) addTo(byAction, groupKey(operation, true), endpoint);
   }
   return { byPayload, byAction };
 });
@@ -42,12 +43,6 @@ const groupsOf = memoized((endpoints: readonly Endpoint[]) => {
 function groupKey(operation: Operation, isTyped: boolean): string {
   const payload = isTyped ? undefined : payloadOf(operation, "input");
   return JSON.stringify([payload ? keyOf(payload) : "", operation.soapAction ?? ""]);
-}
-
-function add(map: Map<string, Endpoint[]>, key: string, endpoint: Endpoint): void {
-  const own = map.get(key);
-  if (own) own.push(endpoint);
-  else map.set(key, [endpoint]);
 }
 
 /** The endpoints of a group by version, address and parameters; each also where the version or the address isn't known. */

@@ -1,3 +1,4 @@
+import { addTo } from "../text/grouped.ts";
 import { type Endpoint, payloadOf } from "../wsdl/operations.ts";
 import { keyOf } from "../xsd/components.ts";
 
@@ -12,10 +13,10 @@ export class OperationIndex {
     for (const [index, { operation }] of endpoints.entries()) {
       const payload = payloadOf(operation, "input");
       const isHttp = operation.binding?.protocol.kind === "http";
-      if (payload) add(this.#byLocal, payload.local, index);
-      if (!isHttp) add(this.#byPayload, payload ? keyOf(payload) : "", index);
-      if (operation.soapAction) add(this.#byAction, operation.soapAction, index);
-      add(this.#byName, operation.name, index);
+      if (payload) addTo(this.#byLocal, payload.local, index);
+      if (!isHttp) addTo(this.#byPayload, payload ? keyOf(payload) : "", index);
+      if (operation.soapAction) addTo(this.#byAction, operation.soapAction, index);
+      addTo(this.#byName, operation.name, index);
     }
   }
 
@@ -41,10 +42,4 @@ export class OperationIndex {
   get names(): readonly string[] {
     return [...this.#byName.keys()];
   }
-}
-
-function add(map: Map<string, number[]>, key: string, index: number): void {
-  const indexes = map.get(key);
-  if (indexes) indexes.push(index);
-  else map.set(key, [index]);
 }

@@ -185,10 +185,6 @@ export function time(value: DerValue | undefined): Date | undefined {
   return isDate ? date : undefined;
 }
 
-export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((octet, index) => octet === b[index]);
-}
-
 /** One value in DER, of its content or of the values that it consists of (ITU-T X.690). */
 export function der(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
   const content = joinedBytes(contents);

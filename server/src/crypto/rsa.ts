@@ -1,8 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { RsaPadding, SignatureAlgorithm } from "../protocol/keyProtocol.ts";
-import { hexOf, joinedBytes } from "../text/bytes.ts";
-import { sameBytes } from "./der.ts";
+import { hexOf, joinedBytes, sameBytes } from "../text/bytes.ts";
 import { hashes } from "./hashes.ts";
 
 /*

@@ -1,5 +1,5 @@
+import { sameBytes } from "../text/bytes.ts";
 import type { Certificate } from "./certificate.ts";
-import { sameBytes } from "./der.ts";
 import { isIssuedBy } from "./verify.ts";
 
 /**

@@ -7,6 +7,7 @@ import { type MediaType, parseMediaType } from "../http/mediaType.ts";
 import { bracketPlaceholders, lengthPlaceholder, mediaTypePlaceholders } from "../http/placeholder.ts";
 import { parseTarget, type Target } from "../http/startLine.ts";
 import type { SecretSource } from "../protocol/sendingProtocol.ts";
+import { grouped } from "../text/grouped.ts";
 import { lineAt } from "../text/lines.ts";
 import { lazily } from "../text/memoized.ts";
 import { type Reference, references } from "../text/references.ts";
@@ -101,7 +102,7 @@ export class MessageHead {
   }
 
   fieldsNamed(name: string): readonly Field[] {
-    return this.once("fieldsByName", () => groupedByName(this.fields)).get(name) ?? [];
+    return this.once("fieldsByName", () => grouped(this.fields, ({ name }) => name.toLowerCase())).get(name) ?? [];
   }
 
   /** Whether the body is typed in chunks: Transfer-Encoding ends in chunked (RFC 9112 section 6.1), and a size follows. */
@@ -278,16 +279,4 @@ function addressOf(head: MessageHead): ServiceAddress | undefined {
   const guessed = parts.port === 443 || parts.port === 8443 ? "https" : "http";
   const scheme = target?.parts.scheme ?? (directive === "https" || directive === "http" ? directive : guessed);
   return { scheme, host: parts.name.replace(/^\[|\]$/g, ""), port: parts.port ?? (scheme === "https" ? 443 : 80) };
-}
-
-/** Fields by their names in lower case, in the order of the head. */
-function groupedByName(fields: readonly Field[]): ReadonlyMap<string, readonly Field[]> {
-  const groups = new Map<string, Field[]>();
-  for (const field of fields) {
-    const name = field.name.toLowerCase();
-    const group = groups.get(name);
-    if (group) group.push(field);
-    else groups.set(name, [field]);
-  }
-  return groups;
 }

@@ -3,6 +3,7 @@ import { testDirectives } from "../expectations/directives.ts";
 import type { GivenText, NamedRequest } from "../expectations/namedRequests.ts";
 import { parseReference } from "../expectations/reference.ts";
 import type { PlacedSegment, Segment, SoapHttpDocument } from "../format/document.ts";
+import { addTo } from "../text/grouped.ts";
 import type { Reference } from "../text/references.ts";
 import { type Span, slice } from "../text/span.ts";
 import { variableUses } from "../variables/builtInReferences.ts";
@@ -68,8 +69,7 @@ function* readNeeds(
   const segments = document.segments.map(({ segment }) => segment);
   const own = new Set(segments);
   const setters = new Map<string, ImportedRequest[]>();
-  for (const request of new Set(imported.values()))
-    for (const name of request.sets) setters.set(name, [...(setters.get(name) ?? []), request]);
+  for (const request of new Set(imported.values())) for (const name of request.sets) addTo(setters, name, request);
   // The first of a duplicate name.
   const named = new Map(
     segments.toReversed().flatMap((one) => (one.message ? [[declaredName(one), one] as const] : [])),

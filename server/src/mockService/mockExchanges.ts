@@ -10,7 +10,6 @@ import { capturedComment, capturedText, writtenRequest } from "../mock/write/cap
 import {
   requestWithoutSecrets,
   responseWithoutSecrets,
-  sameBytes,
   unwritable,
   type WrittenMessage,
 } from "../mock/write/messageText.ts";
@@ -20,6 +19,7 @@ import type { CapturedRequest, FindingCounts, ServedRequest, UpstreamResponse } 
 import { noContracts } from "../resources/contractLookup.ts";
 import { emptyResolver } from "../resources/resolver.ts";
 import { toBinary } from "../text/base64.ts";
+import { sameBytes } from "../text/bytes.ts";
 import { utf8 } from "../text/charset.ts";
 
 type RequestFacts = Pick<ResponseFacts["request"], "soapVersion" | "contract">;

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { decodeText } from "../text/decode.ts";
+import { addTo } from "../text/grouped.ts";
 import { jsonKeySpan } from "../text/jsonKeys.ts";
 import { lazily } from "../text/memoized.ts";
 import { isSecretFile } from "../text/redaction.ts";
@@ -224,11 +225,7 @@ class Environments {
     const all = new Map<string, string[]>();
     for (const name of this.names) {
       const variables = this.sources.flatMap(({ environments }) => [...(environments.get(name)?.keys() ?? [])]);
-      for (const variable of new Set(variables)) {
-        const names = all.get(variable) ?? [];
-        names.push(name);
-        all.set(variable, names);
-      }
+      for (const variable of new Set(variables)) addTo(all, variable, name);
     }
     return all;
   });

@@ -1,9 +1,9 @@
 import { type Certificate, readCertificate } from "../crypto/certificate.ts";
-import { sameBytes } from "../crypto/der.ts";
 import type { KeyAlgorithm, SignatureAlgorithm } from "../protocol/protocol.ts";
 import { childElements } from "../soap/envelope.ts";
 import { securityNamespace } from "../soap/facts.ts";
 import { fromBase64 } from "../text/base64.ts";
+import { sameBytes } from "../text/bytes.ts";
 import { mostReferences, mostSignatures } from "../text/limits.ts";
 import type { Span } from "../text/span.ts";
 import { attribute, attributeValue, elementsWith, textContent } from "../xml/query.ts";

@@ -32,3 +32,7 @@ export function hexOf(bytes: Uint8Array): string {
 export function hexByte(byte: number): string {
   return byte.toString(16).padStart(2, "0");
 }
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((octet, index) => octet === b[index]);
+}

@@ -1,3 +1,5 @@
+import { predefinedEntities } from "./escapes.ts";
+
 /** Start and end, in UTF-16 offsets. */
 export type TextRange = readonly [start: number, end: number];
 
@@ -14,7 +16,6 @@ const maxDepth = 3;
 const escapes =
   /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));|%([\da-f]{2})|\\(?:u([\da-f]{4})|x([\da-f]{2})|(["'\\/bfnrt]))/gi;
 
-const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const letters: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 const encoder = new TextEncoder();
 
@@ -36,7 +37,7 @@ export function decodedViews(text: string): { readonly views: readonly DecodedVi
 
 function unescaped(match: RegExpExecArray): string {
   const [whole, name, decimal, hexadecimal, percent, unit, byte, letter] = match;
-  if (name !== undefined) return named[name.toLowerCase()] ?? whole;
+  if (name !== undefined) return predefinedEntities[name.toLowerCase()] ?? whole;
   const octet = percent ?? byte;
   if (octet !== undefined) return String.fromCharCode(Number.parseInt(octet, 16));
   if (letter !== undefined) return letters[letter] ?? letter;

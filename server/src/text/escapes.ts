@@ -11,6 +11,15 @@ export function escapeXml(text: string, characters: RegExp): string {
   return text.replace(characters, (character) => named[character] ?? `&#${character.codePointAt(0)};`);
 }
 
+/** The characters of XML's own references, by their names. */
+export const predefinedEntities: Readonly<Record<string, string>> = {
+  lt: "<",
+  gt: ">",
+  amp: "&",
+  quot: '"',
+  apos: "'",
+};
+
 /** A text without percent-encoding (RFC 3986 section 2.1), or as it is if it isn't encoded correctly. */
 export function percentDecoded(text: string): string {
   try {

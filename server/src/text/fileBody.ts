@@ -1,3 +1,4 @@
+import { sameBytes } from "./bytes.ts";
 import { type Charset, findCharset, utf8 } from "./charset.ts";
 import { decodeText } from "./decode.ts";
 import type { Span } from "./span.ts";
@@ -274,8 +275,4 @@ class MapBuilder {
     this.#offsets[this.#length] = this.#at;
     return { text: this.#pieces.join(""), bytes: this.bytes, offsets: this.#offsets.slice(0, this.#length + 1) };
   }
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

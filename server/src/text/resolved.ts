@@ -1,5 +1,6 @@
 import { longestResolved } from "./limits.ts";
 import { references } from "./references.ts";
+import { firstIndex } from "./search.ts";
 import type { Slot, SlottedText } from "./slots.ts";
 import { type Span, shift } from "./span.ts";
 
@@ -58,16 +59,12 @@ function typedSpan(pieces: readonly Piece[], origin: number, part: Span): Span {
 
 /** `edge`: the end of the span at the offset, which decides at the start or the end of a value. */
 function typedOffset(pieces: readonly Piece[], origin: number, offset: number, edge: "start" | "end"): number {
-  let low = 0;
-  let high = pieces.length;
-  // Finds the number of pieces that begin before the offset (or at it, for a start).
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const start = pieces[middle]?.start ?? 0;
-    if (start < offset || (start === offset && edge === "start")) low = middle + 1;
-    else high = middle;
-  }
-  const piece = pieces[low - 1];
+  // The number of pieces that begin before the offset (or at it, for a start).
+  const before = firstIndex(0, pieces.length, (index) => {
+    const start = pieces[index]?.start ?? 0;
+    return edge === "start" ? start > offset : start >= offset;
+  });
+  const piece = pieces[before - 1];
   if (!piece) return offset + origin;
   const inside = edge === "start" ? offset < piece.end : offset <= piece.end;
   return inside ? piece.typed[edge] : offset + piece.typed.end - piece.end;

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { SoapVersion } from "../soap/facts.ts";
+import { grouped } from "../text/grouped.ts";
 import { attribute } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
 import { readFault, readWsdlBody } from "./bodies.ts";
@@ -138,16 +139,12 @@ export class Bindings {
 
 /** The operations of a port type, by name. */
 class Candidates {
-  readonly #byName = new Map<string, AbstractOperation[]>();
+  readonly #byName: ReadonlyMap<string, readonly AbstractOperation[]>;
   /** Names that several operations have. */
   readonly #overloads = new Map<string, Overloads>();
 
   constructor(portType: PortType | undefined) {
-    for (const operation of portType?.operations ?? []) {
-      const same = this.#byName.get(operation.name);
-      if (same === undefined) this.#byName.set(operation.name, [operation]);
-      else same.push(operation);
-    }
+    this.#byName = grouped(portType?.operations ?? [], ({ name }) => name);
   }
 
   find(

@@ -6,11 +6,12 @@ import type { XmlAttribute, XmlDocument, XmlElement } from "./tree.ts";
 /** The markup of an element as it is written, with the namespace declarations from outside that it needs. */
 export function elementMarkup(document: XmlDocument, element: XmlElement): string {
   const { text } = document;
-  const declared = neededPrefixes(document, element).map(([prefix, namespace]) => declaration(prefix, namespace));
+  const declared = neededPrefixes(document, element).map(namespaceDeclaration);
   return `${text.slice(element.start, element.nameEnd)}${declared.join("")}${text.slice(element.nameEnd, element.end)}`;
 }
 
-function declaration(prefix: string, namespace: string): string {
+/** The attribute that declares a prefix, "" for the default namespace, with a space before it. */
+export function namespaceDeclaration([prefix, namespace]: readonly [prefix: string, namespace: string]): string {
   return ` ${prefix === "" ? "xmlns" : `xmlns:${prefix}`}="${escapeXml(namespace, /[&<"]/g)}"`;
 }
 

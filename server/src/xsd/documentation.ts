@@ -1,3 +1,4 @@
+import { predefinedEntities } from "../text/escapes.ts";
 import { xsdNamespace } from "./declarations.ts";
 import type { SourceElement } from "./document.ts";
 
@@ -24,8 +25,6 @@ export function documentationText(elements: readonly SourceElement[]): string {
     .trim();
 }
 
-const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-
 /** With the text of its children, in the order of the document. */
 function textOf({ children, text, document, span }: SourceElement): string {
   if (children.length === 0) return text;
@@ -33,5 +32,5 @@ function textOf({ children, text, document, span }: SourceElement): string {
   return pieces
     .map((piece) => piece.slice(piece.indexOf(">") + 1))
     .join("")
-    .replace(/&(lt|gt|amp|quot|apos);/g, (reference, name) => entities[name] ?? reference);
+    .replace(/&(lt|gt|amp|quot|apos);/g, (reference, name) => predefinedEntities[name] ?? reference);
 }

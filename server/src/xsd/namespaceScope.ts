@@ -1,11 +1,12 @@
+import { XML_NAMESPACE } from "../xml/names.ts";
+
 /** What the prefixes are bound to at an element; "" is the default namespace. Undefined where nothing is declared. */
 export interface NamespaceScope {
   readonly parent: NamespaceScope | undefined;
   readonly declared: ReadonlyMap<string, string>;
 }
 
-const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
-export const outermost: NamespaceScope = { parent: undefined, declared: new Map([["xml", xmlNamespace]]) };
+export const outermost: NamespaceScope = { parent: undefined, declared: new Map([["xml", XML_NAMESPACE]]) };
 
 /** The namespace of a prefix ("" for the default one); undefined where it isn't declared, "" where there is none. */
 export function namespaceInScope(scope: NamespaceScope, prefix: string): string | undefined {

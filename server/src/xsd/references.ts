@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { addTo } from "../text/grouped.ts";
 import { keyOf, type QName } from "./components.ts";
 import { attribute, type Declarations, type Declared, type Kind, qname } from "./declarations.ts";
 import { childOf, type Place, placeOf } from "./place.ts";
@@ -87,11 +88,7 @@ export class References {
     for (const declared of this.#declarations.all(kind)) {
       for (const text of namesOf(declared)) {
         const name = this.nameOf(placeOf(declared), text, kind);
-        if (name === undefined) continue;
-        const key = keyOf(name);
-        const all = index.get(key);
-        if (all) all.push(declared);
-        else index.set(key, [declared]);
+        if (name) addTo(index, keyOf(name), declared);
       }
     }
     return index;

@@ -1,3 +1,4 @@
+import { predefinedEntities } from "../text/escapes.ts";
 import type { Span } from "../text/span.ts";
 
 // References with at most four digits, to characters that XML allows.
@@ -13,14 +14,6 @@ const textWithReferences = new RegExp(`[^<&]*(?:${reference}[^<&]*)*`, "y");
 const nameAt = new RegExp(name, "y");
 const spaceAt = new RegExp(`${space}*`, "y");
 const referenceIn = new RegExp(reference, "g");
-const characters: Readonly<Record<string, string>> = {
-  "&amp;": "&",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&apos;": "'",
-};
-
 export interface WrittenAttribute {
   readonly name: string;
   /** References resolved, and each tab and line break as a space (XML 1.0 section 3.3.3). */
@@ -177,7 +170,7 @@ function resolved(text: string): string {
 function character(reference: string): string {
   const digits = reference.slice(2, -1);
   const code = digits.startsWith("x") ? Number.parseInt(digits.slice(1), 16) : Number(digits);
-  return characters[reference] ?? String.fromCharCode(code);
+  return predefinedEntities[reference.slice(1, -1)] ?? String.fromCharCode(code);
 }
 
 function afterInstruction(source: string, at: number): number | undefined {

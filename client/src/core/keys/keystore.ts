@@ -1,6 +1,6 @@
 /** The keystores of Java: JKS and JCEKS, as sun.security.provider.JavaKeyStore and com.sun.crypto.provider.JceKeyStore write them. */
-import { integer, octets, oid, readDer, sameBytes, tags } from "../../../../server/src/crypto/der.ts";
-import { joinedBytes } from "../../../../server/src/text/bytes.ts";
+import { integer, octets, oid, readDer, tags } from "../../../../server/src/crypto/der.ts";
+import { joinedBytes, sameBytes } from "../../../../server/src/text/bytes.ts";
 import { type Decrypted, isCount, type Unlocking } from "./decryption.ts";
 import { maxIterations, utf16 } from "./derivation.ts";
 import { type Contents, chosenEntries, type Entry } from "./entries.ts";

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { type Certificate, readCertificate } from "../../../../server/src/crypto/certificate.ts";
-import { readDer, sameBytes } from "../../../../server/src/crypto/der.ts";
+import { readDer } from "../../../../server/src/crypto/der.ts";
 import type { KeyAlgorithm } from "../../../../server/src/protocol/protocol.ts";
-import { joinedBytes } from "../../../../server/src/text/bytes.ts";
+import { joinedBytes, sameBytes } from "../../../../server/src/text/bytes.ts";
 import { withoutUnseen } from "../../../../server/src/text/escapes.ts";
 import { largestKeyFile } from "../../../../server/src/text/limits.ts";
 import { type Contents, chosenEntries } from "./entries.ts";

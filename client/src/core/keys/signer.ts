@@ -1,9 +1,8 @@
 import type { Certificate } from "../../../../server/src/crypto/certificate.ts";
-import { sameBytes } from "../../../../server/src/crypto/der.ts";
 import { hashOctets } from "../../../../server/src/crypto/verify.ts";
 import type { RsaPadding, SignatureAlgorithm } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
-import { joinedBytes } from "../../../../server/src/text/bytes.ts";
+import { joinedBytes, sameBytes } from "../../../../server/src/text/bytes.ts";
 import type { OldCiphers } from "./oldCiphers.ts";
 import type { PrivateKeyBytes } from "./pkcs8.ts";
 

@@ -9,15 +9,7 @@ import type { BoundMessage } from "../../wsdl/model.ts";
 import { attribute, attributeValue, elements, nameSpan, namespaceOf, textContent, valueSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { anyType } from "../../xsd/anyType.ts";
-import type {
-  ComplexType,
-  ElementDeclaration,
-  ModelGroup,
-  Particle,
-  QName,
-  SimpleType,
-  Type,
-} from "../../xsd/components.ts";
+import type { ComplexType, ElementDeclaration, Particle, QName, SimpleType, Type } from "../../xsd/components.ts";
 import { stepsBetween } from "../../xsd/derivation.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import { validateValue } from "../../xsd/values.ts";
@@ -222,11 +214,7 @@ function membersOf(type: ComplexType): ReadonlyMap<string, ElementDeclaration> |
   for (let term = pending.pop(); term; term = pending.pop()) {
     if (term.kind === "wildcard" || members.size > maxMembers) return undefined;
     if (term.kind === "element") members.set(term.name.local, term);
-    else for (const inner of termsOf(term)) pending.push(inner);
+    else for (const inner of term.particles.toReversed()) pending.push(inner.term);
   }
   return members;
-}
-
-function termsOf({ particles }: ModelGroup): readonly Particle["term"][] {
-  return particles.map(({ term }) => term).reverse();
 }

@@ -10,6 +10,7 @@ import {
 } from "../../soap/documentation.ts";
 import { versionOfNamespace } from "../../soap/facts.ts";
 import { type Charset, charsetNames, utf8 } from "../../text/charset.ts";
+import { predefinedEntities } from "../../text/escapes.ts";
 import { type Snippet, snippet, stop } from "../../text/snippet.ts";
 import type { Span } from "../../text/span.ts";
 import { attribute, prefixesIn } from "../../xml/query.ts";
@@ -116,9 +117,8 @@ function afterLess(replace: Span, parent: XmlElement | undefined): Completion[] 
 }
 
 function entities(): CompletionEntry[] {
-  const predefined = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
   return [
-    ...Object.entries(predefined).map(([label, note]) => ({ label, insert: `${label};`, note })),
+    ...Object.entries(predefinedEntities).map(([label, note]) => ({ label, insert: `${label};`, note })),
     {
       label: "#x",
       kind: CompletionItemKind.Snippet,

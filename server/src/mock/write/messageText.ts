@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { parameter, parseMediaType } from "../../http/mediaType.ts";
 import type { ServedField, ServedRequest, UpstreamResponse } from "../../protocol/served.ts";
+import { sameBytes } from "../../text/bytes.ts";
 import { type Charset, findCharset, utf8 } from "../../text/charset.ts";
 import { decodeText } from "../../text/decode.ts";
 import { firstBreak, oneLine } from "../../text/lines.ts";
@@ -101,10 +102,6 @@ function bodyAsText(bytes: Uint8Array, contentType: string): BodyAsText | undefi
   // A typed byte order mark is a character of the text.
   const written = [text, `\ufeff${text}`].find(isSame);
   return written === undefined ? undefined : { text: written, charset };
-}
-
-export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }
 
 /** Replaces the secrets of a service in a text. */

@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { Certificate } from "../../crypto/certificate.ts";
-import { sameBytes } from "../../crypto/der.ts";
 import type { KeyOperation, KeyResult } from "../../protocol/keyProtocol.ts";
 import { childElements, readEnvelope } from "../../soap/envelope.ts";
-import { hexOf } from "../../text/bytes.ts";
-import { escapeXml } from "../../text/escapes.ts";
+import { hexOf, sameBytes } from "../../text/bytes.ts";
 import { deepestEncryption, mostEncryptedParts, mostTriedKeys } from "../../text/limits.ts";
+import { namespaceDeclaration } from "../../xml/elementMarkup.ts";
 import { parseXml } from "../../xml/parser.ts";
 import { prefixesIn, textContent } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
@@ -273,9 +272,7 @@ function contentOf(
   } catch {
     return undefined;
   }
-  const declarations = [...prefixesIn(document, element.parent ?? element)].map(
-    ([prefix, uri]) => ` ${prefix === "" ? "xmlns" : `xmlns:${prefix}`}="${escapeXml(uri, /[&<"]/g)}"`,
-  );
+  const declarations = [...prefixesIn(document, element.parent ?? element)].map(namespaceDeclaration);
   const { root, children, problems, doctype } = parseXml(`<x${declarations.join("")}>${text}</x>`);
   if (!root || problems.length > 0 || doctype || children.length !== 1) return undefined;
   if (!isElementType(read)) return { text, part: partOf(read) };

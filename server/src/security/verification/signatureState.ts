@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Certificate } from "../../crypto/certificate.ts";
-import { sameBytes } from "../../crypto/der.ts";
 import { verifies } from "../../crypto/verify.ts";
+import { sameBytes } from "../../text/bytes.ts";
 import { elementAt, elementsIn } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { algorithmName, digested, digestOf, methodOf, type SignatureMethod, unsupported } from "../algorithms.ts";

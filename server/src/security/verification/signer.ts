@@ -1,7 +1,7 @@
 import { type Certificate, readCertificate, thumbprint } from "../../crypto/certificate.ts";
-import { sameBytes } from "../../crypto/der.ts";
 import { childElements } from "../../soap/envelope.ts";
 import { securityNamespace } from "../../soap/facts.ts";
+import { sameBytes } from "../../text/bytes.ts";
 import { attribute, attributeValue, elementsIn, textContent } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import type { FoundId } from "../ids.ts";

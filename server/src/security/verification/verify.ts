@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Certificate } from "../../crypto/certificate.ts";
-import { sameBytes } from "../../crypto/der.ts";
 import { isValidAt, type Trust, trustIn } from "../../crypto/trust.ts";
 import { type Envelope, readEnvelope } from "../../soap/envelope.ts";
+import { sameBytes } from "../../text/bytes.ts";
 import { contains } from "../../text/span.ts";
 import { elements, elementsIn, elementsWith } from "../../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";

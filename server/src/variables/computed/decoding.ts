@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { fromBase64 } from "../../text/base64.ts";
+import { predefinedEntities } from "../../text/escapes.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 
 /** Why a step can't be applied, as a sentence without the value. */
@@ -51,13 +52,12 @@ export function fromPercent(text: string): string {
   }
 }
 
-const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-
 /** The text with XML's references to characters replaced. Throws a `StepError` for any other reference. */
 export function fromXml(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{1,9}));|&/g, (whole, decimal, hexadecimal, name, at) => {
     const code = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : undefined;
-    const character = code === undefined ? named[name] : code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+    const character =
+      code === undefined ? predefinedEntities[name] : code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
     if (character === undefined || whole === "&") throw failedAt("decode xml", Number(at));
     return character;
   });

@@ -1,4 +1,5 @@
 import { lazily } from "../../text/memoized.ts";
+import { firstIndex } from "../../text/search.ts";
 
 /*
  * The characters of names by XML 1.0, second edition, appendix B, to which XML Schema refers: as ranges of code points in
@@ -170,14 +171,8 @@ function rangesOf(text: string): CharacterSet {
     .map(([first = 0, last = first]) => ({ first, last }));
   return set(
     (point) => {
-      let [from, to] = [0, ranges.length];
-      while (to - from > 1) {
-        const middle = (from + to) >> 1;
-        if ((ranges[middle]?.first ?? 0) <= point) from = middle;
-        else to = middle;
-      }
-      const range = ranges[from];
-      return range !== undefined && range.first <= point && point <= range.last;
+      const range = ranges[firstIndex(0, ranges.length, (index) => (ranges[index]?.first ?? 0) > point) - 1];
+      return range !== undefined && point <= range.last;
     },
     () => ranges.slice(0, maxEdges).flatMap(({ first, last }) => [first, last]),
   );

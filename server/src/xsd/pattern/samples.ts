@@ -1,5 +1,6 @@
 import { Budget } from "../../text/budget.ts";
 import { valueSteps } from "../../text/limits.ts";
+import { isChar } from "../../xml/characters.ts";
 import type { CharacterSet } from "./characterSets.ts";
 import { distances, type Program, reach } from "./program.ts";
 
@@ -157,14 +158,8 @@ function charactersOf(sets: readonly CharacterSet[]): readonly string[] {
     const characters = alphabet.filter(inAll);
     if (characters.length > 0) return characters;
   }
-  const edges = sets.flatMap((set) => set.edges()).filter(isCharacter);
+  const edges = sets.flatMap((set) => set.edges()).filter(isChar);
   return edges.map((point) => String.fromCodePoint(point)).filter(inAll);
-}
-
-/** What XML allows in a document. */
-function isCharacter(point: number): boolean {
-  if (point < 0x20) return point === 0x09 || point === 0x0a || point === 0x0d;
-  return point < 0xd800 || (point > 0xdfff && point < 0xfffe) || (point > 0xffff && point <= 0x10ffff);
 }
 
 /** The first variant runs through the letters (`abc`, `123`), the others are mixed. */
