@@ -6,10 +6,9 @@ import { jsonProblem } from "./common/json.ts";
 import { harReader } from "./har/har.ts";
 import { insomniaReader } from "./insomnia/insomnia.ts";
 import { postmanReader } from "./postman/postman.ts";
-import type { ImportedSource, UnimportedSource } from "./result.ts";
+import type { ImportedSource, ImportTools, UnimportedSource } from "./result.ts";
 import { soapui } from "./soapui/reader.ts";
 import type { Reader, Source, SourceFile } from "./source.ts";
-import type { ImportTools } from "./tools.ts";
 import { fileName } from "./write/names.ts";
 import { writeCollection } from "./write/write.ts";
 

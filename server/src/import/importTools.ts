@@ -4,8 +4,7 @@ import { contractFiles } from "../contract/files.ts";
 import { findingsOf } from "../rules/check.ts";
 import { requestRules } from "../rules/registry.ts";
 import type { CollectionWsdl } from "./collection.ts";
-import type { ImportedFile } from "./result.ts";
-import type { ImportTools } from "./tools.ts";
+import type { ImportedFile, ImportTools } from "./result.ts";
 import { fileNameWithExtension, Names } from "./write/names.ts";
 
 /** What the import needs from the rest of the server. */

@@ -171,7 +171,7 @@ export { importSources, type ChosenSource } from "../import/import.ts";
 export { importTools } from "../import/importTools.ts";
 export type { SourceFile } from "../import/source.ts";
 export type { ImportedFile, ImportedSource } from "../import/result.ts";
-export { type SourceSummary, summaryOf, summaryOfProblem } from "../import/summary.ts";
+export { type SourceSummary, summaryOf, summaryOfProblem } from "../import/result.ts";
 export { importedText, needsLook } from "../import/write/checklist.ts";
 
 // Requests as data for the exports.

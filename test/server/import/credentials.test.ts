@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { summaryOf } from "../../../server/src/import/summary.ts";
+import { summaryOf } from "../../../server/src/import/result.ts";
 import { Random } from "../../fuzz/random.ts";
 import { imported, textIn, type WrittenSource } from "../../support/imported.ts";
 import { benign, type ImportSample, importerKinds, sampleOf } from "../../support/importSamples.ts";

@@ -1,6 +1,6 @@
 import type { Text } from "../collection.ts";
 import { bodyContains, bodyMatches, contains, equals, matchesRegex } from "../common/expectations.ts";
-import { jsonPathOf } from "../common/scriptValues.ts";
+import { jsonPathOf } from "../common/statements.ts";
 import { template } from "../common/template.ts";
 
 /** The expectation that an assertion of Bruno becomes: `res.status: eq 200`. Undefined if there is none. */

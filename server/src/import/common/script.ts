@@ -2,8 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Span } from "../../text/span.ts";
 import type { PreambleLine } from "../collection.ts";
 import type { Item, Ledger } from "../ledger.ts";
-import { stringAt } from "./scriptValues.ts";
-import { type Statement, statementOf } from "./statements.ts";
+import { type Statement, statementOf, stringAt } from "./statements.ts";
 
 /** A script as directives, and the rest of it as a comment. */
 export interface TranslatedScript {

@@ -1,5 +1,5 @@
 import type { CollectionComment, CollectionFile, CollectionWsdl, ExtraFile, Text, Variable } from "../collection.ts";
-import type { ImportTools } from "../tools.ts";
+import type { ImportTools } from "../result.ts";
 import type { Lines } from "./lines.ts";
 import { Names, requestName, variableName } from "./names.ts";
 import type { Naming } from "./texts.ts";

@@ -1,7 +1,6 @@
 import { trimTrailing } from "../../text/trailing.ts";
 import type { Collection, CollectionFile, CollectionMock, CollectionWsdl, ExtraFile, Folder } from "../collection.ts";
-import type { ImportCounts, ImportedFile, ImportedSource } from "../result.ts";
-import type { ImportTools } from "../tools.ts";
+import type { ImportCounts, ImportedFile, ImportedSource, ImportTools } from "../result.ts";
 import { checklist, checklistFile, type Hidden } from "./checklist.ts";
 import { FileContext, ProjectContext, stepNames, writeComment } from "./context.ts";
 import { environmentFile, privateEnvironmentFile, secretNames, writeEnvironments } from "./environments.ts";
