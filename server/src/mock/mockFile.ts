@@ -9,9 +9,8 @@ import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { declaredPrefixes, withWellKnown } from "../xpath/prefixes.ts";
 import type { PrefixReader } from "../xpath/xpath.ts";
-import { dataFileProblem } from "./directives/dataFile.ts";
 import { isResponse, type MockDirectiveProblem, type MockDirectives, mockDirectives } from "./directives/directives.ts";
-import { thenProblem } from "./directives/thenRequest.ts";
+import { dataFileProblem, thenProblem } from "./directives/fileProblems.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 import type { MockResponse } from "./response.ts";
 

@@ -14,8 +14,7 @@ import { childElements, type Envelope, readEnvelope } from "../soap/envelope.ts"
 import { largestKeptMockRequest, longestConditions } from "../text/limits.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { EvaluationBudget, evaluateXPath, type PrefixReader } from "../xpath/xpath.ts";
-import { requestFacts } from "./requestFacts.ts";
-import { splitTarget } from "./target.ts";
+import { requestFacts, splitTarget } from "./requestFacts.ts";
 
 /** The body of a request, whose forms are read at first use and once. */
 export function contentOf(request: ServedRequest): ReadContent {

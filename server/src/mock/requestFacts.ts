@@ -1,8 +1,10 @@
 import type { RequestFacts } from "../contract/find.ts";
 import { fieldValues } from "../evaluation/readContent.ts";
 import { parameter, parseMediaType } from "../http/mediaType.ts";
+import { parseTarget } from "../http/startLine.ts";
 import type { ServedRequest } from "../protocol/served.ts";
 import { childElements, type Envelope } from "../soap/envelope.ts";
+import { slice } from "../text/span.ts";
 import type { XmlElement } from "../xml/tree.ts";
 
 /** What a request says about its operation, besides its address. */
@@ -24,4 +26,11 @@ export function requestFacts(
 function actionOf(request: ServedRequest, envelope: Envelope | undefined): string | undefined {
   if (envelope?.version !== "1.2") return fieldValues(request, "soapaction")[0]?.trim();
   return parameter(parseMediaType(fieldValues(request, "content-type")[0] ?? ""), "action")?.value;
+}
+
+/** The path of a request target, and what follows its `?`; undefined without one. */
+export function splitTarget(target: string): { readonly path: string; readonly query: string | undefined } {
+  const own = slice(target, parseTarget(target).pathAndQuery);
+  const at = own.indexOf("?");
+  return at < 0 ? { path: own || "/", query: undefined } : { path: own.slice(0, at) || "/", query: own.slice(at + 1) };
 }

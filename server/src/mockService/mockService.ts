@@ -3,7 +3,7 @@ import type { Contract } from "../contract/contract.ts";
 import { ContractResponder, type ContractResponderOptions } from "../mock/contract/contractResponder.ts";
 import type { ServedPort } from "../mock/contract/ports.ts";
 import { ReceivedRequest } from "../mock/receivedRequest.ts";
-import { splitTarget } from "../mock/target.ts";
+import { splitTarget } from "../mock/requestFacts.ts";
 import type {
   CalledResponse,
   CapturedRequest,

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServedField, ServedRequest } from "../../protocol/served.ts";
-import { splitTarget } from "../target.ts";
+import { splitTarget } from "../requestFacts.ts";
 import { segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
 
 /** The message of a request as it is written: with Content-Length instead of transfer and content codings. */

@@ -12,7 +12,7 @@ import { withWellKnown } from "../../xpath/prefixes.ts";
 import { holds } from "../conditions.ts";
 import { readCondition } from "../directives/condition.ts";
 import { ReceivedRequest } from "../receivedRequest.ts";
-import { splitTarget } from "../target.ts";
+import { splitTarget } from "../requestFacts.ts";
 import { isNamed, withLength } from "./capturedRequest.ts";
 import { contentTypeOf, segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
 

@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { columnNames } from "../../data/columns.ts";
-import type { ExternalFile } from "../../resources/resolver.ts";
+import { declaredIn } from "../../expectations/declared.ts";
+import { whyUnread } from "../../resources/importedFiles.ts";
+import type { ExternalFile, Resolver } from "../../resources/resolver.ts";
 import { nearest } from "../../text/similar.ts";
-import type { MockDirectiveProblem, RowChoice } from "./directives.ts";
+import type { MockDirectiveProblem, MockDirectives, RowChoice } from "./directives.ts";
 
 /** What is wrong with the data file of a response, or with the column that its rows are chosen by. */
 export function dataFileProblem(
@@ -30,4 +32,23 @@ export function dataFileProblem(
       ? l10n.t("{0} has no column {1}. Its columns are {2}.", path, column.name, names.join(", "))
       : l10n.t("{0} has no column {1}. Did you mean {2}?", path, column.name, near);
   return { start: column.start, end: column.end, code: "directive-value", message, instead: near };
+}
+
+/** What is wrong with the file of `# @then`, or with the name of its request. */
+export function thenProblem(
+  { start, end, path, name }: MockDirectives["thens"][number],
+  file: ReturnType<Resolver["imported"]>,
+): MockDirectiveProblem | undefined {
+  const at = { start, end };
+  const why = whyUnread(path, file);
+  if (why !== undefined) return { ...at, code: "data-file-missing", message: why };
+  if (file.kind !== "imported") return undefined;
+  const { requests } = declaredIn(file.document);
+  if (requests.has(name)) return undefined;
+  const near = nearest(name, requests);
+  const message =
+    near === undefined
+      ? l10n.t("No request in {0} is named {1}.", path, name)
+      : l10n.t("No request in {0} is named {1}. Did you mean {2}?", path, name, near);
+  return { start: end - name.length, end, code: "directive-value", message, instead: near };
 }
