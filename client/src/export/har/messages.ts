@@ -6,6 +6,7 @@ import { headBytes } from "../../core/exchange/transportRequest.ts";
 import { valuesOfField } from "../../transport/responseHead.ts";
 import type { MessageChange, ReceivedField, ResponseMessage, WireBytes } from "../../transport/result.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
+import { exactText } from "../slottedBytes.ts";
 import { queryOf, type Redaction } from "./redaction.ts";
 
 /** A request as it was sent to a URL. */
@@ -104,21 +105,11 @@ function postDataOf(fields: readonly ReceivedField[], body: Uint8Array, redactio
 
 /** A body as text if it is text in its charset, else as Base64. A secret in Base64 leaves nothing of it. */
 function bodyOf(fields: readonly ReceivedField[], body: Uint8Array, redaction: Redaction) {
-  const text = textOf(charsetOf(fields), body);
-  if (text !== undefined) return { text: redaction.body(text) };
+  const text = exactText(body, charsetOf(fields));
+  if (text !== undefined && !/[\0-\x08]/.test(text)) return { text: redaction.body(text) };
   const base64 = toBase64(body);
   const shown = redaction.text(base64);
   return shown === base64 ? { text: base64, encoding: "base64" } : { text: redacted };
-}
-
-/** Undefined if the bytes aren't text in the charset. */
-function textOf(charset: string, body: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(body);
-    return /[\0-\x08]/.test(text) ? undefined : text;
-  } catch {
-    return undefined;
-  }
 }
 
 /** From the request line to the empty line; -1 where a browser writes it. */

@@ -1,8 +1,15 @@
 import type { PlannedCheck } from "../checks.ts";
 import type { PlannedRequest } from "../plan.ts";
-import type { JmeterText } from "./jmeterText.ts";
 import type { JMeterValues } from "./jmeterValues.ts";
-import { boolProp, collectionProp, intProp, stringProp, type TestElement, testElement } from "./testElements.ts";
+import {
+  boolProp,
+  collectionProp,
+  intProp,
+  type JmeterText,
+  stringProp,
+  type TestElement,
+  testElement,
+} from "./testElements.ts";
 import { conditionOf } from "./writtenXPath.ts";
 
 /** How ResponseAssertion applies its patterns. */

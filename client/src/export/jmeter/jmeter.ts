@@ -1,6 +1,5 @@
 import type { EngineExport, EngineOptions } from "../engine.ts";
 import type { ExportPlan, Loss, PlannedRequest, PlannedRow } from "../plan.ts";
-import { property } from "./jmeterText.ts";
 import { type Column, JMeterValues } from "./jmeterValues.ts";
 import { dataFile, samplerOf } from "./sampler.ts";
 import {
@@ -10,6 +9,7 @@ import {
   floatProp,
   intProp,
   planDocument,
+  property,
   stringProp,
   type TestElement,
   testElement,

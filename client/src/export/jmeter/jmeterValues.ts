@@ -3,7 +3,7 @@ import type { ExportPlan, Loss, PlannedRequest } from "../plan.ts";
 import { type ExchangePart, type PlannedValue, partsOf } from "../plannedValues.ts";
 import { uniqueNames } from "../uniqueNames.ts";
 import { type ComputedValue, credentialScript, isComputed } from "./credentialScript.ts";
-import { type Expression, escapedParameter, property, variable } from "./jmeterText.ts";
+import { type Expression, escapedParameter, property, variable } from "./testElements.ts";
 
 /** How a value is written at its place: see `Slot.escape`. */
 export type ValueForm = "none" | "text" | "attribute";

@@ -1,10 +1,16 @@
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
-import { textBody } from "./body.ts";
 import { assertionsOf, literalPattern, xpathAssertion } from "./checks.ts";
-import { property } from "./jmeterText.ts";
 import type { Extraction, JMeterValues } from "./jmeterValues.ts";
-import { plannedHead } from "./plannedHead.ts";
-import { boolProp, collectionProp, elementProp, stringProp, type TestElement, testElement } from "./testElements.ts";
+import { plannedHead, textBody } from "./plannedMessage.ts";
+import {
+  boolProp,
+  collectionProp,
+  elementProp,
+  property,
+  stringProp,
+  type TestElement,
+  testElement,
+} from "./testElements.ts";
 import { xpathOf } from "./writtenXPath.ts";
 
 /** The sampler of a request, with the elements below it. `bodyFile`: the file with its body, if that is always the same. */

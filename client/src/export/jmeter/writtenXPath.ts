@@ -1,6 +1,6 @@
 import type { PlannedCheck } from "../checks.ts";
 import type { PlannedPath, XPathPredicate, XPathStep } from "../plannedPath.ts";
-import type { JmeterText } from "./jmeterText.ts";
+import type { JmeterText } from "./testElements.ts";
 
 type XPath = Extract<PlannedPath, { kind: "xpath" }>;
 type Prefixes = Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ExportedSlot, ProgramMessage } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { type PlannedValue, partsOf, plannedValue } from "../plannedValues.ts";
+import { exactText, slottedBytes } from "../slottedBytes.ts";
 
 /** A value that a program reads or computes when it runs. */
 export interface Filled extends Pick<ExportedSlot, "escape"> {
@@ -58,12 +59,14 @@ export function partsFor({ message, values }: ProgramMessage): ProgramParts | st
     if (!value || !all.every(isForPrograms))
       return l10n.t("It contains a value that is computed from a secret, or from a response with one.");
   }
-  const pieces = (part: "head" | "body", bytes: Uint8Array) =>
-    around(
-      bytes,
-      message.slots.filter((slot) => slot.part === part),
-      planned,
-    );
+  const pieces = (part: "head" | "body", bytes: Uint8Array) => {
+    const slots = message.slots.filter((slot) => slot.part === part);
+    return slottedBytes(bytes, slots).flatMap((piece): Uint8Array | Filled | [] => {
+      if (piece instanceof Uint8Array) return piece;
+      const value = planned[piece.value];
+      return typeof value === "object" && isForPrograms(value) ? { value, escape: piece.escape } : [];
+    });
+  };
   const lines = linesOf(pieces("head", head).map((piece) => (piece instanceof Uint8Array ? textOf(piece) : piece)));
   const differences: string[] = [];
   const target = targetOf(lines[0] ?? [], differences);
@@ -82,24 +85,6 @@ export function partsFor({ message, values }: ProgramMessage): ProgramParts | st
 
 function isForPrograms(value: PlannedValue): value is ProgramValue {
   return ["contentLength", "environment", "basic", "digest"].includes(value.kind);
-}
-
-/** The bytes between the slots, and the values. */
-function around(
-  bytes: Uint8Array,
-  slots: readonly ExportedSlot[],
-  planned: readonly (PlannedValue | string)[],
-): readonly (Uint8Array | Filled)[] {
-  let at = 0;
-  const pieces = slots.flatMap(({ start, end, value, escape: written }) => {
-    const before = bytes.subarray(at, start);
-    at = end;
-    const filled = planned[value];
-    return typeof filled === "object" && isForPrograms(filled)
-      ? [before, { value: filled, escape: written }]
-      : [before];
-  });
-  return [...pieces, bytes.subarray(at)].filter((piece) => !(piece instanceof Uint8Array) || piece.length > 0);
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -164,19 +149,11 @@ function inLines(pieces: readonly (Uint8Array | Filled)[]): ProgramParts["body"]
   const inLiterals = (pattern: RegExp) =>
     pieces.flatMap((piece): ProgramParts["body"] => {
       if (!(piece instanceof Uint8Array)) return [piece];
-      const text = utf8Of(piece);
+      const text = exactText(piece);
       if (text !== undefined) return text.match(pattern) ?? [];
       const count = Math.ceil(piece.length / longest);
       return Array.from({ length: count }, (_, index) => piece.subarray(index * longest, (index + 1) * longest));
     });
   const lines = inLiterals(/[^\n]{1,8000}\n?|\n/gu);
   return lines.length <= mostLines ? lines : inLiterals(/[\s\S]{1,8000}/gu);
-}
-
-function utf8Of(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

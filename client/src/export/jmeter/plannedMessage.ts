@@ -1,8 +1,8 @@
 import { toBinary } from "../../../../server/src/text/base64.ts";
 import type { PlannedRequest } from "../plan.ts";
-import { pieces } from "./body.ts";
-import type { JmeterText } from "./jmeterText.ts";
+import { exactText, slottedBytes } from "../slottedBytes.ts";
 import type { JMeterValues } from "./jmeterValues.ts";
+import { isXmlText, type JmeterText } from "./testElements.ts";
 
 /** A request line and the fields that a header manager writes. */
 export interface PlannedHead {
@@ -21,7 +21,7 @@ const methods = /^(?:GET|POST|HEAD|PUT|OPTIONS|TRACE|DELETE|PATCH)$/;
 export function plannedHead(request: PlannedRequest, values: JMeterValues): PlannedHead {
   const slots = request.slots.filter(({ part }) => part === "head");
   let mark = firstMark;
-  const marked = pieces(request.head, slots)
+  const marked = slottedBytes(request.head, slots)
     .map((part) => (part instanceof Uint8Array ? toBinary(part) : String.fromCharCode(mark++)))
     .join("");
   const restore = (text: string): JmeterText =>
@@ -77,4 +77,31 @@ function isWritten(request: PlannedRequest, name: string, value: string, values:
 
 function withoutMarks(text: string): string {
   return text.replace(/[\ue000-\uf8ff]/g, "…");
+}
+
+/** A body as text with values. `charset`: that JMeter encodes it in. */
+export interface TextBody {
+  readonly text: JmeterText;
+  readonly charset: string;
+}
+
+/** The body of a request with slots, as a text that JMeter sends as these bytes; undefined if there is none. */
+export function textBody(request: PlannedRequest, values: JMeterValues): TextBody | undefined {
+  const slots = request.slots.filter(({ part }) => part === "body");
+  const parts = slottedBytes(request.body, slots);
+  for (const charset of [request.charset, "iso-8859-1"]) {
+    const decoded = parts.map((part) => (part instanceof Uint8Array ? decode(part, charset) : part));
+    if (!decoded.every((part) => part !== undefined)) continue;
+    const text = decoded.map((part) =>
+      typeof part === "string" ? part : values.expression(request, part.value, part.escape),
+    );
+    return { text, charset };
+  }
+  return undefined;
+}
+
+/** Undefined if the bytes aren't text in the charset, or XML can't contain it. */
+function decode(bytes: Uint8Array, charset: string): string | undefined {
+  const text = /^(?:iso-8859-1|latin1|us-ascii)$/i.test(charset) ? toBinary(bytes) : exactText(bytes, charset);
+  return text !== undefined && isXmlText(text) ? text : undefined;
 }
