@@ -1,6 +1,5 @@
 import { concatBytes } from "../bytes.ts";
-import { hmacMd5, md5 } from "./hashes.ts";
-import { md4 } from "./md4.ts";
+import { hmacMd5, md4, md5 } from "./hashes.ts";
 
 /*
  * The messages of NTLMv2 (MS-NLMP). Numbers are little-endian, texts are in UTF-16.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { md4 } from "../../../../client/src/transport/authentication/md4.ts";
+import { md4 } from "../../../../client/src/transport/authentication/hashes.ts";
 import {
   authenticateMessage,
   type NtlmService,

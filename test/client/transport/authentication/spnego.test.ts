@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { channelBindings } from "../../../../client/src/transport/authentication/channelBindings.ts";
 import { firstSignature } from "../../../../client/src/transport/authentication/ntlm.ts";
+import { channelBindings } from "../../../../client/src/transport/authentication/ntlmAuthenticator.ts";
 import { firstToken, messageIn, nextToken } from "../../../../client/src/transport/authentication/spnego.ts";
 import { TestAuthority } from "../../../support/certificates.ts";
 
