@@ -5,7 +5,7 @@ import { pause } from "../core/run/flow.ts";
 import { withoutBrackets } from "../transport/authority.ts";
 import { valuesOfField } from "../transport/responseHead.ts";
 import type { SendOptions, Transport } from "../transport/transport.ts";
-import { isThisMachine } from "./callbacks.ts";
+import { callbackLimits, isThisMachine } from "./callbacks.ts";
 import type { ServedExchange } from "./service.ts";
 
 /** How the requests of `# @then` are sent. */
@@ -19,8 +19,6 @@ export interface AfterwardsParts {
 }
 
 const maxAtOnce = 100;
-/** Milliseconds. */
-const longest = 30_000;
 
 /** Sends what `# @then` says after a response, until the mock service ends. */
 export class Afterwards {
@@ -58,8 +56,7 @@ export class Afterwards {
     await pause(after, signal);
     const { transport, tls, say } = this.#parts;
     const proxy = isThisMachine(host) ? "none" : undefined;
-    const limits = { timeout: longest, timeToComplete: longest, maxBytes: 1_000_000, surplusWait: 0 };
-    const options: SendOptions = { ...limits, signal, redirects: "never", ...(tls ? { tls } : {}) };
+    const options: SendOptions = { ...callbackLimits, signal, ...(tls ? { tls } : {}) };
     if (!signal.aborted) {
       const result = await transport.send({ ...request, proxy, body: fromBase64(request.body) }, options);
       if (result.kind === "response") say(`${label}: ${result.status}`, true);

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Callback, ServedRequest, ServedResponse } from "../../../server/src/protocol/served.ts";
 import { shownAddress } from "../../../server/src/text/redaction.ts";
-import { portOf, withoutBrackets } from "../transport/authority.ts";
+import { withoutBrackets } from "../transport/authority.ts";
+import { ownRequest } from "../transport/ownRequest.ts";
 import { valuesOfField } from "../transport/responseHead.ts";
 import type { SendOptions, Transport } from "../transport/transport.ts";
 
@@ -53,38 +54,14 @@ export async function sendCallback(
   const url = addressOf(callback);
   if (!url) return undefined;
   const { contentType, soapAction, body } = callback;
-  const host = withoutBrackets(url.hostname);
-  const target = `${url.pathname}${url.search}`;
   const fields = [
-    { name: "Host", value: url.host },
     { name: "Content-Type", value: contentType },
     ...(soapAction === undefined ? [] : [{ name: "SOAPAction", value: `"${soapAction}"` }]),
     { name: "Content-Length", value: String(body.length) },
   ];
-  const result = await transport.send(
-    {
-      scheme: url.protocol === "https:" ? "https" : "http",
-      host,
-      port: portOf(url),
-      proxy: isThisMachine(host) ? "none" : undefined,
-      method: "POST",
-      target,
-      requestLine: `POST ${target} HTTP/1.1`,
-      absoluteRequestLine: `POST ${url.origin}${target} HTTP/1.1`,
-      head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
-      emptyLine: true,
-      fields,
-      body,
-    },
-    {
-      ...options,
-      timeout: longestCallback,
-      timeToComplete: longestCallback,
-      maxBytes: 1_000_000,
-      redirects: "never",
-      surplusWait: 0,
-    },
-  );
+  const request = ownRequest("POST", url, fields, body);
+  const proxy = isThisMachine(request.host) ? "none" : undefined;
+  const result = await transport.send({ ...request, proxy }, { ...options, ...callbackLimits });
   if (result.kind !== "response")
     return l10n.t("The response to {0} could not be sent ({1}).", shownAddress(callback.to), result.kind);
   return result.status < 300
@@ -93,4 +70,10 @@ export async function sendCallback(
 }
 
 /** Milliseconds. */
-const longestCallback = 30_000;
+const longest = 30_000;
+/** How a mock service sends a request of its own. */
+export const callbackLimits: Omit<SendOptions, "signal"> = {
+  ...{ timeout: longest, timeToComplete: longest, maxBytes: 1_000_000 },
+  redirects: "never",
+  surplusWait: 0,
+};

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServedField } from "../../../server/src/protocol/served.ts";
 import { maxFields } from "../../../server/src/text/limits.ts";
 import { listTokens, valuesOfField } from "../transport/responseHead.ts";
-import type { Refusal } from "./ownResponse.ts";
+import type { Refusal } from "./responses.ts";
 
 /** The header section of a request, as far as a service needs it to read the rest. */
 export interface RequestHead {

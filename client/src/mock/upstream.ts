@@ -9,11 +9,11 @@ import { toBinary } from "../../../server/src/text/base64.ts";
 import { defaultPorts, withBrackets } from "../transport/authority.ts";
 import { concatBytes } from "../transport/bytes.ts";
 import { editHead } from "../transport/headLines.ts";
+import { requestTo } from "../transport/ownRequest.ts";
 import { decodeHeadText, FieldCollector, listTokens } from "../transport/responseHead.ts";
 import type { Response, SendResult } from "../transport/result.ts";
 import { longestTimer, type TlsOptions, type Transport, type TransportRequest } from "../transport/transport.ts";
-import { type OwnStatus, ownResponse } from "./ownResponse.ts";
-import type { PassingOn } from "./responses.ts";
+import { type OwnStatus, ownResponse, type PassingOn } from "./responses.ts";
 
 /** The service that requests are passed on to. */
 export interface Upstream {
@@ -81,19 +81,7 @@ function requestFor({ method, target, fields: received, body }: ServedRequest, t
     .filter(({ name }) => !isDropped(name) && !/^(?:content-length|content-encoding|expect)$/i.test(name))
     .map(({ name, value }) => ({ name, value: /^host$/i.test(name) ? authority : decodeHeadText(bytesOf(value)) }));
   if (hasBody) fields.push({ name: "Content-Length", value: String(body.length) });
-  return {
-    scheme,
-    host,
-    port,
-    method,
-    target,
-    requestLine: `${method} ${target} HTTP/1.1`,
-    absoluteRequestLine: `${method} ${scheme}://${authority}${target} HTTP/1.1`,
-    head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
-    emptyLine: true,
-    fields,
-    body,
-  };
+  return requestTo({ scheme, host, port, authority }, method, target, fields, body);
 }
 
 /** The response as received, but with the length of its body, and without some fields. */

@@ -8,19 +8,28 @@ export function ownRequest(
   fields: TransportRequest["fields"],
   body: Uint8Array = new Uint8Array(),
 ): TransportRequest {
-  const target = url.pathname + url.search;
-  const all = [{ name: "Host", value: url.host }, ...fields];
+  const scheme = url.protocol === "https:" ? "https" : "http";
+  const place = { scheme, host: withoutBrackets(url.hostname), port: portOf(url), authority: url.host } as const;
+  return requestTo(place, method, url.pathname + url.search, [{ name: "Host", value: url.host }, ...fields], body);
+}
+
+/** A request with exactly these fields. `authority`: of the target in absolute-form. */
+export function requestTo(
+  { authority, ...destination }: Pick<TransportRequest, "scheme" | "host" | "port"> & { readonly authority: string },
+  method: string,
+  target: string,
+  fields: TransportRequest["fields"],
+  body: Uint8Array,
+): TransportRequest {
   return {
-    scheme: url.protocol === "https:" ? "https" : "http",
-    host: withoutBrackets(url.hostname),
-    port: portOf(url),
+    ...destination,
     method,
     target,
     requestLine: `${method} ${target} HTTP/1.1`,
-    absoluteRequestLine: `${method} ${url.protocol}//${url.host}${target} HTTP/1.1`,
-    head: all.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
+    absoluteRequestLine: `${method} ${destination.scheme}://${authority}${target} HTTP/1.1`,
+    head: fields.map(({ name, value }) => `${name}: ${value}\r\n`).join(""),
     emptyLine: true,
-    fields: all,
+    fields,
     body,
   };
 }

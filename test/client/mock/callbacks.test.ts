@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Callbacks } from "../../../client/src/cli/mock/callbacks.ts";
 import { doorWith } from "../../../client/src/cli/wsdl/door.ts";
-import { ownResponse } from "../../../client/src/mock/ownResponse.ts";
+import { ownResponse } from "../../../client/src/mock/responses.ts";
 import { makeCertificates } from "../../support/transport/certificates.ts";
 import { type RawConnection, startRawService } from "../../support/transport/rawService.ts";
 

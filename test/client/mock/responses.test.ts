@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { ownResponse } from "../../../client/src/mock/ownResponse.ts";
-import { responsesOf } from "../../../client/src/mock/responses.ts";
+import { ownResponse, responsesOf } from "../../../client/src/mock/responses.ts";
 import type { ServedRequest, ServedResponse } from "../../../server/src/protocol/served.ts";
 import { asLatin1 } from "../../support/transport/bytes.ts";
 

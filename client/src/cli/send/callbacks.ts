@@ -1,5 +1,5 @@
 import { Listener } from "../../core/run/listener.ts";
-import { listenAt } from "../../mock/node/listen.ts";
+import { listenAt } from "../../mock/node/service.ts";
 import { type ListeningPlace, whyNotListening } from "../mock/listening.ts";
 import type { PreparedRequest, Unsent } from "./prepared.ts";
 

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { decode, unsupported } from "../../transport/node/decoder.ts";
-import type { Refusal } from "../ownResponse.ts";
+import type { Refusal } from "../responses.ts";
 
 /** Maximum codings of a body; more are an attack. */
 const maxCodings = 5;

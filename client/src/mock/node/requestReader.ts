@@ -3,8 +3,8 @@ import { defaultMaxHeadBytes, maxFields } from "../../../../server/src/text/limi
 import { ChunkedReader } from "../../transport/bodyReader.ts";
 import { BytePieces, GrowingBytes } from "../../transport/bytes.ts";
 import type { ProtocolFailure } from "../../transport/result.ts";
-import type { Refusal } from "../ownResponse.ts";
 import { type RequestHead, readRequestHead } from "../requestHead.ts";
+import type { Refusal } from "../responses.ts";
 import { undecodable } from "./requestBody.ts";
 
 /** A request with its content coding. */

@@ -1,7 +1,10 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import * as l10n from "@vscode/l10n";
+import { defaultMockBody, defaultMockConnections } from "../../../../server/src/text/limits.ts";
+import type { Listen } from "../../core/run/listener.ts";
 import { authorityOf } from "../../transport/authority.ts";
+import { ownResponse } from "../responses.ts";
 import type { RunningService } from "../service.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 
@@ -95,4 +98,17 @@ function handshakes(
 
 function clientOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
+}
+
+/** Listens for the requests of `# @receive`; port 0: a free one. */
+export function listenAt(host: string, port: number): Listen {
+  return async (respond) => {
+    const running = await startService({
+      ...{ host, port, timeout: 30_000, secure: undefined },
+      ...{ maxBody: defaultMockBody, maxConnections: defaultMockConnections, cors: undefined },
+      respond: async (request) => (await respond(request)) ?? ownResponse(404),
+      onExchange: () => {},
+    });
+    return { host: authorityOf({ host, port: running.port }), close: () => running.close() };
+  };
 }
