@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import {
   type CancellationToken,
@@ -5,6 +6,7 @@ import {
   createConnection,
   createProtocolConnection,
   type Diagnostic,
+  type DocumentDiagnosticReport,
   type Position,
   PublishDiagnosticsNotification,
   type Registration,
@@ -74,6 +76,16 @@ export interface TestServer {
   readonly contractChanges: number;
   /** `token` cancels it. */
   request<R>(method: string, params: object, token?: CancellationToken): Promise<R>;
+  /** A request of LSP about an open document. */
+  ask<R>(feature: string, place: { readonly uri: string; readonly position?: Position }, params?: object): Promise<R>;
+  /** The requested diagnostics of a document. */
+  diagnostics(uri: string): Promise<readonly Diagnostic[]>;
+  /** Opens a document with a URI, whose text may contain bars. */
+  openAs(uri: string, text: string): Promise<void>;
+  /** Replaces the text of a document. */
+  edit(uri: string, version: number, text: string): Promise<void>;
+  /** Says that a file was created (1), changed (2) or deleted (3). */
+  fileChanged(uri: string, type?: 1 | 2 | 3): Promise<void>;
   notify(method: string, params: object): Promise<void>;
   close(): void;
 }
@@ -159,6 +171,8 @@ export async function startTestServer(
   });
   await client.sendNotification("initialized", {});
   let count = 0;
+  const request = <R>(method: string, params: object, token?: CancellationToken): Promise<R> =>
+    token ? client.sendRequest(method, params, token) : client.sendRequest(method, params);
   return {
     ...{ asked, askedAs, published, registered, refreshed, registrations: counts },
     get contractChanges() {
@@ -172,12 +186,47 @@ export async function startTestServer(
       });
       return { uri, position: TextDocument.create(uri, languageId, 1, text).positionAt(offset) };
     },
-    request: (method, params, token) =>
-      token ? client.sendRequest(method, params, token) : client.sendRequest(method, params),
+    request,
+    ask: (feature, { uri, position }, params) =>
+      request(`textDocument/${feature}`, { textDocument: { uri }, position, ...params }),
+    async diagnostics(uri) {
+      const params = { textDocument: { uri } };
+      const report = await request<DocumentDiagnosticReport>("textDocument/diagnostic", params);
+      assert.ok(report.kind === "full");
+      return report.items;
+    },
+    openAs: (uri, text) =>
+      client.sendNotification("textDocument/didOpen", {
+        textDocument: { uri, languageId: "soaphttp", version: 1, text },
+      }),
+    edit: (uri, version, text) =>
+      client.sendNotification("textDocument/didChange", {
+        textDocument: { uri, version },
+        contentChanges: [{ text }],
+      }),
+    fileChanged: (uri, type = 2) =>
+      client.sendNotification("workspace/didChangeWatchedFiles", { changes: [{ uri, type }] }),
     notify: (method, params) => client.sendNotification(method, params),
     close() {
       client.dispose();
       server.dispose();
     },
   };
+}
+
+/** Reads files by their URIs, as a client does. */
+export function readIn(files: ReadonlyMap<string, string>): (uri: string) => FileRead {
+  return (uri) => {
+    const text = files.get(uri);
+    return text === undefined ? { kind: "missing" } : { kind: "bytes", bytes: Buffer.from(text).toString("base64") };
+  };
+}
+
+/** Lets messages pass until the condition holds. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 10_000; turn++) {
+    if (holds()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.fail(`the condition never held: ${holds}`);
 }

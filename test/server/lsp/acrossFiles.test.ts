@@ -29,6 +29,7 @@ const files: Readonly<Record<string, string>> = {
   "data.xlsx": readFileSync("test/fixtures/data/openpyxl.xlsx", "latin1"),
 };
 
+const without = { context: { includeDeclaration: false } };
 const importing = "# @import ./login.soaphttp as auth\n";
 
 suite("names across files", () => {
@@ -58,7 +59,7 @@ suite("names across files", () => {
   async function ask<R>(method: string, source: string, params: object = {}): Promise<R> {
     const { uri, position } = server.open(source);
     await server.request("soaphttp/tests", { uri });
-    const asked = server.request<R>(`textDocument/${method}`, { textDocument: { uri }, position, ...params });
+    const asked = server.ask<R>(method, { uri, position }, params);
     return asked.finally(() => server.notify("textDocument/didClose", { textDocument: { uri } }));
   }
 
@@ -136,15 +137,10 @@ suite("names across files", () => {
 
   test("The references of a name that others import are in those that are open", async () => {
     server.open(`${importing}GET / HTTP/1.1\nX: {{auth.token}}\n`);
-    const of = { uri: `${folder}/login.soaphttp` };
-    await server.notify("textDocument/didOpen", {
-      textDocument: { ...of, languageId: "soaphttp", version: 1, text: login },
-    });
-    const locations = await server.request<readonly Location[]>("textDocument/references", {
-      textDocument: of,
-      position: { line: 1, character: 8 },
-      context: { includeDeclaration: false },
-    });
+    const uri = `${folder}/login.soaphttp`;
+    await server.openAs(uri, login);
+    const place = { uri, position: { line: 1, character: 8 } };
+    const locations = await server.ask<readonly Location[]>("references", place, without);
     assert.deepEqual(
       locations.map(({ uri, range }) => [nameOf(uri), range.start]),
       [["own", { line: 2, character: 10 }]],
@@ -218,16 +214,11 @@ suite("names across files", () => {
   });
 
   test("An open file is the one that is imported, whatever the case of its drive is", async () => {
-    const at = { languageId: "soaphttp", version: 1 };
     const importer = { uri: "file:///C:/w/a.soaphttp", text: `${importing}# @needs auth.login\nGET / HTTP/1.1\n` };
     const imported = { uri: "file:///c%3A/w/login.soaphttp", text: login };
-    for (const one of [importer, imported])
-      await server.notify("textDocument/didOpen", { textDocument: { ...one, ...at } });
-    const locations = await server.request<readonly Location[]>("textDocument/references", {
-      textDocument: { uri: imported.uri },
-      position: { line: 0, character: 9 },
-      context: { includeDeclaration: false },
-    });
+    for (const { uri, text } of [importer, imported]) await server.openAs(uri, text);
+    const place = { uri: imported.uri, position: { line: 0, character: 9 } };
+    const locations = await server.ask<readonly Location[]>("references", place, without);
     assert.deepEqual(
       locations.map(({ uri }) => uri),
       [importer.uri],
@@ -280,9 +271,7 @@ suite("names across files", () => {
 
   test("A tag is renamed in documents like this one, not in those of another kind", async () => {
     const source = "# @tag slow\nGET / HTTP/1.1\n";
-    const params = { languageId: "soaphttp", version: 1, text: source };
-    for (const uri of ["git:/1.soaphttp?HEAD", "file:///w/tagged.soaphttp"])
-      await server.notify("textDocument/didOpen", { textDocument: { uri, ...params } });
+    for (const uri of ["git:/1.soaphttp?HEAD", "file:///w/tagged.soaphttp"]) await server.openAs(uri, source);
     const { changes = {} } = await ask<WorkspaceEdit>("rename", source.replace("sl", "sl|"), { newName: "long" });
     assert.deepEqual(Object.keys(changes), ["file:///1.soaphttp", "file:///w/tagged.soaphttp"]);
   });

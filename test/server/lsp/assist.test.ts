@@ -17,7 +17,7 @@ suite("completion, hover and inlay hints over LSP", () => {
 
   async function completions(source: string): Promise<readonly CompletionItem[]> {
     const { uri, position } = server.open(source);
-    const list = await server.request<CompletionList>("textDocument/completion", { textDocument: { uri }, position });
+    const list = await server.ask<CompletionList>("completion", { uri, position });
     return list.items;
   }
 
@@ -48,7 +48,7 @@ suite("completion, hover and inlay hints over LSP", () => {
   test("the server sends a command for an item that needs other line endings", async () => {
     await start(able);
     const { uri, position } = server.open("|");
-    const list = await server.request<CompletionList>("textDocument/completion", { textDocument: { uri }, position });
+    const list = await server.ask<CompletionList>("completion", { uri, position });
     const commands = list.items
       .filter(({ command }) => command)
       .map(({ label, command }) => [label, command?.arguments]);
@@ -59,11 +59,7 @@ suite("completion, hover and inlay hints over LSP", () => {
     await start(able);
     const { uri, position } = server.open("POST /s HTTP/1.1\n|");
     const ask = (triggerCharacter: string) =>
-      server.request<CompletionList>("textDocument/completion", {
-        textDocument: { uri },
-        position,
-        context: { triggerKind: 2, triggerCharacter },
-      });
+      server.ask<CompletionList>("completion", { uri, position }, { context: { triggerKind: 2, triggerCharacter } });
     assert.equal((await ask(" ")).items.length, 0);
     assert.ok((await ask(":")).items.length > 0);
   });
@@ -71,9 +67,9 @@ suite("completion, hover and inlay hints over LSP", () => {
   test("a response has hovers, but no completions and hints", async () => {
     await start(able);
     const { uri, position } = server.open("HTTP/1.1 4|04 Not Found\n\n", "soaphttp-response");
-    const hover = await server.request<Hover>("textDocument/hover", { textDocument: { uri }, position });
+    const hover = await server.ask<Hover>("hover", { uri, position });
     assert.match(JSON.stringify(hover.contents), /404 Not Found/);
-    const list = await server.request<CompletionList>("textDocument/completion", { textDocument: { uri }, position });
+    const list = await server.ask<CompletionList>("completion", { uri, position });
     assert.deepEqual(list.items, []);
     const range = { start: position, end: { line: 1, character: 0 } };
     assert.deepEqual(await server.request("textDocument/inlayHint", { textDocument: { uri }, range }), []);
@@ -82,10 +78,10 @@ suite("completion, hover and inlay hints over LSP", () => {
   test("the client sends positions in the whole document, also in a later request", async () => {
     await start(able, { inlayHints: { contentLength: "on", target: "off", variables: "off" } });
     const { uri, position } = server.open(`${request()}\n### b\n${request().replace("Host", "Ho|st")}`);
-    const hover = await server.request<Hover>("textDocument/hover", { textDocument: { uri }, position });
+    const hover = await server.ask<Hover>("hover", { uri, position });
     assert.deepEqual(hover.range, { start: { line: 8, character: 0 }, end: { line: 8, character: 4 } });
     const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
-    const hints = await server.request<InlayHint[]>("textDocument/inlayHint", { textDocument: { uri }, range });
+    const hints = await server.ask<InlayHint[]>("inlayHint", { uri }, { range });
     assert.deepEqual(
       hints.map(({ position: at, label }) => `${at.line}:${at.character} ${label}`),
       ["3:18 84 bytes", "10:18 84 bytes"],
@@ -96,8 +92,7 @@ suite("completion, hover and inlay hints over LSP", () => {
     await start(able, { inlayHints: { contentLength: "on" } as never });
     const { uri } = server.open(request());
     const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
-    const count = async () =>
-      (await server.request<InlayHint[]>("textDocument/inlayHint", { textDocument: { uri }, range })).length;
+    const count = async () => (await server.ask<InlayHint[]>("inlayHint", { uri }, { range })).length;
     assert.equal(await count(), 1);
     await server.notify("workspace/didChangeConfiguration", {
       settings: { soaphttp: { inlayHints: { target: "on" } } },

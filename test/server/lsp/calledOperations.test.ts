@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { CalledOperationsResult, FileRead } from "../../../server/src/protocol/protocol.ts";
+import type { CalledOperationsResult } from "../../../server/src/protocol/protocol.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request11 } from "../../support/findings.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { readIn, startTestServer, type TestServer, until } from "../../support/server.ts";
 
 const calc = "file:///w/calc.wsdl";
 
@@ -17,13 +17,10 @@ suite("the operations that requests call", () => {
   });
   teardown(() => server.close());
 
+  const readFile = readIn(files);
+
   async function start(given: object = {}): Promise<void> {
     server = await startTestServer({}, { wsdl: ["calc.wsdl"] }, { readFile, folders: ["file:///w"], ...given });
-  }
-
-  function readFile(uri: string): FileRead {
-    const file = files.get(uri);
-    return file === undefined ? { kind: "missing" } : { kind: "bytes", bytes: Buffer.from(file).toString("base64") };
   }
 
   function called(uri: string, text?: string): Promise<CalledOperationsResult> {
@@ -104,8 +101,8 @@ suite("the operations that requests call", () => {
     const { uri } = server.open(request("Add"));
     await called(uri);
     files.set(calc, sampleWsdl({ operations: ["Divide"] }));
-    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: calc, type: 2 }] });
-    while (server.contractChanges === 0) await new Promise((resolve) => setImmediate(resolve));
+    await server.fileChanged(calc);
+    await until(() => server.contractChanges !== 0);
     assert.deepEqual((await called(uri)).requests, []);
   });
 });

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type {
-  ClientCapabilities,
-  CodeAction,
-  CompletionList,
-  DocumentDiagnosticReport,
-  Position,
-} from "vscode-languageserver/node";
+import type { ClientCapabilities, CodeAction, CompletionList, Position } from "vscode-languageserver/node";
 import type {
   CatalogEntryResult,
   ConvertResult,
@@ -22,7 +16,7 @@ import type {
 import type { ExternalFile } from "../../../server/src/service/languageService.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request11 } from "../../support/findings.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { startTestServer, type TestServer, until } from "../../support/server.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
 import { received } from "../response/captured.ts";
 
@@ -54,6 +48,23 @@ suite("contracts over LSP", () => {
 
   function operations(wsdl: string, renew = false): Promise<OperationsResult> {
     return server.request<OperationsResult>("soaphttp/operations", { wsdl, renew });
+  }
+
+  const shop = "file:///w/shop.wsdl";
+  const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n";
+
+  /** Opens the response to a request for `Add` of the shop, as the client presents it. */
+  async function respond(id: string, request: object, given: object = {}) {
+    const body = shopMessage(`<AddResponse xmlns="urn:shop"><id>${id}</id></AddResponse>`);
+    const params = received(head, body, { ...given, request: { method: "POST", soapVersion: "1.1", ...request } });
+    const { text } = await server.request<PresentResult>("soaphttp/present", params);
+    const { uri } = server.open(text, "soaphttp-response");
+    await server.request<PresentResult>("soaphttp/present", { ...params, uri });
+    return { uri, text };
+  }
+
+  async function schemaOf(uri: string, values: readonly object[] = []): Promise<ResponseSchemaResult | null> {
+    return server.request<ResponseSchemaResult | null>("soaphttp/responseSchema", { uri, values });
   }
 
   async function requests(given: Partial<NewRequestsParams>): Promise<string> {
@@ -93,8 +104,7 @@ suite("contracts over LSP", () => {
     server = await startTestServer({}, { catalogs: ["all/c.xml"] }, { readFile, folders: ["file:///w"] });
     assert.equal((await operations(wcf)).documents.at(-1), "file:///w/moved.xsd");
     files.set("file:///w/catalog.xml", catalogOf("beside.xsd"));
-    const changes = [{ uri: "file:///w/catalog.xml", type: 1 }];
-    await server.notify("workspace/didChangeWatchedFiles", { changes });
+    await server.fileChanged("file:///w/catalog.xml", 1);
     assert.equal((await operations(wcf)).documents.at(-1), "file:///w/beside.xsd");
   });
 
@@ -161,7 +171,7 @@ suite("contracts over LSP", () => {
     assert.equal((await operations(wcf)).problems.length, 0);
     const text = files.get(wcf) ?? "";
     files.delete(wcf);
-    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: wcf, type: 3 }] });
+    await server.fileChanged(wcf, 3);
     await operations(gsoap);
     asked.length = 0;
     await server.notify("soaphttp/circumstances", { trusted: true });
@@ -174,12 +184,11 @@ suite("contracts over LSP", () => {
   test("the server shows a change on disk at once", async () => {
     await operations(gsoap);
     files.set(gsoap, read("gsoap.wsdl").replaceAll('"Add"', '"Sum"'));
-    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: gsoap, type: 2 }] });
+    await server.fileChanged(gsoap);
     assert.equal((await operations(gsoap)).operations[0]?.operation, "Sum");
   });
 
   test("the server checks a response by the operation of its request, again when the WSDL changes", async () => {
-    const shop = "file:///w/shop.wsdl";
     files.set(shop, shopWsdl());
     const text = request11({}, shopMessage('<Add xmlns="urn:shop"><item>a</item></Add>'));
     const { uri } = server.open(`# @wsdl ${shop}\n${text}`);
@@ -187,60 +196,31 @@ suite("contracts over LSP", () => {
     assert.ok(sent.kind === "message");
     const { method, soapVersion, contract } = sent.message;
     assert.deepEqual(contract, { wsdl: shop, operation: "Shop/P/Add" });
-    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n";
-    const params = received(head, shopMessage('<AddResponse xmlns="urn:shop"><id>x</id></AddResponse>'), {
-      request: { method, soapVersion, contract },
-    });
-    const presented = await server.request<PresentResult>("soaphttp/present", params);
-    const response = server.open(presented.text, "soaphttp-response");
-    await server.request<PresentResult>("soaphttp/present", { ...params, uri: response.uri });
-    const messages = async () => {
-      const textDocument = { uri: response.uri };
-      const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument });
-      return report.kind === "full" ? report.items.map(({ message }) => message) : [];
-    };
-    const problems = async () => {
-      const params = { uri: response.uri, values: [] };
-      return (await server.request<ResponseSchemaResult | null>("soaphttp/responseSchema", params))?.problems;
-    };
+    const response = await respond("x", { method, soapVersion, contract });
+    const messages = async () => (await server.diagnostics(response.uri)).map(({ message }) => message);
+    const problems = async () => (await schemaOf(response.uri))?.problems;
     assert.deepEqual(await messages(), ["x isn't a valid xs:int. Example: 1"]);
     assert.equal(await problems(), 1);
     files.set(shop, shopWsdl().replace('name="id" type="xs:int"', 'name="id" type="xs:string"'));
-    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: shop, type: 2 }] });
+    await server.fileChanged(shop);
     await operations(shop);
     assert.deepEqual(await messages(), []);
     assert.equal(await problems(), 0);
   });
 
   test("the server gives no number of problems of a response that no schema describes, or of which the end is missing", async () => {
-    const shop = "file:///w/shop.wsdl";
     files.set(shop, shopWsdl());
-    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n";
-    const body = shopMessage('<AddResponse xmlns="urn:shop"><id>x</id></AddResponse>');
     const contract = { wsdl: shop, operation: "Shop/P/Add" };
-    const problemsOf = async (given: object, request: object) => {
-      const params = received(head, body, { ...given, request: { method: "POST", soapVersion: "1.1", ...request } });
-      const { text } = await server.request<PresentResult>("soaphttp/present", params);
-      const { uri } = server.open(text, "soaphttp-response");
-      await server.request<PresentResult>("soaphttp/present", { ...params, uri });
-      const said = await server.request<ResponseSchemaResult | null>("soaphttp/responseSchema", { uri, values: [] });
-      return said?.problems;
-    };
+    const problemsOf = async (given: object, request: object) =>
+      (await schemaOf((await respond("x", request, given)).uri))?.problems;
     assert.equal(await problemsOf({}, { contract }), 1);
     assert.equal(await problemsOf({}, {}), undefined);
     assert.equal(await problemsOf({ truncated: true }, { contract }), null);
   });
 
   test("the server says which values of a response are Base64 data by their types", async () => {
-    const shop = "file:///w/shop.wsdl";
     files.set(shop, shopWsdl().replace('name="id" type="xs:int"', 'name="id" type="xs:base64Binary"'));
-    const head = "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n";
-    const body = shopMessage('<AddResponse xmlns="urn:shop"><id>AAAA</id></AddResponse>');
-    const contract = { wsdl: shop, operation: "Shop/P/Add" };
-    const params = received(head, body, { request: { method: "POST", soapVersion: "1.1", contract } });
-    const { text } = await server.request<PresentResult>("soaphttp/present", params);
-    const { uri } = server.open(text, "soaphttp-response");
-    await server.request<PresentResult>("soaphttp/present", { ...params, uri });
+    const { uri, text } = await respond("AAAA", { contract: { wsdl: shop, operation: "Shop/P/Add" } });
     const lines = text.split("\n");
     const line = lines.findIndex((one) => one.includes("AAAA"));
     const character = lines[line]?.indexOf("AAAA");
@@ -248,8 +228,7 @@ suite("contracts over LSP", () => {
       { line, character },
       { line: 0, character: 0 },
     ];
-    const said = await server.request<ResponseSchemaResult | null>("soaphttp/responseSchema", { uri, values });
-    assert.deepEqual(said, { problems: 0, base64: [true, false] });
+    assert.deepEqual(await schemaOf(uri, values), { problems: 0, base64: [true, false] });
   });
 
   test("the server reads nothing in Restricted Mode", async () => {
@@ -355,10 +334,7 @@ suite("contracts over LSP", () => {
     }
 
     async function codes(uri: string): Promise<readonly unknown[]> {
-      const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", {
-        textDocument: { uri },
-      });
-      return report.kind === "full" ? report.items.map(({ code }) => code) : [];
+      return (await server.diagnostics(uri)).map(({ code }) => code);
     }
 
     /** As soon as there are some: the first diagnostics don't wait for contracts. */
@@ -375,7 +351,7 @@ suite("contracts over LSP", () => {
     async function refreshedBy(work: () => unknown): Promise<void> {
       const before = server.refreshed.length;
       await work();
-      while (server.refreshed.length === before) await new Promise((resolve) => setImmediate(resolve));
+      await until(() => server.refreshed.length !== before);
     }
 
     test("contracts of the workspace are read after the first diagnostics, and again when they change", async () => {
@@ -386,7 +362,7 @@ suite("contracts over LSP", () => {
       await refreshedBy(async () => assert.deepEqual(await codes(uri), []));
       assert.deepEqual(await codes(uri), ["operation-unknown"]);
       files.set(calc, sampleWsdl({ operations: ["Ad"] }));
-      await refreshedBy(() => server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: calc, type: 2 }] }));
+      await refreshedBy(() => server.fileChanged(calc));
       assert.ok(!(await codes(uri)).includes("operation-unknown"));
     });
 
@@ -457,8 +433,8 @@ suite("contracts over LSP", () => {
       assert.deepEqual(await codes(uri), []);
       files.set(calc, sampleWsdl().replace('name="a"', 'name="first"'));
       const before = server.refreshed.length;
-      await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: calc, type: 2 }] });
-      while (server.refreshed.length === before) await new Promise((resolve) => setImmediate(resolve));
+      await server.fileChanged(calc);
+      await until(() => server.refreshed.length !== before);
       assert.deepEqual(await codes(uri), ["schema-element-unexpected"]);
     });
 
@@ -472,8 +448,7 @@ suite("contracts over LSP", () => {
       const { uri } = server.open(unknown);
       await codes(uri);
       const before = server.asked.length;
-      const contentChanges = [{ text: unknown.replace(">1<", ">2<") }];
-      await server.notify("textDocument/didChange", { textDocument: { uri, version: 2 }, contentChanges });
+      await server.edit(uri, 2, unknown.replace(">1<", ">2<"));
       assert.deepEqual(await codes(uri), ["operation-unknown"]);
       assert.equal(server.asked.length, before);
     });
@@ -488,7 +463,7 @@ suite("contracts over LSP", () => {
       assert.deepEqual(await codes(uri), []);
       const before = server.refreshed.length;
       answer(readFile(calc));
-      while (server.refreshed.length === before) await new Promise((resolve) => setImmediate(resolve));
+      await until(() => server.refreshed.length !== before);
       assert.deepEqual(await codes(uri), ["operation-unknown"]);
     });
 
@@ -512,7 +487,7 @@ suite("contracts over LSP", () => {
       await restart({ wsdl: ["calc.wsdl"] });
       const { uri } = server.open("");
       const position = { line: 0, character: 0 };
-      const list = await server.request<CompletionList>("textDocument/completion", { textDocument: { uri }, position });
+      const list = await server.ask<CompletionList>("completion", { uri, position });
       const item = list.items.find(({ label }) => label === "Add");
       assert.deepEqual([item?.filterText, item?.insertTextMode, item?.preselect], ["Add", 1, undefined]);
       assert.match(item?.textEdit?.newText ?? "", /^# @name Add\n# @wsdl \.\/w\/calc\.wsdl\nPOST \/calc HTTP\/1\.1\n/);
@@ -560,7 +535,7 @@ suite("contracts over LSP", () => {
         const watchers = server.registered.map(({ registerOptions }) => JSON.stringify(registerOptions));
         assert.ok(watchers.includes('{"watchers":[{"globPattern":"**/*.wsdl","kind":5}]}'), watchers.join());
         found = [calc];
-        await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: calc, type: 1 }] });
+        await server.fileChanged(calc, 1);
         assert.deepEqual(await codesWithContract(uri), ["operation-unknown"]);
       });
 

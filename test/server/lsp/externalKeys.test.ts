@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ClientCapabilities, DocumentDiagnosticReport } from "vscode-languageserver/node";
+import type { ClientCapabilities } from "vscode-languageserver/node";
 import type { KeyRead, OutgoingResult, ReadKeysParams } from "../../../server/src/protocol/protocol.ts";
 import { request } from "../../support/findings.ts";
 import { certificatesOf } from "../../support/keyFiles.ts";
@@ -38,9 +38,9 @@ suite("keys over LSP", () => {
   teardown(() => server.close());
 
   async function pulled(uri: string): Promise<readonly string[]> {
-    const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument: { uri } });
-    assert.ok(report.kind === "full");
-    return report.items.map(({ message }) => String(message)).filter((text) => / key |Content-Length/.test(text));
+    return (await server.diagnostics(uri))
+      .map(({ message }) => String(message))
+      .filter((text) => / key |Content-Length/.test(text));
   }
 
   const outgoing = (uri: string) => server.request<OutgoingResult>("soaphttp/outgoing", { uri, line: 0 });

@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
-import type {
-  ClientCapabilities,
-  DocumentDiagnosticReport,
-  FileSystemWatcher,
-  InlayHint,
-} from "vscode-languageserver/node";
+import type { ClientCapabilities, FileSystemWatcher, InlayHint } from "vscode-languageserver/node";
 import type { EnvironmentsResult, FileRead, OutgoingResult } from "../../../server/src/protocol/protocol.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request } from "../../support/findings.ts";
-import { startTestServer, type TestClient, type TestServer } from "../../support/server.ts";
+import { readIn, startTestServer, type TestClient, type TestServer, until } from "../../support/server.ts";
 
 const pulling: ClientCapabilities = {
   textDocument: { diagnostic: {} },
@@ -32,19 +27,14 @@ suite("external resources over LSP", () => {
   });
   teardown(() => server.close());
 
-  const readFile = (uri: string): FileRead => {
-    const text = files.get(uri);
-    return text === undefined ? { kind: "missing" } : { kind: "bytes", bytes: Buffer.from(text).toString("base64") };
-  };
+  const readFile = readIn(files);
 
   async function start(given: TestClient = {}, capabilities = pulling, settings = {}): Promise<void> {
     server = await startTestServer(capabilities, settings, { readFile, circumstances: dev, ...given });
   }
 
   async function pulled(uri: string): Promise<readonly unknown[]> {
-    const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument: { uri } });
-    assert.ok(report.kind === "full");
-    return report.items.map(({ message }) => message);
+    return (await server.diagnostics(uri)).map(({ message }) => message);
   }
 
   async function sent(uri: string, secrets?: Readonly<Record<string, string>>): Promise<OutgoingResult> {
@@ -168,7 +158,7 @@ suite("external resources over LSP", () => {
     const { uri } = server.open(request({ "Content-Length": "4" }, "< ./w/a/b/c.xml"));
     assert.doesNotMatch(String(await pulled(uri)), /doesn't exist/);
     files.delete("file:///w/a/b/c.xml");
-    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: "file:///w/a", type: 3 }] });
+    await server.fileChanged("file:///w/a", 3);
     await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
     assert.match(String((await pulled(uri))[0]), /^The file .+ doesn't exist/);
   });
@@ -198,7 +188,7 @@ suite("external resources over LSP", () => {
     const refreshes = () => server.refreshed.filter((method) => method === "workspace/diagnostic/refresh").length;
     assert.equal(refreshes(), 0);
     files.set(envFile, "{}");
-    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: envFile, type: 2 }] });
+    await server.fileChanged(envFile);
     await until(() => refreshes() > 0);
     assert.equal((await pulled(uri)).length, 1);
   });
@@ -207,7 +197,7 @@ suite("external resources over LSP", () => {
     await start();
     const { uri } = server.open(usesHost);
     await pulled(uri);
-    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: envFile, type: 2 }] });
+    await server.fileChanged(envFile);
     assert.equal(await hostOf(uri), "one");
     assert.ok(!server.refreshed.includes("workspace/diagnostic/refresh"));
   });
@@ -216,7 +206,7 @@ suite("external resources over LSP", () => {
     await start();
     await pulled(server.open(usesHost).uri);
     const before = server.asked.length;
-    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: "file:///other.xml", type: 1 }] });
+    await server.fileChanged("file:///other.xml", 1);
     await pulled(server.open(usesHost).uri);
     assert.equal(server.asked.length, before);
   });
@@ -226,7 +216,7 @@ suite("external resources over LSP", () => {
     const { uri } = server.open(request({ "Content-Length": "4" }, "< ./a(1)@.xml"));
     assert.match(String((await pulled(uri))[0]), /^The file .+ doesn't exist/);
     files.set("file:///a(1)@.xml", "<a/>");
-    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: "file:///a%281%29%40.xml", type: 1 }] });
+    await server.fileChanged("file:///a%281%29%40.xml", 1);
     await until(() => server.refreshed.includes("workspace/diagnostic/refresh"));
     assert.ok(!String(await pulled(uri)).includes("doesn't exist"));
   });
@@ -236,7 +226,7 @@ suite("external resources over LSP", () => {
     server.open(usesHost);
     await until(() => server.published.length === 1);
     files.set(envFile, "{}");
-    await server.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: envFile, type: 2 }] });
+    await server.fileChanged(envFile);
     await until(() => server.published.length === 2);
     assert.equal(server.published[1]?.diagnostics.length, 1);
   });
@@ -335,9 +325,8 @@ suite("external resources over LSP", () => {
     const { uri } = server.open(usesHost);
     await pulled(uri);
     held = true;
-    const change = { changes: [{ uri: envFile, type: 2 }] };
-    await server.notify("workspace/didChangeWatchedFiles", change);
-    await server.notify("workspace/didChangeWatchedFiles", change);
+    await server.fileChanged(envFile);
+    await server.fileChanged(envFile);
     await until(() => answers.length === 2);
     const bytes = (host: string): FileRead => ({
       kind: "bytes",
@@ -488,21 +477,9 @@ suite("external resources over LSP", () => {
     const { uri } = server.open(request({ Host: "{{host}}", "X-A": "{{token}}" }));
     await pulled(uri);
     const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
-    const hints = await server.request<readonly InlayHint[]>("textDocument/inlayHint", {
-      textDocument: { uri },
-      range,
-    });
+    const hints = await server.ask<readonly InlayHint[]>("inlayHint", { uri }, { range });
     const labels = hints.map(({ label }) => label).filter((label) => String(label).startsWith("="));
     assert.deepEqual(labels, ["= one", "= •••"]);
     assert.ok(!JSON.stringify(hints).includes("t0p"));
   });
 });
-
-/** Lets messages pass until the condition holds. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 10_000; turn++) {
-    if (holds()) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  assert.fail(`the condition never held: ${holds}`);
-}

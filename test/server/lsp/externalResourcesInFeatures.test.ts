@@ -9,7 +9,7 @@ import type {
   Position,
 } from "vscode-languageserver/node";
 import { request } from "../../support/findings.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { readIn, startTestServer, type TestServer } from "../../support/server.ts";
 
 const able: ClientCapabilities = {
   textDocument: { diagnostic: {}, completion: { completionItem: { labelDetailsSupport: true } } },
@@ -31,12 +31,7 @@ suite("features with external resources", () => {
       {
         circumstances: { trusted: true, environment: "dev" },
         processEnv: () => secret,
-        readFile: (uri) => {
-          const text = files[uri];
-          return text === undefined
-            ? { kind: "missing" }
-            : { kind: "bytes", bytes: Buffer.from(text).toString("base64") };
-        },
+        readFile: readIn(new Map(Object.entries(files))),
       },
     );
   });
@@ -44,23 +39,23 @@ suite("features with external resources", () => {
 
   async function open(source: string): Promise<{ uri: string; position: Position }> {
     const opened = server.open(source);
-    await server.request("textDocument/diagnostic", { textDocument: { uri: opened.uri } });
+    await server.diagnostics(opened.uri);
     return opened;
   }
 
   /** The response to a request at the position of `|`. */
   async function at<R>(method: string, source: string, params: object = {}): Promise<R> {
     const { uri, position } = await open(source);
-    return server.request<R>(method, { textDocument: { uri }, position, ...params });
+    return server.ask<R>(method, { uri, position }, params);
   }
 
   async function hoverAt(source: string): Promise<string> {
-    const hover = await at<Hover | null>("textDocument/hover", source);
+    const hover = await at<Hover | null>("hover", source);
     return hover ? JSON.stringify(hover.contents) : "";
   }
 
   test("completion offers the environment's variables with their values, but hides secret ones", async () => {
-    const { items } = await at<CompletionList>("textDocument/completion", request({ "X-A": "{{|}}" }));
+    const { items } = await at<CompletionList>("completion", request({ "X-A": "{{|}}" }));
     const note = (label: string) => items.find((item) => item.label === label)?.labelDetails?.description;
     assert.deepEqual([note("host"), note("base"), note("key")], ["h1", "http://h1/b", undefined]);
     assert.ok(items.some(({ label }) => label === "$guid"));
@@ -69,7 +64,7 @@ suite("features with external resources", () => {
 
   for (const value of ['{{$datetime "YY|"}}', "{{$datetime iso8601 |}}", "{{$processEnv |}}"]) {
     test(`completion inside arguments edits only one line: ${value}`, async () => {
-      const { items } = await at<CompletionList>("textDocument/completion", request({ "X-A": value }));
+      const { items } = await at<CompletionList>("completion", request({ "X-A": value }));
       for (const { textEdit } of items) {
         assert.ok(textEdit && "range" in textEdit);
         const { start, end } = textEdit.range;
@@ -79,7 +74,7 @@ suite("features with external resources", () => {
   }
 
   test("definition leads to the variable's name in the environment file", async () => {
-    const definition = (source: string) => at<Location[]>("textDocument/definition", source);
+    const definition = (source: string) => at<Location[]>("definition", source);
     for (const source of [request({ "X-A": "{{ba|se}}" }), "POST /{{ba|se}} HTTP/1.1\nHost: h\n\n< ./a.xml\n"]) {
       const [found] = await definition(source);
       const text = files["file:///http-client.env.json"] ?? "";
@@ -121,10 +116,7 @@ suite("features with external resources", () => {
     const body = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>{{key}}</s:Body></s:Envelope>';
     const { uri } = await open(request({}, body, "POST /a?k={{key}} HTTP/1.1"));
     const range = { start: { line: 0, character: 0 }, end: { line: 20, character: 0 } };
-    const hints = await server.request<readonly InlayHint[]>("textDocument/inlayHint", {
-      textDocument: { uri },
-      range,
-    });
+    const hints = await server.ask<readonly InlayHint[]>("inlayHint", { uri }, { range });
     assert.deepEqual(
       hints.map(({ label }) => label).sort(),
       ["= •••", "= •••", `${body.length} bytes`, "→ http://h/a?k=•••"].sort(),
@@ -163,14 +155,14 @@ suite("features with external resources", () => {
       [request({ "X-A": "{{ho|st}}" }), /host isn't defined in this file\. Rename it where it is defined/],
       [request({ "X-A": "{{$gu|id}}" }), /\$guid is built in/],
     ] as const) {
-      await assert.rejects(at("textDocument/prepareRename", source), why);
-      await assert.rejects(at("textDocument/rename", source, { newName: "other" }), why);
+      await assert.rejects(at("prepareRename", source), why);
+      await assert.rejects(at("rename", source, { newName: "other" }), why);
     }
   });
 
   test("references find the uses in the file", async () => {
     const source = request({ "X-A": "{{ho|st}}", "X-B": "{{host}}" });
-    const uses = await at<readonly Location[]>("textDocument/references", source, {
+    const uses = await at<readonly Location[]>("references", source, {
       context: { includeDeclaration: true },
     });
     assert.equal(uses.length, 2);

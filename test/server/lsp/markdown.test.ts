@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CompletionList, DocumentDiagnosticReport, Hover } from "vscode-languageserver/node";
+import type { CompletionList, Hover } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { OpenDocuments } from "../../../server/src/lsp/openDocuments.ts";
 import type { EvaluateResult, OutgoingResult, RequestsResult } from "../../../server/src/protocol/protocol.ts";
@@ -52,8 +52,7 @@ suite("blocks of a Markdown document over LSP", () => {
       }),
     );
     assert.deepEqual(targets, ["/1", "/2"]);
-    const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument: { uri } });
-    assert.deepEqual(report.kind === "full" && report.items, []);
+    assert.deepEqual(await server.diagnostics(uri), []);
   });
 
   test("a response is known only in the block of its request, also after an edit above it", async () => {
@@ -79,10 +78,7 @@ suite("blocks of a Markdown document over LSP", () => {
     const kinds = async (offset: number) =>
       Promise.all([line - 5, line + 4].map(async (at) => (await outgoing(uri, at + offset)).kind));
     assert.deepEqual(await kinds(0), ["needs", "message"]);
-    await server.notify("textDocument/didChange", {
-      textDocument: { uri, version: 2 },
-      contentChanges: [{ text: `${fenced(get("/0"))}${text}` }],
-    });
+    await server.edit(uri, 2, `${fenced(get("/0"))}${text}`);
     assert.deepEqual(await kinds(4), ["needs", "message"]);
   });
 
@@ -110,10 +106,7 @@ suite("blocks of a Markdown document over LSP", () => {
     const started = () => other.notify("soaphttp/mock/addresses", { uri, addresses: ["h:1", "h:2"] });
     await started();
     assert.deepEqual(await hosts(2), ["h:1", "h:2"]);
-    await other.notify("textDocument/didChange", {
-      textDocument: { uri, version: 2 },
-      contentChanges: [{ text: `${fenced(get("/0"))}${text.replace("GET", "PUT")}` }],
-    });
+    await other.edit(uri, 2, `${fenced(get("/0"))}${text.replace("GET", "PUT")}`);
     // Sending says them again.
     await started();
     assert.deepEqual(await hosts(6), ["h:1", "h:2"]);
@@ -125,22 +118,24 @@ suite("blocks of a Markdown document over LSP", () => {
     const text = `Content-Length: 1\n\n${fenced(`${request()}\n`)}1. Item\n\n${indented(fenced(`${bad}\n`))}`;
     const { uri } = server.open(text, "markdown");
     const line = text.split("\n").findLastIndex((one) => one.includes("Content-Length"));
-    const textDocument = { uri };
-    const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument });
-    assert.ok(report.kind === "full");
     assert.deepEqual(
-      report.items.map(({ code, range }) => [code, range.start.line, range.start.character, range.end.character]),
+      (await server.diagnostics(uri)).map(({ code, range: { start, end } }) => [
+        code,
+        start.line,
+        start.character,
+        end.character,
+      ]),
       [["content-length-mismatch", line, "   Content-Length: ".length, "   Content-Length: 1".length]],
     );
-    const at = (place: number) => ({ textDocument, position: { line: place, character: 5 } });
-    const hover = await server.request<Hover | null>("textDocument/hover", at(line));
+    const at = (place: number) => ({ uri, position: { line: place, character: 5 } });
+    const hover = await server.ask<Hover | null>("hover", at(line));
     assert.deepEqual(hover?.range?.start, { line, character: 3 });
-    assert.equal(await server.request<Hover | null>("textDocument/hover", at(0)), null);
-    const list = await server.request<CompletionList>("textDocument/completion", at(line));
+    assert.equal(await server.ask<Hover | null>("hover", at(0)), null);
+    const list = await server.ask<CompletionList>("completion", at(line));
     const [item] = list.items.filter(({ label }) => label === "Accept");
     assert.ok(item?.textEdit && "range" in item.textEdit);
     assert.deepEqual(item.textEdit.range.start, { line, character: 3 });
-    assert.deepEqual((await server.request<CompletionList>("textDocument/completion", at(0))).items, []);
+    assert.deepEqual((await server.ask<CompletionList>("completion", at(0))).items, []);
   });
 
   test("what fixes insert in a list has its indentation", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ExplainResult, RequestsResult, VariablesResult } from "../../../server/src/protocol/protocol.ts";
-import { startTestServer, type TestServer } from "../../support/server.ts";
+import { readIn, startTestServer, type TestServer } from "../../support/server.ts";
 
 suite("the requests of a document over LSP", () => {
   let server: TestServer;
@@ -32,7 +32,7 @@ suite("how values are computed, over LSP", () => {
     server = await startTestServer({});
     const uri = "file:///values.soaphttp";
     const text = "GET /{{$secret pin | sha256 | hex}} HTTP/1.1\nHost: h\n\n###\n";
-    await server.notify("textDocument/didOpen", { textDocument: { uri, languageId: "soaphttp", version: 1, text } });
+    await server.openAs(uri, text);
     const explain = (line: number, secrets?: Readonly<Record<string, string>>) =>
       server.request<ExplainResult>("soaphttp/explain", { uri, line, ...(secrets ? { secrets } : {}) });
     assert.deepEqual(await explain(0), { kind: "secrets", names: ["pin"] });
@@ -51,7 +51,7 @@ suite("the preview of a document over LSP", () => {
     server = await startTestServer({});
     const uri = "file:///preview.soaphttp";
     const text = "@a = 1\n# @document order\n\n<o>{{a}}</o>\n### send\nGET / HTTP/1.1\nHost: h\n";
-    await server.notify("textDocument/didOpen", { textDocument: { uri, languageId: "soaphttp", version: 1, text } });
+    await server.openAs(uri, text);
     const { documents } = await server.request<RequestsResult>("soaphttp/requests", { uri });
     const preview = (line: number) => server.request<{ readonly text?: string }>("soaphttp/preview", { uri, line });
     const [place] = documents;
@@ -71,14 +71,8 @@ suite("the variables of a document over LSP", () => {
       [file, '{ "local": { "host": "localhost:8000", "own": "1" } }'],
       [secret, '{ "local": { "pin": "4711" } }'],
     ]);
-    const readFile = (uri: string) => {
-      const text = files.get(uri);
-      return text === undefined
-        ? { kind: "missing" as const }
-        : { kind: "bytes" as const, bytes: Buffer.from(text).toString("base64") };
-    };
     const circumstances = { trusted: true, environment: "local" };
-    server = await startTestServer({}, {}, { folders: ["file:///"], circumstances, readFile });
+    server = await startTestServer({}, {}, { folders: ["file:///"], circumstances, readFile: readIn(files) });
     const text =
       "# @set id = //id\n@own = 2\n@password = typed\n@both = {{pin}}x\n@missing = {{nowhere}}\nGET /{{id}} HTTP/1.1\nHost: {{host}}\n";
     const { uri } = server.open(text);

@@ -139,8 +139,7 @@ suite("tests over LSP", () => {
     const valuesOf = async (data: string, body: string) => {
       // Bars begin steps here, and aren't cursors.
       const uri = `file:///rows${++files}.soaphttp`;
-      const document = { uri, languageId: "soaphttp", version: 1, text: rowsOf(data) };
-      await server.notify("textDocument/didOpen", { textDocument: document });
+      await server.openAs(uri, rowsOf(data));
       const before = await ask(uri, "wanted");
       assert.equal(before.kind, "needs", JSON.stringify(before));
       await evaluate(uri, 2, body);
@@ -182,8 +181,7 @@ suite("tests over LSP", () => {
     const paths = ["a.soaphttp", "b/a.soaphttp"];
     for (const path of paths) {
       const text = `# @seed 7\n###\n${post("# @name a", "X-Id: {{$guid}}\n")}`;
-      const textDocument = { uri: `file:///w/${path}`, languageId: "soaphttp", version: 1, text };
-      await server.notify("textDocument/didOpen", { textDocument });
+      await server.openAs(`file:///w/${path}`, text);
     }
     const idsOf = async (run: OutgoingRun | undefined) => {
       const ids: string[] = [];
@@ -246,15 +244,11 @@ suite("tests over LSP", () => {
     const readFile = (uri: string) =>
       uri === imported ? { kind: "bytes" as const, bytes: xml(text) } : { kind: "missing" as const };
     server = await startTestServer({}, {}, { readFile, folders: ["file:///w"] });
-    const open = (uri: string, content: string) =>
-      server.notify("textDocument/didOpen", {
-        textDocument: { uri, languageId: "soaphttp", version: 1, text: content },
-      });
     const uri = "file:///w/pay.soaphttp";
     const own = "GET / HTTP/1.1\nHost: h\nX-A: {{auth.token}}\nX-B: {{auth.login.response.body.//*:Id}}\n";
     const skip = "# @skip if {{auth.login.response.body.//*:Id}} = 8\n";
-    await open(uri, `# @import ./login(1).soaphttp as auth\n${skip}${own}`);
-    await open(opened, text);
+    await server.openAs(uri, `# @import ./login(1).soaphttp as auth\n${skip}${own}`);
+    await server.openAs(opened, text);
     const login = { name: "auth.login", line: 2, uri: imported };
     assert.deepEqual(await outgoing(uri, 2), { kind: "needs", requests: [login] });
     await evaluate(opened, 2, loggedIn);
@@ -312,10 +306,7 @@ suite("tests over LSP", () => {
     const edited = server.open(`${login}\n###\n${post("# @name add\n# @needs login")}`);
     const line = login.split("\n").length;
     await evaluate(edited.uri, 0, "", status(401));
-    await server.notify("textDocument/didChange", {
-      textDocument: { uri: edited.uri, version: 2 },
-      contentChanges: [{ text: `${login}<a/>\n###\n${post("# @name add\n# @needs login")}` }],
-    });
+    await server.edit(edited.uri, 2, `${login}<a/>\n###\n${post("# @name add\n# @needs login")}`);
     assert.equal((await outgoing(edited.uri, line)).kind, "needs");
   });
 
@@ -441,11 +432,8 @@ suite("tests over LSP", () => {
   test("the hover shows the value of the last response, unless its name suggests a secret", async () => {
     const { uri } = server.open(file);
     const hoverAt = async (line: number, character: number) => {
-      const params = { textDocument: { uri }, position: { line, character } };
-      const hover = await server.request<{ readonly contents: { readonly value: string } } | null>(
-        "textDocument/hover",
-        params,
-      );
+      const place = { uri, position: { line, character } };
+      const hover = await server.ask<{ readonly contents: { readonly value: string } } | null>("hover", place);
       return hover?.contents.value ?? "";
     };
     const [token, id] = [addLine + 5, addLine + 6];

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { DocumentDiagnosticReport } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { CursorNotification, OutgoingRequest } from "../../../server/src/protocol/protocol.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
@@ -42,10 +41,7 @@ class Editor {
 
   async change(text: string, cursor = text.length): Promise<void> {
     this.#text = text;
-    await this.server.notify("textDocument/didChange", {
-      textDocument: { uri: this.uri, version: ++this.#version },
-      contentChanges: [{ text: this.#text }],
-    });
+    await this.server.edit(this.uri, ++this.#version, this.#text);
     await this.moveTo(cursor);
   }
 
@@ -62,10 +58,7 @@ class Editor {
   }
 
   async codes(): Promise<readonly unknown[]> {
-    const params = { textDocument: { uri: this.uri } };
-    const report = await this.server.request<DocumentDiagnosticReport>("textDocument/diagnostic", params);
-    assert.ok(report.kind === "full");
-    return report.items.map(({ code }) => code).toSorted();
+    return (await this.server.diagnostics(this.uri)).map(({ code }) => code).toSorted();
   }
 
   /** What the server has asked for, other than files. */
@@ -274,14 +267,8 @@ suite("a request that isn't being written", () => {
   test("the editor shows all findings in an editor that doesn't report its cursor", async () => {
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open("");
-    await server.notify("textDocument/didChange", {
-      textDocument: { uri, version: 2 },
-      contentChanges: [{ text: "P" }],
-    });
-    const params = { textDocument: { uri } };
-    const report = await server.request<DocumentDiagnosticReport>("textDocument/diagnostic", params);
-    assert.ok(report.kind === "full");
-    assert.equal(report.items.length, 4);
+    await server.edit(uri, 2, "P");
+    assert.equal((await server.diagnostics(uri)).length, 4);
     server.close();
   });
 
@@ -290,10 +277,7 @@ suite("a request that isn't being written", () => {
     const editor = await Editor.open(text, { readFile: () => ({ kind: "missing" }) });
     await editor.codes();
     assert.deepEqual(editor.addresses, ["https://h/s"]);
-    await editor.server.notify("textDocument/didChange", {
-      textDocument: { uri: editor.uri, version: 2 },
-      contentChanges: [{ text: text.replace("/s", "/t") }],
-    });
+    await editor.server.edit(editor.uri, 2, text.replace("/s", "/t"));
     await editor.codes();
     assert.deepEqual(editor.addresses, ["https://h/s", "https://h/t"]);
     editor.server.close();
