@@ -45,7 +45,7 @@ export function parseMediaType(value: string): MediaType {
       if (at >= value.length || value.charAt(at) === ";") continue;
       at = parseParameter(value, at, parameters, problems);
     } else {
-      const stop = indexOrEnd(value, ";", at);
+      const stop = separatorOrEnd(value, at);
       problems.push({ kind: "separator", start: at, end: trimEnd(value, at, stop) });
       at = stop;
     }
@@ -62,7 +62,7 @@ export function parameter(mediaType: MediaType | undefined, name: string): Param
 function parseParameter(value: string, start: number, parameters: Parameter[], problems: MediaTypeProblem[]): number {
   const nameEnd = tokenEnd(value, start, value.length);
   if (nameEnd === start || value.charAt(nameEnd) !== "=") {
-    const stop = indexOrEnd(value, ";", start);
+    const stop = separatorOrEnd(value, start);
     const kind = nameEnd > start && skipBlanks(value, nameEnd) >= stop ? "value-missing" : "parameter-name";
     problems.push({ kind, start, end: trimEnd(value, start, stop) });
     return stop;
@@ -71,7 +71,7 @@ function parseParameter(value: string, start: number, parameters: Parameter[], p
   const from = nameEnd + 1;
   if (value.charAt(from) === '"') return parseQuoted(value, { start, name, from }, parameters, problems);
   const end = tokenEnd(value, from, value.length);
-  const stop = trimEnd(value, from, indexOrEnd(value, ";", from));
+  const stop = trimEnd(value, from, separatorOrEnd(value, from));
   if (stop === from) problems.push({ kind: "value-empty", start, end: from });
   else if (end < stop) problems.push({ kind: "unquoted", start: from, end: stop });
   const valueSpan = { start: from, end: stop };
@@ -126,8 +126,8 @@ function trimEnd(value: string, start: number, end: number): number {
   return stop;
 }
 
-function indexOrEnd(value: string, character: string, from: number): number {
-  const at = value.indexOf(character, from);
+function separatorOrEnd(value: string, from: number): number {
+  const at = value.indexOf(";", from);
   return at < 0 ? value.length : at;
 }
 

@@ -16,7 +16,7 @@ import type { SourceElement } from "./document.ts";
 import type { Elements } from "./elements.ts";
 import { childOf, isEmptyModel, occurs, type Place, placeOf, wildcardOf } from "./place.ts";
 import type { References } from "./references.ts";
-import { restrictSimpleType } from "./simpleTypes.ts";
+import { restrict } from "./simpleTypes.ts";
 
 /** Maximum nesting depth of model groups. */
 const maxDepth = 200;
@@ -113,7 +113,7 @@ export function simpleContent(
 ): Content {
   const type = own ?? simpleTypeOf(base) ?? anySimpleType;
   if (source.local === "extension") return { kind: "simple", type };
-  return { kind: "simple", type: restrictSimpleType(type, source, undefined, report) };
+  return { kind: "simple", type: restrict(type, source.children, { name: undefined, source }, report) };
 }
 
 /** The content of a type with complex content: its own, in an extension after the content of its base. */

@@ -102,25 +102,18 @@ function readTest(text: string, source: SourceElement): NameTest | undefined {
   return namespace === undefined ? undefined : { namespace, local: local === "*" ? undefined : local };
 }
 
-/** The types that elements may have. */
-interface Types {
-  /** The anonymous type in a declaration. */
-  readonly own: (place: Place) => Type | undefined;
-  /** The type that the attribute `type` names; a problem, and undefined, where there is none. */
-  readonly referred: (place: Place) => Type | undefined;
-}
-
 /** Compiles declarations of elements. */
 export class Elements {
   readonly #declarations: Declarations;
   readonly #references: References;
-  readonly #types: Types;
+  /** The type that a declaration names or contains; undefined where it has none. */
+  readonly #typeOf: (place: Place) => Type | undefined;
   readonly #globals = new Map<Declared, ElementDeclaration>();
 
-  constructor(declarations: Declarations, references: References, types: Types) {
+  constructor(declarations: Declarations, references: References, typeOf: (place: Place) => Type | undefined) {
     this.#declarations = declarations;
     this.#references = references;
-    this.#types = types;
+    this.#typeOf = typeOf;
   }
 
   /** An element that is declared at the top of a schema. */
@@ -157,10 +150,8 @@ export class Elements {
   }
 
   typeAt(place: Place): Type {
-    const { source } = place;
-    if (attribute(source, "type") !== undefined) return this.#types.referred(place) ?? anyType;
-    const own = this.#types.own(place);
-    if (own) return own;
+    const type = this.#typeOf(place);
+    if (type || attribute(place.source, "type") !== undefined) return type ?? anyType;
     // XML Schema part 1, section 3.3.2: else the type of the substitution group's head.
     const head = this.#references.headWithType(place);
     return head ? this.global(head).type : anyType;
@@ -169,9 +160,7 @@ export class Elements {
   #declare(place: Place, name: QName, global: boolean, type?: Type): ElementDeclaration {
     const { source } = place;
     if (!isLocalName(name.local)) this.report({ source, attribute: "name", message: notAName(name.local) });
-    const head = attribute(source, "substitutionGroup")?.split(/\s+/)[0];
-    const substitutes = head ? this.#references.nameOf(place, head, "element") : undefined;
-    return new CompiledElement(this, place, name, global, substitutes, type);
+    return new CompiledElement(this, place, name, global, this.#references.headName(place), type);
   }
 }
 

@@ -69,9 +69,14 @@ export class References {
   }
 
   #headOf(place: Place): Declared | undefined {
-    const head = attribute(place.source, "substitutionGroup")?.split(/\s+/)[0];
-    const name = head ? this.nameOf(place, head, "element") : undefined;
+    const name = this.headName(place);
     return name && this.#declarations.find("element", name);
+  }
+
+  /** The name of the head of an element's substitution group. */
+  headName(place: Place): QName | undefined {
+    const head = attribute(place.source, "substitutionGroup")?.split(/\s+/)[0];
+    return head ? this.nameOf(place, head, "element") : undefined;
   }
 
   circular({ source, name }: Declared): void {

@@ -48,13 +48,10 @@ export class Schemas {
     this.declarations = declarations;
     this.problems = declarations.problems;
     this.#references = new References(declarations);
-    this.#attributes = new AttributeUses(declarations, this.#references, (place) =>
-      attribute(place.source, "type") === undefined ? this.#ownType(place) : this.#referredType(place, "type"),
-    );
-    this.#elements = new Elements(declarations, this.#references, {
-      own: (place) => this.#ownType(place),
-      referred: (place) => this.#referredType(place, "type"),
-    });
+    const typeOf = (place: Place) =>
+      attribute(place.source, "type") === undefined ? this.#ownType(place) : this.#referredType(place, "type");
+    this.#attributes = new AttributeUses(declarations, this.#references, typeOf);
+    this.#elements = new Elements(declarations, this.#references, typeOf);
     this.#contents = new Contents(this.#references, this.#elements, this.problems);
   }
 

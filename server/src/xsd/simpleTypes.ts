@@ -29,26 +29,7 @@ export function compileSimpleType(
   name: QName | undefined,
   resolve: Resolve,
   report: Report,
-): SimpleType {
-  return compile(source, name, resolve, report, 0);
-}
-
-/** The restriction of a type by the facets that `source` has as children, a `<restriction>`. */
-export function restrictSimpleType(
-  base: SimpleType,
-  source: SourceElement,
-  name: QName | undefined,
-  report: Report,
-): SimpleType {
-  return restrict(base, source.children, { name, source }, report);
-}
-
-function compile(
-  source: SourceElement,
-  name: QName | undefined,
-  resolve: Resolve,
-  report: Report,
-  depth: number,
+  depth = 0,
 ): SimpleType {
   if (depth > maxDepth)
     return unknown(source, l10n.t("This type is nested too deeply. Any value is accepted."), report);
@@ -57,7 +38,7 @@ function compile(
   const inner = (of: SourceElement) =>
     of.children
       .filter(({ namespace, local }) => namespace === xsdNamespace && local === "simpleType")
-      .map((child) => compile(child, undefined, resolve, report, depth + 1));
+      .map((child) => compileSimpleType(child, undefined, resolve, report, depth + 1));
   const referred = (attribute: string) => {
     const names =
       own?.attributes
@@ -84,7 +65,8 @@ function compile(
   }
 }
 
-function restrict(base: SimpleType, facets: readonly SourceElement[], named: Named, report: Report): SimpleType {
+/** The restriction of a type by facets, which are children of a `<restriction>`. */
+export function restrict(base: SimpleType, facets: readonly SourceElement[], named: Named, report: Report): SimpleType {
   const { variety } = base;
   const type: SimpleType = { kind: "simple", ...named, base, facets: restrictFacets(base, facets, report), variety };
   membersOf.set(type, membersOf.get(base) ?? 1);

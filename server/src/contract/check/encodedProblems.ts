@@ -9,8 +9,9 @@ import type { BoundMessage } from "../../wsdl/model.ts";
 import { attribute, attributeValue, elements, nameSpan, namespaceOf, textContent, valueSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { anyType } from "../../xsd/anyType.ts";
-import type { ComplexType, ElementDeclaration, Particle, QName, SimpleType, Type } from "../../xsd/components.ts";
+import type { ComplexType, ElementDeclaration, QName, SimpleType, Type } from "../../xsd/components.ts";
 import { stepsBetween } from "../../xsd/derivation.ts";
+import { occurrencesIn } from "../../xsd/occurrences.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import { validateValue } from "../../xsd/values.ts";
 import { arrayOf, arrayType } from "../arrays.ts";
@@ -210,11 +211,9 @@ function isStruct(type: ComplexType): boolean {
 /** The elements that a type declares, by their local names; undefined if it accepts others, too. */
 function membersOf(type: ComplexType): ReadonlyMap<string, ElementDeclaration> | undefined {
   const members = new Map<string, ElementDeclaration>();
-  const pending: Particle["term"][] = type.content.kind === "elements" ? [type.content.particle.term] : [];
-  for (let term = pending.pop(); term; term = pending.pop()) {
+  for (const term of occurrencesIn(type).keys()) {
     if (term.kind === "wildcard" || members.size > maxMembers) return undefined;
-    if (term.kind === "element") members.set(term.name.local, term);
-    else for (const inner of term.particles.toReversed()) pending.push(inner.term);
+    members.set(term.name.local, term);
   }
   return members;
 }

@@ -1,7 +1,7 @@
 import { memoized } from "../../text/memoized.ts";
 import { isLocalName } from "../../xml/characters.ts";
 import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Type, Wildcard } from "../../xsd/components.ts";
-import { particlesOf } from "../../xsd/occurrences.ts";
+import { occurrencesIn, particlesOf } from "../../xsd/occurrences.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 
 /** Maximum types that are examined; a type that refers to more counts as endless. */
@@ -134,27 +134,11 @@ export class Costs {
   }
 
   /** The complex types of the elements that a type's content may have. */
-  #typesIn({ content }: ComplexType): readonly ComplexType[] {
-    if (content.kind !== "elements") return [];
-    const complexTypes: ComplexType[] = [];
-    const terms: Particle["term"][] = [content.particle.term];
-    const seen = new Set(terms);
-    while (terms.length > 0) {
-      const term = terms.pop();
-      if (term?.kind === "group") {
-        for (const { term: inner } of term.particles) {
-          if (seen.has(inner)) continue;
-          seen.add(inner);
-          terms.push(inner);
-        }
-      } else if (term !== undefined) {
-        for (const { type } of this.#elementsOf(term)) {
-          for (const concrete of this.#concreteTypesOf(type))
-            if (concrete.kind === "complex") complexTypes.push(concrete);
-        }
-      }
-    }
-    return complexTypes;
+  #typesIn(type: ComplexType): readonly ComplexType[] {
+    const elements = [...occurrencesIn(type).keys()].reverse().flatMap((term) => this.#elementsOf(term));
+    return elements
+      .flatMap((element) => this.#concreteTypesOf(element.type))
+      .filter((concrete) => concrete.kind === "complex");
   }
 
   /** The elements that an element or a wildcard may have in its place. */

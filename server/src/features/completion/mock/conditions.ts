@@ -5,7 +5,7 @@ import { pathSpan } from "../../../expectations/path.ts";
 import { skipBlanks } from "../../../expectations/words.ts";
 import { methods, requestHeaders } from "../../../http/facts.ts";
 import { snippet, stop } from "../../../text/snippet.ts";
-import type { Particle } from "../../../xsd/components.ts";
+import { occurrencesIn } from "../../../xsd/occurrences.ts";
 import { conditionFacts } from "../../support/directiveFacts.ts";
 import { contractsOf } from "../../support/operationRequests.ts";
 import { operatorEntries } from "../expectation.ts";
@@ -88,16 +88,8 @@ export function requestPaths({ section: { message } }: CompletionContext): reado
   const names = new Set<string>();
   for (const expected of body.kind === "elements" ? body.elements : []) {
     const type = expectedDeclaration(expected)?.type;
-    if (type?.kind === "complex" && type.content.kind === "elements") addNames(type.content.particle, names);
+    for (const term of type?.kind === "complex" ? occurrencesIn(type).keys() : [])
+      if (term.kind === "element" && names.size < maxNames) names.add(term.name.local);
   }
   return [...names].map((name) => `//*:${name}`);
-}
-
-/** The names of the elements directly in a content model. */
-function addNames(whole: Particle, names: Set<string>): void {
-  const pending = [whole.term];
-  for (let term = pending.pop(); term && names.size < maxNames; term = pending.pop()) {
-    if (term.kind === "element") names.add(term.name.local);
-    else if (term.kind === "group") pending.push(...term.particles.map((one) => one.term).reverse());
-  }
 }
