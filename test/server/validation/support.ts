@@ -56,28 +56,34 @@ export function withDeclarations(instance: string): string {
 }
 
 /**
- * Asserts what is found in documents of a schema (its content, or a whole schema). «…» marks each problem in a document, in
- * the order of the text, which is followed by their kinds.
+ * A tag that asserts what is found in documents of a schema (its content, or a whole schema): one in each line, or
+ * several that are valid, with two spaces between them. «…» marks each problem, in the order of the text; their kinds follow
+ * it. `⏎` is a line break.
+ *
+ *     <r><a/><b/></r>  <r><a/><!-- c --><b/></r>
+ *     <r><a/>«text»<b/></r> | text-unexpected
  */
-export function documentsOf(
-  schema: string,
-  { valid = [], invalid = [] }: { valid?: readonly string[]; invalid?: readonly (readonly [string, ...string[]])[] },
-): void {
-  const { problemsOf, schemaProblems } = judge(schema.startsWith("<xs:schema") ? schema : schemaOf(schema));
-  for (const [marked, ...kinds] of [...valid.map((text): readonly [string] => [text]), ...invalid]) {
-    const text = withDeclarations(marked.replace(/[«»]/g, ""));
-    const problems = problemsOf(text);
-    let shown = text;
-    for (const { at } of [...problems].reverse()) {
-      shown = `${shown.slice(0, at.start)}«${text.slice(at.start, at.end)}»${shown.slice(at.end)}`;
+export function documentsOf(schema: string) {
+  return (strings: TemplateStringsArray, ...values: readonly string[]): void => {
+    const { problemsOf, schemaProblems } = judge(schema.startsWith("<xs:schema") ? schema : schemaOf(schema));
+    const lines = String.raw({ raw: strings }, ...values).split("\n");
+    for (const example of lines.flatMap((line) => line.trim().split(/(?<=>) {2}(?=<)/))) {
+      if (example === "") continue;
+      const [, marked = "", kinds = ""] = /^(<.*?>)(?: \| (.*))?$/s.exec(example.replaceAll("⏎", "\n")) ?? [];
+      const text = withDeclarations(marked.replace(/[«»]/g, ""));
+      const problems = problemsOf(text);
+      let shown = text;
+      for (const { at } of [...problems].reverse()) {
+        shown = `${shown.slice(0, at.start)}«${text.slice(at.start, at.end)}»${shown.slice(at.end)}`;
+      }
+      const found = [withoutDeclarations(shown), problems.map(({ kind }) => kind).join(" ")];
+      assert.deepEqual(found, [marked, kinds]);
     }
-    const found = [withoutDeclarations(shown), ...problems.map(({ kind }) => kind)];
-    assert.deepEqual(found, [marked, ...kinds]);
-  }
-  assert.deepEqual(
-    schemaProblems.map(({ message }) => message),
-    [],
-  );
+    assert.deepEqual(
+      schemaProblems.map(({ message }) => message),
+      [],
+    );
+  };
 }
 
 function withoutDeclarations(text: string): string {
