@@ -80,7 +80,7 @@ const leftBy: Readonly<Record<string, readonly string[]>> = {
   "request-line-missing": ["host-missing", "content-type-missing", "content-length-missing", "placeholder"],
   "soap-envelope-missing": ["soap-version-unknown"],
   "schema-element-level": ["schema-attribute-missing"],
-  "schema-payload": ["schema-element-missing"],
+  "schema-payload": ["schema-element-missing", "schema-element-unexpected"],
 };
 
 /** Asserts that the preferred fix of a finding removes it and adds no error. Returns whether there is one. */
@@ -122,14 +122,15 @@ export function expectFix(
   title: string,
   expected: string,
   options = defaultOptions,
+  resolver?: HostResolver,
 ): void {
   const { text } = marked(source);
-  const analysis = analyze(text, options);
+  const analysis = analyze(text, options, resolver);
   const finding = diagnose(analysis).find((one) => one.code === code);
   assert.ok(finding, `${code} isn't found; found: ${describe(diagnose(analysis))}`);
   const fixes = fixesOf(analysis, finding);
   const fix = fixes.find((one) => one.title === title);
-  assert.ok(fix, `no fix "${title}"; there are: ${fixes.map((one) => one.title).join(", ")}`);
+  assert.ok(fix, `no fix "${title}"; there are: ${fixes.map((one) => one.title).join(", ") || "none"}`);
   assert.equal(applyEdits(text, fix.edits), expected);
 }
 

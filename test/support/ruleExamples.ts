@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { analyze, applyEdits, diagnose, fixesOf, type HostResolver } from "../../server/src/service/languageService.ts";
-import { describe, expectRule, findingsIn } from "./findings.ts";
-import { marked } from "./marked.ts";
+import type { defaultOptions, HostResolver } from "../../server/src/service/languageService.ts";
+import { describe, expectFix, expectRule, findingsIn } from "./findings.ts";
 
 /** A text in which «…» marks what a rule reports; without marks, the rule accepts it. */
 export interface Example {
@@ -22,6 +21,8 @@ interface Circumstances {
   readonly besides?: readonly string[];
   /** The host, if the examples refer to files. */
   readonly resolver?: HostResolver;
+  /** By default, the examples are in a `.soaphttp` file. */
+  readonly options?: typeof defaultOptions;
 }
 
 /**
@@ -39,12 +40,13 @@ interface Circumstances {
  *
  * @param around makes the text of an example from what its line contains
  */
-export function rulesIn(around: (content: string) => string, { besides: always = [], resolver }: Circumstances = {}) {
+export function rulesIn(around: (content: string) => string, circumstances: Circumstances = {}) {
+  const { besides: always = [] } = circumstances;
   return (strings: TemplateStringsArray, ...values: readonly string[]): void => {
     const suites: { readonly code: string; readonly examples: Example[] }[] = [];
     const table = String.raw({ raw: strings }, ...values.map((value) => value.replaceAll("\n", "⏎")));
     for (const line of table.split("\n").map((text) => text.trimStart())) {
-      const [, title = "", content, others] = /^(.+?)(?: \| ?(.*?))?(?: \| besides (.*))?$/.exec(line) ?? [];
+      const [, title = "", content, others] = /^(.+?)(?: \| ?(.*?))?(?: \| besides (.*))?$/s.exec(line) ?? [];
       const source = around((content ?? "").replaceAll("⏎", "\n"));
       const examples = suites.at(-1)?.examples ?? [];
       const last = examples.pop();
@@ -54,7 +56,7 @@ export function rulesIn(around: (content: string) => string, { besides: always =
       if (content === undefined) suites.push({ code: title, examples: [] });
       else examples.push({ title, source, besides: [...always, ...(others?.split(", ") ?? [])] });
     }
-    for (const { code, examples } of suites) ruleSuite(code, examples, resolver);
+    for (const { code, examples } of suites) ruleSuite(code, examples, circumstances);
   };
 }
 
@@ -66,42 +68,25 @@ function withFix(example: Example, title: string, result: string): Example {
 }
 
 /** A suite with a test for each example of a rule. */
-export function ruleSuite(code: string, examples: readonly Example[], resolver?: HostResolver): void {
+export function ruleSuite(code: string, examples: readonly Example[], circumstances: Circumstances = {}): void {
+  const { options, resolver } = circumstances;
   assert.match(code, /^[a-z\d-]+$/, "an example needs its content after |");
   suite(code, () => {
     for (const { title, source, besides = [], fixes = [], hasNoFix, message } of examples) {
       test(`the rule ${source.includes("«") ? "reports" : "accepts"} ${title}`, () => {
-        const findings = expectRule(code, source, besides, undefined, resolver);
+        const findings = expectRule(code, source, besides, options, resolver);
         if (message !== undefined) assert.equal(findings[0]?.message, message);
         if (hasNoFix)
           assert.deepEqual(
             findings.flatMap((finding) => finding.fixes?.() ?? []),
             [],
           );
-        for (const [fix, result] of fixes) expectFixed(code, source, fix, result, besides, resolver);
+        for (const [fix, result] of fixes) {
+          expectFix(code, source, fix, result, options, resolver);
+          const left = findingsIn(result, options, resolver).filter((other) => !besides.includes(other.code));
+          assert.equal(describe(left), "nothing");
+        }
       });
     }
   });
-}
-
-/** The fix changes `source` to `result`, with a correct Content-Length, and removes the finding. */
-function expectFixed(
-  code: string,
-  source: string,
-  title: string,
-  result: string,
-  besides: readonly string[],
-  resolver?: HostResolver,
-): void {
-  const { text } = marked(source);
-  const analysis = analyze(text, undefined, resolver);
-  const finding = diagnose(analysis).find((other) => other.code === code);
-  assert.ok(finding);
-  const fixes = fixesOf(analysis, finding);
-  const fix = fixes.find((other) => other.title === title);
-  assert.ok(fix, `no fix "${title}"; there are: ${fixes.map((other) => other.title).join(", ") || "none"}`);
-  const after = applyEdits(text, fix.edits);
-  assert.equal(after, result);
-  const left = findingsIn(after, undefined, resolver).filter((other) => !besides.includes(other.code));
-  assert.equal(describe(left), "nothing");
 }

@@ -1,101 +1,72 @@
 import assert from "node:assert/strict";
-import { allFindings, contractFindings } from "../../support/contractFindings.ts";
+import { contractFindings } from "../../support/contractFindings.ts";
 import { request11 } from "../../support/findings.ts";
+import { around } from "../../support/resolver.ts";
+import { rulesIn } from "../../support/ruleExamples.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
 
 const add = (content: string) => `<Add xmlns="urn:shop">${content}</Add>`;
 const request = (body: string, header?: string, action = "urn:add") =>
   request11({ SOAPAction: `"${action}"` }, shopMessage(body, header));
 
-/** The only finding, and the Body after its first fix, which no longer has such a finding. */
-function fixedOf(source: string, wsdl = shopWsdl()) {
-  const [finding, ...others] = contractFindings(source, wsdl);
-  assert.ok(finding);
-  assert.deepEqual(
-    others.map(({ message }) => message),
-    [],
-  );
-  const [title, text = "", isAutomatic] = finding.fixed[0] ?? [];
-  const left = allFindings(text, wsdl).filter(({ code }) => code === finding.code);
-  assert.deepEqual(
-    left.map(({ message }) => message),
-    [],
-    text,
-  );
-  const envelope = /<s:(?:Header|Body)[\s\S]*<\/s:Body>/.exec(text)?.[0];
-  return { code: finding.code, message: finding.message, title, envelope, isAutomatic };
-}
-
-suite("one mistake in a message, one finding with a fix", () => {
-  test("the payload's children directly in the Body", () => {
-    const found = fixedOf(request('<«item» xmlns="urn:shop">a</item>'));
-    assert.equal(found.code, "schema-element-level");
-    assert.equal(found.message, "<item> must be inside <Add>, which is missing.");
-    assert.equal(found.title, "Insert <Add> around the elements");
-    assert.match(found.envelope ?? "", /<Add xmlns="urn:shop"><item xmlns="urn:shop">a<\/item><\/Add>/);
+const host = around({ files: { "/w/a/b/s.wsdl": shopWsdl() } });
+const inShop = (content: (text: string) => string) =>
+  rulesIn((text) => `# @wsdl ./s.wsdl\n${content(text)}`.replace(/(Content-Length: )\d+/, "$1{{$$contentLength}}"), {
+    resolver: host,
   });
 
-  test("the part of an rpc request directly in the Body", () => {
-    const found = fixedOf(request("<«word»>a</word>", "", "urn:count"));
-    assert.equal(found.message, "<word> must be inside <Count>, which is missing.");
-    assert.match(found.envelope ?? "", /<ns1:Count xmlns:ns1="urn:shop"><word>a<\/word><\/ns1:Count>/);
-  });
+const valid = add("<item>a</item>");
+const shopTicket = '<Ticket xmlns="urn:shop">1</Ticket>';
 
-  test("a repeated payload", () => {
-    const found = fixedOf(request(add("<«Add»><item>a</item></Add>")));
-    assert.equal(found.code, "schema-element-level");
-    assert.match(found.envelope ?? "", /<Add xmlns="urn:shop"><item>a<\/item><\/Add>/);
-    assert.equal(found.isAutomatic, true);
-  });
+inShop((body) => request(body))`
+  schema-element-level
+    the payload's children directly in the Body | <«item» xmlns="urn:shop">a</item>
+      says <item> must be inside <Add>, which is missing.
+      → Insert <Add> around the elements | <Add xmlns="urn:shop"><item xmlns="urn:shop">a</item></Add>
+    a repeated payload | ${add("<«Add»><item>a</item></Add>")}
+      → Remove the tags of Add | ${valid}
 
-  test("the response sent as a request", () => {
-    const found = fixedOf(request('<«AddResponse» xmlns="urn:shop"><id>1</id></AddResponse>'));
-    assert.equal(found.message, "<AddResponse> is the response of the operation. The request is <Add>.");
-    assert.match(found.envelope ?? "", /<Add xmlns="urn:shop">/);
-  });
+  schema-payload
+    the response sent as a request | <«AddResponse» xmlns="urn:shop"><id>1</id></AddResponse>
+      says <AddResponse> is the response of the operation. The request is <Add>.
+    a second payload | ${valid}<«more»/>
+      says Unexpected <more>. The body must end here.
+`;
 
-  test("a payload that no operation has, but that is similar to one", () => {
-    const found = fixedOf(
-      request('<«Adds» xmlns="urn:shop"><item>a</item></Adds>', undefined, "").replace('"urn:add"', '""'),
-    );
-    assert.equal(found.message, "No operation of the WSDL has <Adds>. Did you mean <Add>?");
-    assert.match(found.envelope ?? "", /<Add xmlns="urn:shop"><item>a<\/item><\/Add>/);
-  });
+inShop((body) => request(body, undefined, "").replace('"urn:add"', '""'))`
+  schema-payload
+    a payload that no operation has, but that is similar to one | <«Adds» xmlns="urn:shop"><item>a</item></Adds>
+      says No operation of the WSDL has <Adds>. Did you mean <Add>?
+`;
 
-  test("an empty Body", () => {
-    const found = fixedOf(request("").replace("<s:Body>", "<«s:Body»>"));
-    assert.equal(found.title, "Insert <Add>");
-    assert.match(found.envelope ?? "", /<s:Body><Add xmlns="urn:shop"><item>item<\/item><\/Add><\/s:Body>/);
-  });
+inShop((body) => request(body, "", "urn:count"))`
+  schema-element-level
+    the part of an rpc request directly in the Body | <«word»>a</word>
+      says <word> must be inside <Count>, which is missing.
+      → Insert <Count> around the elements | <ns1:Count xmlns:ns1="urn:shop"><word>a</word></ns1:Count>
+`;
 
-  test("a second payload", () => {
-    const [finding] = contractFindings(request(`${add("<item>a</item>")}<«more»/>`), shopWsdl());
-    assert.equal(finding?.message, "Unexpected <more>. The body must end here.");
-  });
+inShop((header) => request(valid, header))`
+  schema-element-namespace
+    a header in the wrong namespace | <«Ticket» xmlns="urn:x">1</Ticket>
+      says <Ticket> is in the namespace urn:x, but must be in urn:shop.
+      → Change the namespace to urn:shop | ${shopTicket}
 
-  test("a header that is missing, with a Header and without", () => {
-    const without = fixedOf(request(add("<item>a</item>"), "").replace("<s:Body>", "<«s:Body»>"));
-    assert.equal(without.title, "Insert <Ticket>");
-    assert.match(without.envelope ?? "", /^<s:Header><Ticket xmlns="urn:shop">1<\/Ticket><\/s:Header><s:Body>/);
-    const other = fixedOf(
-      request(add("<item>a</item>"), "<b:a xmlns:b='urn:b'/>").replace("<s:Header>", "<«s:Header»>"),
-    );
-    assert.match(other.envelope ?? "", /<b:a xmlns:b='urn:b'\/><Ticket xmlns="urn:shop">1<\/Ticket><\/s:Header>/);
-  });
+  schema-value
+    a value with whitespace around it | <Ticket xmlns="urn:shop"> «x» </Ticket>
+`;
 
-  test("a header in the wrong namespace", () => {
-    const found = fixedOf(request(add("<item>a</item>"), '<«Ticket» xmlns="urn:x">1</Ticket>'));
-    assert.equal(found.message, "<Ticket> is in the namespace urn:x, but must be in urn:shop.");
-    assert.match(found.envelope ?? "", /<Ticket xmlns="urn:shop">1<\/Ticket>/);
-  });
+inShop((text) => text)`
+  schema-payload
+    an empty Body | ${request("").replace("<s:Body>", "<«s:Body»>")}
+      → Insert <Add> | ${request('<Add xmlns="urn:shop"><item>item</item></Add>')}
 
-  test("a value with whitespace around it", () => {
-    const found = fixedOf(
-      request(add("<item>a</item>"), '<Ticket xmlns="urn:shop">«x»</Ticket>').replace("«x»", " «x» "),
-    );
-    assert.equal(found.code, "schema-value");
-  });
-});
+  schema-header-missing
+    a request without a Header | ${request(valid, "").replace("<s:Body>", "<«s:Body»>")}
+      → Insert <Ticket> | ${request(valid)}
+    a Header without the header | ${request(valid, "<b:a xmlns:b='urn:b'/>").replace("<s:Header>", "<«s:Header»>")}
+      → Insert <Ticket> | ${request(valid, `<b:a xmlns:b='urn:b'/>${shopTicket}`)}
+`;
 
 suite("messages whose parts have types", () => {
   const typed = (part: string, style: string, use: string) =>
