@@ -1,6 +1,8 @@
 /** A section of docs/rules.md: a rule, an example that breaks it, and the corrected example, which is shown as a diff. */
 export interface RuleSection {
   readonly code: string;
+  /** Whether the description says that there is a quick fix. */
+  readonly hasFix: boolean;
   readonly examples: readonly Example[];
 }
 
@@ -40,7 +42,7 @@ export function readRuleSections(markdown: string): readonly RuleSection[] {
         runnable: !comment?.startsWith("not runnable:"),
       });
     }
-    return { code, examples };
+    return { code, hasFix: /quick fix/i.test(part.slice(0, part.indexOf("```"))), examples };
   });
 }
 
