@@ -25,7 +25,7 @@ suite("text of files is never rendered as markup", () => {
     assert.equal(await locator.locator(".notification-list-item-message a, .codicon-shield").count(), 0);
   };
 
-  test("the name of a request, in progress and in the status bar", async () => {
+  test("the name of a request is plain text in the progress and in the status bar", async () => {
     await workbench.run("SOAP: Send All Requests in File");
     await isText(notification("Sending all requests"));
     await isText(page.locator(".statusbar-item[id='soaphttp.soaphttp.soaphttp.sending']"));
@@ -33,12 +33,12 @@ suite("text of files is never rendered as markup", () => {
     await notification("Sending all requests").waitFor({ state: "detached" });
   });
 
-  test("the error of a request, in a notification", async () => {
+  test("the error of a request is plain text in a notification", async () => {
     await workbench.lenses(workbench.source, "Send Request").last().click();
     await isText(notification("Not sent"));
   });
 
-  test("the name of an environment, in a list", async () => {
+  test("the name of an environment is plain text in a list and in the status bar", async () => {
     await page.locator(".statusbar-item[id='soaphttp.soaphttp.soaphttp.environment']").click();
     const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "command:" });
     await isText(row);

@@ -32,7 +32,7 @@ suite("a request with binary parts", () => {
     }),
   });
 
-  test("it is suggested by the name of its operation, its part becomes a file, and it is sent with the bytes of the file", async () => {
+  test("the request is suggested by the name of its operation, its part becomes a file, and the bytes of the file are sent", async () => {
     const { page } = workbench;
     const editor = await workbench.openFile("store.soaphttp");
     await page.keyboard.type("Store", { delay: 60 });
@@ -55,7 +55,7 @@ suite("a request with binary parts", () => {
     assert.ok(body.includes(`\r\n\r\n${pdf}\r\n--`), body);
   });
 
-  test("a part of its response is shown where the envelope refers to it, and can be opened and saved", async () => {
+  test("a part of the response is shown where the envelope refers to it, and can be opened and saved", async () => {
     const response = workbench.response();
     await response
       .locator(".codelens-decoration", { hasText: /^Part 2 · image\/png · \d+ B$/ })

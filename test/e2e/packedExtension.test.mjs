@@ -31,7 +31,7 @@ suite("the packed extension in VS Code server", () => {
     await workbench.picture("squiggle");
   });
 
-  test("hovering the value shows the actual and the correct value", async () => {
+  test("hovering Content-Length shows the actual and the correct value", async () => {
     await workbench.hover(await contentLength(wrong.typed));
     const hover = workbench.page.locator(".monaco-hover:visible", { hasText: "Content-Length" }).first();
     await hover.waitFor();
@@ -42,7 +42,7 @@ suite("the packed extension in VS Code server", () => {
     await workbench.page.keyboard.press("Escape");
   });
 
-  test("the quick fix corrects it", async () => {
+  test("the quick fix corrects Content-Length", async () => {
     await workbench.click(await contentLength(wrong.typed));
     await workbench.page.keyboard.press("Control+.");
     const fix = workbench.page

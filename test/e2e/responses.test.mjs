@@ -137,7 +137,7 @@ suite("failures in VS Code server", () => {
     await workbench.picture("tls");
   });
 
-  test("its lenses open the setting, copy the curl command, and retry", async () => {
+  test("the lenses of a failure open the setting, copy the curl command, and retry", async () => {
     const { page } = workbench;
     const failure = workbench.response();
     await workbench.lenses(failure, /^Copy as cURL$/).click();

@@ -88,13 +88,13 @@ suite("Restricted Mode", () => {
     "another extension, with a WSDL to download": () =>
       probe({ command: "soaphttp.downloadWsdl", given: [fileUri("secret.wsdl")] }),
   };
-  test("the file is checked", () => editor.locator(".squiggly-error").first().waitFor());
+  test("the file is checked for mistakes", () => editor.locator(".squiggly-error").first().waitFor());
 
   for (const [name, act] of Object.entries(ways)) {
-    test(`${name}: opens no connection and shows the reason`, () => expectRefused(act));
+    test(`${name} opens no connection and shows the reason`, () => expectRefused(act));
   }
 
-  test("tests: VS Code asks to trust the workspace, and without trust no connection is opened", async () => {
+  test("running tests asks to trust the workspace, and opens no connection without trust", async () => {
     const before = connections;
     await workbench.run("Test: Run All Tests");
     const question = page.locator(".monaco-dialog-box", { hasText: "trust" });

@@ -30,7 +30,7 @@ suite("two windows of one folder", () => {
     await window.lenses(window.response(name), /^200 OK/).waitFor();
   }
 
-  test("each have their own responses and history", async () => {
+  test("each window has its own responses and history", async () => {
     const other = await workbench.another(url());
     await other.seeFile("b.soaphttp");
     // At the same time.

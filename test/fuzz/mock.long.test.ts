@@ -59,7 +59,7 @@ suite("a mock service and random requests", () => {
     }
   });
 
-  test("no file makes a service fail: what has errors isn't served, and all else responds", () => {
+  test("no file makes a service fail: a file with errors isn't served, and every other file responds", () => {
     let served = 0;
     for (let seed = 1; seed <= 400 * effort; seed++) {
       const random = new Random(seed);

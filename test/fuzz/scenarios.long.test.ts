@@ -95,7 +95,7 @@ suite("random scenarios of soaphttp test", () => {
     }
   }
 
-  test("end, send nothing too often, keep their order, and send what is after them", async () => {
+  test("scenarios end, send no request too often, keep the order of their requests, and send # @after requests", async () => {
     const seen = { stopped: 0, after: 0, rows: 0, imported: 0, failed: 0 };
     for (let seed = 1; seed <= 300 * effort; seed++) {
       const scenario = randomScenario(new Random(seed));

@@ -143,7 +143,7 @@ suite("SAML assertions", () => {
     }
   });
 
-  test("a service refuses the signature of another holder, an assertion that has expired, and one that is gone", async () => {
+  test("a service refuses the signature of another holder, an expired assertion, and a missing one", async () => {
     assert.equal(await answer(sent("another holder")), "500 The signature in Security is invalid.");
     assert.equal(await answer(sent("a passed time")), "500 The assertion has expired.");
     const message = sent("SAML, holder of the key");

@@ -83,14 +83,14 @@ suite("authentication at Apache httpd", () => {
 
   const digestAt = (path) => ({ path, above: "# @auth digest user password\n" });
 
-  test("Basic: user and password arrive in UTF-8", async () => {
+  test("Basic sends user and password in UTF-8", async () => {
     const header = "Authorization: Basic {{$basic user password}}";
     const [exchange] = await send([file("basic", relay.port, [{ path: "/basic/calc", header }])], env);
     assert.equal(exchange.response.status, 200);
     assert.deepEqual(exchange.authentication, []);
   });
 
-  test("Digest: the challenge is answered with the same bytes, and later requests use the nonce again", async () => {
+  test("Digest answers the challenge with the same bytes, and later requests use the nonce again", async () => {
     const requests = ["/digest/calc", "/digest/calc?a=b&c", "/digest/calc"].map(digestAt);
     const exchanges = await send([file("digest", relay.port, requests)], env);
     assert.deepEqual(
@@ -108,7 +108,7 @@ suite("authentication at Apache httpd", () => {
     assert.equal(bytesOf(exchanges[0].authentication[0].sent), challenged);
   });
 
-  test("Digest: its proof in Authentication-Info is right", async () => {
+  test("Digest accepts the proof of httpd in Authentication-Info", async () => {
     const { code, out } = await run(
       ["send", "--as-written", file("proof", relay.port, [digestAt("/digest/calc")])],
       env,
@@ -118,7 +118,7 @@ suite("authentication at Apache httpd", () => {
     assert.doesNotMatch(out, /prove/);
   });
 
-  test("Digest: a stale nonce is replaced", async function () {
+  test("Digest replaces a stale nonce", async function () {
     this.timeout(30_000);
     const above = `# @expect status 500\n# @retry 1 every 2 s\n${digestAt("").above}`;
     const { code, out } = await run(
@@ -131,7 +131,7 @@ suite("authentication at Apache httpd", () => {
     assert.match(relay.connections[2].received.toString("latin1"), /stale=true/);
   });
 
-  test("Digest: a wrong password is refused", async () => {
+  test("Digest reports that httpd refuses a wrong password", async () => {
     const path = file("wrong", relay.port, [digestAt("/digest/calc")]);
     const { code, out } = await run(["send", "--as-written", path], { SOAPHTTP_SECRET_PIN: "wrong" });
     assert.equal(code, 1);
@@ -139,7 +139,7 @@ suite("authentication at Apache httpd", () => {
     assert.equal(relay.connections.length, 2);
   });
 
-  test("Digest where the service offers Basic: it is named, and nothing is sent as Basic", async () => {
+  test("Digest sends no credentials to a service that offers only Basic, and the failure names Basic", async () => {
     const path = file("other", relay.port, [digestAt("/basic/calc")]);
     const { code, out } = await run(["send", "--as-written", path], env);
     assert.equal(code, 1);

@@ -93,7 +93,7 @@ kdc_tcp_listen = 127.0.0.1:${kdcPort}
     );
   });
 
-  test("a host without a service in Kerberos gets nothing", async () => {
+  test("a host without a service in Kerberos gets no ticket", async () => {
     const { code, out } = await run(["send", "--kerberos-module", module, file("127.0.0.1")], env);
     assert.equal(code, 1, out);
     assert.match(out, /^There is no Kerberos ticket for HTTP@127\.0\.0\.1: /m);

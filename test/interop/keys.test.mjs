@@ -202,7 +202,7 @@ suite("client certificates", () => {
     assert.deepEqual(subjects, ["rsa", "p256"]);
   });
 
-  test("certificates that are missing are a failure which says so", async () => {
+  test("a missing certificate is a failure that says so", async () => {
     const [{ response, failure }] = await shown([]);
     assert.equal(response, null);
     assert.match(JSON.stringify(failure), /certificate/i);

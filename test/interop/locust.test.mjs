@@ -134,7 +134,7 @@ suite("the names of an export to Locust", () => {
     ...["request", "secrets", "not carried over", "_state", "__init__", "con", "1", "\u00e9"],
   ];
 
-  test("names collide in no pair of a request and a file, nor of two requests", async function () {
+  test("any names of requests and files can be combined in one locustfile", async function () {
     this.timeout(300_000);
     const why = ensureDebianPackages(["python3-locust"]);
     if (why !== undefined) skip(this, `Locust: ${why}`);

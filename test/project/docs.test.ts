@@ -82,7 +82,7 @@ suite("the documents", () => {
     const [title = ""] = lines.split("\n");
     // Multipart bodies need CRLF, which an editor completes with them.
     const text = /^Content-Type: multipart/m.test(lines) ? lines.replaceAll("\n", "\r\n") : lines;
-    test(`the documents have a sample in ${document} without findings: ${title}`, () => {
+    test(`the sample in ${document} has no findings: ${title}`, () => {
       const found = diagnose(analyze(text, undefined, around({ files })));
       assert.deepEqual(
         found.filter(({ severity }) => severity === "error" || severity === "warning").map(({ message }) => message),
@@ -95,7 +95,7 @@ suite("the documents", () => {
   const responses = blocks.filter(({ document, language }) => language === "soapmock" && document !== "docs/rules.md");
   for (const { document, text } of responses) {
     const [title = ""] = text.split("\n");
-    test(`the documents have a sample of responses in ${document} without findings: ${title}`, () => {
+    test(`the sample of a mock file in ${document} has no findings: ${title}`, () => {
       const found = diagnose(
         analyze(text, { rules: {}, kind: "response" }, around({ files: { [notify]: files[notify] } })),
       );
@@ -107,7 +107,7 @@ suite("the documents", () => {
     });
   }
 
-  test("CONTRIBUTING.md mark each request as a sample that is checked", () => {
+  test("the documents mark each request as a sample that is checked", () => {
     const unmarked = blocks.filter(
       ({ language, text }) => language === "" && /^(?:POST|GET|PUT) \S+/m.test(text) && /^\S+: /m.test(text),
     );
@@ -115,13 +115,13 @@ suite("the documents", () => {
     assert.ok(samples.length >= 3);
   });
 
-  test("CONTRIBUTING.md have valid JSON", () => {
+  test("the documents contain only valid JSON", () => {
     for (const { language, text } of blocks) {
       if (language === "json") JSON.parse(/^\s*"/.test(text) ? `{${text}}` : text);
     }
   });
 
-  test("CONTRIBUTING.md name each command", () => {
+  test("the documents name each command", () => {
     const titles = manifest.contributes.commands.map(({ title }) => strings[title.replaceAll("%", "")] ?? title);
     assert.deepEqual(
       titles.filter((title) => !all.includes(title.replace("…", ""))),
@@ -129,7 +129,7 @@ suite("the documents", () => {
     );
   });
 
-  test("CONTRIBUTING.md name only settings that exist", () => {
+  test("the documents name only settings that exist", () => {
     const named = new Set([...all.matchAll(/`"?(soaphttp\.[\w.]*\w)\b/g)].map(([, name = ""]) => name));
     assert.ok(named.size > 10, `${named.size} settings`);
     const commands = new Set(manifest.contributes.commands.map(({ command }) => command));
@@ -150,17 +150,17 @@ suite("the documents", () => {
     ["docs/command-line.md", /header section of a response: (\d+) by default/, defaultMaxHeadBytes],
   ];
   for (const [document, sentence, limit] of limits) {
-    test(`the documents have the limit of the code in ${document}: ${sentence.source}`, () => {
+    test(`${document} has the same limit as the code: ${sentence.source}`, () => {
       assert.equal(Number(sentence.exec(textOf(document))?.[1]), limit);
     });
   }
 
-  test("CONTRIBUTING.md name each npm script", () => {
+  test("the documents name each npm script", () => {
     const unnamed = Object.keys(manifest.scripts).filter((name) => !new RegExp(`npm (?:run )?${name}\\b`).test(all));
     assert.deepEqual(unnamed, []);
   });
 
-  test("CONTRIBUTING.md link to existing files and sections", () => {
+  test("the documents link only to existing files and sections", () => {
     const broken = documents.flatMap(({ name, text }) =>
       [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => {
         if (/^(?:https?|mailto):/.test(target)) return [];
@@ -173,7 +173,7 @@ suite("the documents", () => {
     assert.deepEqual(broken, []);
   });
 
-  test("CONTRIBUTING.md name existing files of the tests and scripts", () => {
+  test("the documents name only existing files of the tests and scripts", () => {
     const named = [...all.matchAll(/`((?:test|scripts|samples|\.ci|\.vscode)\/[\w./*{},-]*)`/g)].map(
       ([, path = ""]) => path,
     );

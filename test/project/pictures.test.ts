@@ -57,7 +57,7 @@ suite("the pictures of the walkthrough", () => {
     });
   }
 
-  test("they are drawn in the colors of the theme", () => {
+  test("the pictures of the walkthrough use the colors of the theme", () => {
     for (const name of readdirSync("walkthrough")) {
       const text = readFileSync(`walkthrough/${name}`, "utf8");
       assert.ok(name.endsWith(".svg"), name);

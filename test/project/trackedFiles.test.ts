@@ -19,7 +19,7 @@ suite("the files in git", () => {
     .split("\0")
     .filter((file) => file !== "" && existsSync(file));
 
-  test("files are found", () => {
+  test("git lists the files of the project", () => {
     assert.ok(files.includes("package.json") && files.length > 100, `${files.length} files`);
   });
 
