@@ -237,7 +237,7 @@ function optionsOf({ from, to, plugins = [], ...host }, production, watch) {
     bundle: true,
     metafile: true,
     minify: production && to.startsWith("dist/"),
-    // The package contains no maps; a stack trace is decoded with those of the same build.
+    // The package contains no maps; a stack trace is decoded with the maps of the same build.
     sourcemap: production ? "external" : "linked",
     sourcesContent: false,
     legalComments: "none",

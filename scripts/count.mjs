@@ -18,7 +18,7 @@ export function countTests(output) {
 /** The reason of tests that are skipped otherwise than by `test/support/skip.mjs`. */
 export const withoutReason = "without a reason";
 
-/** By reason; the lines are those of `test/support/skip.mjs`. */
+/** Counts skipped tests by reason, from the lines that `test/support/skip.mjs` prints. */
 function skipsIn(output, pending) {
   const skips = {};
   let explained = 0;

@@ -19,7 +19,7 @@ const settings = {
 };
 
 /**
- * Starts the sample service: `soaphttp mock` with the files of a folder. `port` is that of the samples, or the next free one
+ * Starts the sample service: `soaphttp mock` with the files of a folder. `port` is the port that the samples name, or the next free one
  * if another program listens there. Its responses change when files of the folder are saved.
  * @returns {Promise<{ origin: string, port: number, close(): Promise<void> }>}
  */

@@ -24,7 +24,7 @@ copyFileSync(await pack(), packed);
 const env = { ...process.env, SOAPHTTP_VSIX: packed };
 if (wantsTyping) env.SOAPHTTP_TYPING = "all";
 if (wantsPictures) env.SOAPHTTP_PICTURES = join(root, "docs", "images");
-// The longest files first. The windows mostly wait, so two share the cores of a small machine, and eight those of --typing.
+// The longest files first. The windows mostly wait, so two at a time share the cores of a small machine, and eight with --typing.
 const all = ["--parallel", "--jobs", "2", "--timeout", "180000", "test/e2e/typing/*.test.mjs", "test/e2e/*.test.mjs"];
 const typing = ["--parallel", "--jobs", "8", "--timeout", "600000", "test/e2e/typing/*.test.mjs"];
 const hasFiles = options.some((option) => option.endsWith(".test.mjs"));

@@ -10,14 +10,14 @@ const root = process.cwd();
 
 /** Returns the first argument of each `l10n.t(…)` in the sources, and each `meaning` in their data, each once, sorted. */
 export function collect() {
-  const found = new Set();
+  const texts = new Set();
   for (const folder of ["client/src", "server/src"]) {
     for (const file of sourcesBelow(folder)) {
       const source = readFileSync(join(root, file), "utf8");
-      for (const text of file.endsWith(".json") ? meanings(source) : messages(source, file)) found.add(text);
+      for (const text of file.endsWith(".json") ? meanings(source) : messages(source, file)) texts.add(text);
     }
   }
-  return [...found].sort();
+  return [...texts].sort();
 }
 
 /** Throws if a message is not a literal, because it couldn't be translated. */
@@ -33,12 +33,12 @@ export function messages(source, file) {
 
 /** Returns the texts of a data file: all values named `meaning`. */
 function meanings(json) {
-  const found = [];
+  const texts = [];
   JSON.parse(json, (name, value) => {
-    if (name === "meaning") found.push(value);
+    if (name === "meaning") texts.push(value);
     return value;
   });
-  return found;
+  return texts;
 }
 
 /** Returns the translations: each language with its text for each message. */
@@ -69,10 +69,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const all = collect();
   const missing = {};
   for (const { language, bundle } of translations()) {
-    const known = all.filter((text) => text in bundle);
+    const used = all.filter((text) => text in bundle);
     missing[language] = all.filter((text) => !(text in bundle));
     if (!process.argv.includes("--write")) continue;
-    writeFileSync(join(root, "l10n", `bundle.l10n.${language}.json`), written(known, bundle));
+    writeFileSync(join(root, "l10n", `bundle.l10n.${language}.json`), written(used, bundle));
   }
   console.log(JSON.stringify(missing, null, 2));
 }

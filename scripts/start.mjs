@@ -75,7 +75,7 @@ function readOptions() {
 async function stop() {
   if (stopping) return;
   stopping = true;
-  for (const one of stops.splice(0).reverse()) await one();
+  for (const end of stops.splice(0).reverse()) await end();
   process.exit();
 }
 

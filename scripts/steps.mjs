@@ -153,11 +153,11 @@ async function server() {
 }
 
 async function onDesktop() {
-  const found = await desktops();
-  if ("notRun" in found) return found;
+  const programs = await desktops();
+  if ("notRun" in programs) return programs;
   const suites = await build();
   return await withWorkspace(async (folder) =>
-    counted(await runOnDesktops(found.programs, { extension: root, folder, suite: suites.node })),
+    counted(await runOnDesktops(programs.programs, { extension: root, folder, suite: suites.node })),
   );
 }
 

@@ -1,6 +1,6 @@
 // Runs the tests, and installs what they need. At the end it lists the steps, with the tests that they skipped by their
 // reasons. Its last line is `N passed, N failed`, and how many were skipped, if any.
-// usage: node scripts/test.mjs [STEP …]       without a step: all those of `npm test`
+// usage: node scripts/test.mjs [STEP …]       without a step: all steps of `npm test`
 // Exits with 0 if everything passed, 1 if something failed, 77 if a step can't run on this machine.
 // Uses only Node's built-ins until it has run npm ci.
 import { withoutReason } from "./count.mjs";

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 
 /**
  * An esbuild plugin that keeps out of a bundle of `soaphttp` what few processes need, and loads it at first use:
- * - the program, whose compiled code can be kept, unlike that of the file which loads it;
+ * - the program, whose compiled code can be kept, unlike the code of the file that loads it;
  * - the commands, which are files beside the program, the library of MCP, and what few imports need;
  * - modules of Node that load slowly and that few requests need;
  * - packages that few requests need, such as tinyglobby, which only patterns and folders need.
@@ -39,8 +39,8 @@ export const apart = {
     // Only its constants are used, which needn't be evaluated for others.
     build.onResolve({ filter: /^vscode-languageserver-types$/ }, async ({ path, pluginData, ...from }) => {
       if (pluginData === namespace) return undefined;
-      const found = await build.resolve(path, { ...from, pluginData: namespace });
-      return { ...found, sideEffects: false };
+      const resolved = await build.resolve(path, { ...from, pluginData: namespace });
+      return { ...resolved, sideEffects: false };
     });
     build.onLoad({ filter: packages, namespace }, ({ path }) => ({
       contents: whenWanted(path),

@@ -18,8 +18,8 @@ export const noNodeBuiltins = {
       if (optional.has(path) && /[\\/]node_modules[\\/]sax[\\/]/.test(importer)) return { path, namespace: empty };
       if (pluginData?.resolved || !(named || builtins.has(path.replace(/\/$/, "")))) return undefined;
       if (!named) {
-        const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: { resolved: true } });
-        if (found.errors.length === 0 && !isAbsolute(found.path)) return undefined;
+        const target = await build.resolve(path, { importer, resolveDir, kind, pluginData: { resolved: true } });
+        if (target.errors.length === 0 && !isAbsolute(target.path)) return undefined;
       }
       return {
         errors: [{ text: `'${path}' is a built-in of Node, which a browser doesn't have. ${importer} imports it.` }],

@@ -21,8 +21,8 @@ export function noticesOf(root, inputs) {
 function packagesOf(root, inputs) {
   const folders = new Set();
   for (const input of inputs) {
-    const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input.replaceAll("\\", "/"));
-    if (found) folders.add(found[0]);
+    const match = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input.replaceAll("\\", "/"));
+    if (match) folders.add(match[0]);
   }
   return [...folders].sort().map((folder) => packageAt(join(root, folder)));
 }

@@ -1,4 +1,4 @@
-// WSDLs that resemble those of large services: documented types that extend and contain each other, wrapped operations with
+// WSDLs like the ones of large services: documented types that extend and contain each other, wrapped operations with
 // faults, and a binding and a port for each SOAP version.
 
 const nouns = "Order Customer Invoice Shipment Contract Product Account Payment Address Project".split(" ");

@@ -265,7 +265,7 @@ export class Workbench {
     // The page contains no-break spaces instead of spaces.
     const lines = await editor.locator(".view-line").filter({ visible: true }).all();
     for (const candidate of lines) {
-      const found = await candidate
+      const match = await candidate
         .evaluate(
           (element, { line, word }) => {
             const text = element.textContent.replaceAll("\u00a0", " ");
@@ -285,7 +285,7 @@ export class Workbench {
           { timeout: 1000 },
         )
         .catch(() => undefined); // the line was rendered again
-      if (found) return found;
+      if (match) return match;
     }
     return undefined;
   }

@@ -7,7 +7,7 @@ import { message } from "./documents.ts";
 import { Random } from "./random.ts";
 
 /*
- * Compares our canonical forms of generated documents and their elements with those of libxml2.
+ * Compares our canonical forms of generated documents and their elements with the forms that libxml2 writes.
  */
 
 export interface CanonicalDifference {

@@ -94,8 +94,8 @@ const typed: readonly string[] = [
 const places: readonly RegExp[] = [/(?<=\n)|^/g, /(?<=[<>"])/g, /(?<=>)[^<\n]+(?=<)/g];
 
 function editedText(random: Random, text: string): string {
-  const found = [...text.matchAll(random.pick(places))];
-  const place = random.chance(80) && found.length > 0 ? random.pick(found) : undefined;
+  const matches = [...text.matchAll(random.pick(places))];
+  const place = random.chance(80) && matches.length > 0 ? random.pick(matches) : undefined;
   const [at, value] = place ? [place.index, place[0]] : [random.below(text.length + 1), ""];
   const rest = text.slice(at);
   const lengths = [0, 0, value.length, random.below(5), rest.search(/>|$/) + 1, rest.search(/\n|$/) + 1];
@@ -104,7 +104,7 @@ function editedText(random: Random, text: string): string {
 
 suite("random edits of a file with contracts", () => {
   test("edits give the same findings and fixes as new documents", () => {
-    const found = new Set<string>();
+    const matches = new Set<string>();
     for (let seed = 3000; seed < 3000 + 40 * effort; seed++) {
       const random = new Random(seed);
       const resolver = around({ files, ...(random.chance(30) ? { wsdl: ["a/b/calc.wsdl"] } : {}) });
@@ -117,11 +117,11 @@ suite("random edits of a file with contracts", () => {
         if (random.chance(20)) continue;
         const whole = analyze(text, undefined, resolver);
         assert.equal(findingsOf(analysis), findingsOf(whole), `${seed}: ${JSON.stringify({ edited, text })}`);
-        for (const { code } of diagnose(whole)) found.add(code);
+        for (const { code } of diagnose(whole)) matches.add(code);
       }
     }
     for (const code of ["schema-payload", "schema-element-missing", "schema-value"]) {
-      assert.ok(found.has(code), code);
+      assert.ok(matches.has(code), code);
     }
   });
 });

@@ -8,7 +8,7 @@ import { damage, message } from "./documents.ts";
 import type { Random } from "./random.ts";
 import { checkTree } from "./tree.ts";
 
-/** Makes edits of a message, one after the other. Throws if a tree differs from that of a whole parse. */
+/** Makes edits of a message, one after the other. Throws if a tree differs from the tree of a whole parse. */
 export function editMessage(random: Random, edits: number): { readonly kept: number } {
   const options = {
     variables: random.chance(80),
@@ -35,7 +35,7 @@ export function editMessage(random: Random, edits: number): { readonly kept: num
   return { kept };
 }
 
-/** Makes edits of a request. Throws if the findings or their fixes differ from those of the same text as a new document. */
+/** Makes edits of a request. Throws if the findings or their fixes differ from the findings and fixes of the same text as a new document. */
 export function editRequest(random: Random, edits: number): void {
   const head = "POST /s HTTP/1.1\nHost: h\nContent-Type: application/soap+xml\nContent-Length: 2000\n\n";
   let analysis: Analysis | undefined;
@@ -48,11 +48,11 @@ export function editRequest(random: Random, edits: number): void {
 
 /** The findings of an analysis with their fixes, as JSON. */
 export function findingsOf(analysis: Analysis): string {
-  const found = diagnose(analysis).map((finding) => {
+  const findings = diagnose(analysis).map((finding) => {
     const { segment, fixes, ...shown } = finding;
     return { ...shown, fixes: fixesOf(analysis, finding) };
   });
-  return JSON.stringify(found);
+  return JSON.stringify(findings);
 }
 
 /** A message, then the text after each edit. */

@@ -103,10 +103,10 @@ suite("edits of a form", () => {
             const isLength = start === length?.value.typed.start;
             assert.ok(isOwn || isLength || action.act !== "set", where);
           }
-          const found = diagnose(read(after, resolver).analysis).filter(({ code }) => !identities.test(code));
+          const findings = diagnose(read(after, resolver).analysis).filter(({ code }) => !identities.test(code));
           const before = diagnose(read(text, resolver).analysis).filter(({ code }) => !identities.test(code));
           assert.deepEqual(
-            found.map(({ code, message: own }) => `${code}: ${own}`),
+            findings.map(({ code, message: own }) => `${code}: ${own}`),
             before.map(({ code, message: own }) => `${code}: ${own}`),
             where,
           );

@@ -1,4 +1,4 @@
-// Compares our parser with libxml2 on random messages, our verdicts with those of libxml2 on documents of random schemas, and trees
+// Compares our parser with libxml2 on random messages, our verdicts with its verdicts on documents of random schemas, and trees
 // after edits with whole parses; repairs correct requests with one mistake; and reads what is written for others, with
 // hostile texts in it, as these do, for a given time.
 // usage: npm run fuzz [-- MINUTES [SEED]]       defaults: one minute, a seed from the clock

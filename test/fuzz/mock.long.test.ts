@@ -52,9 +52,9 @@ suite("a mock service and random requests", () => {
     });
     for (let seed = 1; seed <= 600 * effort; seed++) {
       const request = randomRequest(new Random(seed));
-      const found = mock.respond(request);
-      assert.ok(found && [200, 500].includes(found.status ?? 0), `seed ${seed}`);
-      assert.ok(found.operation !== "");
+      const response = mock.respond(request);
+      assert.ok(response && [200, 500].includes(response.status ?? 0), `seed ${seed}`);
+      assert.ok(response.operation !== "");
       assert.match(strict.whyNone(request) ?? "", /^No response matches\./, `seed ${seed}`);
     }
   });

@@ -10,8 +10,8 @@ const minimumShare = 0.9;
 suite("a correct request with one mistake", () => {
   for (const [name, text] of Object.entries(goodRequests)) {
     test(`${name} is correct without it`, () => {
-      const found = diagnose(analyze(text)).filter(({ severity }) => severity === "error" || severity === "warning");
-      assert.equal(describe(found), "nothing");
+      const findings = diagnose(analyze(text)).filter(({ severity }) => severity === "error" || severity === "warning");
+      assert.equal(describe(findings), "nothing");
     });
   }
 

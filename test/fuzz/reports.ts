@@ -14,7 +14,7 @@ interface ReportedFile {
   readonly tests: readonly TestReport[];
 }
 
-/** Results of tests whose texts are hostile: those of requests, responses and paths. */
+/** Results of tests with hostile texts in their requests, responses and paths. */
 export function hostileReports(random: Random): readonly ReportedFile[] {
   return Array.from({ length: 1 + random.below(3) }, () => {
     const file = hostileLine(random);

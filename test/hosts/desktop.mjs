@@ -16,9 +16,9 @@ const versions = ["1.91.1", "stable"];
  * @returns {Promise<{ programs: string[] } | { notRun: string }>} `notRun`: why there is none
  */
 export async function desktops() {
-  const found = await programs();
+  const installed = await programs();
   const display = screen();
-  return "notRun" in found ? found : "notRun" in display ? display : found;
+  return "notRun" in installed ? installed : "notRun" in display ? display : installed;
 }
 
 /**

@@ -46,7 +46,7 @@ export async function startServer({
       writeFileSync(join(user, place, "settings.json"), JSON.stringify(values));
     };
     write("User", { ...userSettings, ...settings });
-    // Keys are settings of the machine, which aren't read from those of the user in a remote window.
+    // Keys are settings of the machine, which a remote window doesn't read from the user's settings.
     const { "soaphttp.keys": keys } = settings;
     write("Machine", keys ? { "soaphttp.keys": keys } : {});
   };

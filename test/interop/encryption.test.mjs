@@ -9,7 +9,7 @@ import { run } from "./soaphttp.mjs";
 import { wss4j } from "./wss4j.mjs";
 
 const algorithms = [128, 192, 256].flatMap((bits) => [`aes${bits}-cbc`, `aes${bits}-gcm`]).concat("tripledes-cbc");
-/** Ours, and those of WSS4J. */
+/** Our values of keyInfo, and the names that WSS4J has for them. */
 const identifiers = {
   BinarySecurityToken: "BST_DIRECT_REFERENCE",
   IssuerSerial: "ISSUER_SERIAL",

@@ -1,5 +1,5 @@
 // Imports a SoapUI project with each type of assertion, passing and failing, and runs it with `soaphttp test` against real SOAP
-// stacks. The verdicts are those of SoapUI's own classes, which the cases name.
+// stacks. SoapUI's own classes, which the cases name, give the expected verdicts.
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";

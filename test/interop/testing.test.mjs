@@ -91,12 +91,12 @@ suite("soaphttp test", () => {
 
   for (const id of Object.keys(facts)) {
     test(`the report says what ${stacks[id].name} responded instead`, function () {
-      const found = started.find((one) => one.id === id);
-      if (!found) skip(this, `${stacks[id].name} was not started`);
-      const tests = bad.tests.filter(({ file }) => file === join(found.place, "failing.soaphttp"));
+      const match = started.find((one) => one.id === id);
+      if (!match) skip(this, `${stacks[id].name} was not started`);
+      const tests = bad.tests.filter(({ file }) => file === join(match.place, "failing.soaphttp"));
       const { needy, ...others } = Object.fromEntries(tests.map((one) => [one.name, one]));
       assert.equal(needy.why, "It needs sum, which did not succeed.");
-      for (const [name, expected] of Object.entries(said(found.contract))) {
+      for (const [name, expected] of Object.entries(said(match.contract))) {
         assert.equal(others[name].outcome, "failed");
         for (const [index, [text, reason]] of expected.entries()) {
           const result = others[name].results[index];
@@ -109,7 +109,7 @@ suite("soaphttp test", () => {
 
   /** As the text report has them. */
   function linesAbout({ why, actual, expected, diff }) {
-    const found = actual && `Found ${actual}${expected === undefined ? "" : `, expected ${expected}`}.`;
-    return [why, found, ...(diff ? ["- expected, + found:", ...diff] : [])].filter((line) => line).join("\n");
+    const sentence = actual && `Found ${actual}${expected === undefined ? "" : `, expected ${expected}`}.`;
+    return [why, sentence, ...(diff ? ["- expected, + found:", ...diff] : [])].filter((line) => line).join("\n");
   }
 });

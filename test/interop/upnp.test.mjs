@@ -43,9 +43,9 @@ suite("the device description of minidlna", () => {
       "ContentDirectory",
       "X_MS_MediaReceiverRegistrar",
     ]);
-    const found = rows.find(({ operation }) => operation === "Browse");
-    assert.equal(found.action, "urn:schemas-upnp-org:service:ContentDirectory:1#Browse");
-    assert.equal(found.address, address.replace("rootDesc.xml", "ctl/ContentDir"));
+    const row = rows.find(({ operation }) => operation === "Browse");
+    assert.equal(row.action, "urn:schemas-upnp-org:service:ContentDirectory:1#Browse");
+    assert.equal(row.address, address.replace("rootDesc.xml", "ctl/ContentDir"));
   });
 
   for (const extent of ["required", "default", "optional"]) {

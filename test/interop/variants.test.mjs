@@ -16,7 +16,7 @@ const orders = fileURLToPath(new URL("services/withSpyneOrders.py", import.meta.
 const ofMessages = ["version", "must-understand", "dtd", "header-unqualified", "content-type", "action"];
 
 /*
- * `accepts`, `refuses`: the tests that don't pass, except those of messages: the kinds, or words of the titles.
+ * `accepts`, `refuses`: the tests that don't pass, except tests of messages: the kinds, or words of the titles.
  */
 const services = {
   spyne: {

@@ -60,7 +60,7 @@ suite("the WSDL of", () => {
       });
       suiteTeardown(() => server?.stop());
 
-      /** Writes requests for all operations. The WSDL may name another address than that of this service. */
+      /** Writes requests for all operations. The WSDL may name an address that isn't this service's. */
       async function write(extent) {
         const options = extent === "default" ? [] : [`--${extent}`];
         const { code, out, error } = await run(["new", "--all", ...options, address]);

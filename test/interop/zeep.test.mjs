@@ -1,4 +1,4 @@
-// Lets zeep verify our signatures, and verifies those of zeep.
+// Lets zeep verify our signatures, and verifies zeep's signatures.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

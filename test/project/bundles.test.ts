@@ -24,9 +24,9 @@ const built = await bundle({ write: false, production: true });
 const bundles = built.filter(({ file }) => /^dist\/(?:client|server)\//.test(file));
 
 function bundleOf(file: string): Built {
-  const found = built.find((one) => one.file === file);
-  assert.ok(found, file);
-  return found;
+  const output = built.find((one) => one.file === file);
+  assert.ok(output, file);
+  return output;
 }
 
 /** Returns the package of a source file in `node_modules`, undefined for the extension's own code. */

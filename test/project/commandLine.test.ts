@@ -45,7 +45,7 @@ function written(name: string, { value, choices, repeated }: Option): string {
 
 test("the documents use only existing commands and options", () => {
   const names = ["README.md", ...readdirSync("docs").map((name) => `docs/${name}`), "scripts/bundle/npm.md"];
-  const known = (command = "") => usages.find((one) => one.command === command)?.options;
+  const optionsOf = (command = "") => usages.find((one) => one.command === command)?.options;
   const wrong = names
     .filter((name) => name.endsWith(".md"))
     .flatMap((name) => {
@@ -56,7 +56,7 @@ test("the documents use only existing commands and options", () => {
       ];
       return uses.flatMap(([, command, rest = ""]) =>
         [...rest.matchAll(/(?<= )--([\w-]+)/g)].flatMap(([, option = ""]) =>
-          option === "help" || (known(command) && option in (known(command) ?? {}))
+          option === "help" || (optionsOf(command) && option in (optionsOf(command) ?? {}))
             ? []
             : `${name}: ${command} --${option}`,
         ),
@@ -73,14 +73,14 @@ for (const { command, options, operands } of usages) {
     const left: readonly string[] = others.test(synopsis) ? Object.keys(sendingOptions) : [];
 
     test("the page has each option in its synopsis, with its values", () => {
-      const found = [...synopsis.matchAll(/--([\w-]+)(?: ([A-Za-z][^\s[\]]*))?(?:\](…))?/g)].map(
+      const shown = [...synopsis.matchAll(/--([\w-]+)(?: ([A-Za-z][^\s[\]]*))?(?:\](…))?/g)].map(
         ([, name = "", value, dots = ""]) => `--${name}${value === undefined ? "" : ` ${value}`}${dots}`,
       );
       const expected = Object.entries(options).flatMap(([name, option]) =>
         left.includes(name) ? [] : [written(name, option)],
       );
       const alternatives = /^(--follow) never\|same-origin\|always$/;
-      assert.deepEqual(found.map((one) => one.replace(alternatives, "$1 WHICH")).sort(), expected.sort());
+      assert.deepEqual(shown.map((one) => one.replace(alternatives, "$1 WHICH")).sort(), expected.sort());
     });
 
     test("the page has its operands", () => {
@@ -96,10 +96,10 @@ for (const { command, options, operands } of usages) {
     });
 
     test("the page names no other option", () => {
-      const known = new Set([...usages.flatMap((one) => Object.keys(one.options)), "help", "version"]);
+      const existing = new Set([...usages.flatMap((one) => Object.keys(one.options)), "help", "version"]);
       const named = [...section.matchAll(/`--([\w-]+)/g)].map(([, name = ""]) => name);
       assert.deepEqual(
-        named.filter((name) => !known.has(name)),
+        named.filter((name) => !existing.has(name)),
         [],
       );
     });

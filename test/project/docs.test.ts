@@ -83,9 +83,9 @@ suite("the documents", () => {
     // Multipart bodies need CRLF, which an editor completes with them.
     const text = /^Content-Type: multipart/m.test(lines) ? lines.replaceAll("\n", "\r\n") : lines;
     test(`the sample in ${document} has no findings: ${title}`, () => {
-      const found = diagnose(analyze(text, undefined, around({ files })));
+      const findings = diagnose(analyze(text, undefined, around({ files })));
       assert.deepEqual(
-        found.filter(({ severity }) => severity === "error" || severity === "warning").map(({ message }) => message),
+        findings.filter(({ severity }) => severity === "error" || severity === "warning").map(({ message }) => message),
         [],
         text,
       );
@@ -96,11 +96,11 @@ suite("the documents", () => {
   for (const { document, text } of responses) {
     const [title = ""] = text.split("\n");
     test(`the sample of a mock file in ${document} has no findings: ${title}`, () => {
-      const found = diagnose(
+      const findings = diagnose(
         analyze(text, { rules: {}, kind: "response" }, around({ files: { [notify]: files[notify] } })),
       );
       assert.deepEqual(
-        found.map(({ message }) => message),
+        findings.map(({ message }) => message),
         [],
         text,
       );

@@ -137,9 +137,9 @@ function check({ code, examples }: RuleSection): void {
 /** The examples of a profile's rules are checked with the profile. */
 function findingsOf({ language, text }: RuleSection["examples"][number], code: string) {
   const rules = withProfile(code.startsWith("wsi-") ? "ws-i-bp-1.1" : undefined, {});
-  const found =
+  const findings =
     language === "soaphttp-response"
       ? withSettings(checkResponse(text, undefined, undefined, undefined, wsiResponseRules), { rules })
       : diagnose(analyze(text, { rules, kind: kinds[language] }));
-  return found.map((finding) => ({ ...finding, segment: undefined }));
+  return findings.map((finding) => ({ ...finding, segment: undefined }));
 }

@@ -66,14 +66,14 @@ suite("the files in git", () => {
   });
 
   test("files contain no local paths and no registries", () => {
-    const found = files.flatMap((file) => {
+    const mentions = files.flatMap((file) => {
       const text = readFileSync(file, "latin1");
       return local.flatMap((pattern) => {
         const match = pattern.exec(text);
         return match ? [`${file}: ${match[0]}`] : [];
       });
     });
-    assert.deepEqual(found, []);
+    assert.deepEqual(mentions, []);
   });
 
   test("files contain no unresolved conflict of a merge", () => {

@@ -17,8 +17,8 @@ suite("text in VS Code", () => {
       );
     assert.ok(files.length > 100, `only ${files.length} files were found`);
     const wrong = files.flatMap((name) => {
-      const found = shows.exec(readFileSync(`client/src/${name}`, "utf8"))?.[0];
-      return found === undefined ? [] : [`${name}: ${found}`];
+      const call = shows.exec(readFileSync(`client/src/${name}`, "utf8"))?.[0];
+      return call === undefined ? [] : [`${name}: ${call}`];
     });
     assert.deepEqual(wrong, []);
     assert.match(readFileSync("client/src/extension/editor/ui.ts", "utf8"), shows);

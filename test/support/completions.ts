@@ -25,15 +25,15 @@ export function completionsAt(source: string, { trigger, resolver, last, mock }:
   const section = sectionAt(sectionsOfSegments(analyze(text, mock ? ofMock : undefined, resolver)), offset);
   assert.ok(section);
   const at = offset - section.start;
-  const found = complete({ section, trigger, pathsIn: last?.pathsIn }, at);
-  for (const { label, replace } of found) {
+  const items = complete({ section, trigger, pathsIn: last?.pathsIn }, at);
+  for (const { label, replace } of items) {
     assert.ok(
       replace.start <= at && at <= replace.end,
       `${label} replaces ${JSON.stringify(replace)}, not around ${at}`,
     );
     assert.ok(!/[\r\n]/.test(section.text.slice(replace.start, replace.end)), `${label} replaces a line break`);
   }
-  return found.toSorted((a, b) => a.order - b.order);
+  return items.toSorted((a, b) => a.order - b.order);
 }
 
 export function labelsAt(source: string, options?: CompletionOptions): readonly string[] {
@@ -43,9 +43,9 @@ export function labelsAt(source: string, options?: CompletionOptions): readonly 
 /** Returns the text after the item with this label was accepted, with its proposed placeholders. */
 export function taken(source: string, label: string, options?: CompletionOptions): string {
   const { text, offset } = withCursor(source);
-  const found = completionsAt(source, options);
-  const item = found.find((one) => one.label === label);
-  assert.ok(item, `${label} is not offered; there are: ${found.map((one) => one.label).join(", ")}`);
+  const items = completionsAt(source, options);
+  const item = items.find((one) => one.label === label);
+  assert.ok(item, `${label} is not offered; there are: ${items.map((one) => one.label).join(", ")}`);
   const start = segmentAt(analyze(text).document, offset)?.start ?? 0;
   const insert = typeof item.insert === "string" ? item.insert : plainText(item.insert);
   const edits = [{ ...item.replace, newText: insert }, ...(item.besides ?? [])];
@@ -63,8 +63,8 @@ export function expectTaken(source: string, label: string, expected: string, opt
 /** Asserts that these items are offered in this order, possibly among others. */
 export function expectOffered(source: string, ...labels: readonly string[]): void {
   const offered = labelsAt(source);
-  const found = offered.filter((label) => labels.includes(label));
-  assert.deepEqual([...new Set(found)], labels, `offered: ${offered.join(", ")}`);
+  const shown = offered.filter((label) => labels.includes(label));
+  assert.deepEqual([...new Set(shown)], labels, `offered: ${offered.join(", ")}`);
 }
 
 export function expectNotOffered(source: string, ...labels: readonly string[]): void {

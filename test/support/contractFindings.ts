@@ -17,17 +17,19 @@ export interface FixedFinding extends DocumentFinding {
 /** The findings in a request with `# @wsdl`; «…» marks them. */
 export function contractFindings(source: string, wsdl: string): readonly FixedFinding[] {
   const { text, spans } = marked(`# @wsdl ./s.wsdl\n${source}`);
-  const found = allFindings(text, wsdl);
-  const places = found.map(({ at }) => at);
-  assert.equal(mark(text, places), mark(text, spans), found.map(({ message }) => message).join("\n"));
-  return found;
+  const findings = allFindings(text, wsdl);
+  const places = findings.map(({ at }) => at);
+  assert.equal(mark(text, places), mark(text, spans), findings.map(({ message }) => message).join("\n"));
+  return findings;
 }
 
 /** The findings about the contract in a text that names `./s.wsdl`. */
 export function allFindings(text: string, wsdl: string): readonly FixedFinding[] {
   const analysis = analyze(text, undefined, around({ files: { "/w/a/b/s.wsdl": wsdl } }));
-  const found = diagnose(analysis).filter(({ code }) => !/^(?:content-length|wsdl-problem|soap-envelope)/.test(code));
-  return found.map((finding) => ({
+  const findings = diagnose(analysis).filter(
+    ({ code }) => !/^(?:content-length|wsdl-problem|soap-envelope)/.test(code),
+  );
+  return findings.map((finding) => ({
     ...finding,
     fixed: fixesOf(analysis, finding).map(
       ({ title, edits, automatic = false }) => [title, applyEdits(text, edits), automatic] as const,

@@ -218,9 +218,9 @@ export function circles(modules: readonly Module[]): readonly string[] {
 function reachedFrom(start: string, between: readonly { readonly from: string; readonly to: string }[]) {
   const seen = new Set<string>();
   const open = [start];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
     for (const { from, to } of between) {
-      if (from !== one || seen.has(to)) continue;
+      if (from !== node || seen.has(to)) continue;
       seen.add(to);
       open.push(to);
     }

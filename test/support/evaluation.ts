@@ -65,8 +65,8 @@ export function expectationsOf(lines: string, answered: Answered): readonly Expe
     signatureProblems: () => [],
     afterSteps: () => ({ why: "" }),
     file: (path) => {
-      const found = files[path];
-      return found === undefined ? { kind: "missing" } : { kind: "bytes", bytes: new TextEncoder().encode(found) };
+      const content = files[path];
+      return content === undefined ? { kind: "missing" } : { kind: "bytes", bytes: new TextEncoder().encode(content) };
     },
   });
 }

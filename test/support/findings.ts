@@ -107,11 +107,11 @@ export function expectFixHolds(
 
 /** Asserts that there are no findings. */
 export function expectClean(source: string, options = defaultOptions): void {
-  const found = findingsIn(source, options);
+  const findings = findingsIn(source, options);
   assert.deepEqual(
-    found.map(({ code }) => code),
+    findings.map(({ code }) => code),
     [],
-    describe(found),
+    describe(findings),
   );
 }
 

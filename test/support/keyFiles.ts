@@ -12,8 +12,8 @@ export const passphrase = "open sesame";
 /** The certificates of a PEM file, in DER. */
 export function certificatesOf(name: string): readonly Uint8Array[] {
   const text = Buffer.from(keyFile(name)).toString("latin1");
-  const found = [...text.matchAll(/-----BEGIN CERTIFICATE-----([^-]*)/g)];
-  return found.map(([, base64 = ""]) => new Uint8Array(Buffer.from(base64, "base64")));
+  const blocks = [...text.matchAll(/-----BEGIN CERTIFICATE-----([^-]*)/g)];
+  return blocks.map(([, base64 = ""]) => new Uint8Array(Buffer.from(base64, "base64")));
 }
 
 /** The first certificate of a PEM file. */

@@ -13,10 +13,10 @@ export interface WrittenExpression {
 /** Returns the regular expressions of a TypeScript file. Treats a variable part as a word, and `\p{…}` as `\p{L}`. */
 export function regularExpressions(path: string): readonly WrittenExpression[] {
   const text = readFileSync(path, "utf8");
-  const found: WrittenExpression[] = [];
+  const expressions: WrittenExpression[] = [];
   const constants = new Map<string, string>();
   const add = (start: number, source: string | undefined, flags: string) =>
-    found.push({ place: `${path}:${text.slice(0, start).split("\n").length}`, source, flags });
+    expressions.push({ place: `${path}:${text.slice(0, start).split("\n").length}`, source, flags });
   new Visitor({
     VariableDeclarator({ id, init }) {
       const value = init && stringOf(init, constants);
@@ -30,7 +30,7 @@ export function regularExpressions(path: string): readonly WrittenExpression[] {
       add(start, stringOf(pattern, constants), (flags && stringOf(flags, constants)) ?? "");
     },
   }).visit(parseSync(path, text).program);
-  return found;
+  return expressions;
 }
 
 function stringOf(node: Node, constants: ReadonlyMap<string, string>): string | undefined {

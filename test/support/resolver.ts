@@ -44,7 +44,7 @@ export function around({ files = {}, wsdl, ...given }: Around = {}): HostResolve
       ? { kind: "bytes", bytes: file }
       : { ...file, kind: "refused", why: file.refused };
   };
-  const known = new Contracts({
+  const contracts = new Contracts({
     get: (uri) => toContractFile(read(uri)),
     edition: () => 1,
     changes: 1,
@@ -53,7 +53,7 @@ export function around({ files = {}, wsdl, ...given }: Around = {}): HostResolve
   return createResolver({
     ...{ uri: documentUri, roots: ["file:///w"], chosen: [], environments: undefined, version: "" },
     processEnv: () => ({ unavailable: "There is none." }),
-    contracts: { get: (uri) => known.get(uri), setting: wsdl, workspace },
+    contracts: { get: (uri) => contracts.get(uri), setting: wsdl, workspace },
     ...given,
     read,
   });

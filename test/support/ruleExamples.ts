@@ -9,7 +9,7 @@ export interface Example {
   readonly source: string;
   /** The codes of other rules that report something in it, too. */
   readonly besides?: readonly string[];
-  /** The text that a fix with this title makes. It has no other findings than those of `besides`. */
+  /** The text that a fix with this title makes. It has no findings except `besides`. */
   readonly fixes?: readonly (readonly [title: string, result: string])[];
   readonly hasNoFix?: boolean;
   /** The message of the first finding. */

@@ -2,7 +2,7 @@ const { wsdl, calls } = JSON.parse(process.argv[2]);
 
 /**
  * Makes the calls of the program's task, as in clients.mjs, and prints the results.
- * @param connect creates a client for a WSDL: that of soap, or that of strong-soap, which has the same methods
+ * @param connect creates a client for a WSDL, by soap or by strong-soap, which has the same methods
  */
 export async function printCalls(connect) {
   const client = await connect(wsdl);

@@ -128,10 +128,10 @@ function fault(version, side, reason) {
 }
 
 function answerOthers(request, response) {
-  const found = request.url === "/" && request.method === "GET";
-  response.writeHead(found ? 200 : 404, { "Content-Type": "text/plain; charset=utf-8" });
+  const isKnown = request.url === "/" && request.method === "GET";
+  response.writeHead(isKnown ? 200 : 404, { "Content-Type": "text/plain; charset=utf-8" });
   response.end(
-    found
+    isKnown
       ? "Sample SOAP service: POST to /calc (SOAP 1.1) or /calc12 (SOAP 1.2). /calc?wsdl describes it.\n"
       : `Nothing is at ${request.url}. The services are at /calc (SOAP 1.1) and /calc12 (SOAP 1.2).\n`,
   );

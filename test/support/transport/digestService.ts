@@ -182,17 +182,17 @@ class Checker {
 /** The parameters, or what is wrong with their syntax (RFC 7616 section 3.4). */
 function readCredentials(value: string): ReadonlyMap<string, string> | string {
   if (!value.startsWith("Digest ")) return "not Digest";
-  const found = new Map<string, string>();
+  const parameters = new Map<string, string>();
   const unquoted = ["algorithm", "qop", "nc", "userhash", "username*"];
   let rest = value.slice("Digest ".length);
   while (rest !== "") {
     const [all, name = "", text, bare] = /^([a-z*]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))(?:, |$)/.exec(rest) ?? [];
     if (all === undefined) return `syntax: ${rest}`;
-    if (found.has(name)) return `${name} twice`;
+    if (parameters.has(name)) return `${name} twice`;
     if ((bare !== undefined) !== unquoted.includes(name)) return `${name} has wrong quotes`;
-    found.set(name, bare ?? (text ?? "").replace(/\\(.)/g, "$1"));
+    parameters.set(name, bare ?? (text ?? "").replace(/\\(.)/g, "$1"));
     rest = rest.slice(all.length);
   }
-  for (const name of ["realm", "nonce", "uri", "response"]) if (!found.has(name)) return `${name} is missing`;
-  return found;
+  for (const name of ["realm", "nonce", "uri", "response"]) if (!parameters.has(name)) return `${name} is missing`;
+  return parameters;
 }

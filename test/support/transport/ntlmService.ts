@@ -58,8 +58,8 @@ function respond(connection: RawConnection, status: string, body = ""): void {
 }
 
 function tokenOf({ head }: RawRequest): Buffer | undefined {
-  const found = /^Authorization: NTLM ([\w+/=]+)\r$/m.exec(head)?.[1];
-  return found === undefined ? undefined : Buffer.from(found, "base64");
+  const value = /^Authorization: NTLM ([\w+/=]+)\r$/m.exec(head)?.[1];
+  return value === undefined ? undefined : Buffer.from(value, "base64");
 }
 
 const serverChallenge = Buffer.from("0123456789abcdef", "hex");

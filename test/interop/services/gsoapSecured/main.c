@@ -35,7 +35,7 @@ int main(int count, char **arguments) {
   EVP_PKEY *key = file ? PEM_read_PrivateKey(file, NULL, NULL, NULL) : NULL;
   if (key == NULL) return 1;
   soap_register_plugin(soap, soap_wsse);
-  /* The plugin finds the EncryptedKey in the DOM; without it, each decryption fails. The cipher is that of the message. */
+  /* The plugin finds the EncryptedKey in the DOM; without it, each decryption fails. The message says which cipher. */
   soap_set_imode(soap, SOAP_XML_DOM);
   soap_wsse_decrypt_auto(soap, SOAP_MEC_ENV_DEC_AES256_CBC, key, 0);
   soap->bind_flags = SO_REUSEADDR;
