@@ -28,7 +28,7 @@ export function writeTable(outcomes, notRun) {
     "",
     "Written by `npm run interop -- --write`. Each request is in a `.soaphttp` file. `soaphttp send --as-written` sends it to",
     "the stack's own server on loopback, and a relay between them records the bytes. In each case, the received bytes are",
-    "exactly those of the file (with CRLF in the header section), and every byte of the response was read.",
+    "exactly the bytes of the file (with CRLF in the header section), and every byte of the response was read.",
     "`npm run test:interop` fails if any of this changes.",
     "",
     `Versions: ${ran.map((id) => `${stacks[id].name} ${stacks[id].version()}`).join(", ")}.`,
