@@ -1,7 +1,8 @@
 // Measures the check of a document, the check after a keystroke, completion, hover and formatting, also by a large schema.
 // usage: node test/bench/check.mjs [SECONDS FOR EACH]
 import sax from "sax";
-import { compare, given, importBundled, sized, target } from "./measure.mjs";
+import { importBundled } from "../../scripts/importBundled.mjs";
+import { compare, given, sized, target } from "./measure.mjs";
 import { envelope, largeSchema, orderRequest, orderWsdl, requestText } from "./messages.mjs";
 
 const seconds = given(6);

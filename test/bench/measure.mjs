@@ -2,8 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Whether each way runs once, with a small input, only to show that the script works. */
@@ -30,20 +29,6 @@ export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), "soaphttp-bench-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** Builds modules as they ship and imports what they export. @param {...string} modules paths from the project's root */
-export async function importBundled(...modules) {
-  const folder = mkdtempSync(join(root, "node_modules", ".bench-"));
-  const outfile = join(folder, "modules.mjs");
-  const contents = modules.map((path) => `export * from ${JSON.stringify(`./${path}`)};`).join("\n");
-  const how = { bundle: true, minify: true, format: "esm", platform: "node", packages: "external" };
-  try {
-    await build({ ...how, absWorkingDir: root, stdin: { contents, resolveDir: root, loader: "ts" }, outfile });
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 /**

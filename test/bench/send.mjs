@@ -4,7 +4,8 @@
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { compare, given, importBundled, isTrial, sized, target, temporaryFolder } from "./measure.mjs";
+import { importBundled } from "../../scripts/importBundled.mjs";
+import { compare, given, isTrial, sized, target, temporaryFolder } from "./measure.mjs";
 import { envelope, requestText } from "./messages.mjs";
 import { commandLine, httpYac, node, run, startEchoService } from "./processes.mjs";
 

@@ -6,7 +6,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { zipSync } from "fflate";
-import { compare, importBundled, isTrial, sized, target, temporaryFolder } from "./measure.mjs";
+import { importBundled } from "../../scripts/importBundled.mjs";
+import { compare, isTrial, sized, target, temporaryFolder } from "./measure.mjs";
 import { envelope } from "./messages.mjs";
 import { run } from "./processes.mjs";
 

@@ -1,7 +1,8 @@
 // Measures validation by a schema of 5 MB beside libxml2-wasm with the same schema, and the memory of our model of the schema.
 // usage: node --expose-gc test/bench/validate.mjs [SECONDS FOR EACH]
 import { ParseOption, XmlDocument, XsdValidator } from "libxml2-wasm";
-import { compare, given, heap, importBundled, sized, target } from "./measure.mjs";
+import { importBundled } from "../../scripts/importBundled.mjs";
+import { compare, given, heap, sized, target } from "./measure.mjs";
 import { largeSchema, order } from "./messages.mjs";
 
 const seconds = given(4);

@@ -5,8 +5,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { importBundled } from "../../scripts/importBundled.mjs";
 import { generatedFiles, generatedWsdl } from "./generatedWsdl.mjs";
-import { compare, given, heap, importBundled, sized, target, temporaryFolder } from "./measure.mjs";
+import { compare, given, heap, sized, target, temporaryFolder } from "./measure.mjs";
 import { commandLine, node, run } from "./processes.mjs";
 
 const seconds = given(8);

@@ -2,7 +2,8 @@
 // usage: node [--expose-gc] test/bench/xml.mjs [SECONDS FOR EACH SIZE]
 import { ParseOption, XmlDocument } from "libxml2-wasm";
 import sax from "sax";
-import { compare, given, heap, importBundled, sized, target } from "./measure.mjs";
+import { importBundled } from "../../scripts/importBundled.mjs";
+import { compare, given, heap, sized, target } from "./measure.mjs";
 import { envelope } from "./messages.mjs";
 
 const seconds = given(6);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
-import { importBundled } from "../bench/bundled.mjs";
+import { importBundled } from "../../scripts/importBundled.mjs";
 import { install } from "../hosts/install.mjs";
 import { launch } from "../hosts/page.mjs";
 
@@ -15,8 +15,8 @@ suite("the documentation of a service in a browser", () => {
 
   suiteSetup(async () => {
     folder = mkdtempSync(join(tmpdir(), "soaphttp-documentation-"));
-    const { documentationPage } = await importBundled("./server/src/documentation/page.ts");
-    const { Contract, ContractDocuments } = await importBundled("./server/src/contract/contract.ts");
+    const { documentationPage } = await importBundled("server/src/documentation/page.ts");
+    const { Contract, ContractDocuments } = await importBundled("server/src/contract/contract.ts");
     const hostile = "&lt;script>globalThis.ran = true&lt;/script>&lt;img src='http://198.51.100.1/x'>";
     const types = `<xs:complexType name="Person"><xs:annotation><xs:documentation>${hostile}</xs:documentation></xs:annotation><xs:sequence>
       <xs:element name="friend" type="tns:Person" minOccurs="0"/><xs:choice><xs:element name="phone"><xs:complexType><xs:sequence>

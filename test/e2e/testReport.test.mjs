@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
-import { importBundled } from "../bench/bundled.mjs";
+import { importBundled } from "../../scripts/importBundled.mjs";
 import { install } from "../hosts/install.mjs";
 import { launch } from "../hosts/page.mjs";
 import { savePicture, savesPictures } from "./workbench.mjs";
@@ -27,7 +27,7 @@ suite("the test report in a browser", () => {
 
   suiteSetup(async () => {
     folder = mkdtempSync(join(tmpdir(), "soaphttp-report-"));
-    ({ reportPage } = await importBundled("./client/src/core/testing/html/page.ts"));
+    ({ reportPage } = await importBundled("client/src/core/testing/html/page.ts"));
     browser = await launch(await install("web"));
   });
   suiteTeardown(async () => {

@@ -2,52 +2,25 @@
 // after edits with whole parses; repairs correct requests with one mistake; and reads what is written for others, with
 // hostile texts in it, as these do, for a given time.
 // usage: npm run fuzz [-- MINUTES [SEED]]       defaults: one minute, a seed from the clock
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { importBundled } from "../../scripts/importBundled.mjs";
 
 const minutes = Number(process.argv[2] ?? 1);
 let seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = join(root, "out", `fuzz-${process.pid}`);
-mkdirSync(folder, { recursive: true });
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-await build({
-  absWorkingDir: root,
-  entryPoints: [
-    "test/fuzz/compare.ts",
-    "test/fuzz/edits.ts",
-    "test/fuzz/random.ts",
-    "test/fuzz/tree.ts",
-    "test/fuzz/repair.ts",
-    "test/fuzz/loads.ts",
-    "test/fuzz/python.ts",
-    "test/fuzz/reports.ts",
-    "test/server/validation/differences.ts",
-    "server/src/xml/parser.ts",
-  ],
-  outdir: folder,
-  outbase: ".",
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "node20",
-  packages: "external",
-  outExtension: { ".js": ".mjs" },
-  logLevel: "warning",
-});
-const load = (path) => import(pathToFileURL(join(folder, path)).href);
-const { compareMany, documentOf } = await load("test/fuzz/compare.mjs");
-const { editMessage, editRequest } = await load("test/fuzz/edits.mjs");
-const { Random } = await load("test/fuzz/random.mjs");
-const { checkTree } = await load("test/fuzz/tree.mjs");
-const { attempts, table, total } = await load("test/fuzz/repair.mjs");
-const { checkHar, checkJmeterPlan, checkLocustfile, hostilePlan, locustfileOf } = await load("test/fuzz/loads.mjs");
-const { noPython, Python } = await load("test/fuzz/python.mjs");
-const { checkSarif, hostileReports, reportChecks } = await load("test/fuzz/reports.mjs");
-const { compareVerdicts } = await load("test/server/validation/differences.mjs");
-const { parseXml } = await load("server/src/xml/parser.mjs");
+const { checkSarif, hostileReports, reportChecks, noPython, Python, ...modules } = await importBundled(
+  "test/fuzz/compare.ts",
+  "test/fuzz/edits.ts",
+  "test/fuzz/random.ts",
+  "test/fuzz/tree.ts",
+  "test/fuzz/repair.ts",
+  "test/fuzz/loads.ts",
+  "test/fuzz/python.ts",
+  "test/fuzz/reports.ts",
+  "test/server/validation/differences.ts",
+  "server/src/xml/parser.ts",
+);
+const { compareMany, documentOf, editMessage, editRequest, Random, checkTree, parseXml, attempts, table, total } =
+  modules;
+const { checkHar, checkJmeterPlan, checkLocustfile, hostilePlan, locustfileOf, compareVerdicts } = modules;
 
 const batch = 2000;
 const stop = Date.now() + minutes * 60_000;

@@ -2,12 +2,11 @@ import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { importBundled } from "../../scripts/importBundled.mjs";
 import { startService } from "../support/calculator/service.mjs";
 import { startWsdlServices } from "./wsdlService.mjs";
 
 const template = fileURLToPath(new URL("../integration/workspace", import.meta.url));
-const misbehaving = fileURLToPath(new URL("../support/transport/misbehavingService.ts", import.meta.url));
 
 /**
  * Runs an action with a temporary copy of the integration tests' workspace, the sample service, the misbehaving service of
@@ -18,6 +17,7 @@ const misbehaving = fileURLToPath(new URL("../support/transport/misbehavingServi
  */
 export async function withWorkspace(action) {
   const service = await startService({ port: 0 });
+  const { startMisbehavingService } = await importBundled("test/support/transport/misbehavingService.ts");
   const odd = await startMisbehavingService();
   const wsdls = await startWsdlServices();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "soaphttp-workspace-")));
@@ -32,19 +32,4 @@ export async function withWorkspace(action) {
     await odd.close();
     await service.close();
   }
-}
-
-/** Bundles and starts the misbehaving service, which is written in TypeScript. */
-async function startMisbehavingService() {
-  const { outputFiles } = await build({
-    entryPoints: [misbehaving],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    write: false,
-  });
-  const source = Buffer.from(outputFiles[0].contents).toString("base64");
-  const { startMisbehavingService: start } = await import(`data:text/javascript;base64,${source}`);
-  return await start();
 }

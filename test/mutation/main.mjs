@@ -4,10 +4,9 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
 import { bundleTests, mochaCommand, root } from "../../scripts/bundleTests.mjs";
+import { importBundled } from "../../scripts/importBundled.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,7 +20,7 @@ mkdirSync(folder, { recursive: true });
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 process.on("SIGINT", () => process.exit(130));
 
-const { mutationsOf, withMutants, Random } = await load(["test/mutation/mutations.ts", "test/fuzz/random.ts"]);
+const { mutationsOf, withMutants, Random } = await importBundled("test/mutation/mutations.ts", "test/fuzz/random.ts");
 const sources = ["server/src", "client/src"].flatMap((top) =>
   readdirSync(join(root, top), { recursive: true })
     .map((name) => join(top, name))
@@ -115,25 +114,4 @@ function shown({ path, start, end, after }) {
   const line = text.slice(0, start).split("\n").length;
   const brief = (code) => JSON.stringify(code.slice(0, 80));
   return `${path}:${line}: ${brief(text.slice(start, end))} → ${brief(after)}`;
-}
-
-async function load(entryPoints) {
-  const outdir = join(folder, "own");
-  await build({
-    absWorkingDir: root,
-    entryPoints,
-    outdir,
-    outbase: "test",
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    outExtension: { ".js": ".mjs" },
-  });
-  const loaded = await Promise.all(
-    entryPoints.map(
-      (path) => import(pathToFileURL(join(outdir, path.replace(/^test\//, "").replace(/ts$/, "mjs"))).href),
-    ),
-  );
-  return Object.assign({}, ...loaded);
 }
