@@ -2,8 +2,8 @@
  * The messages of `protocol.ts` about the tools of language models. Texts needn't be open documents.
  */
 
-import { RequestType } from "vscode-languageserver-protocol";
 import type { ContractReference } from "./contractProtocol.ts";
+import { requestType } from "./requestType.ts";
 import type { ResponseFacts } from "./responseProtocol.ts";
 import type { Asked, OutgoingMessage } from "./sendingProtocol.ts";
 import type { Severity } from "./settingsProtocol.ts";
@@ -36,7 +36,7 @@ export interface AgentFinding {
   readonly fix?: string | undefined;
 }
 
-export const AgentOperationsRequest = new RequestType<{ readonly wsdl: string }, AgentOperations, void>(
+export const AgentOperationsRequest = requestType<{ readonly wsdl: string }, AgentOperations>(
   "soaphttp/agent/operations",
 );
 export interface AgentOperations {
@@ -57,7 +57,7 @@ export interface AgentOperation {
   readonly address: string | null;
 }
 
-export const AgentWriteRequest = new RequestType<AgentWriteParams, AgentWritten, void>("soaphttp/agent/write");
+export const AgentWriteRequest = requestType<AgentWriteParams, AgentWritten>("soaphttp/agent/write");
 export interface AgentWriteParams extends AgentPlace {
   readonly wsdl: string;
   /** In `AgentOperations.operations`. */
@@ -73,7 +73,7 @@ export type AgentWritten =
   | { readonly kind: "invalid"; readonly path: string; readonly why: string }
   | { readonly kind: "refused"; readonly why: string };
 
-export const AgentCheckRequest = new RequestType<AgentText, AgentChecked, void>("soaphttp/agent/check");
+export const AgentCheckRequest = requestType<AgentText, AgentChecked>("soaphttp/agent/check");
 export interface AgentChecked {
   readonly findings: readonly AgentFinding[];
   /** The text after all automatic fixes, if it differs. */
@@ -84,9 +84,7 @@ export interface AgentChecked {
   readonly files: readonly string[];
 }
 
-export const AgentOutgoingRequest = new RequestType<AgentOutgoingParams, AgentOutgoing, void>(
-  "soaphttp/agent/outgoing",
-);
+export const AgentOutgoingRequest = requestType<AgentOutgoingParams, AgentOutgoing>("soaphttp/agent/outgoing");
 export interface AgentOutgoingParams extends AgentText {
   /** Of the request; undefined: the first one. */
   readonly name?: string | undefined;
@@ -109,9 +107,7 @@ export type AgentMessage = Omit<OutgoingMessage, "request" | "errors" | "evaluat
   readonly withoutEffect: readonly string[];
 };
 
-export const AgentResponseRequest = new RequestType<AgentResponseParams, AgentResponse, void>(
-  "soaphttp/agent/response",
-);
+export const AgentResponseRequest = requestType<AgentResponseParams, AgentResponse>("soaphttp/agent/response");
 export interface AgentResponseParams extends AgentPlace {
   /** The status line and the header section as received, in base64. */
   readonly head: string;
@@ -129,7 +125,7 @@ export interface AgentResponse {
   readonly findings: readonly AgentFinding[];
 }
 
-export const AgentValuesRequest = new RequestType<AgentValuesParams, AgentValues, void>("soaphttp/agent/values");
+export const AgentValuesRequest = requestType<AgentValuesParams, AgentValues>("soaphttp/agent/values");
 export interface AgentValuesParams {
   readonly path: string;
   /** `AgentResponse.body`, without secrets, and its type. */

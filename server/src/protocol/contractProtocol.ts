@@ -1,8 +1,10 @@
 /*
  * The messages about WSDLs between client and server. The same conventions as in `protocol.ts`.
  */
-import { NotificationType, NotificationType0, RequestType } from "vscode-languageserver-protocol";
+
+import { NotificationType, NotificationType0 } from "vscode-languageserver-protocol";
 import type { Position, Range } from "vscode-languageserver-types";
+import { requestType } from "./requestType.ts";
 
 /** From the client: the WSDLs of the workspace (`*.wsdl`), at start and when they change. */
 export const WorkspaceWsdlsNotification = new NotificationType<{ readonly uris: readonly string[] }>(
@@ -10,7 +12,7 @@ export const WorkspaceWsdlsNotification = new NotificationType<{ readonly uris: 
 );
 
 /** The operations of a WSDL, with all documents that it imports. The server reads documents with `soaphttp/readFiles`. */
-export const OperationsRequest = new RequestType<OperationsParams, OperationsResult, void>("soaphttp/operations");
+export const OperationsRequest = requestType<OperationsParams, OperationsResult>("soaphttp/operations");
 export interface OperationsParams {
   /** Absolute URI: of a file in any file system of the workspace, or http(s). */
   readonly wsdl: string;
@@ -52,7 +54,7 @@ export interface OperationSummary {
 }
 
 /** Requests for operations. */
-export const NewRequestsRequest = new RequestType<NewRequestsParams, NewRequestsResult, void>("soaphttp/newRequests");
+export const NewRequestsRequest = requestType<NewRequestsParams, NewRequestsResult>("soaphttp/newRequests");
 export interface NewRequestsParams {
   readonly wsdl: string;
   /** Indexes in `OperationsResult.operations`. */
@@ -74,7 +76,7 @@ export interface NewRequestsResult {
 }
 
 /** Tests for operations: a file for each. */
-export const NewTestsRequest = new RequestType<NewTestsParams, NewTestsResult | null, void>("soaphttp/newTests");
+export const NewTestsRequest = requestType<NewTestsParams, NewTestsResult | null>("soaphttp/newTests");
 export interface NewTestsParams {
   readonly wsdl: string;
   /** Index in `OperationsResult.operations`. */
@@ -96,7 +98,7 @@ export interface NewTestsResult {
 }
 
 /** The documents of a WSDL as files of one folder, with the locations of imports rewritten to relative paths. */
-export const WsdlFilesRequest = new RequestType<{ readonly wsdl: string }, WsdlFilesResult, void>("soaphttp/wsdlFiles");
+export const WsdlFilesRequest = requestType<{ readonly wsdl: string }, WsdlFilesResult>("soaphttp/wsdlFiles");
 export interface WsdlFilesResult {
   /** The WSDL first. `name`: a relative path without `..`; `from`: its URI; `bytes`: in base64. */
   readonly files: readonly { readonly name: string; readonly from: string; readonly bytes: string }[];
@@ -104,9 +106,7 @@ export interface WsdlFilesResult {
 }
 
 /** A file beside a WSDL for an address that can't be loaded, and the catalog that redirects the address to it; null if there is none. */
-export const CatalogEntryRequest = new RequestType<CatalogEntryParams, CatalogEntryResult | null, void>(
-  "soaphttp/catalogEntry",
-);
+export const CatalogEntryRequest = requestType<CatalogEntryParams, CatalogEntryResult | null>("soaphttp/catalogEntry");
 export interface CatalogEntryParams {
   readonly wsdl: string;
   /** Where a document of the WSDL names the address. */
@@ -131,7 +131,7 @@ export interface ContractReference {
 }
 
 /** The operations of WSDLs that the requests of a document call, in the order of the requests. */
-export const CalledOperationsRequest = new RequestType<CalledOperationsParams, CalledOperationsResult, void>(
+export const CalledOperationsRequest = requestType<CalledOperationsParams, CalledOperationsResult>(
   "soaphttp/calledOperations",
 );
 export interface CalledOperationsParams {
@@ -172,7 +172,7 @@ export interface CalledOperation extends Pick<OperationSummary, "operation" | "s
 export const ContractsChangedNotification = new NotificationType0("soaphttp/contractsChanged");
 
 /** What a WSDL or a schema says, as a page of HTML without scripts; null if it has no operations, or nothing is read. */
-export const DocumentationRequest = new RequestType<DocumentationParams, string | null, void>("soaphttp/documentation");
+export const DocumentationRequest = requestType<DocumentationParams, string | null>("soaphttp/documentation");
 export interface DocumentationParams {
   /** Absolute URI, also of a schema. */
   readonly wsdl: string;
@@ -194,9 +194,7 @@ export interface ContractPlace {
 }
 
 /** The children of a node; of the contract itself for an empty path. */
-export const ContractTreeRequest = new RequestType<ContractPlace, readonly ContractTreeNode[], void>(
-  "soaphttp/contractTree",
-);
+export const ContractTreeRequest = requestType<ContractPlace, readonly ContractTreeNode[]>("soaphttp/contractTree");
 export interface ContractTreeNode {
   readonly kind: "operation" | "message" | "element" | "attribute" | "group" | "wildcard" | "text" | "type" | "note";
   readonly name: string;
@@ -211,7 +209,7 @@ export interface ContractTreeNode {
 }
 
 /** What the contract says about a node, with a sample of an element: plain text. */
-export const ContractTooltipRequest = new RequestType<ContractPlace, string | null, void>("soaphttp/contractTooltip");
+export const ContractTooltipRequest = requestType<ContractPlace, string | null>("soaphttp/contractTooltip");
 
 /** A part of a page of documentation, which has a page of its own if the whole is large; empty for the whole. */
 export interface DocumentationPart {
@@ -229,4 +227,4 @@ interface ElementOrType {
 export const documentationCommand = "soaphttp.documentation.show";
 
 /** The text of a document of a WSDL that was read; null if it wasn't. */
-export const WsdlTextRequest = new RequestType<{ readonly uri: string }, string | null, void>("soaphttp/wsdlText");
+export const WsdlTextRequest = requestType<{ readonly uri: string }, string | null>("soaphttp/wsdlText");

@@ -1,8 +1,10 @@
 /*
  * Documents and the files that they refer to.
  */
-import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+
+import { NotificationType } from "vscode-languageserver-protocol";
 import type { Position, Range } from "vscode-languageserver-types";
+import { requestType } from "./requestType.ts";
 
 export const languageId = "soaphttp";
 
@@ -46,7 +48,7 @@ export const EncodingNotification = new NotificationType<DocumentParams & { read
 );
 
 /** From the server to the client: reads the files that a document refers to. The result has the order of `uris`. */
-export const ReadFilesRequest = new RequestType<ReadFilesParams, ReadFilesResult, void>("soaphttp/readFiles");
+export const ReadFilesRequest = requestType<ReadFilesParams, ReadFilesResult>("soaphttp/readFiles");
 export interface ReadFilesParams {
   readonly uris: readonly string[];
   /** Documents of WSDLs: they have a size limit of their own, and may be addresses. */
@@ -62,7 +64,7 @@ export type FileRead =
   /** `why`: a sentence for the user. `unallowed`: the user may allow it. */
   | { readonly kind: "refused"; readonly why: string; readonly unallowed?: true };
 
-export const EnvironmentsRequest = new RequestType<DocumentParams, EnvironmentsResult, void>("soaphttp/environments");
+export const EnvironmentsRequest = requestType<DocumentParams, EnvironmentsResult>("soaphttp/environments");
 export interface EnvironmentsResult {
   readonly environments: readonly string[];
   /** Of `# @environment`, which wins over the selected one. */
@@ -75,7 +77,7 @@ export interface EnvironmentsResult {
 }
 
 /** The variables of an open document of requests, as lists show them. */
-export const VariablesRequest = new RequestType<DocumentParams, VariablesResult, void>("soaphttp/variables");
+export const VariablesRequest = requestType<DocumentParams, VariablesResult>("soaphttp/variables");
 export interface VariablesResult {
   /** Ordered by name. */
   readonly variables: readonly ListedVariable[];

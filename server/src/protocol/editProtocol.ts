@@ -1,10 +1,11 @@
 /*
  * Changes of a document.
  */
-import { RequestType } from "vscode-languageserver-protocol";
+
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
 import type { ContractPlace, ContractTreeNode } from "./contractProtocol.ts";
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
+import { requestType } from "./requestType.ts";
 import type { FaultCause } from "./responseProtocol.ts";
 
 export interface EditsResult {
@@ -13,11 +14,9 @@ export interface EditsResult {
 }
 
 /** The edits of all automatic fixes: of the request at a line, or of the whole document. */
-export const FixAllRequest = new RequestType<DocumentParams & { readonly line?: number }, EditsResult, void>(
-  "soaphttp/fixAll",
-);
+export const FixAllRequest = requestType<DocumentParams & { readonly line?: number }, EditsResult>("soaphttp/fixAll");
 
-export const EndTagRequest = new RequestType<EndTagParams, EndTagResult, void>("soaphttp/endTag");
+export const EndTagRequest = requestType<EndTagParams, EndTagResult>("soaphttp/endTag");
 export interface EndTagParams extends DocumentParams {
   /** After the `>`, for each cursor. */
   readonly positions: readonly Position[];
@@ -29,31 +28,27 @@ export interface EndTagResult {
 }
 
 /** The edits that correct Content-Length headers: those affected by changes of the ranges, or all. */
-export const ContentLengthRequest = new RequestType<
-  DocumentParams & { readonly changed?: readonly Range[] },
-  EditsResult,
-  void
->("soaphttp/contentLength");
+export const ContentLengthRequest = requestType<DocumentParams & { readonly changed?: readonly Range[] }, EditsResult>(
+  "soaphttp/contentLength",
+);
 
-export const MinifyRequest = new RequestType<LineParams, MinifyResult, void>("soaphttp/minify");
+export const MinifyRequest = requestType<LineParams, MinifyResult>("soaphttp/minify");
 export type MinifyResult =
   /** There is no request, or no XML in it. */
   { readonly kind: "none" } | { readonly kind: "illFormed" } | ({ readonly kind: "edits" } & EditsResult);
 
 /** The edits that update the request at a line from its WSDL, with its Content-Length; `null` if it has no known contract. */
-export const UpdateRequest = new RequestType<LineParams, EditsResult | null, void>("soaphttp/updateFromWsdl");
+export const UpdateRequest = requestType<LineParams, EditsResult | null>("soaphttp/updateFromWsdl");
 
 /** The edits that insert an element of the tree of a contract into the request at a position, or a sentence that says why there are none. */
-export const InsertElementRequest = new RequestType<InsertElementParams, EditsResult | string, void>(
-  "soaphttp/insertElement",
-);
+export const InsertElementRequest = requestType<InsertElementParams, EditsResult | string>("soaphttp/insertElement");
 export interface InsertElementParams extends DocumentParams {
   readonly position: Position;
   /** With its name, because a WSDL that has changed may have another element at the path. */
   readonly node: ContractPlace & Pick<ContractTreeNode, "name">;
 }
 
-export const ConvertRequest = new RequestType<ConvertParams, ConvertResult, void>("soaphttp/convert");
+export const ConvertRequest = requestType<ConvertParams, ConvertResult>("soaphttp/convert");
 export interface ConvertParams {
   readonly text: string;
   /** Of the result. */
@@ -74,12 +69,12 @@ export type ConvertResult =
     };
 
 /** The range of a Fault's cause in a request; `null` if it isn't there. */
-export const FaultPlaceRequest = new RequestType<LineParams & { readonly cause: FaultCause }, Range | null, void>(
+export const FaultPlaceRequest = requestType<LineParams & { readonly cause: FaultCause }, Range | null>(
   "soaphttp/faultPlace",
 );
 
 /** The request at a line as a form. */
-export const FormRequest = new RequestType<FormParams, FormResult | null, void>("soaphttp/form");
+export const FormRequest = requestType<FormParams, FormResult | null>("soaphttp/form");
 export interface FormParams extends LineParams {
   readonly view: FormView;
   /** As in `ImportParams`. */
@@ -102,7 +97,7 @@ export interface FormResult {
 }
 
 /** The edits of what the user does in a form, also of Content-Length; `null` if the form has no such field. */
-export const FormEditRequest = new RequestType<FormEditParams, EditsResult | null, void>("soaphttp/formEdit");
+export const FormEditRequest = requestType<FormEditParams, EditsResult | null>("soaphttp/formEdit");
 export interface FormEditParams extends Omit<FormParams, "nonce"> {
   readonly action: FormAction;
 }

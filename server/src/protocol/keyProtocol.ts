@@ -2,9 +2,11 @@
  * The messages about keys between client and server. Private keys and passphrases stay in the client. The same conventions
  * as in `protocol.ts`.
  */
-import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+
+import { NotificationType } from "vscode-languageserver-protocol";
 import type { LineParams } from "./documentProtocol.ts";
 import type { EditsResult } from "./editProtocol.ts";
+import { requestType } from "./requestType.ts";
 
 export type KeyAlgorithm =
   | { readonly kind: "rsa"; readonly bits: number }
@@ -25,7 +27,7 @@ export interface KeysParams {
 }
 
 /** From the server to the client: what can be known of keys. The result has the order of `names`. */
-export const ReadKeysRequest = new RequestType<ReadKeysParams, ReadKeysResult, void>("soaphttp/readKeys");
+export const ReadKeysRequest = requestType<ReadKeysParams, ReadKeysResult>("soaphttp/readKeys");
 export interface ReadKeysParams {
   readonly names: readonly string[];
   /** What the user is asked for passphrases for, because a request is sent or a mock service starts; certificates may be known without one. */
@@ -42,9 +44,7 @@ export type KeyRead =
   | { readonly kind: "refused"; readonly why: string; readonly locked?: true };
 
 /** From the server to the client: what only it can compute, all that one round of rendering a message asks for. */
-export const KeyOperationsRequest = new RequestType<KeyOperationsParams, KeyOperationsResult, void>(
-  "soaphttp/keyOperations",
-);
+export const KeyOperationsRequest = requestType<KeyOperationsParams, KeyOperationsResult>("soaphttp/keyOperations");
 /** Bytes are in base64. */
 export interface KeyOperationsParams {
   readonly operations: readonly KeyOperation<string>[];
@@ -98,7 +98,7 @@ export interface SecurityAnswers {
 }
 
 /** What can be added to the request at a line; `null` if there is none. */
-export const SecurityRequest = new RequestType<LineParams, SecurityResult | null, void>("soaphttp/security");
+export const SecurityRequest = requestType<LineParams, SecurityResult | null>("soaphttp/security");
 export interface SecurityResult {
   readonly choices: readonly SecurityChoice[];
   /** `isUsual`: whether a part is usually signed. */
@@ -112,7 +112,7 @@ export interface SecurityChoice {
 }
 
 /** The edits that add it; `null` if that isn't possible. */
-export const AddSecurityRequest = new RequestType<AddSecurityParams, EditsResult | null, void>("soaphttp/addSecurity");
+export const AddSecurityRequest = requestType<AddSecurityParams, EditsResult | null>("soaphttp/addSecurity");
 export interface AddSecurityParams extends LineParams {
   readonly kind: SecurityKind;
   readonly answers: SecurityAnswers;

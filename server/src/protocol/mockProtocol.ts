@@ -2,12 +2,14 @@
  * The messages about mock services: the client has the connections, and the server decides the responses. Bytes are in
  * Base64. Texts of start lines and fields have one UTF-16 unit for each byte.
  */
-import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+
+import { NotificationType } from "vscode-languageserver-protocol";
+import { requestType } from "./requestType.ts";
 import type { ResponseFacts } from "./responseProtocol.ts";
 import type { CalledResponse, MissedResponse, ServedRequest, ServedResponse, UpstreamResponse } from "./served.ts";
 
 /** Serves these files and WSDLs instead of those before. Their resources are read again. */
-export const LoadMockRequest = new RequestType<LoadMockParams, LoadedMock, void>("soaphttp/mock/load");
+export const LoadMockRequest = requestType<LoadMockParams, LoadedMock>("soaphttp/mock/load");
 export interface LoadMockParams {
   /** Chosen by the client, for all messages about this service. */
   readonly id: number;
@@ -39,7 +41,7 @@ export interface MockPort {
 }
 
 /** The mock services that a file with requests names. */
-export const NamedMocksRequest = new RequestType<{ readonly uri: string }, NamedMocks, void>("soaphttp/mock/named");
+export const NamedMocksRequest = requestType<{ readonly uri: string }, NamedMocks>("soaphttp/mock/named");
 export interface NamedMocks {
   readonly mocks: readonly {
     /** Of the file that is served, unless it can't be read. */
@@ -57,16 +59,14 @@ export interface MockAddresses {
 }
 
 /** What `# @expect` in the files says, and whether it holds so far. */
-export const CalledRequest = new RequestType<{ readonly id: number }, readonly CalledResponse[], void>(
-  "soaphttp/mock/called",
-);
+export const CalledRequest = requestType<{ readonly id: number }, readonly CalledResponse[]>("soaphttp/mock/called");
 
 export const UnloadMockNotification = new NotificationType<{ readonly id: number }>("soaphttp/mock/unload");
 
 export type ServedRequestMessage = InBase64<ServedRequest>;
 
 /** The response to a request, by the files, else by the WSDLs. The server keeps the request until `CaptureRequest`. */
-export const RespondRequest = new RequestType<RespondParams, MockDecision, void>("soaphttp/mock/respond");
+export const RespondRequest = requestType<RespondParams, MockDecision>("soaphttp/mock/respond");
 interface RespondParams {
   readonly id: number;
   /** Chosen by the client, for the message that follows about this request. */
@@ -82,7 +82,7 @@ export interface MockDecision {
 export type MockResponse = Omit<ServedResponse, "bytes"> & { readonly bytes: string };
 
 /** The text of a received request, as a segment of a `.soaphttp` file, and what the checks find in it. */
-export const CaptureRequest = new RequestType<CaptureParams, CapturedText, void>("soaphttp/mock/captured");
+export const CaptureRequest = requestType<CaptureParams, CapturedText>("soaphttp/mock/captured");
 interface CaptureParams {
   readonly id: number;
   /** Its number, unless the server never got it. */
@@ -99,9 +99,7 @@ export interface CapturedText {
 }
 
 /** The text of an exchange, as a segment of a `.soapmock` file. */
-export const RecordedRequest = new RequestType<RecordedParams, { readonly text: string }, void>(
-  "soaphttp/mock/recorded",
-);
+export const RecordedRequest = requestType<RecordedParams, { readonly text: string }>("soaphttp/mock/recorded");
 export interface RecordedParams {
   readonly request: ServedRequestMessage;
   readonly response: InBase64<UpstreamResponse>;

@@ -1,12 +1,14 @@
 /*
  * The messages of `protocol.ts` about responses.
  */
-import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+
+import { NotificationType } from "vscode-languageserver-protocol";
 import type { Position } from "vscode-languageserver-types";
 import type { ContractReference } from "./contractProtocol.ts";
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
+import { requestType } from "./requestType.ts";
 
-export const PresentRequest = new RequestType<PresentParams, PresentResult, void>("soaphttp/present");
+export const PresentRequest = requestType<PresentParams, PresentResult>("soaphttp/present");
 export interface PresentParams {
   /** Of the response document, whose diagnostics use `facts`. */
   readonly uri: string;
@@ -19,7 +21,7 @@ export interface PresentParams {
 }
 
 /** The envelope of a request or a response as a page of boxes, each signed or not; null if it has no XML. */
-export const SignedPartsRequest = new RequestType<SignedPartsParams, string | null, void>("soaphttp/signedParts");
+export const SignedPartsRequest = requestType<SignedPartsParams, string | null>("soaphttp/signedParts");
 export interface SignedPartsParams {
   readonly title: string;
   /** As in `ImportParams`. */
@@ -134,7 +136,7 @@ export type FaultCause =
   | { readonly kind: "envelope" | "header" | "mustUnderstand" | "encoding" | "action" | "operation" }
   | { readonly kind: "element"; readonly namespace: string; readonly local: string };
 
-export const PartsRequest = new RequestType<PartsParams, PartsResult, void>("soaphttp/parts");
+export const PartsRequest = requestType<PartsParams, PartsResult>("soaphttp/parts");
 export interface PartsParams {
   /** Of the response document. */
   readonly uri: string;
@@ -162,7 +164,7 @@ export interface ReceivedPart {
 }
 
 /** What the schemas of its request say about an open response; `null` if nothing, or if the document isn't open. */
-export const ResponseSchemaRequest = new RequestType<ResponseSchemaParams, ResponseSchemaResult | null, void>(
+export const ResponseSchemaRequest = requestType<ResponseSchemaParams, ResponseSchemaResult | null>(
   "soaphttp/responseSchema",
 );
 export interface ResponseSchemaParams extends DocumentParams {

@@ -2,13 +2,13 @@
  * The requests of a document, and what is sent for them.
  */
 
-import { RequestType } from "vscode-languageserver-protocol";
 import type { Range } from "vscode-languageserver-types";
 import type { ContractReference } from "./contractProtocol.ts";
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
+import { requestType } from "./requestType.ts";
 
 /** The requests of a document, in order. */
-export const RequestsRequest = new RequestType<RequestsParams, RequestsResult, void>("soaphttp/requests");
+export const RequestsRequest = requestType<RequestsParams, RequestsResult>("soaphttp/requests");
 export interface RequestsParams extends DocumentParams {
   /** Only those that touch this line: two where one request ends and the next one begins. */
   readonly line?: number | undefined;
@@ -40,9 +40,7 @@ export interface RequestSummary {
 }
 
 /** The requests of a text that needn't be open, for lists over all files. */
-export const RequestNamesRequest = new RequestType<{ readonly text: string }, RequestNamesResult, void>(
-  "soaphttp/requestNames",
-);
+export const RequestNamesRequest = requestType<{ readonly text: string }, RequestNamesResult>("soaphttp/requestNames");
 export interface RequestNamesResult {
   readonly requests: readonly {
     /** Of `# @name`, else the title, else the method and the target. */
@@ -53,7 +51,7 @@ export interface RequestNamesResult {
   }[];
 }
 
-export const OutgoingRequest = new RequestType<OutgoingParams, OutgoingResult, void>("soaphttp/outgoing");
+export const OutgoingRequest = requestType<OutgoingParams, OutgoingResult>("soaphttp/outgoing");
 export interface OutgoingParams extends LineParams {
   /** The known values of `{{$secret name}}`, by name. */
   readonly secrets?: Readonly<Record<string, string>>;
@@ -110,7 +108,7 @@ export type OutgoingResult =
   | { readonly kind: "message"; readonly message: OutgoingMessage };
 
 /** How the values of the request at a line are computed: nothing is sent. */
-export const ExplainRequest = new RequestType<ExplainParams, ExplainResult, void>("soaphttp/explain");
+export const ExplainRequest = requestType<ExplainParams, ExplainResult>("soaphttp/explain");
 export type ExplainParams = Omit<OutgoingParams, "run">;
 export type ExplainResult =
   | { readonly kind: "none" }
@@ -119,10 +117,9 @@ export type ExplainResult =
   | { readonly kind: "text"; readonly text: string };
 
 /** The text of the document at a line with sample values; `undefined` if there is none. */
-export const PreviewRequest = new RequestType<
+export const PreviewRequest = requestType<
   DocumentParams & { readonly line: number },
-  { readonly text: string | undefined },
-  void
+  { readonly text: string | undefined }
 >("soaphttp/preview");
 
 /** A request whose response another one needs. */

@@ -1,9 +1,11 @@
 /*
  * The results of tests, as the server evaluates them and the client reports them. Spans: UTF-16 offsets.
  */
-import { NotificationType, RequestType } from "vscode-languageserver-protocol";
+
+import { NotificationType } from "vscode-languageserver-protocol";
 import type { Position, Range, TextEdit } from "vscode-languageserver-types";
 import type { FileRead } from "./documentProtocol.ts";
+import { requestType } from "./requestType.ts";
 import type { GivenValue, OutgoingParams, OutgoingResult, OutgoingRun, Receiving } from "./sendingProtocol.ts";
 
 /** Whether an expectation holds. Texts for people are sentences, or quote the response. */
@@ -115,7 +117,7 @@ export interface DataSource {
 }
 
 /** The rows of a data file that the client has read. */
-export const DataRowsRequest = new RequestType<DataRowsParams, DataRowsResult, void>("soaphttp/dataRows");
+export const DataRowsRequest = requestType<DataRowsParams, DataRowsResult>("soaphttp/dataRows");
 export interface DataRowsParams {
   readonly source: DataSource;
   readonly file: FileRead;
@@ -150,7 +152,7 @@ export type RowSource =
   | { readonly kind: "values"; readonly name: string; readonly of: string };
 
 /** The requests of a document, or of a text that needn't be open, with their places. */
-export const TestsRequest = new RequestType<TestsParams, TestsResult, void>("soaphttp/tests");
+export const TestsRequest = requestType<TestsParams, TestsResult>("soaphttp/tests");
 export interface TestsParams {
   readonly uri: string;
   /** Undefined: the open document's. */
@@ -175,7 +177,7 @@ export interface PlacedRequest extends RunRequest {
 }
 
 /** Whether `# @skip` skips the request at a line with these values, or a sentence about why that is unknown. */
-export const SkipRequest = new RequestType<SkipParams, SkipResult, void>("soaphttp/skip");
+export const SkipRequest = requestType<SkipParams, SkipResult>("soaphttp/skip");
 export interface SkipParams extends Pick<OutgoingParams, "uri" | "line" | "secrets"> {
   readonly run: OutgoingRun;
 }
@@ -184,7 +186,7 @@ export type SkipResult =
   | { readonly kind: "known"; readonly skipped: boolean | string };
 
 /** What holds for an exchange of the request at a line. From then on, it is the last exchange of this request. */
-export const EvaluateRequest = new RequestType<EvaluateParams, EvaluateResult, void>("soaphttp/evaluate");
+export const EvaluateRequest = requestType<EvaluateParams, EvaluateResult>("soaphttp/evaluate");
 export interface EvaluateParams extends ReceivedExchange {
   readonly uri: string;
   /** Any line of the request. */
@@ -235,7 +237,7 @@ export interface PlacedResult extends Omit<ExpectationResult, "at"> {
 }
 
 /** What differs between the responses to a request in two environments, each as an expectation that doesn't hold. */
-export const CompareRequest = new RequestType<CompareParams, CompareResult, void>("soaphttp/compare");
+export const CompareRequest = requestType<CompareParams, CompareResult>("soaphttp/compare");
 export interface CompareParams {
   readonly uri: string;
   /** Of the environments. */
@@ -247,7 +249,7 @@ export interface CompareResult {
 }
 
 /** Searches the bodies of an exchange. */
-export const SearchRequest = new RequestType<SearchParams, SearchResult, void>("soaphttp/search");
+export const SearchRequest = requestType<SearchParams, SearchResult>("soaphttp/search");
 export interface SearchParams extends Pick<EvaluateParams, "request"> {
   /** Text, whose case doesn't matter; or an XPath that begins with `/` or a JSONPath that begins with `$.`. */
   readonly query: string;
@@ -261,7 +263,7 @@ export type SearchResult =
   | { readonly kind: "refused"; readonly why: string };
 
 /** The edits that add an expectation to the request at a line: the value at a position of its response, or its body. */
-export const ExpectRequest = new RequestType<ExpectParams, ExpectResult, void>("soaphttp/expect");
+export const ExpectRequest = requestType<ExpectParams, ExpectResult>("soaphttp/expect");
 export interface ExpectParams {
   readonly uri: string;
   /** Any line of the request. */
@@ -284,14 +286,14 @@ export type ExpectResult =
   | { readonly kind: "refused"; readonly why: string };
 
 /** The shortest XPath that finds only the element or attribute at a position of a message; null where there is none. */
-export const XPathRequest = new RequestType<XPathParams, string | null, void>("soaphttp/xpath");
+export const XPathRequest = requestType<XPathParams, string | null>("soaphttp/xpath");
 export interface XPathParams {
   readonly uri: string;
   readonly position: Position;
 }
 
 /** What an XPath finds in the text of a response. */
-export const QueryRequest = new RequestType<QueryParams, QueryResult, void>("soaphttp/query");
+export const QueryRequest = requestType<QueryParams, QueryResult>("soaphttp/query");
 export interface QueryParams {
   /** Of the response. */
   readonly uri: string;

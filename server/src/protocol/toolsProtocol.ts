@@ -1,19 +1,20 @@
 /*
  * What other tools get and give: requests for engines that send them many times, and projects to import. Bytes are in base64.
  */
-import { RequestType } from "vscode-languageserver-protocol";
+
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
+import { requestType } from "./requestType.ts";
 import type { SecretOrigin } from "./sendingProtocol.ts";
 import type { RunRequest } from "./testProtocol.ts";
 
 /** The requests of a document, for an export. */
-export const ExportRequest = new RequestType<DocumentParams, ExportResult, void>("soaphttp/export");
+export const ExportRequest = requestType<DocumentParams, ExportResult>("soaphttp/export");
 export interface ExportResult {
   readonly requests: readonly ExportedRequest[];
 }
 
 /** The request at a line, for a program that sends it. */
-export const ProgramRequest = new RequestType<LineParams, ProgramResult, void>("soaphttp/program");
+export const ProgramRequest = requestType<LineParams, ProgramResult>("soaphttp/program");
 export type ProgramResult =
   | { readonly kind: "none" }
   /** `problems`: sentences. */
@@ -207,7 +208,7 @@ export interface ExportedExpectation {
 }
 
 /** Projects of other tools as the files of folders. The server reads and writes nothing. */
-export const ImportRequest = new RequestType<ImportParams, ImportResult, void>("soaphttp/import");
+export const ImportRequest = requestType<ImportParams, ImportResult>("soaphttp/import");
 
 export interface ImportParams {
   /** In a browser, the URL of the script that the server loads. */
