@@ -15,8 +15,7 @@ export function completeExpectation(
   offset: number,
   paths: () => readonly CompletionEntry[],
 ): readonly Completion[] {
-  const word = Math.max(start, ...[" ", "\t"].map((blank) => text.lastIndexOf(blank, offset - 1) + 1));
-  const before = text.slice(start, word).trim();
+  const { word, before } = wordAt(text, start, offset);
   const replace = { start: word, end: offset };
   const list = (entries: readonly CompletionEntry[]) => completions(CompletionItemKind.Keyword, replace, entries);
   if (before === "") return list([...subjectFacts.map(subjectEntry), { label: "//", note: "XPath" }, ...paths()]);
@@ -48,8 +47,18 @@ export function completeExpectation(
   }
 }
 
+/** The start of the word before the cursor, and the text between `start` and the word. */
+export function wordAt(
+  text: string,
+  start: number,
+  offset: number,
+): { readonly word: number; readonly before: string } {
+  const word = Math.max(start, ...[" ", "\t"].map((blank) => text.lastIndexOf(blank, offset - 1) + 1));
+  return { word, before: text.slice(start, word).trim() };
+}
+
 /** Whether there are only a path and blanks before an offset. */
-function isAfterPath(text: string, start: number, offset: number): boolean {
+export function isAfterPath(text: string, start: number, offset: number): boolean {
   const path = pathSpan(text, { start, end: offset });
   return path.end < offset && skipBlanks(text, { start: path.end, end: offset }) === offset;
 }

@@ -20,20 +20,13 @@ import { noMatch, rankOf } from "./matches.ts";
 /** Requests for the operations of the WSDLs of the segment, of its file or of the workspace, by their names. */
 export function operationSnippets(context: CompletionContext, replace: Span, heading = false): Completion[] {
   const { section } = context;
-  const typed = section.text.slice(replace.start, replace.end).replace(/^[# ]+/, "");
-  const operations = contractsOf(section).flatMap((contract) =>
-    contract.endpoints.map(({ operation }, index) => ({ contract, index, rank: rankOf(operation.name, typed) })),
-  );
-  const matching = operations.filter(({ rank }) => rank < noMatch);
+  const matching = matchingOperations(section, replace);
   if (matching.length === 0) return [];
   // The client asks again after the next character.
   const incomplete = matching.length > maxOperations ? { incomplete: true as const } : {};
-  const shown = matching.sort((a, b) => a.rank - b.rank).slice(0, maxOperations);
   // The user overwrites the values, so no number could be right.
   const writer = new RequestWriter(section, { heading, contentLength: "variable" });
-  const entries = shown.flatMap(({ contract, index }) => {
-    const endpoint = contract.endpoints[index];
-    if (!endpoint) return [];
+  const entries = matching.slice(0, maxOperations).flatMap(({ contract, endpoint, index }) => {
     const { name, documentation } = endpoint.operation;
     const entry = {
       label: name,
@@ -59,6 +52,16 @@ export function operationSnippets(context: CompletionContext, replace: Span, hea
     ];
   });
   return completions(CompletionItemKind.Snippet, replace, entries);
+}
+
+/** The operations of the WSDLs of a segment whose names match the text in a span, the best matches first. */
+export function matchingOperations(section: MessageSection, { start, end }: Span) {
+  const typed = section.text.slice(start, end).replace(/^[# ]+/, "");
+  return contractsOf(section)
+    .flatMap((contract) => contract.endpoints.map((endpoint, index) => ({ contract, endpoint, index })))
+    .map((one) => ({ ...one, rank: rankOf(one.endpoint.operation.name, typed) }))
+    .filter(({ rank }) => rank < noMatch)
+    .sort((a, b) => a.rank - b.rank);
 }
 
 /** The names of the operations that a request may mean, with `Service/Port/` where several have a name. */

@@ -46,26 +46,20 @@ export function completeAfterBody(context: MessageContext, offset: number): Comp
   if (context.trigger === " " || !isPlace) return [];
   const replace = { start, end: offset };
   if (context.message.kind === "response") {
-    const responses = responseSnippets(context, replace).map((entry) => ({
-      ...entry,
-      label: `### ${entry.label}`,
-      filter: `### ${entry.filter ?? ""}`,
-      insert: snippet`### ${entry.label}\n${entry.insert}`,
-    }));
-    return [separator(replace), ...responses];
+    return [separator(replace), ...responseSnippets(context, replace).map(afterSeparator)];
   }
   return [
     separator(replace),
     ...operationSnippets(context, replace, true).map((snippet) => {
       return { ...snippet, label: `### ${snippet.label}`, filter: `### ${snippet.label}` };
     }),
-    ...requestSnippets(context, replace).map((entry) => ({
-      ...entry,
-      label: `### ${entry.label}`,
-      filter: `### ${entry.filter ?? ""}`,
-      insert: snippet`### ${entry.label}\n${entry.insert}`,
-    })),
+    ...requestSnippets(context, replace).map(afterSeparator),
   ];
+}
+
+function afterSeparator(entry: Completion): Completion {
+  const { label, filter = "", insert } = entry;
+  return { ...entry, label: `### ${label}`, filter: `### ${filter}`, insert: snippet`### ${label}\n${insert}` };
 }
 
 export function separator(replace: Span, order = 0): Completion {

@@ -12,10 +12,7 @@ export function completeRequestLine(context: MessageContext, offset: number): Co
   const { text, syntax } = context.message;
   const { requestLine, headerLines, body } = syntax;
   if (!requestLine) return [];
-  const words = text
-    .slice(requestLine.start, offset)
-    .trimStart()
-    .split(/[ \t]+/);
+  const words = wordsOf(text.slice(requestLine.start, offset));
   const word = words.at(-1) ?? "";
   const after = /^[^ \t\r\n]*/.exec(text.slice(offset, requestLine.end))?.[0] ?? "";
   const replace = { start: offset - word.length, end: offset + after.length };
@@ -55,6 +52,11 @@ function completeTarget(context: MessageContext, replace: Span): Completion[] {
   return completions(CompletionItemKind.Reference, replace, entries);
 }
 
+/** The words of the beginning of a line; the last one is empty after a blank. */
+function wordsOf(typed: string): readonly string[] {
+  return typed.trimStart().split(/[ \t]+/);
+}
+
 /** The statuses of SOAP, which come first. */
 const usual = [200, 202, 500, 400];
 
@@ -63,10 +65,7 @@ export function completeStatusLine(context: MessageContext, offset: number): rea
   const { text, syntax } = context.message;
   const { statusLine, headerLines, body } = syntax;
   if (!statusLine) return [];
-  const words = text
-    .slice(statusLine.start, offset)
-    .trimStart()
-    .split(/[ \t]+/);
+  const words = wordsOf(text.slice(statusLine.start, offset));
   const start = offset - (words.at(-1)?.length ?? 0);
   if (words.length === 1) {
     const replace = { start, end: statusLine.end };

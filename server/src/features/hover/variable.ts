@@ -40,6 +40,7 @@ export function hoverVariable(section: MessageSection, offset: number, last?: La
     references.find((one) => text[one.start] !== "{" && covers(one, offset)) ?? bracedAt(section, offset);
   if (!reference) return undefined;
   const { start, end, name } = reference;
+  const whole = { start, end };
   const count = name === contentLengthVariable ? message?.bodyLength : undefined;
   const { scope } = analysis;
   // Before a request is sent, the scope has no values of responses.
@@ -48,16 +49,10 @@ export function hoverVariable(section: MessageSection, offset: number, last?: La
     scope.lookup(name, placed).kind === "atSending" ? (last?.lookup(name) ?? howToReceive(name, analysis)) : undefined;
   if (typeof lookedUp === "object") {
     const value = { kind: "text", origin: l10n.t("the last response"), ...lookedUp } as const;
-    return {
-      start,
-      end,
-      markdown: variableMarkdown(
-        scope.withValues(() => value),
-        name,
-      ),
-    };
+    const received = scope.withValues(() => value);
+    return { ...whole, markdown: variableMarkdown(received, name) };
   }
-  if (lookedUp !== undefined) return { start, end, markdown: paragraphs(code(`{{${name}}}`), prose(lookedUp)) };
+  if (lookedUp !== undefined) return { ...whole, markdown: paragraphs(code(`{{${name}}}`), prose(lookedUp)) };
   const signature = message?.body?.signatures.all.find((one) => one.reference.start === start);
   const encryption = message?.body?.signatures.encryptions.find((one) => one.reference.start === start);
   const table = signature ? signatureOptions : encryption && encryptionOptions;
@@ -66,22 +61,18 @@ export function hoverVariable(section: MessageSection, offset: number, last?: La
   const show = showWithout([...scope.secrets.keys()]);
   if (signature) {
     const forms = formsMarkdown(shownSignature(signature, text, show, last));
-    return {
-      start,
-      end,
-      markdown: paragraphs(variableMarkdown(scope, name), signatureMarkdown(signature), forms),
-      isComputed: true,
-    };
+    const markdown = paragraphs(variableMarkdown(scope, name), signatureMarkdown(signature), forms);
+    return { ...whole, markdown, isComputed: true };
   }
   if (encryption) {
     const facts = encryptionFacts(encryption, encryption.plan).map(prose);
-    return { start, end, markdown: paragraphs(variableMarkdown(scope, name), ...facts), isComputed: true };
+    return { ...whole, markdown: paragraphs(variableMarkdown(scope, name), ...facts), isComputed: true };
   }
   const explained = scope.explained(name, placed);
   const sent = last?.computed.find((one) => one.kind === "value" && one.reference === name);
   const shown = sent ?? (explained && show(explained));
   if (shown?.kind !== "value")
-    return { start, end, markdown: variableMarkdown(scope, name, { isInText: text[start] === "{", count, placed }) };
+    return { ...whole, markdown: variableMarkdown(scope, name, { isInText: text[start] === "{", count, placed }) };
   const lines = stepsMarkdown(name, shown);
   const from = text.indexOf(name, start);
   const step = lines.find(({ at }) => covers(at, offset - from));
@@ -91,12 +82,8 @@ export function hoverVariable(section: MessageSection, offset: number, last?: La
   }
   const title = sent ? prose(l10n.t("Values of the last sending:")) : undefined;
   const steps = lines.map(({ markdown }) => markdown);
-  return {
-    start,
-    end,
-    markdown: paragraphs(variableMarkdown(scope, name, { isInText: true, placed }), title, ...steps),
-    isComputed: true,
-  };
+  const markdown = paragraphs(variableMarkdown(scope, name, { isInText: true, placed }), title, ...steps);
+  return { ...whole, markdown, isComputed: true };
 }
 
 /** The reference in braces at an offset. It is on one line. */

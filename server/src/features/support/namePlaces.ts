@@ -51,10 +51,7 @@ export function namesIn(section: Section): readonly NamePlace[] {
   });
   const { sets, needs, compared } = declaredNames(section);
   const uses = [
-    ...needs.map((need): NamePlace => {
-      const at = shift({ start: need.start, end: need.end }, start);
-      return { kind: "request", name: need.name, at: { ...at, role: "use" }, touched: at };
-    }),
+    ...needs.map((need) => used("request", need.name, need, start)),
     // The source of steps has a place of its own.
     ...references.flatMap((one) => (computedReference(one.name) ? [] : [useOf(one, text, start)])),
   ];
@@ -158,25 +155,25 @@ function withOwner(use: NamePlace, section: MessageSection): readonly NamePlace[
 /** The files that a section imports or has rows from, and what their names are here; the variables behind `with`; a chosen column. */
 function filesIn({ analysis, placed: { start, segment }, text }: MessageSection): readonly NamePlace[] {
   const { uriOf, imported } = ownersIn(analysis);
-  const used = (kind: NamePlace["kind"], name: string, owner: string, span: Span): NamePlace => {
-    const at = shift({ start: span.start, end: span.end }, start);
-    return { kind, name, owner, at: { ...at, role: "use" }, touched: at };
-  };
+  const owned = (kind: NamePlace["kind"], name: string, owner: string, span: Span): NamePlace => ({
+    ...used(kind, name, span, start),
+    owner,
+  });
   const { data, needs } = testDirectives(segment);
   const imports = importsIn(segment).flatMap((one): readonly NamePlace[] => {
     if (isProblem(one)) return [];
     const owner = uriOf(one.path);
     if (owner === undefined) return [];
-    const file = used("file", "", owner, one);
+    const file = owned("file", "", owner, one);
     if (!one.as) return [file];
-    const alias = used("import", one.alias, owner, one.as);
+    const alias = owned("import", one.alias, owner, one.as);
     return [file, { ...alias, at: { ...alias.at, role: "definition" } }];
   });
   const given = needs.flatMap(({ name, given = [] }) => {
     const owner = imported.get(qualifierOf(name));
     return owner === undefined
       ? []
-      : given.map((one) => ({ ...used("variable", one.name, owner, one), isGiven: true as const }));
+      : given.map((one) => ({ ...owned("variable", one.name, owner, one), isGiven: true as const }));
   });
   const owner = data?.kind === "file" ? uriOf(data.path) : undefined;
   if (data?.kind !== "file" || owner === undefined) return [...imports, ...given];
@@ -185,15 +182,15 @@ function filesIn({ analysis, placed: { start, segment }, text }: MessageSection)
   return [
     ...imports,
     ...given,
-    used("file", "", owner, data),
-    ...(column === "" ? [] : [used("variable", column, owner, { start: chosen, end: chosen + column.length })]),
+    owned("file", "", owner, data),
+    ...(column === "" ? [] : [owned("variable", column, owner, { start: chosen, end: chosen + column.length })]),
   ];
 }
 
 function tagsIn(text: string, value: Span, by: number): readonly NamePlace[] {
   return [...slice(text, value).matchAll(/[^ \t]+/g)].map(({ 0: name, index }): NamePlace => {
-    const at = { start: value.start + index + by, end: value.start + index + name.length + by };
-    return { kind: "tag", name, owner: "", at: { ...at, role: "use" }, touched: at };
+    const start = value.start + index;
+    return { ...used("tag", name, { start, end: start + name.length }, by), owner: "" };
   });
 }
 
@@ -220,9 +217,14 @@ function declaredNames(section: Section): DeclaredNames {
 
 /** The name in `# @when variable NAME …`. */
 function comparedVariable({ start, name }: NameSpan, text: string, by: number): NamePlace {
-  const from = text.indexOf(name, text.indexOf("variable", start) + "variable".length) + by;
-  const at = { start: from, end: from + name.length };
-  return { kind: "variable", name, at: { ...at, role: "use" }, touched: at };
+  const from = text.indexOf(name, text.indexOf("variable", start) + "variable".length);
+  return used("variable", name, { start: from, end: from + name.length }, by);
+}
+
+/** @param by the offset in the document of the text that has the span */
+function used(kind: NamePlace["kind"], name: string, { start, end }: Span, by: number): NamePlace {
+  const at = shift({ start, end }, by);
+  return { kind, name, at: { ...at, role: "use" }, touched: at };
 }
 
 function defined(kind: NamePlace["kind"], { start, text }: Section, name: Span, whole: Span): NamePlace {

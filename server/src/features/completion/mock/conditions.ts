@@ -1,14 +1,12 @@
 import { CompletionItemKind } from "vscode-languageserver-types";
 import { expectationsOf, expectedDeclaration } from "../../../contract/check/expectations.ts";
 import { parseUrl } from "../../../contract/find.ts";
-import { pathSpan } from "../../../expectations/path.ts";
-import { skipBlanks } from "../../../expectations/words.ts";
 import { methods, requestHeaders } from "../../../http/facts.ts";
 import { snippet, stop } from "../../../text/snippet.ts";
 import { occurrencesIn } from "../../../xsd/occurrences.ts";
 import { conditionFacts } from "../../support/directiveFacts.ts";
 import { contractsOf } from "../../support/operationRequests.ts";
-import { operatorEntries } from "../expectation.ts";
+import { isAfterPath, operatorEntries, wordAt } from "../expectation.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "../item.ts";
 import { operationNames } from "../operations.ts";
 
@@ -23,8 +21,7 @@ export function completeCondition(
   others: readonly CompletionEntry[],
 ): readonly Completion[] {
   const { text } = context.section;
-  const word = Math.max(start, ...[" ", "\t"].map((blank) => text.lastIndexOf(blank, offset - 1) + 1));
-  const before = text.slice(start, word).trim();
+  const { word, before } = wordAt(text, start, offset);
   const list = (entries: readonly CompletionEntry[]) =>
     completions(CompletionItemKind.Keyword, { start: word, end: offset }, entries);
   if (before === "") return list([...others, ...conditionFacts.map(conditionEntry), ...requestPaths(context)]);
@@ -33,9 +30,7 @@ export function completeCondition(
   if (named) return list(more.length === 0 ? named(context) : more.length === 1 ? operatorEntries() : []);
   const whole = wholeParts.get(first);
   if (whole) return list(more.length === 0 ? whole(context) : []);
-  const path = pathSpan(text, { start, end: word });
-  const isAfterPath = path.end < word && skipBlanks(text, { start: path.end, end: word }) === word;
-  return list(isAfterPath ? operatorEntries() : []);
+  return list(isAfterPath(text, start, word) ? operatorEntries() : []);
 }
 
 type Entries = (context: CompletionContext) => readonly CompletionEntry[];

@@ -3,15 +3,15 @@ import { CompletionItemKind } from "vscode-languageserver-types";
 import { endpointName } from "../../../contract/find.ts";
 import { responseFor } from "../../../contract/write/responseFor.ts";
 import { directiveValues } from "../../../format/preamble.ts";
-import { contentLengthVariable } from "../../../message/scope.ts";
 import { mockLanguageId } from "../../../protocol/protocol.ts";
-import { envelopeNamespaces, mediaTypes, type SoapVersion } from "../../../soap/facts.ts";
+import { mediaTypes, type SoapVersion } from "../../../soap/facts.ts";
 import { lines, type Snippet, snippet, stop } from "../../../text/snippet.ts";
 import type { Span } from "../../../text/span.ts";
 import { paragraphs, prose } from "../../support/markdown.ts";
-import { contractsOf, maxOperations } from "../../support/operationRequests.ts";
+import { maxOperations } from "../../support/operationRequests.ts";
+import { count, envelope } from "../../support/requestText.ts";
 import { type Completion, type CompletionContext, codeBlock, completions } from "../item.ts";
-import { noMatch, rankOf } from "../matches.ts";
+import { matchingOperations } from "../operations.ts";
 
 /*
  * Complete responses. Their Content-Length is a variable: no number would stay right, because the author changes the values.
@@ -36,12 +36,7 @@ export function responseSnippets(context: CompletionContext, replace: Span): rea
 
 function operationResponses(context: CompletionContext, replace: Span): readonly Completion[] {
   const { section } = context;
-  const typed = section.text.slice(replace.start, replace.end).replace(/^[# ]+/, "");
-  const matching = contractsOf(section)
-    .flatMap((contract) => contract.endpoints.map((endpoint) => ({ contract, endpoint })))
-    .map((one) => ({ ...one, rank: rankOf(one.endpoint.operation.name, typed) }))
-    .filter(({ rank }) => rank < noMatch)
-    .sort((a, b) => a.rank - b.rank);
+  const matching = matchingOperations(section, replace);
   // The client asks again after the next character.
   const incomplete = matching.length > maxOperations ? { incomplete: true as const } : {};
   const isNamed = directiveValues(section, "when").some((value) => value.startsWith("operation"));
@@ -51,7 +46,8 @@ function operationResponses(context: CompletionContext, replace: Span): readonly
     const written = responseFor({ wsdl, schemas, port, operation, name: operation.name });
     if (!written) return [];
     const { name, documentation, binding } = operation;
-    const head = [isNamed ? [] : `# @when operation ${name}`, ok, `Content-Type: ${written.contentType}`, count].flat();
+    const when = isNamed ? [] : [`# @when operation ${name}`];
+    const head = [...when, "HTTP/1.1 200 OK", `Content-Type: ${written.contentType}`, lengthLine];
     return {
       label: name,
       filter: name,
@@ -65,45 +61,37 @@ function operationResponses(context: CompletionContext, replace: Span): readonly
   return completions(CompletionItemKind.Snippet, replace, entries, 0);
 }
 
-const ok = "HTTP/1.1 200 OK";
-const count = `Content-Length: {{${contentLengthVariable}}}`;
+const lengthLine = `Content-Length: ${count}`;
 
-function head(status: string, version: SoapVersion): readonly string[] {
-  return [`HTTP/1.1 ${status}`, `Content-Type: ${mediaTypes[version]}; charset=utf-8`, count, ""];
-}
-
-function inEnvelope(version: SoapVersion, content: readonly (Snippet | string)[]): readonly (Snippet | string)[] {
-  return [
-    `<soap:Envelope xmlns:soap="${envelopeNamespaces[version]}">`,
-    "\t<soap:Body>",
-    ...content.map((line) => snippet`\t\t${line}`),
-    "\t</soap:Body>",
-    "</soap:Envelope>",
-  ];
+function responseOf(status: string, version: SoapVersion, content: Snippet): Snippet {
+  const head = [`HTTP/1.1 ${status}`, `Content-Type: ${mediaTypes[version]}; charset=utf-8`, lengthLine, ""];
+  return lines([...head, envelope(version, content)]);
 }
 
 function message(version: SoapVersion): Snippet {
   const name = stop(1, "OperationResponse");
   const payload = snippet`<${name} xmlns="${stop(2, "http://example.org/")}">${stop(0)}</${name}>`;
-  return lines([...head("200 OK", version), ...inEnvelope(version, [payload])]);
+  return responseOf("200 OK", version, payload);
 }
 
-const fault12 = lines([
-  ...head("500 Internal Server Error", "1.2"),
-  ...inEnvelope("1.2", [
+const fault12 = responseOf(
+  "500 Internal Server Error",
+  "1.2",
+  lines([
     "<soap:Fault>",
     snippet`\t<soap:Code><soap:Value>soap:${stop(1, "Receiver", "Sender")}</soap:Value></soap:Code>`,
     snippet`\t<soap:Reason><soap:Text xml:lang="en">${stop(0)}</soap:Text></soap:Reason>`,
     "</soap:Fault>",
   ]),
-]);
+);
 
-const fault11 = lines([
-  ...head("500 Internal Server Error", "1.1"),
-  ...inEnvelope("1.1", [
+const fault11 = responseOf(
+  "500 Internal Server Error",
+  "1.1",
+  lines([
     "<soap:Fault>",
     snippet`\t<faultcode>soap:${stop(1, "Server", "Client")}</faultcode>`,
     snippet`\t<faultstring>${stop(0)}</faultstring>`,
     "</soap:Fault>",
   ]),
-]);
+);
