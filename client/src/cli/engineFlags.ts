@@ -25,9 +25,9 @@ export function setFlagsForMessage(size: number): void {
 const largeMessage = 1_000_000;
 
 const expectLargeMessages = lazily(() => {
-  setFlagsFromString([limitGarbage, keepNurserySmall, collectAlone].join(" "));
+  setFlagsFromString([limitGarbage, keepNurserySmall, collectAlone, markAtOnce].join(" "));
   // The code that is cached at the end is accepted only with the flags that the program is loaded with.
-  const usual = "--heap-growing-percent=0 --semi-space-growth-factor=2 --parallel-scavenge";
+  const usual = "--heap-growing-percent=0 --semi-space-growth-factor=2 --parallel-scavenge --incremental-marking";
   return process.prependOnceListener("beforeExit", () => setFlagsFromString(usual));
 });
 
@@ -69,3 +69,9 @@ const keepNurserySmall = "--semi-space-growth-factor=1";
  * mock service wait for them where all processors are busy.
  */
 const collectAlone = "--no-parallel-scavenge";
+
+/**
+ * Marks all objects when old ones are collected, and not step by step before: a command that reads a large message doesn't mind the
+ * pause, and steps also mark what is garbage soon after.
+ */
+const markAtOnce = "--no-incremental-marking";
