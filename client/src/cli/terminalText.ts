@@ -12,7 +12,8 @@ export function visible(text: string): string {
 
 /** The same for text from elsewhere with several lines: tabs stay, and each line break becomes LF. */
 export function visibleText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(notPlainInLines, (run) => run.replace(unprintableInLines(), shown));
+  const lines = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+  return lines.replace(notPlainInLines, (run) => run.replace(unprintableInLines(), shown));
 }
 
 /** The same for output of our own: line breaks (LF or CRLF), tabs, and the colors of `colors.ts` stay. */

@@ -75,8 +75,10 @@ export class Message extends MessageHead {
 
   /** Whether it is the same in each sending: without values, files and credentials, and without an end of its validity. */
   get isConstant(): boolean {
-    if (this.text.includes("{{") || this.text.includes("Expires")) return false;
-    return this.directive("auth") === undefined && !this.bodyFile && this.fileParts.length === 0;
+    return this.once("isConstant", () => {
+      if (this.text.includes("{{") || this.text.includes("Expires")) return false;
+      return this.directive("auth") === undefined && !this.bodyFile && this.fileParts.length === 0;
+    });
   }
 
   /** Texts that were meant as header fields, but aren't read as such. */

@@ -10,6 +10,7 @@ import {
   type Severity,
   type Span,
 } from "../../../../server/src/service/languageService.ts";
+import { lazily } from "../../../../server/src/text/memoized.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import type { FileBlock } from "../markdownFile.ts";
 import type { ForeignByte, SourceText } from "../sourceText.ts";
@@ -18,7 +19,7 @@ import type { ForeignByte, SourceText } from "../sourceText.ts";
 export interface CheckedFile {
   /** As the user wrote it. */
   readonly name: string;
-  readonly document: TextDocument;
+  readonly document: TextLines;
   readonly findings: readonly PlacedFinding[];
 }
 
@@ -114,18 +115,34 @@ function indented({ related, ...finding }: PlacedFinding, { line: first, removed
   return { ...moved(finding), related: related.map(moved) };
 }
 
-/** A text, for its lines. */
-export function documentOf(text: string): TextDocument {
-  return TextDocument.create("", "", 0, text);
+/** A text with its lines. */
+export type TextLines = Pick<TextDocument, "getText" | "lineCount" | "offsetAt" | "positionAt">;
+
+/** A text, for its lines. Of a long one, only the beginning is read for places in it: most findings are there. */
+export function documentOf(text: string): TextLines {
+  const reading = (end: number) => lazily(() => TextDocument.create("", "", 0, text.slice(0, end)));
+  const [beginning, whole] = [reading(linesReadFirst), reading(text.length)];
+  return {
+    getText: () => text,
+    get lineCount() {
+      return whole().lineCount;
+    },
+    positionAt: (offset) => (offset < linesReadFirst - 1 ? beginning() : whole()).positionAt(offset),
+    // Where the beginning ends, its last line may be cut off.
+    offsetAt: (place) => (place.line + 2 < beginning().lineCount ? beginning() : whole()).offsetAt(place),
+  };
 }
 
+/** UTF-16 units. */
+const linesReadFirst = 65_536;
+
 /** The span of a line, counted from 1, without its line break; empty if there is no such line. */
-export function lineIn(document: TextDocument, line: number): Span {
+export function lineIn(document: TextLines, line: number): Span {
   const start = document.offsetAt({ line: line - 1, character: 0 });
   return { start, end: document.offsetAt({ line: line - 1, character: Number.MAX_SAFE_INTEGER }) };
 }
 
-function placeOf(document: TextDocument, { start, end }: Span): FilePlace {
+function placeOf(document: TextLines, { start, end }: Span): FilePlace {
   const [from, to] = [document.positionAt(start), document.positionAt(end)];
   return { line: from.line + 1, column: from.character + 1, endLine: to.line + 1, endColumn: to.character + 1 };
 }

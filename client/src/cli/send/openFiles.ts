@@ -1,6 +1,5 @@
 import { relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { TextDocument } from "vscode-languageserver-textdocument";
 import {
   type Analysis,
   analyze,
@@ -16,7 +15,7 @@ import {
 import { lazily } from "../../../../server/src/text/memoized.ts";
 import { needsValues } from "../../../../server/src/text/needsValues.ts";
 import type { CheckedContracts } from "../check/checkedContracts.ts";
-import { documentOf, hostsOf } from "../check/checkedFile.ts";
+import { documentOf, hostsOf, type TextLines } from "../check/checkedFile.ts";
 import type { Console } from "../console.ts";
 import { setFlagsForMessage } from "../engineFlags.ts";
 import type { CommandKeys } from "../keys/commandKeys.ts";
@@ -55,7 +54,7 @@ export interface OpenFile {
   readonly analysis: Analysis;
   /** The file itself. For an `.http` file, `analysis` has the same requests in this format, segment by segment. */
   readonly typed: Analysis["document"];
-  readonly document: TextDocument;
+  readonly document: TextLines;
   /** If it is a block of a Markdown file. */
   readonly block: FileBlock | undefined;
   /** All of them, in order. */

@@ -1,6 +1,5 @@
-import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Analysis } from "../../../../server/src/service/languageService.ts";
-import { documentOf, inMarkdown, placed, redactFinding } from "../check/checkedFile.ts";
+import { documentOf, inMarkdown, placed, redactFinding, type TextLines } from "../check/checkedFile.ts";
 import { findingText, type TextOptions } from "../check/textFormat.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
@@ -21,10 +20,10 @@ export function textOptions({ env, columns }: Console, isTerminal: boolean): Tex
   return { paint: painter(wantsColors({ env, isTerminal })), columns };
 }
 
-const documents = new WeakMap<Analysis, TextDocument>();
+const documents = new WeakMap<Analysis, TextLines>();
 
 /** The lines of a file, which are found once for all of its requests. */
-function linesOf(analysis: Analysis): TextDocument {
+function linesOf(analysis: Analysis): TextLines {
   const document = documents.get(analysis) ?? documentOf(analysis.document.text);
   documents.set(analysis, document);
   return document;
