@@ -50,7 +50,7 @@ export class Contracts {
     return contract;
   }
 
-  /** Forgets all contracts but these. Returns the documents of those that stay. */
+  /** Forgets all other contracts. Returns the documents of these. */
   keep(uris: ReadonlySet<string>): ReadonlySet<string> {
     for (const uri of this.#cached.keys()) if (!uris.has(uri)) this.#cached.delete(uri);
     const documents = new Set([...this.#cached.values()].flatMap(({ editions }) => [...editions.keys()]));

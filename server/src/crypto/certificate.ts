@@ -20,7 +20,7 @@ export interface Certificate {
   readonly subjectKeyIdentifier: Uint8Array | undefined;
   /** Whether it may issue certificates. */
   readonly isAuthority: boolean;
-  /** Maximum number of certificate authorities between it and a certificate, without those that issued themselves. */
+  /** Maximum number of certificate authorities between it and a certificate, not counting self-issued ones. */
   readonly pathLength: number | undefined;
   /** Whether its key is for signatures of data. */
   readonly maySign: boolean;

@@ -40,7 +40,7 @@ interface Search {
   unknown: boolean;
 }
 
-/** `path`: the certificate and those that it has issued, the first one last. */
+/** `path`: the certificate and the certificates below it, down to the first one. */
 async function trustAlong(
   certificate: Certificate,
   path: readonly Certificate[],

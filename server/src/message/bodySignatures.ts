@@ -254,7 +254,7 @@ export function replaceWithSignatures(
 
 const nowhere: Span = { start: 0, end: 0 };
 
-/** The value of the slot of the first signature; those of the others are smaller. */
+/** The value of the slot of the first signature; the slots of the others have smaller values. */
 export const firstMark = -1_000_000;
 
 function marksIn({ slots }: Resolved): ReadonlyMap<number, Span> {

@@ -45,7 +45,7 @@ export class Definitions<Scope> {
       this.values.set(name, defined.secrets.keep(receivedValue(name, value)));
   }
 
-  /** Whether a name is that of a variable or a document. */
+  /** Whether a variable or a document has this name. */
   has(name: string): boolean {
     return this.#defined.variables.definitions.has(name) || this.#defined.documents.has(name);
   }

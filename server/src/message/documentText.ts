@@ -48,7 +48,7 @@ export class DocumentText extends Message {
     return span && /^\s*</.test(this.text.slice(span.start, span.start + 1000)) ? span : undefined;
   }
 
-  /** Unlike that of a body, a file outside of the folders whose files may be used is refused. */
+  /** A file outside of the folders whose files may be used is refused, although a body may be such a file. */
   override get bodyFile(): BodyFile | undefined {
     return this.once("documentFile", () => {
       const file = super.bodyFile;

@@ -7,7 +7,7 @@ import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import { atSending, type VariableValue } from "../variables/value.ts";
 import type { FileVariables, LaterNames } from "./fileVariables.ts";
 
-/** A value from a response or a data file, as that of a variable. */
+/** The value of a variable that comes from a response or a data file. */
 export function receivedValue(name: string, value: ReceivedValue): VariableValue {
   const own: readonly SecretSource[] = value.secret ? [{ from: "received", name }] : [];
   return { kind: "text", ...value, origin: l10n.t("another response or a data file"), sources: value.sources ?? own };
@@ -59,7 +59,7 @@ function notSent(request: string | undefined): string {
     : l10n.t("The value comes from the response of {0}. Run the file with soaphttp test.", request);
 }
 
-/** Whether a name is that of the address of a mock service: of the file, or without any, of those that a command starts. */
+/** Whether a name means the address of a mock service: the file's own, or else the one that a command starts. */
 export function isMockName(name: string, { mocks, declared }: Pick<FileVariables, "mocks" | "declared">): boolean {
   if (mocks.length > 0) return mocks.includes(name);
   const isOther = declared.unread.has("mock") || declared.setBy.has(name);

@@ -45,15 +45,15 @@ export function replacedFileParts({ text }: MessageHead, multipart: Multipart): 
 
 /** Whether bytes contain a boundary: a service would find the end of the part there (RFC 2046 section 5.1.1). */
 export function holdsBoundary(bytes: Uint8Array, boundary: string | undefined): boolean {
-  const known = searched.get(bytes);
-  if (known && known.boundary === boundary) return known.found;
-  const found = boundary !== undefined && contains(bytes, new TextEncoder().encode(`--${boundary}`));
-  searched.set(bytes, { boundary, found });
-  return found;
+  const before = searched.get(bytes);
+  if (before && before.boundary === boundary) return before.isInside;
+  const isInside = boundary !== undefined && contains(bytes, new TextEncoder().encode(`--${boundary}`));
+  searched.set(bytes, { boundary, isInside });
+  return isInside;
 }
 
 /** Kept with the bytes, so that an edit of the message doesn't search its files again. */
-const searched = new WeakMap<Uint8Array, { readonly boundary: string | undefined; readonly found: boolean }>();
+const searched = new WeakMap<Uint8Array, { readonly boundary: string | undefined; readonly isInside: boolean }>();
 
 function contains(bytes: Uint8Array, wanted: Uint8Array): boolean {
   const [first = 0] = wanted;
@@ -66,7 +66,7 @@ function contains(bytes: Uint8Array, wanted: Uint8Array): boolean {
 /** The body, or the content of a part, that is the one line `{{…}}` whose value is bytes. */
 export interface ByteValue extends Inserted {
   readonly value: BytesValue;
-  /** Whether the bytes only have the length of those that are sent. */
+  /** Whether the bytes stand for others of the same length, which are made when sending. */
   readonly isSampled: boolean;
 }
 

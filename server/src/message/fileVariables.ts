@@ -138,7 +138,7 @@ function sameKey(key: string): string {
   return key;
 }
 
-/** The variables of a segment that are values of other requests. Those of a body file are unknown here. */
+/** The variables of a segment that are values of other requests. The variables of a body file are unknown here. */
 export const exchangesIn = memoized((segment: Segment): readonly string[] | "any" => {
   const uses = [...variableUses(segment.text), ...definitionReferences(segment)];
   const names = new Set(uses.map(({ name }) => name));

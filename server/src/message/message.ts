@@ -118,7 +118,7 @@ export class Message extends MessageHead {
     });
   }
 
-  /** That of the XML declaration, which is read alone if all is in its place. */
+  /** The encoding of the XML declaration, which is read alone if all is in its place. */
   get #declaredEncoding(): Span | undefined {
     const { text, xmlSpan } = this;
     if (!xmlSpan) return undefined;

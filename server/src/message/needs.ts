@@ -46,7 +46,7 @@ export function needsIn(
       segment,
       needs.flatMap((one) => ("segment" in one ? [one] : [])),
     );
-    // Uses with other values are other needs; a use without values is that of the first one.
+    // Uses with other values are other needs; a use without values is the same need as the first use.
     const others: ImportedNeed[] = [];
     for (const need of needs)
       if ("imported" in need && (need.given.length > 0 || others.every(({ imported }) => imported !== need.imported)))
@@ -168,7 +168,7 @@ export function requestsInCycles(needs: Needs): ReadonlySet<Segment> {
 
 type Edges = ReadonlyMap<Segment, readonly Segment[]>;
 
-/** Removes the nodes without edges to others that are left, and then those that lose their last edge by that. */
+/** Removes the nodes without edges to remaining nodes, again and again until each remaining node has such an edge. */
 function removeEnds(left: Set<Segment>, edges: Edges, reverse: Edges): void {
   const counts = new Map([...left].map((one) => [one, (edges.get(one) ?? []).filter((to) => left.has(to)).length]));
   const open = [...left].filter((one) => counts.get(one) === 0);

@@ -11,11 +11,11 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { Scope } from "./scope.ts";
 
 /*
- * `{{$this.PATH}}`: an element of the text in which it stands, with all else that is computed in it. The text is rendered
- * without these values, then with those that depend on no other one, and so on.
+ * `{{$this.PATH}}`: an element of the text that contains the reference, with all other computed values in it. The text is
+ * rendered without these values, then with the values that depend on no other one, and so on.
  */
 
-/** The path of a reference to the text in which it stands; `undefined` for all others. */
+/** The path of a reference to its own text; `undefined` for all others. */
 export function ownPath(name: string): string | undefined {
   const source = computedReference(name)?.source ?? name;
   return source.startsWith(prefix) ? source.slice(prefix.length).trim() : undefined;
@@ -26,7 +26,7 @@ const prefix = "$this.";
 /** The value of a slot that marks a value which is only known when sending, or isn't known at all. */
 export const sampledMark = -2;
 export const unknownMark = -3;
-/** That of the first reference to the text itself; those of the others are smaller. */
+/** The value of the slot of the first reference to the text itself; the slots of the others have smaller values. */
 export const ownMark = -10;
 /** Maximum in one text. */
 const maxOwn = 200;
@@ -120,7 +120,7 @@ export function ownValueIn(
   return value.kind === "text" && body ? { ...value, sources: body.sources } : value;
 }
 
-/** What is between tags or in one is never at the edge of an element. */
+/** Whether a span is inside of an element: neither text nor an attribute touches the ends of its element. */
 function isIn(element: Span, { start, end }: Span): boolean {
   return element.start < start && end < element.end;
 }

@@ -123,7 +123,7 @@ export class Scope {
     return definitions.values.get(name) ?? this.#undefinedHere(name, placed, typedXml);
   }
 
-  /** Whether a reference with a brace is text, because the name before the brace isn't that of a variable. */
+  /** Whether a reference with a brace is text, because no variable has the name before the brace. */
   isText(name: string): boolean {
     const names = namesBeforeBrace(name);
     const { later } = this.#variables;
@@ -154,7 +154,7 @@ export class Scope {
     return this.#resolver.fileUri(path);
   }
 
-  /** The environments that can be selected, and those that are. */
+  /** The environments that can be selected, and the selected ones. */
   get environments(): { readonly names: readonly string[]; readonly chosen: readonly string[] } {
     return { names: this.#resolver.environmentNames, chosen: this.#resolver.chosen };
   }
@@ -184,7 +184,7 @@ export class Scope {
     return this.#variables.kind;
   }
 
-  /** Whether the values are those of one sending, not of a check. */
+  /** Whether the values are for one sending, not for a check. */
   get isForSending(): boolean {
     return this.#sending !== undefined;
   }
@@ -248,7 +248,7 @@ export class Scope {
     return this.#variables.documents;
   }
 
-  /** Scopes with equal keys have equal values, except for those of other requests. */
+  /** Scopes with equal keys have equal values, except for values of other requests. */
   get key(): string {
     return this.#variables.key;
   }

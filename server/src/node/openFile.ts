@@ -33,7 +33,7 @@ type ReadRefusal =
   | { readonly kind: "missing" | "notFile" | "tooLarge" }
   /** `path`: the real one. */
   | { readonly kind: "outside"; readonly path: string }
-  /** A link with another name than that of the file of secrets which it leads to. */
+  /** A link to a file of secrets that has another name than the link. */
   | { readonly kind: "secrets"; readonly path: string };
 
 interface OpenFile {

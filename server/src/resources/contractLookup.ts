@@ -11,7 +11,7 @@ export interface ContractLookup {
   at(location: string): Contract | undefined;
   /** The WSDL of all requests, even if they name others. */
   forAll(): Contract | undefined;
-  /** Those of the setting `soaphttp.wsdl`. */
+  /** The WSDLs of the setting `soaphttp.wsdl`. */
   ofSetting(): readonly Contract[];
   /** All others of the workspace. The first call reads them. */
   ofWorkspace(): readonly Contract[];
@@ -35,7 +35,7 @@ export interface ContractHost {
   readonly setting: unknown;
   /** URIs of the WSDLs of the workspace. */
   readonly workspace: readonly string[];
-  /** Whether there are no others than those that requests name. Missing where that isn't known at once. */
+  /** Whether there are no other WSDLs than the ones that requests name. Missing where that isn't known at once. */
   readonly areOnlyNamed?: boolean;
 }
 

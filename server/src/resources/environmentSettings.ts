@@ -174,7 +174,7 @@ class TokenText {
     };
   }
 
-  /** Those of the token request: a text, several, or an object with a `Value`. */
+  /** The values of the token request: a text, several, or an object with a `Value`. */
   #custom(property: Property | undefined): [string, string | undefined][] {
     if (!property) return [];
     return Object.entries(objectOf(property.value)).flatMap(([name, value]) => {

@@ -25,7 +25,7 @@ export interface ResolverHost {
   readonly chosen: readonly string[];
   /** Whether the environments that a file names win over the selected ones. */
   readonly fileChooses?: boolean | undefined;
-  /** Those that are selected for the other files, if this one names its own. */
+  /** The environments that are selected for the other files, if this one names its own. */
   readonly ofRun?: readonly string[];
   /** Definitions from outside of all files, which override all others. */
   readonly given?: ReadonlyMap<string, ValueDefinition> | undefined;
@@ -57,7 +57,7 @@ export interface EnvironmentFile {
   readonly values: readonly { readonly environment: string; readonly at: Span; readonly message: string }[];
 }
 
-/** Reads files at first use. `environments`: those that were read for another resolver of the document. */
+/** Reads files at first use. `environments`: if they were read for another resolver of the document. */
 export function createResolver(host: ResolverHost, environments?: Environments): HostResolver {
   const { roots, chosen, given = new Map(), processEnv, version } = host;
   const uri = placeOf(host.uri, roots);
@@ -218,7 +218,7 @@ function without(name: string, secret: boolean, problem: string): EnvironmentSou
 /** The environments around a document. */
 class Environments {
   readonly sources: readonly EnvironmentSource[];
-  /** Of those that can be selected, in alphabetical order. */
+  /** The names of the environments that can be selected, in alphabetical order. */
   readonly names: readonly string[];
   /** The names of the environments that define each variable. */
   readonly definedBy = lazily((): ReadonlyMap<string, readonly string[]> => {

@@ -36,7 +36,7 @@ export function certificateOf(
   return der ? { der } : { unavailable: l10n.t("The file of the key {0} contains no certificate of it.", name) };
 }
 
-/** The certificates of all keys, and those that are trusted. */
+/** The certificates of all keys, and the trusted certificates. */
 export function hostCertificates(keys: Keys): HostCertificates {
   const certificates = keys.names().flatMap((name) => {
     const key = keys.find(name);

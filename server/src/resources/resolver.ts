@@ -17,7 +17,7 @@ export function tooLarge(): ExternalFile {
   return { kind: "refused", why: l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) };
 }
 
-/** The places that were searched for a variable, and sentences about those that can't be read. */
+/** The places that were searched for a variable, and sentences about places that can't be read. */
 export interface LookedIn {
   readonly places: readonly string[];
   /** The environments that define it, none of which holds for the file. */
@@ -41,7 +41,7 @@ export interface Resolver {
   readonly definitions: ReadonlyMap<string, ValueDefinition>;
   /** From outside of all files; they override all other definitions. */
   readonly given: ReadonlyMap<string, ValueDefinition>;
-  /** Those that can be selected. */
+  /** The environments that can be selected. */
   readonly environmentNames: readonly string[];
   /** The selected ones. */
   readonly chosen: readonly string[];

@@ -80,7 +80,7 @@ function canonicalContent(type: string, bytes: Uint8Array): Uint8Array {
   return from === 0 ? bytes : joinedBytes([...parts, bytes.subarray(from)]);
 }
 
-/** Those that belong to a part, in their order. Content-Type has a default. */
+/** The headers of a part that are signed, in their order. Content-Type has a default. */
 const signedHeaders = ["Content-Description", "Content-Disposition", "Content-ID", "Content-Location", "Content-Type"];
 const structured = ["Content-Disposition", "Content-Type"];
 

@@ -23,7 +23,7 @@ export function nameableIn(document: XmlDocument, parent: XmlElement | undefined
   return [...new Set([...own.map(({ local }) => local), ...(isHeader ? [] : ["/"]), ...ids])];
 }
 
-/** The elements that a signature can name: the Body, what stands in its `wsse:Security`, and header blocks. */
+/** The elements that a signature can name: the Body, the children of its `wsse:Security`, and header blocks. */
 function nameableParts({ body, headerBlocks }: Envelope, security: XmlElement): readonly XmlElement[] {
   return [...(body ? [body] : []), ...childElements(security), ...headerBlocks.map(({ element }) => element)];
 }

@@ -54,10 +54,10 @@ export const idIndex = memoized((document: XmlDocument): ReadonlyMap<string, rea
   const index = new Map<string, FoundId[]>();
   for (const element of elements(document)) {
     if (element.attributes.length === 0) continue;
-    for (const found of idsOf(document, element)) {
-      const same = index.get(found.id);
-      if (!same) index.set(found.id, [found]);
-      else if (same.every((one) => one.element !== element)) same.push(found);
+    for (const entry of idsOf(document, element)) {
+      const same = index.get(entry.id);
+      if (!same) index.set(entry.id, [entry]);
+      else if (same.every((one) => one.element !== element)) same.push(entry);
     }
   }
   return index;

@@ -20,7 +20,7 @@ export type KeyReferenceText =
   | { readonly kind: "token"; readonly form: "IssuerSerial" | "SubjectKeyIdentifier" | "Thumbprint" | "Certificate" }
   | Exclude<KeyReference, { readonly kind: "token" }>;
 
-/** @param certificates that of the key first, then its chain */
+/** @param certificates the certificate of the key, then its chain */
 export function addKeyInfo(
   writer: SignatureWriter,
   references: readonly KeyReferenceText[],

@@ -83,7 +83,7 @@ export interface TypedOptions {
   readonly problems: OptionProblem[];
   /** The values of an option that are among its choices. */
   chosen(name: string): readonly string[] | undefined;
-  /** The place of an option; that of the key for an option that isn't there. */
+  /** The place of an option; the place of the key for an option that isn't there. */
   at(option: string): Span;
 }
 

@@ -32,7 +32,7 @@ export type SignedText = ({ readonly text: string; readonly isDone: boolean } | 
 /** What a signature was computed of. */
 export interface SignatureForms {
   readonly references: readonly SignedReferenceForm[];
-  /** That of SignedInfo; `undefined` if a reference failed. */
+  /** The canonical form of SignedInfo; `undefined` if a reference failed. */
   readonly info: CanonicalForm | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface SigningContext {
 }
 
 /**
- * The signatures of a text with their digests and values, in their order: those that others cover are computed first. One that
+ * The signatures of a text with their digests and values, in their order. A signature that others cover is computed first. One that
  * covers a signature without its value stays as planned.
  */
 export function signedTexts(context: SigningContext, signatures: readonly OpenSignature[]): readonly SignedText[] {
@@ -94,7 +94,7 @@ export function signedTexts(context: SigningContext, signatures: readonly OpenSi
   return signatures.map(({ plan }, index) => texts.get(index) ?? { text: plan.text, isDone: false });
 }
 
-/** The text, which has the planned signatures, with those that are computed. */
+/** The text with the computed signatures in place of the planned ones. */
 export function withTexts(
   text: string,
   signatures: readonly Pick<OpenSignature, "start" | "plan">[],
@@ -111,7 +111,7 @@ export function withTexts(
   return pieces.join("") + text.slice(at);
 }
 
-/** The indices: those that cover no others, then those that cover only these, and so on. Without those that cover each other. */
+/** The indices of the signatures, each after the ones that it covers. Without signatures that cover each other. */
 function inOrder(signatures: readonly Pick<OpenSignature, "covers">[]): readonly number[] {
   const order = new Set<number>();
   const isNext = (index: number) => !order.has(index) && signatures[index]?.covers.every((one) => order.has(one));

@@ -40,7 +40,7 @@ export function contentPlace({
   return { document, envelope, parent, isInSecurity };
 }
 
-/** That of a signature. In `wsse:Security`, only whitespace, comments and other placeholders may follow. */
+/** The place of a signature. In `wsse:Security`, only whitespace, comments and other placeholders may follow. */
 export function placeOf(unsigned: Unsigned): SignaturePlace | { readonly why: PlaceProblem } {
   const place = contentPlace(unsigned);
   if ("why" in place || !place.isInSecurity) return place;

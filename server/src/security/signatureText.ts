@@ -17,7 +17,7 @@ export interface SignatureParts
   readonly length: number;
   readonly references: readonly WrittenReference[];
   readonly keyReferences: readonly KeyReferenceText[];
-  /** That of the key first, then its chain. */
+  /** The certificate of the key, then its chain. */
   readonly certificates: readonly [Certificate, ...Certificate[]];
   /** The Id of KeyInfo if it is signed. */
   readonly keyInfoId: string | undefined;
@@ -46,7 +46,7 @@ export function signatureText(parts: SignatureParts): SignatureText {
   const properties = xades && `${id}-properties`;
   const references = [
     ...parts.references,
-    // The inclusive method is that of a reference without a canonicalization.
+    // A reference without a canonicalization has the inclusive method.
     ...(properties
       ? [
           {

@@ -204,7 +204,7 @@ function listedParts(
 }
 
 /**
- * Parts without those that are elsewhere, in the order of the wire. The accessors of an encoded call are in the order of
+ * The parts that aren't elsewhere, in the order of the wire. The accessors of an encoded call are in the order of
  * the parameters (SOAP 1.1 section 7.1), the result first. In a literal one, `parameterOrder` has no effect (WS-I Basic
  * Profile 1.1, R2301).
  */

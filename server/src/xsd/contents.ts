@@ -36,7 +36,7 @@ export class Contents {
     this.#problems = problems;
   }
 
-  /** What stands in a definition, or in its `extension` or `restriction`. */
+  /** The content of a type by its definition, or by its `extension` or `restriction`. */
   of(place: Place, mixed: boolean): Content {
     const model = childOf(place.source, "sequence", "choice", "all", "group");
     const particle = model && !isEmptyModel(model) ? this.#particle({ ...place, source: model }, 0) : undefined;

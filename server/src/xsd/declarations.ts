@@ -99,7 +99,7 @@ export class Declarations {
     return this.find(kind, name);
   }
 
-  /** Whether all declarations of a namespace are known. Of a built-in schema, only those that messages need are. */
+  /** Whether all declarations of a namespace are known. A built-in schema has only the declarations that messages need. */
   isWhole(namespace: string): boolean {
     return this.namespaces.has(namespace) && !this.incomplete.has(namespace) && !this.#builtIns.has(namespace);
   }

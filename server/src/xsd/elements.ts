@@ -125,7 +125,7 @@ export class Elements {
     return element;
   }
 
-  /** What stands in a model group: a declaration, or a reference to one. */
+  /** The element of a model group by a declaration, or by a reference to one. */
   inGroup(place: Place): ElementDeclaration | undefined {
     const { source, context } = place;
     const ref = attribute(source, "ref");

@@ -1,7 +1,7 @@
 import { memoized } from "../text/memoized.ts";
 import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Wildcard } from "./components.ts";
 
-/** The particles of a group. Those of a sequence in a sequence that occurs once are its own: types that extend others nest them deep. */
+/** The particles of a group. A sequence that occurs once in a sequence is replaced by its particles: types that extend others nest them deep. */
 export function particlesOf({ compositor, particles }: ModelGroup): readonly Particle[] {
   if (compositor !== "sequence" || !particles.some(isPlainSequence)) return particles;
   const flat: Particle[] = [];

@@ -2,7 +2,7 @@ import type { GivenValue, Wildcard } from "./components.ts";
 import { attribute, type Declared, type SchemaContext, xsdNamespace } from "./declarations.ts";
 import type { SourceElement } from "./document.ts";
 
-/** What stands in a schema, and what it belongs to. */
+/** An element of a schema, with the component and the schema that contain it. */
 export interface Place {
   readonly source: SourceElement;
   readonly context: SchemaContext;

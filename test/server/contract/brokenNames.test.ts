@@ -23,8 +23,8 @@ function findings(wsdl: string): readonly string[] {
 function unignored(wsdl: string): readonly string[] {
   const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
   const text = `# @wsdl ./s.wsdl\n${requestOf(wsdl).replace(/^# @ignore .*\n/m, "")}`;
-  const found = diagnose(analyze(text, undefined, resolver));
-  return found.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
+  const diagnostics = diagnose(analyze(text, undefined, resolver));
+  return diagnostics.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
 }
 
 const root = '<xs:element name="root" type="xs:int"/>';

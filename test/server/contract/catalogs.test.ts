@@ -23,14 +23,14 @@ interface Read {
 
 /** Reads `a.wsdl` as a host that has nothing read at first. */
 function read(files: Readonly<Record<string, string>>, catalogs?: readonly string[], main = "file:///w/a.wsdl"): Read {
-  const known = new Map<string, ContractFile>();
+  const hostFiles = new Map<string, ContractFile>();
   const bytes = new Map(
     Object.entries(files).map(([name, text]) => [new URL(name, "file:///w/").href, new TextEncoder().encode(text)]),
   );
   let changes = 0;
   const contracts = new Contracts({
-    get: (uri) => (known.has(uri) ? known.get(uri) : "pending"),
-    edition: (uri) => (known.has(uri) ? 1 : 0),
+    get: (uri) => (hostFiles.has(uri) ? hostFiles.get(uri) : "pending"),
+    edition: (uri) => (hostFiles.has(uri) ? 1 : 0),
     get changes() {
       return changes;
     },
@@ -49,7 +49,7 @@ function read(files: Readonly<Record<string, string>>, catalogs?: readonly strin
     rounds.push(pending.map(short));
     for (const uri of pending) {
       const content = bytes.get(uri);
-      known.set(uri, content && { bytes: content });
+      hostFiles.set(uri, content && { bytes: content });
     }
     changes++;
   }

@@ -50,8 +50,8 @@ export function requestOf(wsdl: string, extent: Extent = "parameters", more: Par
 /** The findings in a request that names its WSDL. */
 export function findingsOf(request: string, wsdl: string): readonly string[] {
   const resolver = around({ files: { "/w/a/b/s.wsdl": wsdl } });
-  const found = diagnose(analyze(`# @wsdl ./s.wsdl\n${request}`, undefined, resolver));
-  return found.map(({ code, message }) => `${code}: ${message}`);
+  const diagnostics = diagnose(analyze(`# @wsdl ./s.wsdl\n${request}`, undefined, resolver));
+  return diagnostics.map(({ code, message }) => `${code}: ${message}`);
 }
 
 /** What is in the Body of a request, without indentation. */

@@ -87,8 +87,8 @@ function checkTest(test: string, fixture: Fixture): void {
   if (variant === undefined) return;
   const codes = /^# @ignore (.*)$/m.exec(test)?.[1]?.split(" ") ?? [];
   const analysis = analysisOf(test.replace(/^# @ignore .*\n/m, ""), fixture);
-  const found = new Set(diagnose(analysis).map(({ code }) => code));
-  assert.deepEqual([...found].toSorted(), codes.toSorted(), test);
+  const reportedCodes = new Set(diagnose(analysis).map(({ code }) => code));
+  assert.deepEqual([...reportedCodes].toSorted(), codes.toSorted(), test);
   const kind = invalidKinds.find((one) => one === variant.kind);
   const segment = analysis.document.segments.at(-1);
   const message = segment && messageOf(analysis, segment.segment);

@@ -41,7 +41,7 @@ suite("the name of an operation in its request", () => {
     deepEqual(namedIn(actions.replace(/urn:do/g, () => `urn:do${at++}`)), []);
   });
 
-  test("an address that isn't a URL may be that of any port", () => {
+  test("an address that isn't a URL may belong to any port", () => {
     deepEqual(namedIn(wsdlOf(2, ["http://h/a", "none"])).length, 4);
   });
 

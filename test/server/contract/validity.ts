@@ -77,11 +77,11 @@ export function payloadJudge(wsdl: string): ((payload: string) => string | undef
 }
 
 function namespacesAt({ scope }: Pick<SourceElement, "scope">): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const prefixes = new Map<string, string>();
   for (let one: NamespaceScope | undefined = scope; one; one = one.parent) {
-    for (const [prefix, uri] of one.declared) if (prefix !== "xml" && !found.has(prefix)) found.set(prefix, uri);
+    for (const [prefix, uri] of one.declared) if (prefix !== "xml" && !prefixes.has(prefix)) prefixes.set(prefix, uri);
   }
-  return found;
+  return prefixes;
 }
 
 /** The declarations of the namespaces around an element that it doesn't have itself. */

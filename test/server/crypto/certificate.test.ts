@@ -126,7 +126,7 @@ suite("a certificate is", () => {
     assert.equal(await trustIn(forged, [issuer], [root], now), "untrusted");
   });
 
-  test("expired before and after its time, or that of one that connects it", async () => {
+  test("expired before and after its time, or outside of the time of a certificate authority between", async () => {
     assert.equal(await trustIn(certificateOf("expired.pem"), [], [root], now), "expired");
     assert.equal(await trustIn(me, [middle], [root], new Date("2200-01-01")), "expired");
     assert.equal(await trustIn(me, [], [me], new Date("2000-01-01")), "expired");

@@ -156,9 +156,9 @@ suite("a body file with variables, <@ path", () => {
 
   test("the rule reports a value that the charset can't encode, at the path", () => {
     const text = `@v = €\n${withBody("<@ ./body.xml", undefined, "iso-8859-1")}`;
-    const found = findings(text, file("<a>{{v}}</a>"));
+    const diagnostics = findings(text, file("<a>{{v}}</a>"));
     assert.deepEqual(
-      found.map(({ code, at }) => [code, text.slice(at.start, at.end)]),
+      diagnostics.map(({ code, at }) => [code, text.slice(at.start, at.end)]),
       [["charset-unencodable", "./body.xml"]],
     );
   });
@@ -172,9 +172,9 @@ suite("a body file with variables, <@ path", () => {
 
   test("the rule reports a value that would end a CDATA section or a comment", () => {
     const text = `@c = ]]>\n@d = --\n${withBody("<@ ./body.xml")}`;
-    const found = findings(text, file("<a><![CDATA[{{c}}]]><!--{{d}}--></a>"));
+    const diagnostics = findings(text, file("<a><![CDATA[{{c}}]]><!--{{d}}--></a>"));
     assert.deepEqual(
-      found.map(({ code }) => code),
+      diagnostics.map(({ code }) => code),
       ["variable-value-refused", "variable-value-refused"],
     );
   });
@@ -198,9 +198,9 @@ suite("a body file with variables, <@ path", () => {
 suite("a missing body file", () => {
   test("a missing body file is reported at its path", () => {
     const text = withBody("< ./none.xml");
-    const found = findings(text, {});
+    const diagnostics = findings(text, {});
     assert.deepEqual(
-      found.map(({ code, at, message }) => [code, text.slice(at.start, at.end), message]),
+      diagnostics.map(({ code, at, message }) => [code, text.slice(at.start, at.end), message]),
       [
         [
           "body-file-missing",

@@ -101,7 +101,7 @@ suite("content that is one value of bytes", () => {
     assert.equal(places(request({ ...related, ...counted }, untyped))[0]?.code, "multipart-part-type");
   });
 
-  test("a signature covers the bytes of a part as those of a file", async () => {
+  test("a signature covers the bytes of a part as it covers the bytes of a file", async () => {
     const of = (content: string) =>
       `--b\nContent-Type: text/xml\n\n<a>{{$signature me parts="cid:p"}}</a>\n--b\nContent-Type: application/octet-stream\nContent-ID: <p>\n\n${content}\n--b--\n`;
     const { body, outgoing } = await signedMessage(request({ ...related, ...counted }, of('{{$concat "a" | sha256}}')));

@@ -147,7 +147,7 @@ suite("encrypted parts of a request", () => {
     assert.match(body, /<soap:Body wsu:Id="Body"><xenc:EncryptedData .*<\/xenc:EncryptedData><\/soap:Body>/);
   });
 
-  test("The value of $this is that of the plain text", async () => {
+  test("$this has its value from the plain text", async () => {
     const body = "<m:Add><m:a>1</m:a></m:Add>{{$this.//*:a | sha256 | hex}}"
       .replace("</m:Add>{", "<m:h>{")
       .concat("</m:h></m:Add>");

@@ -51,7 +51,7 @@ suite("the contract of a request", () => {
     assert.deepEqual(found(text, { files }), ["file", uri(calc), "Calcsoap11/Add", "payload"]);
   });
 
-  test("the contract is the WSDL of the request rather than that of the file", () => {
+  test("the contract is the WSDL of the request rather than the WSDL of the file", () => {
     const text = `# @wsdl ../../other.wsdl\n### one\n# @wsdl ../../calc.wsdl\n${post(add)}`;
     assert.deepEqual(found(text, { files })[0], "request");
   });

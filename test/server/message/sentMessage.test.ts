@@ -63,7 +63,7 @@ suite("{{$body}}", () => {
     assert.deepEqual([plain.secrets, plain.outgoing.secretUses], [[], []]);
   });
 
-  test("the hash is that of the body with its signatures, and can be signed itself", async () => {
+  test("the hash is computed from the body with its signatures, and can be signed itself", async () => {
     const body = '<a Id="a">{{$guid}}{{$signature me}}</a>';
     const head = { Digest: "{{$body | sha256 | base64}}", Signed: "{{$body | sign me | base64}}" };
     const { outgoing, body: sent } = await signedMessage(request({ ...head, "Content-Length": counted }, body));

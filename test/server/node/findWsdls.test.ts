@@ -34,9 +34,9 @@ suite("finding the WSDLs of a workspace", () => {
 
   test("the search lists at most 1000, the nearest ones first", async () => {
     write("z/last.wsdl", ...Array.from({ length: 1_000 }, (_, index) => `${index}.wsdl`));
-    const found = await findWsdls([uri("")]);
-    assert.equal(found.length, 1_000);
-    assert.ok(!found.includes(uri("z/last.wsdl")));
+    const uris = await findWsdls([uri("")]);
+    assert.equal(uris.length, 1_000);
+    assert.ok(!uris.includes(uri("z/last.wsdl")));
   });
 
   test("the search has none where a folder is missing, or is in no file system", async () => {

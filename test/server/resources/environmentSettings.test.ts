@@ -109,7 +109,7 @@ suite("settings of JetBrains' HTTP Client in environments", () => {
     });
   }
 
-  test("an unknown configuration is named with those that exist in the selected environments", () => {
+  test("an unknown configuration is reported with the configurations of the selected environments", () => {
     const resolver = around({ files: inFiles({ dev: withAuth(service), other: {} }), chosen: ["dev"] });
     const lookup = () => ({ kind: "undefined" }) as const;
     const value = resolver.builtIn('$auth.token("ipa")', undefined, lookup);

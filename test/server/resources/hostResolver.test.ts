@@ -195,9 +195,9 @@ suite("environments", () => {
 
   test("a definition used only by an environment counts as used", () => {
     const host = inFiles({ [`/w/${envFile}`]: { dev: { base: "http://{{host}}/" } } });
-    const found = findingsAround(`@host = h\n@other = 1\n${request({ "X-A": "{{base}}" })}`, host);
+    const diagnostics = findingsAround(`@host = h\n@other = 1\n${request({ "X-A": "{{base}}" })}`, host);
     assert.deepEqual(
-      found.map(({ message }) => message),
+      diagnostics.map(({ message }) => message),
       ["The variable other is never used."],
     );
   });
@@ -477,7 +477,7 @@ suite("environments that a file names", () => {
       }
   });
 
-  test("An imported file has its own environments, else that of the run", () => {
+  test("an imported file has its own environments, or else the environment of the run", () => {
     const own = `# @import ./login.soaphttp\n# @environment test\n###\n${request()}`;
     const login = "# @name login\nGET / HTTP/1.1\nHost: h\n";
     const host = (start: string, chosen: readonly string[]): Around => ({

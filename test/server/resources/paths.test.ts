@@ -81,7 +81,7 @@ suite("URIs of the same file", () => {
     assert.ok(!isFound("file:///w/B.xml"));
   });
 
-  test("URIs of files are those of their folders, too", () => {
+  test("the URI of a folder stands for the files in it, too", () => {
     const isFound = isAtOrBelow(["file:///w/a%20b"]);
     assert.ok(isFound("file:///w/a b/c/d.xml"));
     assert.ok(!isFound("file:///w/a bc/d.xml"));

@@ -66,7 +66,7 @@ suite("a signature in a request", () => {
     ["ec384", "sha384"],
     ["ec521", "sha512"],
   ] as const) {
-    test(`a signature is that of the key ${key} over Body and Timestamp`, async () => {
+    test(`the key ${key} makes a signature of Body and Timestamp`, async () => {
       const { body } = await signedMessage(request(withToken("", key)));
       const digests = ["Body", "Timestamp"].map((name) =>
         createHash("sha256").update(canonical(body, name)).digest("base64"),

@@ -126,7 +126,7 @@ suite("a signature of a response", () => {
     assert.deepEqual(await codes(same, { now }), []);
   });
 
-  test("a signature isn't that of another certificate's key", async () => {
+  test("a signature doesn't match the key of another certificate", async () => {
     const xml = await usual();
     const other = Buffer.from(certificateOf("ec256.sec1.pem").der).toString("base64");
     assert.deepEqual(await codes(xml.replace(/(X509v3">)[^<]*/, `$1${other}`), { now }), [
@@ -205,8 +205,8 @@ suite("signature wrapping", () => {
     for (const id of ['wsu:Id="Body"', 'Id="Body"', 'ID="Body"', 'xml:id="Body"']) {
       const evil = without.replace("<soap:Body>", `<soap:Body ${id}>`);
       const xml = evil.replace("<soap:Header>", `<soap:Header><m:W>${body}</m:W>`);
-      const found = await codes(xml, { now });
-      assert.equal(found[0], "signature-wrapped Signature", id);
+      const reported = await codes(xml, { now });
+      assert.equal(reported[0], "signature-wrapped Signature", id);
       assert.deepEqual((await verified(xml, { now })).signatures[0]?.covered, ["Timestamp"]);
     }
   });

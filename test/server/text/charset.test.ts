@@ -3,9 +3,9 @@ import { charsetNames, findCharset, isUnsupportedCharset } from "../../../server
 import { slice } from "../../../server/src/text/span.ts";
 
 function charset(name: string) {
-  const found = findCharset(name);
-  assert.ok(found, `no charset ${name}`);
-  return found.charset;
+  const result = findCharset(name);
+  assert.ok(result, `no charset ${name}`);
+  return result.charset;
 }
 
 function hex(name: string, text: string): string {
@@ -42,9 +42,9 @@ suite("names of charsets", () => {
     ["cp936", "gbk", false],
   ] as const) {
     test(`${typed} is ${name}${preferred ? "" : ", by an alias"}`, () => {
-      const found = findCharset(typed);
-      assert.equal(found?.charset.name, name);
-      assert.equal(found?.preferred, preferred);
+      const result = findCharset(typed);
+      assert.equal(result?.charset.name, name);
+      assert.equal(result?.preferred, preferred);
     });
   }
   for (const typed of [
@@ -66,10 +66,10 @@ suite("names of charsets", () => {
     const names = charsetNames().filter((name) => !isUnsupportedCharset(name));
     assert.ok(names.length > 40);
     for (const name of names) {
-      const found = findCharset(name.toUpperCase());
-      assert.equal(found?.charset.name, name);
-      assert.equal(found?.preferred, true);
-      assert.deepEqual(found?.charset.unencodable("<a b='c'>\r\n\t~\\</a>"), [], name);
+      const result = findCharset(name.toUpperCase());
+      assert.equal(result?.charset.name, name);
+      assert.equal(result?.preferred, true);
+      assert.deepEqual(result?.charset.unencodable("<a b='c'>\r\n\t~\\</a>"), [], name);
     }
   });
 });
@@ -187,8 +187,8 @@ suite("single-byte charsets", () => {
     assert.deepEqual(charset("windows-1252").decode(Buffer.from("81", "hex")), { text: "\ufffd", invalid: 1 });
   });
   test("the number of reported characters is limited", () => {
-    const found = charset("us-ascii").unencodable("é€😀ü", 1, 5, 2);
-    assert.deepEqual(found, [
+    const result = charset("us-ascii").unencodable("é€😀ü", 1, 5, 2);
+    assert.deepEqual(result, [
       { start: 1, end: 2 },
       { start: 2, end: 4 },
     ]);

@@ -6,7 +6,7 @@ const texts = ["", "a", "\n", "a\n", "a\r\nb\rc\n\nd", "\r\r\n\n\r", "a\r\n"];
 
 suite("the lines of a text", () => {
   for (const text of texts) {
-    test(`the lines of ${JSON.stringify(text)} are those that editors count`, () => {
+    test(`the lines of ${JSON.stringify(text)} are counted as editors count them`, () => {
       const lines = new LineIndex(text);
       const document = TextDocument.create("", "", 0, text);
       assert.equal(lines.count, document.lineCount);

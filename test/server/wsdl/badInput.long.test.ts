@@ -210,7 +210,7 @@ suite("a WSDL as bad input", () => {
     assert.equal(wsdl.problems[0]?.message, "The bindings have more than 50000 operations. The rest is left out.");
   });
 
-  test("a document type: no file is read for it, entities are those of the document", () => {
+  test("a document type has no effect but its entities: no file is read for it", () => {
     const asked: string[] = [];
     const text = `<!DOCTYPE definitions SYSTEM "http://h/evil.dtd" [<!ENTITY ns "urn:a"><!ENTITY x SYSTEM "file:///etc/passwd">]>${whole()
       .replace('targetNamespace="urn:a"', 'targetNamespace="&ns;"')

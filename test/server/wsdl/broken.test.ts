@@ -35,7 +35,7 @@ suite("a broken WSDL", () => {
     assert.deepEqual(operations(wsdl), [["S", "Port", "Add", "urn:a#Add", "{urn:n}Add"]]);
   });
 
-  test("a WSDL without a message has the others", () => {
+  test("a WSDL that lacks one message has the others", () => {
     const wsdl = expectProblems(whole({ portType: portType.replace("t:In", "«t:Nothing»") }), [
       "The message t:Nothing is not defined. Any content is accepted for it.",
     ]);
@@ -61,7 +61,7 @@ suite("a broken WSDL", () => {
     }
   });
 
-  test("a WSDL without a binding has the other ports", () => {
+  test("a WSDL that lacks one binding has the other ports", () => {
     const its = service.replace("<port", '<port name="Lost" binding="«t:Nothing»"/><port');
     const wsdl = expectProblems(whole({ service: its }), [
       "The binding t:Nothing is not defined. The operations of the port are unknown.",
@@ -109,7 +109,7 @@ suite("a name", () => {
     assert.deepEqual(operations(wsdl), complete);
   });
 
-  test("a name whose prefix isn't declared is that of an element in the only namespace that has it", () => {
+  test("a name whose prefix isn't declared means the element in the only namespace that has it", () => {
     const only = '<xs:schema targetNamespace="urn:s"><xs:element name="Only"/></xs:schema>';
     const assumed = (schemas: string, element: string, namespace: string) =>
       expectProblems(
@@ -119,7 +119,7 @@ suite("a name", () => {
     const own = schema.replace(/<\/?types>/g, "");
     assumed(`${own}${only}`, "Only", "urn:s");
     assumed(`${own}${only}${only.replace('"Only"', '"Other"')}`, "Only", "urn:s");
-    // In two namespaces: that of the WSDL.
+    // Two namespaces have it, so the namespace of the WSDL is assumed.
     assumed(`${own}${only}${only.replace("urn:s", "urn:u")}`, "Only", "urn:a");
   });
 
@@ -209,7 +209,7 @@ suite("a name", () => {
 });
 
 suite("namespaces", () => {
-  test("a missing namespace is that of tns, or else none", () => {
+  test("a missing namespace is taken from the prefix tns, or else there is none", () => {
     const without = `<«definitions» ${whole().slice("<definitions ".length)}`.replace(
       'targetNamespace="urn:a"',
       'xmlns:tns="urn:a"',
@@ -224,7 +224,7 @@ suite("namespaces", () => {
     assert.equal(none.problems.at(-1)?.message, "t:B is not defined. The only B was assumed, which has no namespace.");
   });
 
-  test("a missing namespace in an imported WSDL is that of the import", () => {
+  test("a missing namespace in an imported WSDL is taken from the import", () => {
     const wsdl = wsdlOf({
       "main.wsdl": definitions(`<import namespace="urn:a" location="b.wsdl"/>${binding}${service}`),
       "b.wsdl": definitions(schema + messages + portType, ""),

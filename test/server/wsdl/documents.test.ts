@@ -79,7 +79,7 @@ suite("imports of a WSDL", () => {
     assert.deepEqual([wsdl.problems, wsdl.schemas.length], [[], 1]);
   });
 
-  test("imports may be those of schemas, directly in types", () => {
+  test("imports of schemas may stand directly in types", () => {
     const inTypes =
       '<types><xs:import namespace="urn:a" schemaLocation="a.xsd"/><xs:import namespace="urn:b"/></types>';
     const wsdl = wsdlOf({ "main.wsdl": whole({ schema: inTypes }), "a.xsd": xsd });

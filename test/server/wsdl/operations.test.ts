@@ -101,18 +101,18 @@ suite("the parts of a body", () => {
   const parts = (body: string) =>
     names(operationOf(whole({ messages: three, binding: bindingWith("", body) })).input?.parts);
 
-  test("parts are those of the message", () => assert.deepEqual(parts("<soap:body/>"), ["a", "b", "c"]));
-  test("parts are those that `parts` lists, in the order of the message", () => {
+  test("a body has the parts of the message", () => assert.deepEqual(parts("<soap:body/>"), ["a", "b", "c"]));
+  test("a body has the parts that `parts` lists, in the order of the message", () => {
     assert.deepEqual(parts('<soap:body parts=" c a"/>'), ["a", "c"]);
     assert.deepEqual(parts('<soap:body parts=""/>'), []);
   });
-  test("parts without `parts` are those that aren't headers or attachments", () => {
+  test("a body without `parts` has the parts that aren't headers or attachments", () => {
     assert.deepEqual(parts('<soap:body/><soap:header message="t:In" part="a" use="literal"/>'), ["b", "c"]);
     const mime =
       '<mime:multipartRelated><mime:part><soap:body/></mime:part><mime:part><mime:content part="c" type="image/png"/></mime:part></mime:multipartRelated>';
     assert.deepEqual(parts(mime), ["a", "b"]);
   });
-  test("parts are all there where the binding doesn't mention the input", () => {
+  test("a body has all parts where the binding doesn't mention the input", () => {
     const bare = '<binding name="B" type="t:P"><soap:binding/><operation name="Add"/></binding>';
     assert.deepEqual(names(operationOf(whole({ binding: bare })).input?.parts), ["body"]);
   });

@@ -146,7 +146,7 @@ suite("WSDL 2.0", () => {
 
 suite("the HTTP method of WSDL 2.0", () => {
   const method = (binding: string, operation = add) => only(own(operation) + binding + service).method;
-  test("the HTTP method is that of the operation, else that of the binding", () => {
+  test("the operation says the HTTP method, or else the binding does", () => {
     const its = http('whttp:methodDefault="put"', '<operation ref="t:add" whttp:method="DELETE"/>');
     assert.equal(method(its), "DELETE");
     assert.equal(method(http('whttp:methodDefault="put"')), "PUT");
@@ -180,7 +180,7 @@ suite("interfaces of WSDL 2.0", () => {
     `<operation name="${name}" ${pattern("in-only")}><input element="t:Add"/></operation>`;
   const names = (text: string) =>
     listOperations(wsdlOf({ "main.wsdl": description(text) })).map((row) => row.operation);
-  test("interfaces have the operations of those that they extend, each once", () => {
+  test("interfaces have the operations of the interfaces that they extend, each once", () => {
     const all = `<interface name="A" extends="t:C">${operation("a")}${operation("same")}</interface>
       <interface name="C">${operation("c")}${operation("same")}</interface>
       <interface name="I" extends="t:A t:C">${operation("i")}</interface>`;

@@ -43,8 +43,8 @@ suite("a tree that forgets content until it is needed", () => {
 
   test("the tree knows the namespaces of the elements around forgotten content", () => {
     const read = parseXml(text, 0, text.length, forgetful);
-    const found = Array.from(elements(read), ({ name, namespace }) => `${name} ${namespace}`);
-    assert.deepEqual(found.slice(-4), ["p:row urn:p", "x ", "p:y urn:q", "p:z urn:p"]);
+    const names = Array.from(elements(read), ({ name, namespace }) => `${name} ${namespace}`);
+    assert.deepEqual(names.slice(-4), ["p:row urn:p", "x ", "p:y urn:q", "p:z urn:p"]);
   });
 
   test("the tree is formatted in the same way", () => {
@@ -71,7 +71,7 @@ suite("a tree that forgets content until it is needed", () => {
     assert.equal(inside(1, many).isResumable, true);
   });
 
-  test("the tree is that of a document of more than 2,000,000 characters", () => {
+  test("the tree of a document of more than 2,000,000 characters forgets content", () => {
     const many = (length: number) => `<r xmlns:p="urn:p">${row.repeat(Math.ceil(length / row.length))}</r>`;
     assert.equal(parseXml(many(1_900_000)).isResumable, true);
     assert.equal(parseXml(many(2_000_000)).isResumable, false);

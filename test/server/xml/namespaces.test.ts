@@ -8,7 +8,7 @@ suite("namespaces", () => {
   const document = expectWellFormed(source);
   const byName = new Map([...elements(document)].map((element) => [element.name, element]));
 
-  test("namespaces of elements are those of their prefixes", () => {
+  test("elements have the namespaces of their prefixes", () => {
     const all = [...byName].map(([name, { prefix, local, namespace }]) => [name, prefix, local, namespace]);
     assert.deepEqual(all, [
       ["a", "", "a", "urn:1"],

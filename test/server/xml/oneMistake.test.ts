@@ -31,9 +31,9 @@ function withSeveralProblems(
 }
 
 function matches(text: string, pattern: RegExp): { start: number; end: number }[] {
-  const found = [...text.matchAll(pattern)].map(({ 0: all, index }) => ({ start: index, end: index + all.length }));
-  assert.ok(found.length > 0);
-  return found;
+  const places = [...text.matchAll(pattern)].map(({ 0: all, index }) => ({ start: index, end: index + all.length }));
+  assert.ok(places.length > 0);
+  return places;
 }
 
 suite("one mistake is one problem", () => {

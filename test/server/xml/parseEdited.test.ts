@@ -87,13 +87,13 @@ suite("the tree after an edit", () => {
     }
   });
 
-  test("the tree is the same as that of a whole parse after random edits", () => {
+  test("after random edits, the tree is the same as after a whole parse", () => {
     let kept = 0;
     for (let seed = 0; seed < 10; seed++) kept += editMessage(new Random(seed), 20).kept;
     assert.ok(kept > 40, `kept parts of ${kept} trees`);
   });
 
-  test("the tree has the same findings and fixes as that of a whole parse after random edits", () => {
+  test("after random edits, the tree has the same findings and fixes as after a whole parse", () => {
     for (let seed = 100; seed < 105; seed++) editRequest(new Random(seed), 20);
   });
 });

@@ -28,7 +28,7 @@ suite("the content of an element", () => {
     ["<a>1<!x>2</a>", '"1" "<!x>" "2"'],
     ["<a>1</", '"1"'],
   ] as const) {
-    test(`${source} is ${expected === "" ? "nothing" : expected}: what is between the markup is text`, () => {
+    test(`${source} is ${expected === "" ? "nothing" : expected}: characters between the markup are text`, () => {
       const { root, text } = parseXml(source);
       const shown = root?.children.map((node) => {
         return node.kind === "text"
@@ -94,9 +94,9 @@ suite("queries of a tree", () => {
     assert.ok(root);
     assert.equal(attributeAt(root, offset)?.name, "p:b");
     assert.equal(attributeAt(root, 1), undefined);
-    const found = attribute(root, "u", "b");
-    assert.ok(found);
-    assert.equal(attributeValue(document, found), "2&  3");
+    const result = attribute(root, "u", "b");
+    assert.ok(result);
+    assert.equal(attributeValue(document, result), "2&  3");
     assert.equal(attribute(root, "", "b")?.name, "b");
     assert.equal(attribute(root, "v", "b"), undefined);
   });

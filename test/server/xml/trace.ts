@@ -8,8 +8,8 @@ import { mark, marked } from "../../support/marked.ts";
 export function expectProblems(source: string, reasons: readonly XmlReason[], options: XmlOptions = {}): XmlDocument {
   const { text, spans } = marked(source);
   const document = parseXml(text, 0, text.length, options);
-  const found = document.problems.map(({ reason }) => reason);
-  assert.deepEqual(found, reasons, mark(text, document.problems));
+  const problemReasons = document.problems.map(({ reason }) => reason);
+  assert.deepEqual(problemReasons, reasons, mark(text, document.problems));
   assert.equal(mark(text, document.problems), mark(text, spans));
   return document;
 }

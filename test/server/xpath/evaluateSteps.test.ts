@@ -40,8 +40,8 @@ suite("paths of steps", () => {
         { left: 10_000 },
         fontoxpath,
       );
-      const numbers = (found: readonly (AnyNode | string)[] | undefined) =>
-        found?.map((one) => (typeof one === "string" ? one : one.number));
+      const numbers = (results: readonly (AnyNode | string)[] | undefined) =>
+        results?.map((one) => (typeof one === "string" ? one : one.number));
       assert.deepEqual(numbers(ownResult(path)), numbers(theirs), path);
     }
   });
@@ -63,14 +63,14 @@ suite("paths of steps", () => {
     const depth = 1500;
     const nested = nodesOf(parseXml("<r>".repeat(depth) + "</r>".repeat(depth), 0, 7 * depth));
     const limit = { left: 4 * depth };
-    const found = evaluateSteps(readSteps("//r//r//r") ?? [], nested, () => undefined, limit);
-    assert.deepEqual([found?.length, limit.left], [depth - 2, depth + 3]);
+    const results = evaluateSteps(readSteps("//r//r//r") ?? [], nested, () => undefined, limit);
+    assert.deepEqual([results?.length, limit.left], [depth - 2, depth + 3]);
   });
 
   test("paths are checked and evaluated without loading the library", () => {
     provideXPath(() => assert.fail("The library is loaded."), undefined);
-    const found = evaluateXPath("//d:r[1]/@n", document, evaluationWith(namespaces));
-    assert.deepEqual("values" in found && found.values.map((one) => one.text), ["2", "3"]);
+    const results = evaluateXPath("//d:r[1]/@n", document, evaluationWith(namespaces));
+    assert.deepEqual("values" in results && results.values.map((one) => one.text), ["2", "3"]);
     assert.equal(xpathProblem("//d:r[1]/@n"), undefined);
     provideXPathHere();
   });

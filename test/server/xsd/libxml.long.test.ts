@@ -123,7 +123,7 @@ suite("values compared with libxml2", () => {
   }
 });
 
-/** Our verdicts, which differ from those of libxml2 for known reasons only. */
+/** Our verdicts, which differ from the verdicts of libxml2 only for known reasons. */
 function verdictsOf(written: string, type: SimpleType, values: readonly string[]): readonly Verdict[] {
   const theirs = libxmlVerdicts(written, values);
   assert.ok(theirs, `libxml2 refuses ${written}`);

@@ -28,7 +28,7 @@ function typesIn(content: string): { readonly types: readonly string[]; readonly
 }
 
 suite("the type of an element in a substitution group", () => {
-  test("an element without a type has that of the first head that has one", () => {
+  test("an element without a type has the type of the first head that has one", () => {
     deepEqual(typesIn(chain(3, 'type="xs:int"')).types, ["xs:int", "xs:int", "xs:int", "xs:int"]);
     const { types } = typesIn(
       `${chain(2, 'type="xs:int"')}<xs:element name="f" substitutionGroup="t:g"/><xs:element name="g" type="xs:date" substitutionGroup="t:e0"/>`,

@@ -156,7 +156,7 @@ export class MessageCheck {
     else this.problems.push(this.#unexpected(this.#context.operation, element, expected.name, false));
   }
 
-  /** Header blocks by the binding, those that it doesn't have by the schemas, and which ones are missing. */
+  /** Checks header blocks by the binding, other header blocks by the schemas, and whether one is missing. */
   headers({ headerBlocks, header, body, element }: Envelope, areRequired: boolean): void {
     const { operation, schemas } = this.#context;
     const expected = operation ? expectationsOf(operation, this.#direction, schemas).headers : [];

@@ -110,7 +110,7 @@ export class Costs {
     return particlesOf(group).reduce((sum, one) => sum + this.ofParticle(one), 0);
   }
 
-  /** Computes a type and those that it refers to, again and again until nothing becomes less. */
+  /** Computes the costs of a type and of the types that it refers to, again and again until none becomes less. */
   #settle(start: ComplexType): void {
     const reached = new Set([start]);
     // The set grows while it is read.

@@ -15,7 +15,7 @@ const maxCounted = 30;
 
 type Row = readonly SampleValue[];
 
-/** Gives the values of keys different texts, and those that refer to a key one of its values. */
+/** Gives the values of keys different texts, and a value that refers to a key one of the key's values. */
 export function fillKeys(constrained: readonly Constrained[]): void {
   const keys = new Map<string, readonly Row[]>();
   const distinct: (readonly Row[])[] = [];

@@ -27,7 +27,7 @@ export class GivenValues {
   readonly #written = new Map<string, number>();
   #names = new Set<string>();
 
-  /** Those of the content of a message. */
+  /** The values for the content of a message. */
   static of(texts: readonly GivenText[]): GivenValues {
     const root = new GivenValues();
     root.#entries = texts.map((one) => ({ ...one, rest: one.path, level: root, isTaken: false }));

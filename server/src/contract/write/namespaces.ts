@@ -17,7 +17,7 @@ const wellKnown: Readonly<Record<string, string>> = {
   "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd": "wsu",
 };
 
-/** Those of a WSDL that a message must not use for something else. */
+/** The prefixes of a WSDL that a message must not use for another namespace. */
 const reserved = new Set(["soap", "xml", "xmlns", ...Object.values(wellKnown)]);
 
 /** The prefixes of a WSDL and its schemas that are plain names, by namespace. */

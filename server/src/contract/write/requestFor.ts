@@ -114,7 +114,7 @@ function invalidRequest(name: string): string {
   return l10n.t("No request is written for this operation: in the WSDL, {0} isn't an XML name.", name);
 }
 
-/** Why no request is written for a binding. One that doesn't say what it is of may be of SOAP. */
+/** Why no request is written for a binding. A binding of an unknown kind may be one of SOAP. */
 function unsupportedBinding(binding: Binding | undefined): string | undefined {
   if (binding?.protocol.kind !== "other" || binding.protocol.namespace === undefined) return undefined;
   return l10n.t(

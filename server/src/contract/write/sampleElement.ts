@@ -33,7 +33,7 @@ export interface SampleElement {
   readonly inline?: true;
 }
 
-/** A text, or a name that is written with its prefix, and what comes after it. */
+/** A text, or a name that is written with its prefix, and the text after the name. */
 export type SampleText = string | { readonly name: QName; readonly after: string };
 
 /** The text where no prefix can be declared. */

@@ -37,7 +37,7 @@ type Compute = (operations: readonly KeyOperation[]) => Promise<readonly KeyResu
 
 /**
  * Decrypts each EncryptedData of a message; `undefined` if it has none. Never rejects. What can't be decrypted stays as it is.
- * @param keys those of the host, in its order
+ * @param keys the keys of the host, in its order
  * @param attachments the parts of a multipart body by their Content-ID
  */
 export async function decryptMessage(

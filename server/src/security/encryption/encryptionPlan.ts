@@ -77,7 +77,7 @@ export interface EncryptionContext {
   readonly attachments: ReadonlyMap<string, Attachment>;
   readonly open: OpenValues;
   readonly index: number;
-  /** Those of the encryptions before it. */
+  /** The parts of the encryptions before it. */
   readonly parts: readonly PlannedPart[];
   /** Whether a signature covers what is encrypted: it refers to an encrypted element by the id of the element. */
   readonly isSigned: boolean;
@@ -172,7 +172,7 @@ export function elementsNamed(place: Pick<SignaturePlace, "document" | "envelope
   return place.envelope ? partsNamed(place.envelope, place.parent, text) : [];
 }
 
-/** @param mimeType that of attachments */
+/** @param mimeType the media type of attachments */
 function partOf(
   context: EncryptionContext,
   place: SignaturePlace,

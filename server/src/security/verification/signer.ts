@@ -8,7 +8,7 @@ import type { FoundId } from "../ids.ts";
 import { assertions, signatureNamespace, valueTypes } from "../names.ts";
 import { bytesOf, signatureChildren } from "./readSignature.ts";
 
-/** Where certificates may be: in the message, and those that are known here. */
+/** Where certificates may be: in the message, and in the settings of the host. */
 export interface CertificateSources {
   readonly document: XmlDocument;
   readonly ids: ReadonlyMap<string, readonly FoundId[]>;

@@ -274,7 +274,7 @@ function signedBy({ references: [first], element }: ReadSignature, { message, sh
   return ((signed && shown(signed)) ?? signed ?? element.parent ?? element).local;
 }
 
-/** Whether the digests of SigningCertificate in a signature include that of a certificate; true without any. */
+/** Whether SigningCertificate in a signature has the digest of a certificate; true without SigningCertificate. */
 function namesCertificate(document: XmlDocument, signature: XmlElement, { der }: Certificate): boolean {
   const digests = [...elementsIn(signature.markup)].filter(
     ({ local, parent }) => local === "CertDigest" && parent?.parent?.local.startsWith("SigningCertificate"),

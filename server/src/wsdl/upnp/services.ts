@@ -109,7 +109,7 @@ export class UpnpServices {
     this.services.push(service);
   }
 
-  /** That of the device around a service. */
+  /** The name of the device around a service. */
   #friendlyName({ parent }: SourceElement): string {
     const device = parent?.parent;
     const name = this.#names.get(device) ?? textIn(device, "friendlyName")?.value ?? "";

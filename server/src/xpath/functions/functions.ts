@@ -28,7 +28,7 @@ const native = "urn:soaphttp:native";
 
 const kinds = ["date", "dateTime", "time"] as const;
 
-/** Functions in XQuery, with their signatures. The prefix `n:` is that of the functions in `texts` and `nodes`. */
+/** Functions in XQuery, with their signatures. The functions in `texts` and `nodes` have the prefix `n:`. */
 const declarations: readonly string[] = [
   "parse-xml($text as xs:string?) as document-node()? { $text ! n:parse-xml(.) }",
   "parse-xml-fragment($text as xs:string?) as document-node()? { $text ! n:parse-fragment(.) }",

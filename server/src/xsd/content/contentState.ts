@@ -67,7 +67,7 @@ export class ContentState {
   readonly #model: ContentModel;
   /** Undefined before the first element. */
   readonly #frames: readonly Frame[] | undefined;
-  /** Those that were found, by the local names of the elements, which need not be made; of several namespaces, by the key. */
+  /** The steps so far, by the local names of the elements, which need not be made; of several namespaces, by the key. */
   #steps: Map<string, KeptStep> | undefined;
   /** Found when it is first needed. */
   #accepts: boolean | undefined;

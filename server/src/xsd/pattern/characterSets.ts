@@ -23,7 +23,7 @@ E94-E97 E99-E9F EA1-EA3 EA5 EA7 EAA-EAB EAD-EAE EB0 EB2-EB3 EBD EC0-EC4 F40-F47 
 1FC6-1FCC 1FD0-1FD3 1FD6-1FDB 1FE0-1FEC 1FF2-1FF4 1FF6-1FFC 2126 212A-212B 212E 2180-2182 3007 3021-3029 3041-3094
 30A1-30FA 3105-312C 4E00-9FA5 AC00-D7A3`;
 
-/** Those that a name may have but not begin with: digits, combining characters, extenders, the hyphen and the point. */
+/** The characters that a name may contain but not begin with: digits, combining characters, extenders, the hyphen and the point. */
 const furtherNameCharacters = `
 2D-2E 30-39 B7 2D0-2D1 300-345 360-361 387 483-486 591-5A1 5A3-5B9 5BB-5BD 5BF 5C1-5C2 5C4 640 64B-652 660-669 670
 6D6-6E4 6E7-6E8 6EA-6ED 6F0-6F9 901-903 93C 93E-94D 951-954 962-963 966-96F 981-983 9BC 9BE-9C4 9C7-9C8 9CB-9CD 9D7

@@ -94,7 +94,7 @@ function partsOf(branch: Pattern): readonly Pattern[] {
   return branch.kind === "sequence" ? branch.parts : [branch];
 }
 
-/** Branches that begin with the same set are in a group; those that are equal to their end are one. */
+/** Branches that begin with the same set are in a group; equal branches are one. */
 function byStart(branches: readonly (readonly Pattern[])[], at: number): Iterable<readonly (readonly Pattern[])[]> {
   const groups = new Map<unknown, (readonly Pattern[])[]>();
   for (const branch of branches) {

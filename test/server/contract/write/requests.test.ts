@@ -59,8 +59,8 @@ suite("requests for the operations of", () => {
       const requests = messagesOf(contractOf(name));
       assert.ok(requests.length > 0);
       for (const { title, text } of requests) {
-        const found = diagnose(analyze(text)).map(({ code, message }) => `${code}: ${message}`);
-        assert.deepEqual(found, [], `${title}:\n${text}`);
+        const findings = diagnose(analyze(text)).map(({ code, message }) => `${code}: ${message}`);
+        assert.deepEqual(findings, [], `${title}:\n${text}`);
       }
     });
 

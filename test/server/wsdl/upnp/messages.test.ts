@@ -24,8 +24,8 @@ function findingsIn(text: string, control: string): readonly string[] {
     "file:///w/a/b/C.xml",
   );
   const resolver = around({ files: { "/w/a/b/root.xml": root, "/w/a/b/C.xml": control } });
-  const found = diagnose(analyze(`# @wsdl ./root.xml\n${text}`, undefined, resolver));
-  return found.map(({ code, message }) => `${code}: ${message}`);
+  const diagnostics = diagnose(analyze(`# @wsdl ./root.xml\n${text}`, undefined, resolver));
+  return diagnostics.map(({ code, message }) => `${code}: ${message}`);
 }
 
 function requestOf(control: string, extent: Extent = "parameters"): string {
