@@ -1,7 +1,7 @@
 import { lazily } from "../text/memoized.ts";
 import { trimTrailing } from "../text/trailing.ts";
 
-/** The formats that a workbook doesn't contain (ECMA-376 part 1, section 18.8.30). Those of the system's dates are ISO dates. */
+/** The formats that a workbook doesn't contain (ECMA-376 part 1, section 18.8.30). The system's own date formats become ISO dates. */
 const builtIn = lazily(
   (): Readonly<Record<number, string>> => ({
     1: "0",
@@ -167,7 +167,7 @@ function rounded(value: number, places: number): string {
   return places === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`;
 }
 
-/** The digits from the right, in the places of a format, with what is between them. */
+/** The digits in the places of a format, from the right, with the literal text of the format. */
 function wholeText(integer: string, part: readonly Token[]): string {
   const first = part.findIndex(({ kind }) => kind === "digit");
   const last = part.findLastIndex(({ kind }) => kind === "digit");
@@ -187,7 +187,7 @@ function wholeText(integer: string, part: readonly Token[]): string {
     const digit = left.slice(-1);
     left = left.slice(0, -1);
     if (digit !== "" || text !== "#") put(digit === "" ? (text === "0" ? "0" : " ") : digit);
-    if (index === first) for (const one of [...left].reverse()) put(one);
+    if (index === first) for (const rest of [...left].reverse()) put(rest);
   }
   // A format such as .00 has no place for it.
   return first < 0 ? integer + shown : shown;

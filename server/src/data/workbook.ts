@@ -63,7 +63,7 @@ class Workbook {
     });
   }
 
-  /** The parts that one is related to, by the ids of the relations; empty: those of the whole file. */
+  /** The related parts of a part, by the ids of the relations; the parts of the whole file for an empty name. */
   #related(part: string, type: string): ReadonlyMap<string, string> {
     const folder = part.slice(0, part.lastIndexOf("/") + 1);
     const targets = new Map<string, string>();

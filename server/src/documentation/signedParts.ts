@@ -140,7 +140,7 @@ class Boxes {
       for (const block of blocks) {
         const inner = isSecurity(block) ? childElements(block).slice(0, maxListed) : [];
         this.#children.set(block, inner);
-        for (const one of inner) this.#children.set(one, []);
+        for (const child of inner) this.#children.set(child, []);
       }
     }
     const parts = new Map<XmlElement, XmlElement>();
@@ -150,7 +150,7 @@ class Boxes {
       for (; part && !this.#children.has(part) && !parts.has(part); part = part.parent) climbed.push(part);
       part = part && (parts.get(part) ?? part);
       if (!part) continue;
-      for (const one of climbed) parts.set(one, part);
+      for (const ancestor of climbed) parts.set(ancestor, part);
       const own = this.#marks.get(part);
       if (own) own.push(mark);
       else this.#marks.set(part, [mark]);

@@ -82,8 +82,8 @@ export class Trees {
         for (const element of elements) use(element.type);
         left -= elements.length + 1;
         // Where they are listed, each is a link.
-        for (const one of [type, ...elements])
-          for (const other of this.#findReplacing(one)) for (let uses = 0; uses < 2; uses++) use(typeOf(other));
+        for (const replaced of [type, ...elements])
+          for (const other of this.#findReplacing(replaced)) for (let uses = 0; uses < 2; uses++) use(typeOf(other));
       }
     }
   }
@@ -125,7 +125,7 @@ export class Trees {
     return html`<a href="#${link.id}">${link.label}</a>`;
   }
 
-  /** The sections of the linked types, and of those that they link to. */
+  /** The sections of the linked types, and of the types to which these link. */
   *types(): Iterable<Markup> {
     for (const [type, { id, label }] of this.#linked) {
       // A link has a target in any case.

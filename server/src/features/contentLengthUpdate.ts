@@ -7,7 +7,7 @@ import { contains, type Span, shift } from "../text/span.ts";
 import type { MessageSection } from "./support/section.ts";
 
 /**
- * The edits that correct Content-Length in all requests, or in those that a change affects. Variables stay.
+ * The edits that correct Content-Length in all requests, or in the requests that a change affects. Variables stay.
  * @param changed the changed spans of the new text; an empty one for a deletion
  */
 export function contentLengthUpdates(sections: readonly MessageSection[], changed?: readonly Span[]): readonly Edit[] {

@@ -104,7 +104,7 @@ export class Diagnostics {
     }
   }
 
-  /** Also those of all blocks of a Markdown document. */
+  /** The diagnostics of a document; for a Markdown document, of all its blocks. */
   async #diagnoseAll(uri: string, isStopped: () => boolean, searches: boolean): Promise<Diagnostic[] | undefined> {
     const all: Diagnostic[] = [];
     for (const key of this.#documents.keysOf(uri)) {

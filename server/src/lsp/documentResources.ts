@@ -45,7 +45,7 @@ interface ResourceStores {
   readonly processEnv: ((name: string) => string | undefined) | undefined;
 }
 
-/** The external resources of one document, which knows those that it has used. */
+/** The external resources of one document. It keeps which of them the document has used. */
 export class DocumentResources {
   readonly resolver: HostResolver;
   readonly #common: CommonResources;
@@ -100,7 +100,7 @@ export class DocumentResources {
     return [...this.#files.keys()];
   }
 
-  /** The URIs of its contracts. `searched`: also those that no document names. */
+  /** The URIs of its contracts. `searched`: also of contracts that no document names. */
   contracts(searched: boolean): readonly string[] {
     const all = [...this.#contracts.keys()];
     return searched ? all : all.filter((one) => !this.#searched.has(one));

@@ -32,7 +32,7 @@ export class ExternalFiles {
     return this.#editions;
   }
 
-  /** The contents of all files that were read. */
+  /** The URIs of all files that were read. */
   get uris(): readonly string[] {
     return [...this.#files.keys()];
   }

@@ -137,7 +137,7 @@ export class FoundWsdls {
   }
 }
 
-/** Whether a WSDL was created or deleted, or a folder with one of those that are known. */
+/** Whether a WSDL was created or deleted, or a folder that contains a known WSDL. */
 export function isListChanged(changes: readonly FileEvent[], wsdls: readonly string[]): boolean {
   const uris = changes.flatMap(({ type, uri }) => (type === FileChangeType.Changed ? [] : uri));
   return uris.some((uri) => uri.endsWith(".wsdl")) || wsdls.some(isAtOrBelow(uris));

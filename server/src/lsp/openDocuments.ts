@@ -44,7 +44,7 @@ export interface ClosedFile {
   readonly resolver: Resolver;
 }
 
-/** Of the files beside a document: a document that isn't saved has that of its folder. */
+/** The scheme of the files beside a document. For a document that isn't saved, it is the scheme of its folder. */
 function schemeOf(resolver: Resolver): string | undefined {
   return resolver.fileUri(".")?.split(":", 1)[0];
 }
@@ -217,7 +217,7 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
   }
 
   #others(uri: string): readonly KnownFile[] {
-    // Not those of a diff, for example, which can't be edited.
+    // Documents of another scheme, such as the old side of a diff, can't be edited.
     const scheme = schemeOf(this.#resolverOf(uri));
     const open = this.all().filter(
       (one) =>

@@ -65,7 +65,7 @@ export type KeyOperation<Bytes = Uint8Array> = {
   | { readonly kind: "sign"; readonly algorithm: SignatureAlgorithm }
   | { readonly kind: "decrypt"; readonly algorithm: RsaPadding }
 );
-/** `oaep`: with the hash of the label, and that of the mask generation function. */
+/** `oaep`: with the hashes of the label and of the mask generation function. */
 export type RsaPadding =
   | { readonly name: "rsa-1_5" }
   | { readonly name: "oaep"; readonly digest: SignatureAlgorithm["hash"]; readonly mgf: SignatureAlgorithm["hash"] };

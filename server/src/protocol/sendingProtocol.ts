@@ -10,7 +10,7 @@ import { requestType } from "./requestType.ts";
 /** The requests of a document, in order. */
 export const RequestsRequest = requestType<RequestsParams, RequestsResult>("soaphttp/requests");
 export interface RequestsParams extends DocumentParams {
-  /** Only those that touch this line: two where one request ends and the next one begins. */
+  /** Only the requests that touch this line: two where one request ends and the next one begins. */
   readonly line?: number | undefined;
   /** All that are in one file with this line: in one block of a Markdown document. */
   readonly inFile?: boolean;
@@ -61,7 +61,7 @@ export interface OutgoingParams extends LineParams {
   readonly row?: Readonly<Record<string, GivenValue>> | "wanted" | undefined;
   /** Where its callbacks come to, without a run. */
   readonly callback?: Readonly<Record<string, GivenValue>> | undefined;
-  /** It responds to a request that has come, maybe before those that it needs have responses. */
+  /** It is sent because another request came. Then it is sent even if the requests that it needs have no responses yet. */
   readonly isResponse?: boolean | undefined;
   /** By default, it is sent once. */
   readonly turn?: SendingTurn | undefined;
@@ -81,7 +81,7 @@ export interface OutgoingRun {
   readonly values: Readonly<Record<string, GivenValue>>;
   /** The ids of the runs of imported files, by alias. */
   readonly imports?: Readonly<Record<string, string>>;
-  /** Instead of the selected one, and of those that the file names. */
+  /** Instead of the selected environment, and of the environments that the file names. */
   readonly environment?: string | undefined;
 }
 /** The values of `# @data NAME = REFERENCE`. */

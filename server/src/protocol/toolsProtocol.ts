@@ -105,7 +105,7 @@ export interface ExportedStep {
   /** With its algorithm: `hmac sha256`. */
   readonly name: string;
   readonly arguments: readonly ExportedContent[];
-  /** That of `xpath` and `jsonpath`, which have no other argument. */
+  /** The argument of `xpath` and `jsonpath`, which have no other one. */
   readonly path?: ExportedPath;
 }
 

@@ -4,7 +4,7 @@ import { languageId } from "../protocol/protocol.ts";
 import { mostBlocks } from "../text/limits.ts";
 import { type MarkdownBlock, markdownBlocks } from "../text/markdownBlocks.ts";
 
-/** A block of a Markdown document as a document of its own, whose positions are those of the Markdown document. */
+/** A block of a Markdown document as a document of its own, with positions in the Markdown document. */
 export class BlockDocument implements TextDocument {
   readonly uri: string;
   readonly languageId = languageId;

@@ -33,7 +33,7 @@ const transforms: readonly ((context: TransformContext) => readonly Transform[])
   extractVariable,
 ];
 
-/** Those that don't change anything that only requests have. */
+/** The transforms of text that responses have, too. */
 const transformsOfResponses: typeof transforms = [changeCharacterData, extractVariable];
 
 const transformKinds: Readonly<Record<Transform["kind"], string>> = {

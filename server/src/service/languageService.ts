@@ -123,7 +123,7 @@ export {
   type Searched,
 } from "../testing/decryptedResponse.ts";
 
-// Tests: the requests of a run, those that they need, and whether their expectations hold.
+// Tests: the requests of a run, the requests that they need, and whether their expectations hold.
 export {
   areIndependent,
   runRequests,

@@ -59,7 +59,7 @@ import {
 } from "./context.ts";
 import { toEditsResult, toRange, toSpan, toTextEdits } from "./convert.ts";
 
-/** All requests, or those that touch a line. */
+/** All requests, or the requests that touch a line. */
 export function getRequests({ document, analysis }: RequestContext, line?: number): protocol.RequestsResult {
   const at = (character: number) => document.offsetAt({ line: line ?? 0, character });
   const requests =
@@ -100,7 +100,7 @@ export function getVariables({ document, analysis, sections }: RequestContext): 
   return { variables: variables.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
-/** The environments that a document can have and those that it names, and what has no effect in their files. */
+/** The environments that a document can have, the environments that it names, and what has no effect in their files. */
 export function getEnvironments(
   { environmentNames, ineffective }: HostResolver,
   analysis: Analysis | undefined,
@@ -244,7 +244,7 @@ export function getEndTags(context: DocumentContext, { positions }: protocol.End
   return { version: context.document.version, tags };
 }
 
-/** The edits that correct Content-Length headers: those that follow from changed ranges, or all. */
+/** The edits that correct Content-Length headers: only where the changed ranges affect them, or all. */
 export function correctLengths(
   context: DocumentContext,
   { changed }: { readonly changed?: readonly Range[] },

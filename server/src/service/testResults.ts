@@ -132,7 +132,7 @@ function missingImports(
   return requests;
 }
 
-/** Keeps, with the exchanges of a file, where those of the files are that it imports. */
+/** Connects the exchanges of a file with the exchanges of the files that it imports. */
 export function linkImports(
   { analysis }: RequestContext,
   last: LastExchanges,

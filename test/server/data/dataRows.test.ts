@@ -81,14 +81,14 @@ suite("how a data file is read", () => {
     assert.ok(source, typed);
     return textsOf(source, typeof content === "string" ? new TextEncoder().encode(content) : content);
   };
-  /** The names of columns as the editor sees them, which are those of the rows. */
+  /** The names of columns as the editor sees them: the names in the rows. */
   const names = (typed: string, content: string | Uint8Array) => {
     const source = readDataSource(typed);
     assert.ok(source, typed);
     return columnNames(source, typeof content === "string" ? new TextEncoder().encode(content) : content);
   };
 
-  test("separator= says what is between columns", () => {
+  test("separator= sets the character between columns", () => {
     for (const typed of ['./a.csv separator=";"', "./a.csv separator=;"])
       assert.deepEqual(read(typed, "a,b;c\n1,1;2\n".replace("a,b", "a")), [{ a: "1,1", c: "2" }]);
     assert.deepEqual(read('./a b.csv separator="tab"', "a\tb\n1;2\t3\n"), [{ a: "1;2", b: "3" }]);

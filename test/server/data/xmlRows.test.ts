@@ -59,7 +59,7 @@ suite("rows of an XML file", () => {
     assert.equal(place("don't"), undefined);
   });
 
-  test("prefixes are those of the file", () => {
+  test("prefixes mean the namespaces that the file declares for them", () => {
     const text = '<o:orders xmlns:o="urn:o"><o:order><o:id>1</o:id></o:order></o:orders>';
     assert.deepEqual(read("./a.xml //o:order", text), [{ id: "1" }]);
     const hint = "./a.xml: //order finds nothing, because its elements are in a namespace. Write //*:order.";

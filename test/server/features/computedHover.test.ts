@@ -99,7 +99,7 @@ suite("the hover of computed values", () => {
     assert.ok(!/3132|12345/.test(hoverAt(text, last).markdown));
   });
 
-  test("a signature has its canonical forms, before sending those of samples, and afterwards those that were sent", async () => {
+  test("the hover of a signature shows the canonical forms of samples before sending, and the forms that were sent afterwards", async () => {
     const text = of("", '<a xmlns="urn:a" Id="x"><t>{{$guid}}</t>{{$sign¦ature me}}</a>');
     const before = hoverAt(text).markdown;
     assert.match(before, /Reference "\\#x", transforms: enveloped, exclusive/);

@@ -26,7 +26,7 @@ test("the hover of an option of a signature says what it is for", () => {
   );
 });
 
-test("The hover of an encryption says what it encrypts, in which order and for whom, and that of an option what it is for", () => {
+test("The hover of an encryption says what it encrypts, in which order and for whom, and the hover of an option what it is for", () => {
   const hoverOf = (security: string, at: string) => {
     const text = request(secured(`${timestamp}${security}`));
     const [section] = sectionsOfSegments(analyze(text, undefined, around({ keys: testKeys })));

@@ -135,7 +135,7 @@ suite("names across files", () => {
     ]);
   });
 
-  test("The references of a name that others import are in those that are open", async () => {
+  test("The references of a name include the open files that import it", async () => {
     server.open(`${importing}GET / HTTP/1.1\nX: {{auth.token}}\n`);
     const uri = `${folder}/login.soaphttp`;
     await server.openAs(uri, login);
@@ -189,7 +189,7 @@ suite("names across files", () => {
     }
   });
 
-  test("The new name of a column is neither that of another column nor one that a table or where can't have", async () => {
+  test("The new name of a column is refused if another column has it, or if a table or where can't contain it", async () => {
     const source = "# @data ./rows.csv where country = CH\n###\n@all = 1\nGET /{{sk|u}} HTTP/1.1\nHost: h\n";
     await assert.rejects(renamed(source, "country"), /rows\.csv already has a column country/);
     await assert.rejects(renamed(source, "land.name"), /without dots/);
@@ -269,7 +269,7 @@ suite("names across files", () => {
     assert.deepEqual(await renamed(source, "long"), { own: source.replace("sl|ow", "long") });
   });
 
-  test("A tag is renamed in documents like this one, not in those of another kind", async () => {
+  test("A tag is renamed in documents with the same scheme, not in documents with another one", async () => {
     const source = "# @tag slow\nGET / HTTP/1.1\n";
     for (const uri of ["git:/1.soaphttp?HEAD", "file:///w/tagged.soaphttp"]) await server.openAs(uri, source);
     const { changes = {} } = await ask<WorkspaceEdit>("rename", source.replace("sl", "sl|"), { newName: "long" });

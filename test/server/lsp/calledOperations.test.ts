@@ -60,7 +60,7 @@ suite("the operations that requests call", () => {
     assert.ok((await at(source.replace("<p:Ad|d", "<|p:Add"))) > 1);
   });
 
-  test("operations are those of the text of a file that isn't open", async () => {
+  test("operations are found in the given text of a file that isn't open", async () => {
     const { version, requests } = await called("file:///w/closed.soaphttp", request("Divide"));
     assert.deepEqual([version, requests.map(({ operations }) => operations[0]?.operation)], [0, ["Divide"]]);
   });

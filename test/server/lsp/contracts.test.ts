@@ -372,7 +372,7 @@ suite("contracts over LSP", () => {
       return [...uris, calc];
     };
 
-    test("the first diagnostics don't wait for those of the workspace", async () => {
+    test("the first diagnostics don't wait for contracts of the workspace", async () => {
       let answer: () => void = () => {};
       const answered = new Promise<void>((resolve) => {
         answer = resolve;
@@ -427,7 +427,7 @@ suite("contracts over LSP", () => {
       assert.match(JSON.stringify(server.registered.map(({ registerOptions }) => registerOptions)), /"\*"|calc\.wsdl/);
     });
 
-    test("a change of one shows at once what is out of date in a request", async () => {
+    test("a change of a contract shows at once what is out of date in a request", async () => {
       await restart({ wsdl: ["calc.wsdl"] });
       const { uri } = server.open(unknown.replace("# @operation Ad\n", ""));
       assert.deepEqual(await codes(uri), []);
@@ -453,7 +453,7 @@ suite("contracts over LSP", () => {
       assert.equal(server.asked.length, before);
     });
 
-    test("one at a slow address doesn't delay diagnostics, which are refreshed when it has been read", async () => {
+    test("a contract at a slow address doesn't delay diagnostics, which are refreshed when it has been read", async () => {
       let answer: (file: FileRead) => void = () => {};
       const slow = new Promise<FileRead>((resolve) => {
         answer = resolve;
@@ -467,7 +467,7 @@ suite("contracts over LSP", () => {
       assert.deepEqual(await codes(uri), ["operation-unknown"]);
     });
 
-    test("one that isn't allowed yet has a fix for clients that can load it", async () => {
+    test("a contract that isn't allowed yet has a fix for clients that can load it", async () => {
       const readNothing = (): FileRead => ({ kind: "refused", why: "Not allowed.", unallowed: true });
       for (const loadsWsdls of [false, true]) {
         await restart({}, { readFile: readNothing, options: { loadsWsdls } });
@@ -483,7 +483,7 @@ suite("contracts over LSP", () => {
       }
     });
 
-    test("their operations are completed in an empty file, with their own whitespace", async () => {
+    test("the operations of contracts are completed in an empty file, with their own whitespace", async () => {
       await restart({ wsdl: ["calc.wsdl"] });
       const { uri } = server.open("");
       const position = { line: 0, character: 0 };
@@ -493,7 +493,7 @@ suite("contracts over LSP", () => {
       assert.match(item?.textEdit?.newText ?? "", /^# @name Add\n# @wsdl \.\/w\/calc\.wsdl\nPOST \/calc HTTP\/1\.1\n/);
     });
 
-    test("their operation decides the head of a pasted envelope", async () => {
+    test("the operation of a contract decides the head of a pasted envelope", async () => {
       await restart({ wsdl: ["calc.wsdl"] });
       const { uri, position } = server.open("");
       const place = { uri, range: { start: position, end: position } };
@@ -539,7 +539,7 @@ suite("contracts over LSP", () => {
         assert.deepEqual(await codesWithContract(uri), ["operation-unknown"]);
       });
 
-      test("they are found again when the folders change, without a registration", async () => {
+      test("contracts are found again when the folders change, without a registration", async () => {
         server.close();
         const workspace = { ...pulling.workspace, workspaceFolders: true };
         server = await startTestServer({ ...pulling, workspace }, {}, { folders: ["file:///w"], ...other });
@@ -554,7 +554,7 @@ suite("contracts over LSP", () => {
         assert.deepEqual(server.registered, []);
       });
 
-      test("their operations are code actions where no request is", async () => {
+      test("the operations of contracts are code actions where no request is", async () => {
         found = [calc];
         await restart({}, other);
         files.set(calc, sampleWsdl({ operations: ["Add", "Sub"] }));

@@ -19,7 +19,7 @@ suite("pulled diagnostics", () => {
     server.close();
   });
 
-  test("diagnostics of a .soapmock file are those of its responses, with its data files", async () => {
+  test("diagnostics of a .soapmock file are about its responses and its data files", async () => {
     const server = await startTestServer({ textDocument: { diagnostic: {} } });
     const { uri } = server.open("# @data ./none.csv where a = //a\n# @dela 2 s\nHTTP/1.1 204 No Content\n", "soapmock");
     assert.deepEqual(await codes(server, uri), ["data-file-missing", "directive-unknown"]);

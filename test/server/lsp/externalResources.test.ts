@@ -64,7 +64,7 @@ suite("external resources over LSP", () => {
     );
   });
 
-  test("delay only the document that refers to a slow body file", async () => {
+  test("resources delay only the document that refers to a slow body file", async () => {
     let slow: (file: FileRead) => void = () => {};
     const slowly = new Promise<FileRead>((resolve) => {
       slow = resolve;

@@ -27,7 +27,7 @@ suite("blocks of a Markdown document over LSP", () => {
   };
   const outgoing = (uri: string, line: number) => server.request<OutgoingResult>("soaphttp/outgoing", { uri, line });
 
-  test("all requests have the positions of the Markdown document, and a line finds those of its block", async () => {
+  test("all requests have positions in the Markdown document, and a line finds the requests of its block", async () => {
     const { uri } = server.open(
       `# Title\n${fenced(get("/1"))}- Item\n\n${indented(fenced(`${get("/2")}\n###\n${get("/3")}`))}`,
       "markdown",
@@ -113,7 +113,7 @@ suite("blocks of a Markdown document over LSP", () => {
     other.close();
   });
 
-  test("diagnostics, suggestions and hovers are those of the block at the position, and prose has none", async () => {
+  test("diagnostics, suggestions and hovers belong to the block at the position, and prose has none", async () => {
     const bad = request({ "Content-Length": "1" });
     const text = `Content-Length: 1\n\n${fenced(`${request()}\n`)}1. Item\n\n${indented(fenced(`${bad}\n`))}`;
     const { uri } = server.open(text, "markdown");

@@ -11,7 +11,7 @@ suite("the requests of a document over LSP", () => {
 
   const get = (path: string) => `GET ${path} HTTP/1.1\nHost: h\n`;
 
-  test("the requests are all of them, or only those that touch a line", async () => {
+  test("the requests are all requests of the document, or only the requests that touch a line", async () => {
     const { uri } = server.open(`${get("/1")}\n###\n${get("/2")}\n###\n${get("/3")}`);
     const targets = async (line?: number) => {
       const { requests } = await server.request<RequestsResult>("soaphttp/requests", { uri, line });

@@ -50,7 +50,7 @@ suite("tests over LSP", () => {
     return result.message.head;
   }
 
-  test("the server lists the requests of a document, and those of a text that isn't open", async () => {
+  test("the server lists the requests of a document, and of a text that isn't open", async () => {
     const { uri } = server.open(file);
     const open = await server.request<TestsResult>("soaphttp/tests", { uri });
     assert.deepEqual(

@@ -10,7 +10,7 @@ import { completeContent, completeXml } from "./xml.ts";
 
 export type { Completion };
 
-/** The completions at an offset of the segment's text, except those that are already typed. Spans: UTF-16, in that text. */
+/** The completions at an offset of the segment's text, except text that is already there. Spans: UTF-16, in that text. */
 export function complete(context: CompletionContext, offset: number): readonly Completion[] {
   const { text } = context.section;
   // What the user types between tags is suggested after a start tag; elsewhere `>` is text.

@@ -39,7 +39,7 @@ export interface Completion {
 /** The properties in which the completions of a list differ. A string is a label. */
 export type CompletionEntry = string | (Partial<Completion> & Pick<Completion, "label">);
 
-/** A list of completions; those that don't specify it insert their label and keep their order, counted from `first`. */
+/** A list of completions. By default, each inserts its label, and their order is counted from `first`. */
 export function completions(
   kind: CompletionItemKind,
   replace: Span,

@@ -192,7 +192,7 @@ function matching(
   return isCut ? items.map((one) => ({ ...one, incomplete: true })) : items;
 }
 
-/** The types that `xsi:type` may name: those that are derived from the declared one, unless they are abstract or blocked. */
+/** The types that `xsi:type` may name: types derived from the declared one, unless they are abstract or blocked. */
 export function typesFor(schemas: Schemas, { declaration, declared }: TypedElement): readonly Type[] {
   if (!declared?.name) return [];
   const own = declared;

@@ -130,7 +130,7 @@ function entities(): CompletionEntry[] {
 }
 
 /**
- * The attributes of the contract, then those of the specifications, then those of the file, then namespace declarations.
+ * The attributes of the contract, then of the specifications, then of the file, then namespace declarations.
  * Where the contract says which attributes an element has, declarations follow only when an `x` is typed.
  */
 function completeAttribute(context: MessageContext, document: XmlDocument, place: AttributePlace): Completion[] {
@@ -212,7 +212,7 @@ function usedAttributes(context: MessageContext, { parent, namespace, local }: X
   return [...attributes.values()];
 }
 
-/** Known namespaces that aren't declared here, those of the file, and a default namespace. */
+/** Declarations of known namespaces, of namespaces that the file uses, and of a default namespace. */
 function declarations(context: MessageContext, place: AttributePlace, prefixes: NamespacesByPrefix): CompletionEntry[] {
   const { element, replace, hasValue } = place;
   const bound = new Set(prefixes.values());

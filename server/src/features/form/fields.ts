@@ -47,7 +47,7 @@ export interface FormField {
   readonly children: readonly FormField[];
   /** Undefined if there is nothing to open. */
   readonly isOpen: boolean | undefined;
-  /** The number of elements after those that are shown. */
+  /** The number of elements that follow and aren't shown. */
   readonly hidden: number;
   /** The number of attributes that aren't shown. */
   readonly hiddenAttributes: number;
@@ -174,7 +174,7 @@ export class FormFields {
       return this.#present(element, one, use, `${id}@@${at}`);
     });
     const attributes: readonly FormField[] = [...declared, ...present];
-    // Of those that aren't in `uses`, the present ones are in `others`.
+    // A declared attribute that is present but not in `uses` is in `others`.
     const absent = all.filter((use) => !uses.includes(use) && !isPresent(use)).length;
     return { attributes, hiddenAttributes: absent + others.length - present.length };
   }

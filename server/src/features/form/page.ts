@@ -5,7 +5,7 @@ import { required } from "../support/schemaWords.ts";
 import type { FormField } from "./fields.ts";
 import type { Form } from "./form.ts";
 
-/** A form as the content of its page. `messages`: those of the problems at fields. */
+/** A form as the content of its page. `messages`: the problems of each field. */
 export function formContent(form: Form, messages: ReadonlyMap<FormField, readonly string[]>): Markup {
   if (form.kind === "none") return html`<p role="status">${form.reason}</p>`;
   const count = [...messages.values()].flat().length;

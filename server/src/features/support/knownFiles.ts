@@ -38,7 +38,7 @@ export function placesOf(sections: readonly Section[], { kind, name, owner }: Na
     .filter((one) => one.kind === kind && one.name === name && one.owner === owner);
 }
 
-/** The places of a name in other files: those that import the file that has it, that file itself, and the data file of a column. */
+/** The places of a name in other files: in the file that defines it, in files that import that file, and in the data file of a column. */
 export function placesElsewhere(
   sections: readonly Section[],
   { kind, name, owner }: NamePlace,

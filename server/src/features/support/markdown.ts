@@ -15,7 +15,7 @@ export function code(text: string, longest = 500): string {
   return `${ticks}${space}${line}${space}${ticks}`;
 }
 
-/** A block of code, whose lines are those of the text. */
+/** A block of code with the lines of a text. */
 export function block(text: string): string {
   const ticks = "`".repeat(Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
   const lines = text.split(/\r\n|[\r\n]/).map((line) => withoutUnseen(line));
@@ -34,7 +34,7 @@ export function strong(text: string): string {
   return `**${prose(text)}**`;
 }
 
-/** Paragraphs, without those that are `undefined` or empty. */
+/** Paragraphs; `undefined` and empty texts are left out. */
 export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part).join("\n\n");
 }

@@ -110,7 +110,7 @@ export function tablesOf([section]: readonly Section[]): readonly Table[] {
   return section?.kind === "message" ? [...ownersIn(section.analysis).tables.values()] : [];
 }
 
-/** The table with the column that a name is: that of the request, or of the file; for a definition, which others can use, any. */
+/** The table that has a column with this name: the table of the request, or of the file; for a definition above a request, any table. */
 function tableWith({ name, at }: NamePlace, { analysis, placed, line, start }: MessageSection): Table | undefined {
   const { tables, ofFile } = ownersIn(analysis);
   const isInRequest = line !== undefined && at.start - start >= line.start;

@@ -31,7 +31,7 @@ export function operationRequests(section: MessageSection): readonly OperationRe
   return all.slice(0, maxOperations);
 }
 
-/** The WSDLs that the segment names, else those that the file names, else all. */
+/** The WSDLs that the segment names, else the WSDLs that the file names, else all. */
 export function contractsOf({ text, preamble, analysis: { scope } }: MessageSection): readonly Contract[] {
   const { contracts, wsdls } = scope;
   const own = directiveValues({ text, preamble }, "wsdl");

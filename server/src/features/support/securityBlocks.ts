@@ -214,7 +214,7 @@ export function mustUnderstand({ version, prefixes }: BlockPlace): string {
 }
 
 /**
- * A SAML 2.0 assertion that confirms the holder of a key, who has signed it. It has 3 placeholders besides those of the key.
+ * A SAML 2.0 assertion that confirms the holder of a key, who has signed it. It has 3 placeholders, and the placeholder of the key.
  * @param statements its last elements
  */
 export function samlAssertion(

@@ -141,7 +141,7 @@ suite("completion of actions", () => {
     assert.deepEqual(labelsAt(`# @no-wsdl\n${head}`, given), ['""']);
   });
 
-  test("actions follow those of other requests if the operation is unknown", () => {
+  test("actions of the WSDL follow the actions of other requests if the operation is unknown", () => {
     const given = { resolver: around({ files: calc() }) };
     const file = `${soap11('"urn:other"')}\n### next\n${soap11("|", "Unknown")}`;
     assert.equal(labelsAt(file, given)[0], '"urn:other"');

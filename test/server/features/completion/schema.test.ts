@@ -51,7 +51,7 @@ const namespaces =
 const envelope = (content: string, declared = namespaces) => `${head}<s:Envelope ${declared}>${content}</s:Envelope>`;
 const inBody = (body: string) => envelope(`<s:Body>${body}</s:Body>`);
 const inOrder = (content: string) => inBody(`<t:Order>${content}</t:Order>`);
-/** The labels, without those of comments, CDATA sections and namespace declarations. */
+/** The labels, without comments, CDATA sections and namespace declarations. */
 const offered = (source: string, options = {}) =>
   completionsAt(source, { resolver, ...options })
     .map(({ label }) => label)
@@ -121,7 +121,7 @@ suite("completion of elements by the schema", () => {
     );
   });
 
-  test("completion offers all branches of a choice, and those that are still allowed", () => {
+  test("completion offers all branches of a choice at first, and then the branches that are still allowed", () => {
     assert.deepEqual(offered(inBody("<t:Cancel><|</t:Cancel>")), ["t:byId", "t:from"]);
     assert.deepEqual(offered(inBody("<t:Cancel><t:from>2026-01-01</t:from><|</t:Cancel>")), ["t:to"]);
     assert.deepEqual(offered(inBody(`<t:Cancel>${"<t:byId>1</t:byId>".repeat(3)}<|</t:Cancel>`)), []);

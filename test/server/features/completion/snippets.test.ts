@@ -106,7 +106,7 @@ suite("completion of whole requests", () => {
     assert.match(taken("|", "Signed document as Base64", { resolver }), /\{\{\$signature ec256\}\}/);
   });
 
-  test("all of them are correct together in one file", () => {
+  test("all whole requests are correct together in one file", () => {
     const text = whole.reduce(
       (before, label) => `${taken(`${before.replaceAll("|", "¦")}### ${label}\n|`, label).replaceAll("¦", "|")}\n`,
       "",

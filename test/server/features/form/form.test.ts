@@ -80,7 +80,7 @@ class Filled {
     return field;
   }
 
-  /** The names of the fields: `+` those that may be added, `?` those that may be removed, `*` those that may be repeated. */
+  /** The names of the fields, with `+` if the field may be added, `?` if it may be removed, `*` if it may be repeated. */
   get outline(): string {
     return this.fields
       .map(({ label, add, remove, repeat }) => `${add ? "+" : ""}${label}${remove ? "?" : ""}${repeat ? "*" : ""}`)

@@ -94,7 +94,7 @@ suite("adding security to a request", () => {
     }
   });
 
-  test("a signature names the parts that are chosen, and those that are usual not", () => {
+  test("a signature names the chosen parts, unless they are the usual ones", () => {
     const signed = (parts: readonly string[]) =>
       /\{\{\$signature.*\}\}/.exec(added(request11({}, typed), "signature", { key: "ec256", parts }) ?? "")?.[0];
     assert.equal(signed(["Body", "Timestamp"]), "{{$signature ec256}}");

@@ -151,7 +151,7 @@ function moveInwards(envelope: Envelope, { element, style }: MisplacedStyle): Ed
   return edits;
 }
 
-/** The outermost descendants that can have an encodingStyle and inherit that of `element`. */
+/** The outermost descendants that can have an encodingStyle and inherit it from `element`. */
 function inheritorsOf(envelope: Envelope, element: XmlElement): XmlElement[] {
   const { element: root, header, body, fault } = envelope;
   const has = (place: XmlElement) => attribute(place, envelopeNamespaces["1.1"], "encodingStyle") !== undefined;

@@ -72,7 +72,7 @@ function actionRemoval(value: string, mediaType: MediaType, to: SoapVersion): Ed
   return action ? [remove({ start: beforeParameter(value, action.start), end: action.end })] : [];
 }
 
-/** A parameter with a media type. That of SOAP 1.2 may have the action too, which is in SOAPAction in SOAP 1.1. */
+/** A parameter with a media type. The media type of SOAP 1.2 may contain the action, which is in SOAPAction in SOAP 1.1. */
 function essenceEdits(text: string, at: Span, to: SoapVersion): Edit[] {
   const typed = text.slice(at.start, at.end);
   const from = mediaTypes[otherVersion(to)];

@@ -187,7 +187,7 @@ function withOwnVariables(text: string, notes: Set<string>): string {
   });
 }
 
-/** For the names of JetBrains (HTTP Client, "Dynamic variables"). Those of REST Client are the same here. */
+/** For the names of JetBrains (HTTP Client, "Dynamic variables"). REST Client's names are the same here. */
 function ownName(name: string): string | undefined {
   if (name === "$uuid" || name === "$random.uuid") return "$guid";
   if (name === "$isoTimestamp") return "$datetime iso8601";
