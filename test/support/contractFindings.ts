@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import {
   analyze,
   applyEdits,
@@ -6,7 +5,7 @@ import {
   diagnose,
   fixesOf,
 } from "../../server/src/service/languageService.ts";
-import { mark, marked } from "./marked.ts";
+import { expectAtMarks, marked } from "./marked.ts";
 import { around } from "./resolver.ts";
 
 /** A finding, with the title and the result of each of its fixes. */
@@ -16,10 +15,10 @@ export interface FixedFinding extends DocumentFinding {
 
 /** The findings in a request with `# @wsdl`; «…» marks them. */
 export function contractFindings(source: string, wsdl: string): readonly FixedFinding[] {
-  const { text, spans } = marked(`# @wsdl ./s.wsdl\n${source}`);
-  const findings = allFindings(text, wsdl);
-  const places = findings.map(({ at }) => at);
-  assert.equal(mark(text, places), mark(text, spans), findings.map(({ message }) => message).join("\n"));
+  const typed = marked(`# @wsdl ./s.wsdl
+${source}`);
+  const findings = allFindings(typed.text, wsdl);
+  expectAtMarks(typed, findings);
   return findings;
 }
 

@@ -61,7 +61,7 @@ export function expectRule(
   const { text, spans } = marked(source);
   const all = findingsIn(text, options, resolver);
   const own = all.filter((finding) => finding.code === code);
-  const places = own.map(({ at }) => ({ start: at.start, end: at.end }));
+  const places = own.map(({ at }) => at);
   assert.equal(mark(text, places), mark(text, spans), `${code} stands elsewhere; found: ${describe(all)}`);
   const others = all.filter((finding) => finding.code !== code && !besides.includes(finding.code));
   assert.deepEqual(

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Span } from "../../server/src/text/span.ts";
 
 /** Returns a text without its marks, and the spans that `«…»` marked. */
@@ -28,6 +29,15 @@ export function mark(text: string, spans: readonly Span[]): string {
     parts.push("«".repeat(begun.filter(({ end }) => end > offset).length), text.charAt(offset));
   }
   return parts.join("");
+}
+
+/** Asserts that exactly the marked spans have findings. */
+export function expectAtMarks(
+  { text, spans }: ReturnType<typeof marked>,
+  findings: readonly { readonly at: Span; readonly message: string }[],
+): void {
+  const places = findings.map(({ at }) => at);
+  assert.equal(mark(text, places), mark(text, spans), findings.map(({ message }) => message).join("\n"));
 }
 
 /** Returns a text without its marks and its cursor, the only `|` in it. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { analyze, type DocumentFinding, diagnose, requestAt } from "../../../server/src/service/languageService.ts";
 import { describe, expectFixHolds, request11 } from "../../support/findings.ts";
-import { mark, marked } from "../../support/marked.ts";
+import { expectAtMarks, marked } from "../../support/marked.ts";
 import { sentOf } from "../../support/outgoing.ts";
 
 /*
@@ -163,18 +163,12 @@ const cases: readonly Case[] = [
 suite("acceptance: findings and sent bytes", () => {
   for (const { name, text: source, finds, besides = [], sends, head } of cases) {
     test(name, () => {
-      const { text, spans } = marked(source);
+      const typed = marked(source);
+      const { text } = typed;
       const analysis = analyze(text);
       const all = diagnose(analysis);
       const own: readonly DocumentFinding[] = all.filter(({ code }) => code === finds);
-      assert.equal(
-        mark(
-          text,
-          own.map(({ at }) => at),
-        ),
-        mark(text, spans),
-        describe(all),
-      );
+      expectAtMarks(typed, own);
       assert.deepEqual(
         all.map(({ code }) => code).filter((code) => code !== finds && !besides.includes(code)),
         [],

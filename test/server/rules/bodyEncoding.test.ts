@@ -1,31 +1,25 @@
 import assert from "node:assert/strict";
 import { analyze, diagnose } from "../../../server/src/service/languageService.ts";
 import { describe, envelope12, request } from "../../support/findings.ts";
-import { mark, marked } from "../../support/marked.ts";
+import { expectAtMarks, marked } from "../../support/marked.ts";
 
 const inBody = (content: string) => envelope12.replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${content}</a></s:Body>`);
 
 /** Expects `body-encoding` at the mark and nothing else, in a document that the editor decoded with `encoding`. */
 function expectFinding(encoding: string, charset: string, content: string): string | undefined {
-  const { text, spans } = marked(
+  const typed = marked(
     request(
       { "Content-Type": `application/soap+xml; charset=${charset}`, "Content-Length": "{{$contentLength}}" },
       inBody(content),
     ),
   );
-  const found = diagnose(analyze(text, undefined, undefined, { encoding }));
+  const found = diagnose(analyze(typed.text, undefined, undefined, { encoding }));
   assert.deepEqual(
     [...new Set(found.map(({ code }) => code))],
-    spans.length > 0 ? ["body-encoding"] : [],
+    typed.spans.length > 0 ? ["body-encoding"] : [],
     describe(found),
   );
-  assert.equal(
-    mark(
-      text,
-      found.map(({ at: { start, end } }) => ({ start, end })),
-    ),
-    mark(text, spans),
-  );
+  expectAtMarks(typed, found);
   return found[0]?.message;
 }
 

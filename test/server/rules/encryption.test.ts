@@ -9,7 +9,7 @@ import {
   outgoingOf,
   requestAt,
 } from "../../../server/src/service/languageService.ts";
-import { mark, marked } from "../../support/marked.ts";
+import { expectAtMarks, marked } from "../../support/marked.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { around } from "../../support/resolver.ts";
 import { request, secured, testKeys, timestamp, token } from "../../support/signing.ts";
@@ -27,18 +27,12 @@ const withAttachment = (security: string, id: string) =>
 
 /** Asserts that exactly the marked spans have findings with a code, and that it isn't sent; returns the messages, and the text after the first fix. */
 function expectFinding(code: string, source: string) {
-  const { text, spans } = marked(source);
+  const typed = marked(source);
+  const { text } = typed;
   const analysis = analysisOf(text);
   const findings = diagnose(analysis).filter(({ severity }) => severity !== "hint");
   const messages = findings.map(({ message }) => message).join("\n");
-  assert.equal(
-    mark(
-      text,
-      findings.map(({ at }) => at),
-    ),
-    mark(text, spans),
-    messages,
-  );
+  expectAtMarks(typed, findings);
   assert.deepEqual([...new Set(findings.map((one) => one.code))], [code], messages);
   const message = requestAt(analysis, 0);
   assert.ok(message);

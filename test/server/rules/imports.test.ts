@@ -1,27 +1,17 @@
 import assert from "node:assert/strict";
 import { request } from "../../support/findings.ts";
+import { expectAtMarks, marked } from "../../support/marked.ts";
 import { findingsAround } from "../../support/resolver.ts";
 
 const login = "# @name login\n# @set token = //Token\n@user = alice\nGET /login HTTP/1.1\nHost: h\nX-User: {{user}}\n";
 const files = { "/w/a/b/login.soaphttp": login };
 
-/** The marked places of the findings, and the text that is found there. */
-function check(marked: string, around: Readonly<Record<string, string>> = files, environments: readonly string[] = []) {
-  const findings = findingsAround(marked.replace(/[«»]/g, ""), { files: around, chosen: environments }).filter(
-    ({ severity }) => severity !== "hint",
-  );
-  const places: string[] = [];
-  let shift = 0;
-  for (const { index, 0: whole } of marked.matchAll(/«[^»]*»/g)) {
-    places.push(`${index - shift} ${whole.slice(1, -1)}`);
-    shift += 2;
-  }
-  const text = marked.replace(/[«»]/g, "");
-  assert.deepEqual(
-    findings.map(({ at }) => `${at.start} ${text.slice(at.start, at.end)}`),
-    places,
-    findings.map(({ message }) => message).join("\n"),
-  );
+/** The messages of the findings, which are exactly at the marks. */
+function check(source: string, around: Readonly<Record<string, string>> = files, environments: readonly string[] = []) {
+  const typed = marked(source);
+  const all = findingsAround(typed.text, { files: around, chosen: environments });
+  const findings = all.filter(({ severity }) => severity !== "hint");
+  expectAtMarks(typed, findings);
   return findings.map(({ message }) => message).join("\n");
 }
 

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { analyze, type DocumentFinding, diagnose } from "../../../server/src/service/languageService.ts";
-import { describe, envelope12, request } from "../../support/findings.ts";
-import { mark, marked } from "../../support/marked.ts";
+import { envelope12, request } from "../../support/findings.ts";
+import { expectAtMarks, marked } from "../../support/marked.ts";
 
 const crlf = (text: string) => text.replaceAll("\n", "\r\n");
 const twoLines = `<?xml version="1.0"?>\n${envelope12}`;
 
 /** Expects `line-ends-mixed` at the marks of a file and nothing else. */
 function expectMixed(source: string): readonly DocumentFinding[] {
-  const { text, spans } = marked(source);
-  const found = diagnose(analyze(text, { rules: {}, mixedLineEnds: true }));
-  assert.deepEqual([...new Set(found.map(({ code }) => code))], spans.length > 0 ? ["line-ends-mixed"] : []);
-  const places = found.map(({ at: { start, end } }) => ({ start, end }));
-  assert.equal(mark(text, places), mark(text, spans), describe(found));
+  const typed = marked(source);
+  const found = diagnose(analyze(typed.text, { rules: {}, mixedLineEnds: true }));
+  assert.deepEqual([...new Set(found.map(({ code }) => code))], typed.spans.length > 0 ? ["line-ends-mixed"] : []);
+  expectAtMarks(typed, found);
   return found;
 }
 

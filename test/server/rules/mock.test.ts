@@ -10,7 +10,7 @@ import {
   findingsIn,
   ofMock,
 } from "../../support/findings.ts";
-import { mark, marked } from "../../support/marked.ts";
+import { expectAtMarks, marked } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";
 import { rulesIn } from "../../support/ruleExamples.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
@@ -261,16 +261,9 @@ suite("rules of the head and the body of a response", () => {
 
 suite("the contract of a response", () => {
   function expectByShop(source: string, ...codes: string[]) {
-    const { text, spans } = marked(`# @wsdl ./s.wsdl\n${source}`);
-    const found = diagnose(analyze(text, ofMock, around({ files: { "/w/a/b/s.wsdl": shopWsdl() } })));
-    assert.equal(
-      mark(
-        text,
-        found.map(({ at }) => at),
-      ),
-      mark(text, spans),
-      describe(found),
-    );
+    const typed = marked(`# @wsdl ./s.wsdl\n${source}`);
+    const found = diagnose(analyze(typed.text, ofMock, around({ files: { "/w/a/b/s.wsdl": shopWsdl() } })));
+    expectAtMarks(typed, found);
     assert.deepEqual(
       found.map(({ code }) => code),
       codes,

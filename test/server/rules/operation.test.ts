@@ -15,19 +15,19 @@ function only(source: string, wsdl = sampleWsdl()) {
 }
 
 suite("schema-action", () => {
-  test("another SOAPAction, with a fix that writes the right one", () => {
+  test("the rule reports another SOAPAction, and its fix writes the right one", () => {
     const { code, message, fixed } = only(request11({ SOAPAction: '«"urn:Ad"»' }, body()));
     assert.deepEqual([code, message], ["schema-action", 'SOAPAction is "urn:Ad", but the operation has "urn:Add".']);
     assert.match(fixed[0]?.[1] ?? "", /^SOAPAction: "urn:Add"$/m);
     assert.deepEqual(contractFindings(request11({ SOAPAction: '"urn:Add"' }, body()), sampleWsdl()), []);
   });
 
-  test("an empty SOAPAction", () => {
+  test("the rule reports an empty SOAPAction", () => {
     const { fixed } = only(request11({ SOAPAction: '«""»' }, body()));
     assert.match(fixed[0]?.[1] ?? "", /^SOAPAction: "urn:Add"$/m);
   });
 
-  test("another action parameter of SOAP 1.2; it may be missing", () => {
+  test("the rule reports another action parameter of SOAP 1.2, but not a missing one", () => {
     const wsdl = sampleWsdl({ versions: ["1.2"] });
     const type = (action: string) => ({
       "Content-Type": `application/soap+xml; charset=utf-8${action}`,
@@ -39,7 +39,7 @@ suite("schema-action", () => {
     assert.deepEqual(contractFindings(request11(type(""), body(soap12)), wsdl), []);
   });
 
-  test("another Action header of WS-Addressing", () => {
+  test("the rule reports another Action header of WS-Addressing", () => {
     const header = '<s:Header><Action xmlns="http://www.w3.org/2005/08/addressing">«urn:x»</Action></s:Header>';
     const { code, fixed } = only(request11({ SOAPAction: '"urn:Add"' }, body(undefined, header)));
     assert.equal(code, "schema-action");
@@ -66,7 +66,7 @@ suite("schema-action", () => {
 });
 
 suite("schema-version", () => {
-  test("a SOAP version that no port of the operation has", () => {
+  test("the rule reports a SOAP version that no port of the operation has", () => {
     const wsdl = sampleWsdl({ versions: ["1.2"] });
     const { code, message } = only(
       request11({}, body("«http://schemas.xmlsoap.org/soap/envelope/»")).replace(
@@ -87,7 +87,7 @@ suite("schema-address", () => {
   const at = (host: string, path = "/calc") =>
     request11({ Host: host, SOAPAction: '"urn:Add"' }, body()).replace("/s HTTP", `${path} HTTP`);
 
-  test("a hint at a host or a path that no port has", () => {
+  test("the rule gives a hint at a host or a path that no port has", () => {
     const { code, severity, message } = only(at("«calc.example.com»"), wsdl);
     assert.deepEqual([code, severity], ["schema-address", "hint"]);
     assert.equal(message, "No port of the operation has this address. The WSDL has http://calc.example.org/calc.");

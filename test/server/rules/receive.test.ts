@@ -15,7 +15,7 @@ function problems(text: string): readonly string[] {
 }
 
 suite("@receive", () => {
-  test("a response below it is no request, and its address is a variable", () => {
+  test("a response below @receive is no request, and its address is a variable", () => {
     const text = order("{{callback.address}} {{callback.host}}");
     assert.deepEqual(problems(`${text}# @receive POST /callback within 30 s\n${response}`), []);
     assert.match(problems(`${text}# @receive PUT /a/*\n${response}`).join(), /The paths of # @receive differ/);
@@ -31,7 +31,7 @@ suite("@receive", () => {
     assert.deepEqual(problems(order("{{callback.host}}") + two), []);
   });
 
-  test("reports a wrong value at its place", () => {
+  test("a wrong value is reported at its place", () => {
     for (const value of [
       "",
       "/callback",
@@ -48,7 +48,7 @@ suite("@receive", () => {
       );
   });
 
-  test("reports directives without an effect, and unknown ones with the nearest name", () => {
+  test("directives without an effect are reported, and unknown ones with the nearest name", () => {
     assert.match(
       problems(`# @receive POST /c\n# @timeout 3s\n${response}`).join(),
       /directive-unknown: timeout: @timeout has no effect under @receive/,
@@ -57,7 +57,7 @@ suite("@receive", () => {
     assert.match(problems(`# @recieve POST /c\n${order()}`).join(), /Did you mean @receive/);
   });
 
-  test("it can't stand below a request that is sent several times, unless that is for all rows of the file", () => {
+  test("@receive can't stand below a request that is sent several times, unless that is for all rows of the file", () => {
     const below = (above: string) =>
       problems(`${above}${order("{{callback.address}}")}# @receive POST /c\n${response}`).filter((one) =>
         one.startsWith("directive-value"),
@@ -73,14 +73,14 @@ suite("@receive", () => {
     assert.deepEqual(below("# @repeat 3 until status 200\n"), []);
   });
 
-  test("its expectations are about a request", () => {
+  test("the expectations of @receive are about a request", () => {
     const expecting = (expectation: string) => problems(`# @receive POST /c\n# @expect ${expectation}\n${response}`);
     assert.match(expecting("status 200").join(), /expect-invalid: status 200: Under @receive/);
     assert.deepEqual(expecting("//m:Id = 5"), []);
     assert.deepEqual(expecting("header SOAPAction contains Add"), []);
   });
 
-  test("a response needs it, and it needs a response", () => {
+  test("a response needs @receive, and @receive needs a response", () => {
     assert.match(
       problems(response).join(),
       /HTTP\/1\.1 200 OK: A response stands in a \.soapmock file, or below # @receive/,

@@ -5,7 +5,7 @@ import { presentResponse } from "../../../server/src/response/present.ts";
 import type { Finding } from "../../../server/src/rules/check.ts";
 import { checkResponse, responseRules } from "../../../server/src/rules/response.ts";
 import { envelope11, envelope12 } from "../../support/findings.ts";
-import { mark, marked } from "../../support/marked.ts";
+import { expectAtMarks, marked } from "../../support/marked.ts";
 import { captured, received } from "../response/captured.ts";
 
 type Changes = Partial<ResponseFacts>;
@@ -35,16 +35,11 @@ function factsOf(text: string, changes: Changes): ResponseFacts {
 
 /** Expects only findings of `code`, at the marks. Returns the message of the first. */
 function expectRule(code: string, source: string, changes: Changes = {}): string {
-  const { text, spans } = marked(source);
+  const typed = marked(source);
+  const { text } = typed;
   const found = checkResponse(text, factsOf(text, changes)).filter((one) => one.code === code || one.code !== refusal);
   assert.deepEqual([...new Set(found.map((one) => one.code))], [code], describe(found));
-  assert.equal(
-    mark(
-      text,
-      found.map(({ at: { start, end } }) => ({ start, end })),
-    ),
-    mark(text, spans),
-  );
+  expectAtMarks(typed, found);
   assert.ok(!found.some((finding) => "fixes" in finding));
   return found[0]?.message ?? "";
 }

@@ -216,7 +216,7 @@ suite("schema-header-missing", () => {
 });
 
 suite("schema rules for other messages", () => {
-  test("rpc: the wrapper and its parts", () => {
+  test("an rpc request is checked by its wrapper and the types of its parts", () => {
     const rpc = wsdl(
       schema,
       '<wsdl:part name="a" type="xs:int"/><wsdl:part name="b" type="t:Order"/>',
@@ -232,7 +232,7 @@ suite("schema rules for other messages", () => {
     assert.deepEqual(codes(wrapped(`<«t:a»>1</t:a>${order}`)), ["schema-element-namespace"]);
   });
 
-  test("a body without an envelope, by the elements of the schemas", () => {
+  test("a body without an envelope is checked by the elements of the schemas", () => {
     const types = wsdl(schema).replace(/<wsdl:message[\s\S]*<\/wsdl:service>/, "");
     assert.deepEqual(findings(request11({}, '<Ticket xmlns="urn:t">1</Ticket>'), types), []);
     const [value] = findings(request11({}, '<Ticket xmlns="urn:t">«x»</Ticket>'), types);

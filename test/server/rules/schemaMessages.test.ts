@@ -80,7 +80,7 @@ suite("messages whose parts have types", () => {
         `<soap:body use="${use}" namespace="urn:shop"/></wsdl:input>`,
       );
 
-  test("document/literal: the Body has the content of the type", () => {
+  test("a document/literal Body has the content of the type", () => {
     const wsdl = typed('<wsdl:part name="line" type="t:Line"/>', "document", "literal");
     const line = (n: string) =>
       `# @operation Add\n${request(`<sku xmlns="urn:shop">a</sku><n xmlns="urn:shop">${n}</n>`)}`;
@@ -89,7 +89,7 @@ suite("messages whose parts have types", () => {
     assert.equal(finding?.code, "schema-value");
   });
 
-  test("rpc/encoded: values and members, in any order, left out, or referred to", () => {
+  test("the members of an rpc/encoded value may be in any order, left out, or referred to", () => {
     const wsdl = typed('<wsdl:part name="line" type="t:Line"/>', "rpc", "encoded");
     const encoded = (content: string) => request(`<r:Add xmlns:r="urn:shop">${content}</r:Add>`);
     for (const valid of [
@@ -114,7 +114,7 @@ suite("messages whose parts have types", () => {
     assert.deepEqual(codes("<«lin»/>"), ["Unexpected <lin>. Did you mean <line>?"]);
   });
 
-  test("rpc/encoded: a reference has no content, and a target in the message", () => {
+  test("an rpc/encoded reference has no content, and a target in the message", () => {
     const wsdl = typed('<wsdl:part name="line" type="t:Line"/>', "rpc", "encoded");
     const messages = (content: string, after = "") =>
       contractFindings(request(`<r:Add xmlns:r="urn:shop">${content}</r:Add>${after}`), wsdl).map(

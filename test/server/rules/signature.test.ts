@@ -10,7 +10,7 @@ import {
   requestAt,
 } from "../../../server/src/service/languageService.ts";
 import { certificatesOf } from "../../support/keyFiles.ts";
-import { mark, marked } from "../../support/marked.ts";
+import { expectAtMarks, marked } from "../../support/marked.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { around } from "../../support/resolver.ts";
 import { request, secured, testKeys, timestamp, token } from "../../support/signing.ts";
@@ -23,17 +23,11 @@ function analysisOf(text: string, keys: Keys = testKeys) {
 
 /** Asserts that exactly the marked spans have findings with a code; returns them and the text after the first one's fix. */
 function expectFinding(code: string, source: string, keys?: Keys) {
-  const { text, spans } = marked(source);
+  const typed = marked(source);
+  const { text } = typed;
   const analysis = analysisOf(text, keys);
   const found = diagnose(analysis).filter((one) => one.severity !== "hint");
-  assert.equal(
-    mark(
-      text,
-      found.map(({ at }) => at),
-    ),
-    mark(text, spans),
-    describe(found),
-  );
+  expectAtMarks(typed, found);
   assert.deepEqual([...new Set(found.map((one) => one.code))], [code], describe(found));
   const [first] = found;
   const [fix] = first ? fixesOf(analysis, first) : [];

@@ -8,7 +8,7 @@ import { around } from "../../support/resolver.ts";
 import { typedRequests } from "../../support/typedRequests.ts";
 
 suite("findings after each key, from an empty file to the finished request", () => {
-  test("a SOAP 1.2 request", () => {
+  test("a SOAP 1.2 request has errors only at its open elements", () => {
     assert.deepEqual(tableOf(typedRequests.soap12).split("\n"), [
       "POST /calc HTTP/1. → nothing",
       "1⏎Host: localhost:8000⏎Content-Type: application/soap+xml; charset=utf-8⏎Content-Length: 180⏎⏎ → information request-unfinished at POST",
@@ -26,7 +26,7 @@ suite("findings after each key, from an empty file to the finished request", () 
     ]);
   });
 
-  test("a SOAP 1.1 request to a URL, with SOAPAction", () => {
+  test("a SOAP 1.1 request to a URL, with SOAPAction, has errors only at its open elements", () => {
     assert.deepEqual(tableOf(typedRequests.soap11).split("\n"), [
       "POST http://localhost:8000/Convert.asmx HTTP/1. → nothing",
       '1⏎Host: localhost:8000⏎Content-Type: text/xml; charset="utf-8"⏎SOAPAction: "http://example.com/Celsius"⏎Content-Length: 155⏎⏎ → information request-unfinished at POST',
@@ -42,7 +42,7 @@ suite("findings after each key, from an empty file to the finished request", () 
     ]);
   });
 
-  test("a GET", () => {
+  test("a GET has no errors", () => {
     assert.deepEqual(tableOf(typedRequests.get).split("\n"), [
       "GET /calc?wsdl HTTP/1. → nothing",
       "1⏎Host → information request-unfinished at GET",
@@ -50,7 +50,7 @@ suite("findings after each key, from an empty file to the finished request", () 
     ]);
   });
 
-  test("a request with definitions, directives and variables", () => {
+  test("a request with definitions, directives and variables has hints at unused variables", () => {
     assert.deepEqual(tableOf(typedRequests.variables).split("\n"), [
       "# Rates⏎@base = localhost:8000 → nothing",
       "⏎@day = 2024-05-17 → hint variable-unused at @base = localhost:8000",
@@ -68,7 +68,7 @@ suite("findings after each key, from an empty file to the finished request", () 
     ]);
   });
 
-  test("a body with a declaration, attributes, comments, CDATA and references", () => {
+  test("a body with a declaration, attributes, comments, CDATA and references has errors only at its open elements", () => {
     assert.deepEqual(tableOf(typedRequests.everything).split("\n"), [
       "POST /orders HTTP/1. → nothing",
       '1⏎Host: shop.example⏎Content-Type: application/soap+xml; charset=utf-8; action="urn:place"⏎Content-Length: 434⏎⏎ → information request-unfinished at POST',

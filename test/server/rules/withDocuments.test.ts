@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { allFindings, type FixedFinding } from "../../support/contractFindings.ts";
-import { marked } from "../../support/marked.ts";
+import { allFindings, contractFindings } from "../../support/contractFindings.ts";
 
 const wsdl = `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:t">
@@ -32,14 +31,7 @@ Content-Length: {{$contentLength}}
 const document = (name: string, text: string) => `###\n# @document ${name}\n\n${text}\n`;
 const add = (content: string) => `<Add xmlns="urn:t">${content}</Add>`;
 
-/** The findings by the contract in a text, which are exactly at the marked places. */
-function findings(source: string): readonly FixedFinding[] {
-  const { text, spans } = marked(`# @wsdl ./s.wsdl\n${source}`);
-  const all = allFindings(text, wsdl);
-  const at = (places: readonly { start: number; end: number }[]) => places.map(({ start, end }) => [start, end]);
-  assert.deepEqual(at(all.map((one) => one.at)), at(spans), all.map(({ message }) => message).join("\n"));
-  return all;
-}
+const findings = (source: string) => contractFindings(source, wsdl);
 
 suite("rules of a message with documents in their places", () => {
   test("a document that is the payload is what the operation expects", () => {

@@ -10,7 +10,7 @@ import {
   withSettings,
 } from "../../../server/src/service/languageService.ts";
 import { request11 } from "../../support/findings.ts";
-import { mark, marked } from "../../support/marked.ts";
+import { expectAtMarks, marked } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
 import { received } from "../response/captured.ts";
@@ -20,11 +20,11 @@ const rules = withProfile("ws-i-bp-1.1", {});
 
 /** The codes and messages of this family in a request; «…» marks them. `fixed`: after the first fix. */
 function findings(source: string, settings = rules) {
-  const { text, spans } = marked(source);
+  const typed = marked(source);
+  const { text } = typed;
   const analysis = analyze(text, { rules: settings }, around({ files }));
   const found = diagnose(analysis).filter(({ code }) => code.startsWith("wsi-"));
-  const places = found.map(({ at }) => at);
-  assert.equal(mark(text, places), mark(text, spans), found.map(({ message }) => message).join("\n"));
+  expectAtMarks(typed, found);
   return found.map((finding) => {
     const [fix] = fixesOf(analysis, finding);
     return { code: finding.code, message: finding.message, fixed: fix && applyEdits(text, fix.edits) };
@@ -82,7 +82,7 @@ suite("WS-I Basic Profile", () => {
     assert.deepEqual(findings(request("<a/>").replace(soap11, "urn:soap"), {}), []);
   });
 
-  test("R1005, R1006, R1007: encodingStyle", () => {
+  test("R1005, R1006 and R1007 are reported at encodingStyle", () => {
     const style = 's:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"';
     const written = style.replace("s:encodingStyle", "«s:encodingStyle»");
     const onChild = only(request(`<a xmlns="urn:a" ${written}/>`));
@@ -92,21 +92,21 @@ suite("WS-I Basic Profile", () => {
     assert.match(only(request(payload).replace("<s:Body", `<s:Body ${written}`)).message, /R1005/);
   });
 
-  test("R1011, R2113", () => {
+  test("R1011 is reported at an element after the Body, R2113 at an arrayType", () => {
     const after = request(payload).replace("</s:Body>", "</s:Body><«t:a» xmlns:t='urn:t'/>");
     assert.match(only(after).message, /R1011/);
     const array = '<a xmlns="urn:a" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" «e:arrayType»="x[1]"/>';
     assert.match(only(request(array)).message, /R2113/);
   });
 
-  test("R1012, R1018: the charset", () => {
+  test("R1012 is reported at another charset, R1018 at a media type without one", () => {
     const missing = only(request(payload, { "Content-Type": "«text/xml»" }));
     assert.match(missing.message, /R1018/);
     assert.match(missing.fixed ?? "", /^Content-Type: text\/xml; charset=utf-8$/m);
     assert.match(only(request(payload, { "Content-Type": "text/xml; charset=«iso-8859-1»" })).message, /R1012/);
   });
 
-  test("R1004, R1031: the code of a Fault", () => {
+  test("R1004 and R1031 are reported at the code of a Fault", () => {
     const fault = (code: string) =>
       request(`<s:Fault><«faultcode»>${code}</faultcode><faultstring>r</faultstring></s:Fault>`);
     assert.match(only(fault("s:Client.Login")).message, /R1031/);

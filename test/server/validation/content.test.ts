@@ -61,7 +61,7 @@ suite("content models", () => {
     `;
   });
 
-  test("nested counters", () => {
+  test("nested counters are multiplied", () => {
     const nested = `<xs:sequence maxOccurs="2">${sequence(element("a", 'minOccurs="2" maxOccurs="2"'))}</xs:sequence>`;
     documentsOf(model(nested))`
       <r><a/><a/></r>  <r><a/><a/><a/><a/></r>

@@ -69,7 +69,7 @@ suite("identity constraints", () => {
     `;
   });
 
-  test("paths", () => {
+  test("the paths of selectors and fields find children, descendants and attributes", () => {
     const nested = (n: string, inner: string) => `<r><item><part n="${n}">${inner}</part></item></r>`;
     documentsOf(items(unique(".//t:part", "@n")))`
       ${nested("1", '<part n="2"/>')}

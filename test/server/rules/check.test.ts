@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
-import { analyze, createResolver, diagnose, fixesOf } from "../../../server/src/service/languageService.ts";
+import {
+  analyze,
+  createResolver,
+  diagnose,
+  fixesOf,
+  importTools,
+} from "../../../server/src/service/languageService.ts";
 import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";
-import { marked } from "../../support/marked.ts";
+import { expectAtMarks, marked } from "../../support/marked.ts";
 
 const atSending = { "Content-Length": "{{$contentLength}}" };
 
@@ -92,4 +98,66 @@ suite("the content of a body file", () => {
       10,
     );
   });
+});
+
+function expectInBrowser(source: string): void {
+  const typed = marked(source);
+  const { text } = typed;
+  const inBrowser = diagnose(analyze(text, { rules: {}, transport: "browser" })).filter(
+    ({ code }) => code === "header-not-sendable",
+  );
+  expectAtMarks(typed, inBrowser);
+  const inNode = diagnose(analyze(text, { rules: {}, transport: "node" }));
+  assert.ok(inNode.every(({ code }) => code !== "header-not-sendable"));
+}
+
+suite("header-not-sendable", () => {
+  test("the rule reports nothing when the browser sends the headers as typed", () => {
+    expectInBrowser(request({ Accept: "text/xml" }));
+    expectInBrowser(request({ Host: "h:8000", Connection: "keep-alive" }));
+  });
+  test("the rule reports headers that the browser replaces or drops", () => {
+    expectInBrowser(request({ "«Connection»": "close", "«Cookie»": "a=b", "«User-Agent»": "me" }));
+  });
+  test("the rule doesn't report a wrong Content-Length a second time", () => {
+    expectInBrowser(request({ "Content-Length": "99" }));
+  });
+  test("the rule reports @auth, which the browser answers itself", () => {
+    expectInBrowser(`# «@auth digest "a" "b"»\n${request()}`);
+    expectInBrowser(`# «@auth ntlm "a" "b"»\n${request()}`);
+    expectInBrowser(`# «@auth negotiate»\n${request()}`);
+  });
+  test("the rule reports the body of a GET", () => {
+    expectInBrowser("GET /s HTTP/1.1\nHost: h\n\n«<a/>»");
+  });
+});
+
+const plainRequests = {
+  "a request without a body": "PATCH /orders HTTP/1.1\nHost: h\nContent-Length: 0\n",
+  "a form": "POST /orders HTTP/1.1\nHost: h\nContent-Type: application/x-www-form-urlencoded\nContent-Length: 3\n\na=1",
+  "a JSON body": 'POST /orders HTTP/1.1\nHost: h\nContent-Type: application/json\nContent-Length: 7\n\n{"a":1}',
+  "plain XML": "POST /orders HTTP/1.1\nHost: h\nContent-Type: text/xml; charset=utf-8\nContent-Length: 4\n\n<a/>",
+  "broken XML":
+    "PUT /orders HTTP/1.1\nHost: h\nContent-Type: application/xml; charset=utf-8\nContent-Length: 6\n\n<a><b>",
+  "a body without a type": "POST /orders HTTP/1.1\nHost: h\nContent-Length: 3\n\na=1",
+  "multipart form data":
+    'POST /orders HTTP/1.1\nHost: h\nContent-Type: multipart/form-data; boundary="b"\n\n--b\nContent-Disposition: form-data; name="a"\n\n1\n--b--'.replaceAll(
+      "\n",
+      "\r\n",
+    ),
+};
+
+suite("rules that expect a SOAP message", () => {
+  for (const [title, text] of Object.entries(plainRequests)) {
+    test(`# @ignore of the import switches off what is reported for ${title} because it isn't SOAP`, () => {
+      const codes = importTools.brokenSoapRules(text);
+      assert.ok(codes.length > 0);
+      const findings = diagnose(analyze(`# @ignore ${codes.join(" ")}\n${text}`));
+      const others = findings.filter(({ code }) => !code.startsWith("content-length"));
+      assert.deepEqual(
+        others.map(({ code }) => code),
+        [],
+      );
+    });
+  }
 });
