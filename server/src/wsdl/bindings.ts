@@ -7,7 +7,7 @@ import { readFault, readWsdlBody } from "./bodies.ts";
 import type { Description } from "./documents.ts";
 import type { AbstractOperation, Binding, BindingStyle, Operation, PortType, Protocol } from "./model.ts";
 import { joinedPolicy, type Policies, type Policy } from "./policy.ts";
-import { componentName, type PortTypes } from "./portTypes.ts";
+import { componentName, componentsIn, type PortTypes } from "./portTypes.ts";
 import { Components, type Problems } from "./problems.ts";
 import { documentationOf, familyOf, isOf, isSoapElement, wsdlChildren } from "./vocabulary.ts";
 
@@ -42,16 +42,13 @@ export class Bindings {
     this.#portTypes = portTypes;
     this.#policies = policies;
     this.#problems = problems;
-    for (const { root, targetNamespace } of descriptions) {
-      for (const source of wsdlChildren(root, "binding")) {
-        const binding = this.#binding(source, targetNamespace);
-        if (this.byName.add(binding.name, binding)) this.all.push(binding);
-      }
+    for (const { source, name } of componentsIn(descriptions, "binding", problems)) {
+      const binding = this.#binding(source, name);
+      if (this.byName.add(name, binding)) this.all.push(binding);
     }
   }
 
-  #binding(source: SourceElement, namespace: string): Binding {
-    const name = { namespace, local: componentName(source, this.#problems) };
+  #binding(source: SourceElement, name: Binding["name"]): Binding {
     const portType = this.#portTypes.byName.find(source, "type", (text) =>
       l10n.t("The port type {0} is not defined. The content of the messages is unknown.", text),
     );

@@ -32,18 +32,12 @@ export class PortTypes {
     this.byName = new Components(problems, incomplete);
     this.#problems = problems;
     this.#schemaNames = new SchemaNames(schemas);
-    const each = (local: string, add: (source: SourceElement, name: QName) => void) => {
-      for (const { root, targetNamespace } of descriptions) {
-        for (const source of wsdlChildren(root, local)) {
-          add(source, { namespace: targetNamespace, local: componentName(source, problems) });
-        }
-      }
-    };
-    each("message", (source, name) => this.messages.add(name, this.#message(source, name)));
-    each("portType", (source, name) => {
+    for (const { source, name } of componentsIn(descriptions, "message", problems))
+      this.messages.add(name, this.#message(source, name));
+    for (const { source, name } of componentsIn(descriptions, "portType", problems)) {
       const portType = this.#portType(source, name);
       if (this.byName.add(name, portType)) this.all.push(portType);
-    });
+    }
   }
 
   #message(source: SourceElement, name: QName): WsdlMessage {
@@ -117,6 +111,17 @@ export class PortTypes {
       documentation: documentationOf(source),
     };
   }
+}
+
+/** The components of a kind in all documents, such as `binding`, with their names. */
+export function* componentsIn(
+  descriptions: readonly Description[],
+  kind: string,
+  problems: Problems,
+): Iterable<{ readonly source: SourceElement; readonly name: QName }> {
+  for (const { root, targetNamespace: namespace } of descriptions)
+    for (const source of wsdlChildren(root, kind))
+      yield { source, name: { namespace, local: componentName(source, problems) } };
 }
 
 /** The name of a component; "" where it is missing. */

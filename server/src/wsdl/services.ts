@@ -5,7 +5,7 @@ import type { SourceAttribute, SourceElement } from "../xsd/document.ts";
 import type { Description } from "./documents.ts";
 import type { Binding, Port, Service } from "./model.ts";
 import { joinedPolicy, type Policies } from "./policy.ts";
-import { componentName } from "./portTypes.ts";
+import { componentName, componentsIn } from "./portTypes.ts";
 import { Components, type Problems } from "./problems.ts";
 import { contentSpan } from "./upnp/vocabulary.ts";
 import { documentationOf, isWsdl, wsdlChildren } from "./vocabulary.ts";
@@ -26,32 +26,28 @@ export function readServices(descriptions: readonly Description[], context: Serv
   const names = new Set<string>();
   const interfaces = new Components<{ readonly source: SourceElement }>(problems, context.incomplete);
   const all: Service[] = [];
-  for (const { root, targetNamespace } of descriptions) {
-    for (const source of wsdlChildren(root, "service")) {
-      const name = { namespace: targetNamespace, local: componentName(source, problems) };
-      const ports: Port[] = [];
-      const service: Service = { name, ports, documentation: documentationOf(source), source };
-      const policy = policies.of(source);
-      for (const port of wsdlChildren(source, context.portTag)) {
-        const itsName = componentName(port, problems);
-        const address = context.addressOf(port);
-        if (!interfaces.add({ namespace: `${targetNamespace} ${name.local}`, local: itsName }, { source: port }))
-          continue;
-        if (address) checkAddress(address, port, problems);
-        ports.push({
-          name: itsName,
-          service,
-          source: port,
-          binding: context.bindingOf(port, source),
-          address,
-          policy: joinedPolicy([policy, policies.of(port)]),
-          documentation: documentationOf(port),
-        });
-      }
-      // The ports of a service may come from several documents.
-      if (ports.length > 0 || !names.has(keyOf(name))) all.push(service);
-      names.add(keyOf(name));
+  for (const { source, name } of componentsIn(descriptions, "service", problems)) {
+    const ports: Port[] = [];
+    const service: Service = { name, ports, documentation: documentationOf(source), source };
+    const policy = policies.of(source);
+    for (const port of wsdlChildren(source, context.portTag)) {
+      const itsName = componentName(port, problems);
+      const address = context.addressOf(port);
+      if (!interfaces.add({ namespace: `${name.namespace} ${name.local}`, local: itsName }, { source: port })) continue;
+      if (address) checkAddress(address, port, problems);
+      ports.push({
+        name: itsName,
+        service,
+        source: port,
+        binding: context.bindingOf(port, source),
+        address,
+        policy: joinedPolicy([policy, policies.of(port)]),
+        documentation: documentationOf(port),
+      });
     }
+    // The ports of a service may come from several documents.
+    if (ports.length > 0 || !names.has(keyOf(name))) all.push(service);
+    names.add(keyOf(name));
   }
   return all;
 }

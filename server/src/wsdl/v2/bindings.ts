@@ -15,7 +15,7 @@ import type {
   Protocol,
 } from "../model.ts";
 import { joinedPolicy, type Policies, type Policy } from "../policy.ts";
-import { componentName } from "../portTypes.ts";
+import { componentsIn } from "../portTypes.ts";
 import { Components, type Problems } from "../problems.ts";
 import { missingBinding } from "../services.ts";
 import { documentationOf, extension2, isOf, isTrue, wsdlChildren } from "../vocabulary.ts";
@@ -51,12 +51,10 @@ export class Bindings2 {
     this.#policies = policies;
     this.#problems = problems;
     this.#incomplete = incomplete;
-    for (const { root, targetNamespace: namespace } of descriptions) {
-      for (const source of wsdlChildren(root, "binding")) {
-        const name = { namespace, local: componentName(source, problems) };
-        if (!this.#declared.add(name, { name, source })) continue;
-        if (source.attributes.has("interface")) this.#bind({ name, source }, interfaces.find(source));
-      }
+    for (const declared of componentsIn(descriptions, "binding", problems)) {
+      const { name, source } = declared;
+      if (!this.#declared.add(name, declared)) continue;
+      if (source.attributes.has("interface")) this.#bind(declared, interfaces.find(source));
     }
   }
 

@@ -11,7 +11,7 @@ import type {
   PortType,
   WsdlMessage,
 } from "../model.ts";
-import { actionOf, componentName } from "../portTypes.ts";
+import { actionOf, componentName, componentsIn } from "../portTypes.ts";
 import { Components, type Problems } from "../problems.ts";
 import { documentationOf, isTrue, wsdlChildren } from "../vocabulary.ts";
 
@@ -39,13 +39,10 @@ export class Interfaces {
   constructor(descriptions: readonly Description[], problems: Problems, incomplete: boolean) {
     this.#own = new Components(problems, incomplete);
     this.#problems = problems;
-    for (const { root, targetNamespace: namespace } of descriptions) {
-      for (const source of wsdlChildren(root, "interface")) {
-        const name = { namespace, local: componentName(source, problems) };
-        const faults = new Map(wsdlChildren(source, "fault").map((fault) => [componentName(fault, problems), fault]));
-        const own: Own = { name, source, operations: [], faults, extended: [] };
-        if (this.#own.add(name, own)) this.#all.push(own);
-      }
+    for (const { source, name } of componentsIn(descriptions, "interface", problems)) {
+      const faults = new Map(wsdlChildren(source, "fault").map((fault) => [componentName(fault, problems), fault]));
+      const own: Own = { name, source, operations: [], faults, extended: [] };
+      if (this.#own.add(name, own)) this.#all.push(own);
     }
     for (const own of this.#all) this.#extend(own);
     for (const own of this.#all) {

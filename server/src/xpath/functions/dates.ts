@@ -125,13 +125,13 @@ function dateShown(name: string, date: CivilDate, how: Presentation): string {
     case "Y":
       return yearShown(Math.abs(date.year), how);
     case "M":
-      return isName(how) ? named(months[date.month - 1] ?? "", how) : numberShown(date.month, how);
+      return isName(how.form) ? named(months[date.month - 1] ?? "", how) : numberShown(date.month, how);
     case "D":
       return numberShown(date.day, how);
     case "d":
       return numberShown(1 + daysTo(date) - daysTo({ ...date, month: 1, day: 1 }), how);
     case "F":
-      return isName(how) ? named(weekdays[weekdayOf(date)] ?? "", how) : numberShown(1 + weekdayOf(date), how);
+      return isName(how.form) ? named(weekdays[weekdayOf(date)] ?? "", how) : numberShown(1 + weekdayOf(date), how);
     case "W":
       return numberShown(
         weekOf(date, ({ year }) => ({ year, month: 1, day: 1 })),
@@ -147,7 +147,7 @@ function dateShown(name: string, date: CivilDate, how: Presentation): string {
   }
 }
 
-function isName({ form }: Presentation): boolean {
+function isName(form: string): boolean {
   return /^(?:N|n|Nn)$/.test(form);
 }
 
@@ -158,11 +158,7 @@ function named(name: string, { form, min, max }: Presentation): string {
 }
 
 function numberShown(value: number, { form, isOrdinal, min }: Presentation): string {
-  const text = numbered(
-    String(value),
-    isName({ form, isOrdinal, min, max: 0, hasWidth: false }) ? "1" : form,
-    isOrdinal,
-  );
+  const text = numbered(String(value), isName(form) ? "1" : form, isOrdinal);
   return /^\d+$/.test(text) ? text.padStart(min, "0") : text;
 }
 
@@ -187,12 +183,8 @@ function zoneShown(name: string, zone: number, { form }: Presentation): string {
   if (form === "Z" && zone % 60 === 0 && Math.abs(zone) <= 720) return militaryZone(zone / 60);
   const isZ = form.endsWith("t");
   if (isZ && zone === 0) return "Z";
-  const [
-    ,
-    hours = "01",
-    separator = form === "Z" || isName({ form, isOrdinal: false, min: 1, max: 1, hasWidth: false }) ? ":" : "",
-    minutes,
-  ] = /^(0?\d|\d{2}(?=\d{2}t?$)|\d(?=\d{2}t?$))([^\d]?)(\d\d)?t?$/.exec(form) ?? [];
+  const [, hours = "01", separator = form === "Z" || isName(form) ? ":" : "", minutes] =
+    /^(0?\d|\d{2}(?=\d{2}t?$)|\d(?=\d{2}t?$))([^\d]?)(\d\d)?t?$/.exec(form) ?? [];
   const size = Math.abs(zone);
   const [hour, minute] = [Math.floor(size / 60), size % 60];
   const hourText = String(hour).padStart(hours.length, "0");

@@ -1,4 +1,5 @@
 import type { FunctionOptions, ReadingLimit } from "../../expectations/xpathLibrary.ts";
+import { escapeXml } from "../../text/escapes.ts";
 import type { AnyNode, DocumentNode } from "../domNodes.ts";
 import { adjusted, formatMoment, readIetfDate } from "./dates.ts";
 import { FunctionFault } from "./fault.ts";
@@ -137,10 +138,7 @@ const texts: Readonly<Record<string, readonly [count: number, run: Native<string
   quote: [1, ([text = ""]) => JSON.stringify(text)],
   number: [1, ([text = ""]) => jsonNumber(text)],
   // Atomic values next to each other are separated by a space. XML doesn't have this character.
-  atomic: [
-    1,
-    ([text = ""]) => `\u0001${text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")}\u0001`,
-  ],
+  atomic: [1, ([text = ""]) => `\u0001${escapeXml(text, /[&<>]/g)}\u0001`],
   join: [1, ([text = ""]) => text.replaceAll("\u0001\u0001", " ").replaceAll("\u0001", "")],
   fault: [
     2,

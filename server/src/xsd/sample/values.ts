@@ -1,5 +1,5 @@
 import { toBase64 } from "../../text/base64.ts";
-import type { Enumerated, Facet, Primitive, SimpleType } from "../components.ts";
+import type { Enumerated, Facet, Facets, Primitive, SimpleType } from "../components.ts";
 import {
   type DateType,
   type Duration,
@@ -72,8 +72,7 @@ function* candidates(type: SimpleType, name: string): Generator<Candidate> {
 
 function* listTexts({ facets }: SimpleType, item: SimpleType, name: string): Generator<string> {
   const { value } = sampleOf(item, name);
-  const least = facets.length?.value ?? facets.minLength?.value ?? 0;
-  const most = facets.length?.value ?? facets.maxLength?.value ?? maxItems;
+  const { least, most } = lengthsOf(facets, maxItems);
   for (const count of [Math.min(Math.max(least, 1), most), 1, 2, 3]) {
     yield Array.from({ length: Math.min(count, maxItems) }, () => value).join(" ");
   }
@@ -84,10 +83,12 @@ function charactersOf({ facets, variety }: SimpleType): { readonly least: number
   const counted: readonly Primitive[] = ["string", "anyURI", "anySimpleType"];
   if (variety.kind !== "atomic" || !counted.includes(variety.primitive))
     return { least: 0, most: Number.POSITIVE_INFINITY };
-  return {
-    least: facets.length?.value ?? facets.minLength?.value ?? 0,
-    most: facets.length?.value ?? facets.maxLength?.value ?? Number.POSITIVE_INFINITY,
-  };
+  return lengthsOf(facets);
+}
+
+/** The bounds of the length by the facets. `longest`: without any. */
+function lengthsOf({ length, minLength, maxLength }: Facets, longest = Number.POSITIVE_INFINITY) {
+  return { least: (length ?? minLength)?.value ?? 0, most: (length ?? maxLength)?.value ?? longest };
 }
 
 function* take<T>(count: number, from: Iterable<T>): Generator<T> {
@@ -217,8 +218,7 @@ function boundsOf({ facets }: SimpleType): readonly { readonly text: string; rea
 
 /** The text, cut or repeated to the length that a type's facets allow; as it is where that would be too long. */
 function fitted(text: string, { facets }: SimpleType): string {
-  const least = facets.length?.value ?? facets.minLength?.value ?? 0;
-  const most = facets.length?.value ?? facets.maxLength?.value ?? Number.POSITIVE_INFINITY;
+  const { least, most } = lengthsOf(facets);
   const characters = Array.from(text);
   const length = Math.min(Math.max(characters.length, least), most);
   if (length > maxLength) return text;
