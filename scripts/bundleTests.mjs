@@ -7,17 +7,19 @@ import { packedWasm } from "./bundle/wasm.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 const elsewhere = ["hosts", "integration", "e2e", "syntaxes", "fixtures"];
+/** The kinds of tests that are run whatever they import. */
+const whole = ["--long", "--grammar"];
 
 /**
  * Bundles the tests of a kind whose paths contain one of the parts, or all, and returns each file with its bundle and a
  * function that returns the paths of the files in it.
- * @param flag `--processes`, `--long`, or undefined for the others
+ * @param flag `--processes`, `--long`, `--grammar`, or undefined for the others
  */
 export async function bundleTests(outdir, { parts = [], flag, plugins = [], banner = "" } = {}) {
   const isNamed = (file) => parts.some((part) => part.includes(".") && file.includes(part));
   const isOfPart = (file) => parts.length === 0 || parts.some((part) => file.includes(part));
-  const entryPoints = readdirSync(join(root, "test"))
-    .filter((folder) => !elsewhere.includes(folder))
+  const folders = readdirSync(join(root, "test")).filter((folder) => !elsewhere.includes(folder));
+  const entryPoints = (flag === "--grammar" ? ["syntaxes"] : folders)
     .flatMap((folder) => filesBelow(`test/${folder}`))
     .filter((file) => file.endsWith(".test.ts"))
     .filter((file) => isNamed(file) || (isOfPart(file) && isLong(file) === (flag === "--long")));
@@ -63,7 +65,7 @@ export async function bundleTests(outdir, { parts = [], flag, plugins = [], bann
   return Object.entries(metafile.outputs)
     .map(([bundle, { entryPoint: file }]) => ({ bundle, file, sources: () => sourcesOf(file) }))
     .filter(({ file }) => file !== undefined)
-    .filter(({ file }) => isNamed(file) || flag === "--long" || needsProcesses(file) === (flag === "--processes"));
+    .filter(({ file }) => isNamed(file) || whole.includes(flag) || needsProcesses(file) === (flag === "--processes"));
 }
 
 /** Returns the arguments of Node that run mocha. @param timeout of each test, in milliseconds */
