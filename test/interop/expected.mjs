@@ -1,4 +1,4 @@
-// The outcome of each case for each stack (outcome.mjs). These are facts about the stacks, measured with the versions in
+// The outcome of each case for each stack (`outcomeOf` in interop.test.mjs). These are facts about the stacks, measured with the versions in
 // docs/interoperability.md. soaphttp must show them unchanged.
 export const expected = {
   php: {
