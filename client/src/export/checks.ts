@@ -25,7 +25,7 @@ const subjects = [
   "no body text",
 ] as const;
 const operators = ["=", "!=", "<", "<=", ">", ">=", "contains", "exists", "absent", "count"] as const;
-export type PlannedOperator = (typeof operators)[number];
+type PlannedOperator = (typeof operators)[number];
 
 /** Without expectations, the response must have a 2xx status and no Fault. */
 export const defaultChecks: readonly PlannedCheck[] = [

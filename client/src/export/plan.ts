@@ -65,7 +65,7 @@ export interface PlannedRequest
 
 export type PlannedRow = Readonly<Record<string, string>>;
 
-export type TargetHost = Pick<ExportedMessage, "scheme" | "host" | "port">;
+type TargetHost = Pick<ExportedMessage, "scheme" | "host" | "port">;
 
 /** The requests of a file. */
 export interface PlanSource {

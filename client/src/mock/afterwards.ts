@@ -9,7 +9,7 @@ import { callbackLimits, isThisMachine } from "./callbacks.ts";
 import type { ServedExchange } from "./service.ts";
 
 /** How the requests of `# @then` are sent. */
-export interface AfterwardsParts {
+interface AfterwardsParts {
   readonly transport: Pick<Transport, "send">;
   readonly tls?: SendOptions["tls"];
   /** Those that a received request may choose, besides this machine. */

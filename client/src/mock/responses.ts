@@ -11,7 +11,7 @@ import { valuesOfField } from "../transport/responseHead.ts";
 import { withAllowedCallback } from "./callbacks.ts";
 
 /** What may respond to a request; undefined if it has no response. */
-export type ResponseSource = (request: ServedRequest) => Later<ServedResponse | undefined>;
+type ResponseSource = (request: ServedRequest) => Later<ServedResponse | undefined>;
 
 /** Passes a request on. `forward`: what is changed in the response. */
 export type PassingOn = (request: ServedRequest, forward?: Forwarded) => Promise<ServedResponse>;

@@ -16,7 +16,7 @@ import { longestTimer, type TlsOptions, type Transport, type TransportRequest } 
 import { type OwnStatus, ownResponse, type PassingOn } from "./responses.ts";
 
 /** The service that requests are passed on to. */
-export interface Upstream {
+interface Upstream {
   readonly scheme: "http" | "https";
   readonly host: string;
   readonly port: number;

@@ -5,7 +5,7 @@ import { LineSplitter } from "./lines.ts";
 import { FieldCollector, parseStatusLine, type StatusLineFacts, valuesOfField } from "./responseHead.ts";
 import type { Chunk, FramingProblem, Informational, ProtocolFailure, ResponseMessage } from "./result.ts";
 
-export interface ReaderLimits extends BodyLimits {
+interface ReaderLimits extends BodyLimits {
   /** The number of 1xx responses. */
   readonly informational: number;
 }

@@ -43,7 +43,7 @@ export interface CollectionFile {
 export type CollectionStep = CollectionRequest | CommentStep;
 
 /** A step without an equivalent: a segment of its own that has only comments. */
-export interface CommentStep {
+interface CommentStep {
   readonly kind: "comment";
   /** The title of the segment. */
   readonly name: string;

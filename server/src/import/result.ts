@@ -58,7 +58,7 @@ export interface SourceSummary {
   readonly secrets: readonly string[];
 }
 
-export interface ItemSummary {
+interface ItemSummary {
   readonly kind: ItemKind;
   readonly type: string;
   readonly path: readonly string[];

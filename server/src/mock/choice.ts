@@ -10,7 +10,7 @@ import type { FileResponse, ReadMockFile } from "./mockFile.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 
 /** The requests that got a response with `# @expect`. */
-export interface Calls {
+interface Calls {
   count: number;
   /** For each expectation, how many of them didn't meet it, and the first of these. */
   readonly missed: { count: number; first: string }[];

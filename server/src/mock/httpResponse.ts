@@ -5,7 +5,7 @@ const encoder = new TextEncoder();
 const empty = new Uint8Array();
 
 /** A response that the mock service makes itself. */
-export interface MadeResponse extends Pick<ServedResponse, "source" | "operation" | "problem"> {
+interface MadeResponse extends Pick<ServedResponse, "source" | "operation" | "problem"> {
   readonly status: number;
   /** Lines of the header section besides Content-Length and Connection. */
   readonly fields?: readonly string[];

@@ -15,7 +15,7 @@ import type { ReceivedRequest } from "./receivedRequest.ts";
 import type { MockResponse } from "./response.ts";
 
 /** A `.soapmock` file that was parsed, with what it needs besides its text. */
-export interface MockSource {
+interface MockSource {
   /** As messages and the log show it: `calc.soapmock`. */
   readonly name: string;
   readonly document: SoapHttpDocument;

@@ -8,19 +8,15 @@ import { nameOf } from "../xsd/valueProblems.ts";
 import { type Bound, compareTexts, type ValueProblem, validateValue } from "../xsd/values.ts";
 
 /** A value, and why it was chosen. */
-export interface ChosenValue<Kind extends string> {
+interface ChosenValue<Kind extends string> {
   readonly kind: Kind;
   readonly value: string;
   /** The value of the facet; the name of the type if the value breaks no facet. */
   readonly limit: string;
 }
 
-export type InvalidValueKind =
-  | "type"
-  | "enumeration"
-  | "pattern"
-  | Extract<ValueProblem, { readonly kind: "limit" }>["facet"];
-export type ValidValueKind = Bound | "enumeration" | "length" | "whitespace" | "unicode";
+type InvalidValueKind = "type" | "enumeration" | "pattern" | Extract<ValueProblem, { readonly kind: "limit" }>["facet"];
+type ValidValueKind = Bound | "enumeration" | "length" | "whitespace" | "unicode";
 
 /** In characters: longer values aren't useful tests. */
 const longest = 1_000;

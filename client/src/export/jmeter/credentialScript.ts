@@ -6,7 +6,7 @@ import type { PlannedText, PlannedValue } from "../plannedValues.ts";
 export type ComputedValue = Extract<PlannedValue, { kind: "nonce" | "tokenTime" | "basic" | "digest" }>;
 
 /** A variable that the script sets. */
-export interface Computation {
+interface Computation {
   readonly name: string;
   readonly planned: ComputedValue;
 }

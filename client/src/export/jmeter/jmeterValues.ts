@@ -6,7 +6,7 @@ import { type ComputedValue, credentialScript, isComputed } from "./credentialSc
 import { type Expression, escapedParameter, property, variable } from "./testElements.ts";
 
 /** How a value is written at its place: see `Slot.escape`. */
-export type ValueForm = "none" | "text" | "attribute";
+type ValueForm = "none" | "text" | "attribute";
 
 /** A variable that JMeter reads from the response of a request. */
 export interface Extraction {

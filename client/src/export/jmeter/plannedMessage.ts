@@ -5,7 +5,7 @@ import type { JMeterValues } from "./jmeterValues.ts";
 import { isXmlText, type JmeterText } from "./testElements.ts";
 
 /** A request line and the fields that a header manager writes. */
-export interface PlannedHead {
+interface PlannedHead {
   readonly target: JmeterText;
   readonly fields: readonly { readonly name: JmeterText; readonly value: JmeterText }[];
 }
@@ -80,7 +80,7 @@ function withoutMarks(text: string): string {
 }
 
 /** A body as text with values. `charset`: that JMeter encodes it in. */
-export interface TextBody {
+interface TextBody {
   readonly text: JmeterText;
   readonly charset: string;
 }

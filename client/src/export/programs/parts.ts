@@ -9,10 +9,7 @@ export interface Filled extends Pick<ExportedSlot, "escape"> {
   readonly value: ProgramValue;
 }
 
-export type ProgramValue = Extract<
-  PlannedValue,
-  { readonly kind: "contentLength" | "environment" | "basic" | "digest" }
->;
+type ProgramValue = Extract<PlannedValue, { readonly kind: "contentLength" | "environment" | "basic" | "digest" }>;
 
 export type ProgramText = readonly (string | Filled)[];
 
@@ -31,7 +28,7 @@ export interface ProgramParts {
   readonly differences: readonly string[];
 }
 
-export interface ProgramField {
+interface ProgramField {
   readonly name: string;
   /** Continuation lines begin with CRLF. */
   readonly value: ProgramText;

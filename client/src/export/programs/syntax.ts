@@ -4,10 +4,10 @@ import type { Filled, ProgramParts, ProgramText } from "./parts.ts";
 
 /** What programs have functions for, if they use them. */
 export const helpers = ["secret", "base64", "digest", "xmlText", "xmlAttribute"] as const;
-export type Helper = (typeof helpers)[number];
+type Helper = (typeof helpers)[number];
 
 /** How a language writes expressions. */
-export interface Syntax {
+interface Syntax {
   /** In ASCII: nothing in the text ends the literal, whatever charset the file is read in. */
   readonly literal: (text: string) => string;
   readonly call: (helper: Helper, given: readonly string[]) => string;
@@ -92,7 +92,7 @@ export interface BodyPiece {
 }
 
 /** A program in pieces: literals and expressions of its language. */
-export interface ProgramPieces {
+interface ProgramPieces {
   /** Lines in ASCII without backslashes. */
   readonly comments: readonly string[];
   readonly scheme: "http" | "https";

@@ -1,9 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { decode, unsupported } from "../../transport/node/decoder.ts";
+import { decode, maxCodings, unsupported } from "../../transport/node/decoder.ts";
 import type { Refusal } from "../responses.ts";
 
-/** Maximum codings of a body; more are an attack. */
-const maxCodings = 5;
 /** A bomb takes up to the limit of memory while it is decoded, so only a few are decoded at the same time. */
 const maxDecoding = 4;
 

@@ -13,7 +13,7 @@ export interface RawRequest {
   readonly rawBody: Uint8Array;
 }
 
-export type ReaderState = "idle" | "head" | "body" | "complete" | "refused";
+type ReaderState = "idle" | "head" | "body" | "complete" | "refused";
 
 /** Reads requests one after the other (RFC 9112) from bytes in any pieces. It never throws and never waits. */
 export class RequestReader {

@@ -18,7 +18,7 @@ export interface DigestChallenge {
   readonly stale: boolean;
 }
 
-export interface DigestRequest {
+interface DigestRequest {
   readonly method: string;
   /** As in the request line. */
   readonly target: string;
@@ -27,7 +27,7 @@ export interface DigestRequest {
 }
 
 /** What one answer uses. */
-export interface DigestUse {
+interface DigestUse {
   /** From 1; counts the requests with the nonce. */
   readonly count: number;
   readonly clientNonce: string;

@@ -5,7 +5,7 @@ import { hmacMd5, md4, md5 } from "./hashes.ts";
  * The messages of NTLMv2 (MS-NLMP). Numbers are little-endian, texts are in UTF-16.
  */
 
-export interface NtlmLogin {
+interface NtlmLogin {
   readonly user: string;
   readonly password: string;
   /** May be empty. */
@@ -13,7 +13,7 @@ export interface NtlmLogin {
 }
 
 /** What the client chooses: 8 random bytes, and the time if the challenge has none. */
-export interface NtlmChoices {
+interface NtlmChoices {
   readonly clientChallenge: Uint8Array;
   /** In the form of `Date.now()`. */
   readonly now: number;
@@ -54,7 +54,7 @@ export function negotiateMessage(): Uint8Array {
 }
 
 /** A challenge of the service (MS-NLMP section 2.2.1.2). */
-export interface NtlmChallenge {
+interface NtlmChallenge {
   /** The whole message. */
   readonly message: Uint8Array;
   readonly flags: number;

@@ -23,7 +23,7 @@ import { longestTimer, type SendOptions, type TransportRequest, timeToComplete }
 import { readTlsInfo } from "./certificate.ts";
 import { type Connect, type Connected, type ConnectTarget, carrierOf, isTls } from "./connect.ts";
 import { connectionFailure } from "./connectFailure.ts";
-import { withContent } from "./contentCoding.ts";
+import { withContent } from "./decoder.ts";
 import { type ExchangeResult, exchange, lengthOf, type MessageBytes, sliceOf } from "./exchange.ts";
 import { usableCredentials } from "./secureOptions.ts";
 
@@ -47,7 +47,7 @@ export interface Attempt extends Pick<ExchangeFacts, "remote" | "proxy" | "tls" 
 }
 
 /** How an attempt uses connections. */
-export interface AttemptConnection {
+interface AttemptConnection {
   /** An open connection to the service of the request. */
   readonly given?: Connected | undefined;
   readonly keeps?: boolean;

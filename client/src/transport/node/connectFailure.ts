@@ -1,6 +1,6 @@
 import type { CertificateFacts, FailureFacts, RemoteAddress, Stage, TlsReason } from "../result.ts";
 
-export interface ConnectContext {
+interface ConnectContext {
   readonly host: string;
   readonly port: number;
   readonly stage: Stage;

@@ -3,7 +3,7 @@ import { concatBytes } from "../bytes.ts";
 import { defaultLimits, ResponseReader } from "../framing.ts";
 import type { FailureFacts } from "../result.ts";
 import type { ConnectWatch } from "./connect.ts";
-import { withContent } from "./contentCoding.ts";
+import { withContent } from "./decoder.ts";
 
 const maxRefusalBody = 1024 * 1024;
 

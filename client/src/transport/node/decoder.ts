@@ -1,10 +1,12 @@
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { concatBytes } from "../bytes.ts";
-import type { BrokenContent } from "../result.ts";
+import type { RawMessage } from "../framing.ts";
+import { listTokens } from "../responseHead.ts";
+import type { BrokenContent, ContentCoding, ResponseMessage } from "../result.ts";
 
 /** A decoded stream, up to the limit. */
-export interface DecodedStream {
+interface DecodedStream {
   readonly bytes: Uint8Array;
   readonly tooLarge: boolean;
   /** The number of ignored bytes after the end of the stream. */
@@ -199,4 +201,47 @@ async function inPieces(
     problem: tooLarge ? undefined : problem,
     accepted,
   };
+}
+
+interface Decoded {
+  readonly message: ResponseMessage;
+  /** The decoded body is larger than the limit; the message contains its beginning. */
+  readonly tooLarge: boolean;
+}
+
+/** Maximum codings of a body; more are an attack. */
+export const maxCodings = 5;
+
+/** Decodes content codings (RFC 9110 section 8.4.1) and compressing transfer codings, up to `limit` bytes. */
+export async function withContent(raw: RawMessage, limit: number): Promise<Decoded> {
+  const codings = [
+    ...listTokens(raw.fields, "content-encoding"),
+    ...listTokens(raw.fields, "transfer-encoding").filter((coding) => coding !== "chunked"),
+  ].filter((coding) => coding !== "identity");
+  const done = (body: Uint8Array, content: ContentCoding, tooLarge = false): Decoded => ({
+    message: { ...raw, body, content },
+    tooLarge,
+  });
+  if (codings.length === 0 || raw.rawBody.length === 0) return done(raw.rawBody, { kind: "identity" });
+  if (codings.length > maxCodings) {
+    return done(raw.rawBody, { kind: "unsupported", codings, coding: codings.join(", "), why: "unknown" });
+  }
+  for (const coding of codings) {
+    const why = unsupported(coding);
+    if (why !== undefined) return done(raw.rawBody, { kind: "unsupported", codings, coding, why });
+  }
+  let body = raw.rawBody;
+  let trailing = 0;
+  for (const coding of codings.toReversed()) {
+    const step = await decode(body, coding, limit);
+    if (step.problem !== undefined) {
+      const decodedBytes = step.bytes.length;
+      const content: ContentCoding = { kind: "broken", codings, coding, decodedBytes, ...step.problem };
+      return done(decodedBytes > 0 ? step.bytes : body, content);
+    }
+    body = step.bytes;
+    trailing += step.trailing;
+    if (step.tooLarge) return done(body, { kind: "decoded", codings, trailing }, true);
+  }
+  return done(body, { kind: "decoded", codings, trailing });
 }

@@ -6,7 +6,7 @@ import { longestTimer } from "../transport.ts";
 import { describedError } from "./connectFailure.ts";
 
 /** Why reading ended. `reader`: see the reader's state. */
-export type ExchangeEnd =
+type ExchangeEnd =
   | { readonly kind: "reader" }
   | { readonly kind: "closed" }
   /** `whole`: bytes kept arriving until the limit for the whole response. */

@@ -21,8 +21,19 @@ import { yamlObject } from "../common/yaml.ts";
 import { Ledger } from "../ledger.ts";
 import type { Reader, Source, SourceFile, SourceProblem } from "../source.ts";
 import { expectationOf, pathOf } from "./assertions.ts";
-import { blocksOf, type Entry } from "./bru.ts";
-import { authOf, type Blocks, byName, entries, isRequest, itemOf, scriptBlocks, textIn, valueIn } from "./item.ts";
+import {
+  authOf,
+  type Blocks,
+  blocksOf,
+  byName,
+  type Entry,
+  entries,
+  isRequest,
+  itemOf,
+  scriptBlocks,
+  textIn,
+  valueIn,
+} from "./blocks.ts";
 import { environmentBlocks, openCollectionBlocks } from "./openCollection.ts";
 
 /**

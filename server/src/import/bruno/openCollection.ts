@@ -1,5 +1,5 @@
 import { type JsonObject, objectOf, objectsOf, textOf } from "../common/json.ts";
-import type { Block, Entry } from "./bru.ts";
+import type { Block, Entry } from "./blocks.ts";
 
 /*
  * OpenCollection is Bruno's other format: the same parts in YAML. They are read as the blocks of a `.bru` file.

@@ -41,13 +41,13 @@ export interface Dialect {
   readonly changes: (expression: Expression, evaluate: Evaluate) => boolean;
 }
 
-export interface Definition {
+interface Definition {
   /** That of the source; `\0` is behind the name of a local variable, which no other script uses. */
   readonly name: string;
   readonly value: Text;
 }
 
-export interface ComputedScript {
+interface ComputedScript {
   readonly definitions: readonly Definition[];
   /** The script without the statements that are translated. */
   readonly rest: string;

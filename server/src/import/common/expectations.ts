@@ -5,7 +5,7 @@ import type { Text } from "../collection.ts";
  * would be compared as a number: 5.50 isn't the text 5.5.
  */
 
-export interface BodyTest {
+interface BodyTest {
   /** Whether the text may not be in the body. */
   readonly not?: boolean;
   readonly ignoreCase?: boolean;

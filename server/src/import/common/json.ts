@@ -5,7 +5,7 @@ import { memoized } from "../../text/memoized.ts";
 import type { SourceFile, SourceProblem } from "../source.ts";
 
 /** A JSON document, or why it can't be read; undefined if the file isn't JSON at all. */
-export type JsonRead = { readonly value: unknown } | SourceProblem | undefined;
+type JsonRead = { readonly value: unknown } | SourceProblem | undefined;
 
 /** Reads the JSON object of a file once. */
 const readJson = memoized((file: SourceFile) => ({ read: parse(file) }));

@@ -5,7 +5,7 @@ import type { Item, Ledger } from "../ledger.ts";
 import { type Statement, statementOf, stringAt } from "./statements.ts";
 
 /** A script as directives, and the rest of it as a comment. */
-export interface TranslatedScript {
+interface TranslatedScript {
   readonly lines: readonly PreambleLine[];
   /** The script, if all of it is in the directives. */
   readonly item: Item | undefined;

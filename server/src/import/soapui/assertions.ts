@@ -10,7 +10,7 @@ import { constantText, expanded, jsonPath, type PropertyScope } from "./scope.ts
 import { writtenXPath, type XPathPrefixes } from "./xpath.ts";
 
 /** What an assertion is about. */
-export interface Asserted {
+interface Asserted {
   readonly scope: PropertyScope;
   readonly prefixes: XPathPrefixes;
   /** Whether the definition of the interface is in the project. */

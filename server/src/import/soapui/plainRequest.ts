@@ -9,7 +9,7 @@ import { constantText, expanded, type PropertyScope } from "./scope.ts";
 import { addressOf, type BuiltRequest, missingAddress, type RequestPlace } from "./soapRequest.ts";
 
 /** A parameter of a REST or HTTP request. */
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly value: string;
   readonly style: "QUERY" | "HEADER" | "TEMPLATE" | "MATRIX" | "PLAIN";

@@ -64,7 +64,7 @@ export function mergedHeaders(
   return [...own.filter(({ name }) => !names.has(name.toLowerCase())), ...added];
 }
 
-export interface Credentials {
+interface Credentials {
   readonly headers: readonly CollectionHeader[];
   readonly preamble: readonly PreambleLine[];
 }

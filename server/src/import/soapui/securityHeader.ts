@@ -35,7 +35,7 @@ import { expanded, type PropertyScope } from "./scope.ts";
  * (WssAuthenticationRequestFilter, UsernameEntry).
  */
 
-export interface BlockContext {
+interface BlockContext {
   readonly scope: PropertyScope;
   readonly item: Item;
   readonly context: ProjectContext;

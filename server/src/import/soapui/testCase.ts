@@ -25,7 +25,7 @@ import { type PropertyScope, propertyVariables, type StepValues, scriptScope } f
 import { type TransferContext, type TransferEffects, transfer } from "./transfers.ts";
 
 /** What a case has from its suite. */
-export interface SuitePlace {
+interface SuitePlace {
   readonly context: ProjectContext;
   readonly project: Properties;
   readonly suite: Properties;

@@ -49,7 +49,7 @@ function declaringPart(body: string): string {
   return declarationAndTag.test(body) ? body.slice(0, declarationAndTag.lastIndex) : "";
 }
 
-export interface WrittenPath {
+interface WrittenPath {
   readonly text: string;
   /** Whether it has an operator outside of brackets, so that the path is a comparison or the like. */
   readonly isExpression: boolean;

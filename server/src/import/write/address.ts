@@ -13,7 +13,7 @@ export interface Address {
 }
 
 /** Looks up the value of a variable in the source; undefined if it has none. */
-export type Lookup = (name: string) => Text | undefined;
+type Lookup = (name: string) => Text | undefined;
 
 /**
  * The target and the host of an address. An address without a scheme is one of `http`, as in the tools that are imported.

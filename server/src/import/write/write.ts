@@ -12,7 +12,7 @@ import { hasSecrets } from "./secretPlaces.ts";
 import { withSecretVariables } from "./secrets.ts";
 import { bodyText, isXml, lineText, withoutBreaks } from "./texts.ts";
 
-export type WrittenCollection = Pick<ImportedSource, "files" | "secrets" | "requests" | "tests">;
+type WrittenCollection = Pick<ImportedSource, "files" | "secrets" | "requests" | "tests">;
 
 /** The files of a collection. The same collection gives the same bytes. */
 export function writeCollection(read: Collection, tools: ImportTools): WrittenCollection {

@@ -21,7 +21,7 @@ export type FaultReason =
   /** `supported`: by the ports at this path. */
   | { readonly kind: "version-mismatch"; readonly supported: readonly SoapVersion[] };
 
-export interface WrittenFault {
+interface WrittenFault {
   readonly status: 400 | 500;
   readonly contentType: string;
   readonly body: string;

@@ -31,7 +31,7 @@ export interface ServedPath {
 }
 
 /** An operation that is called by a path and a method, without an envelope. */
-export interface HttpOperation extends Endpoint {
+interface HttpOperation extends Endpoint {
   readonly contract: Contract;
   /** The texts around the parameters in its path. */
   readonly pieces: readonly string[];

@@ -18,7 +18,7 @@ export interface SoapRequest {
 }
 
 /** Why a request can't be read. */
-export interface Unreadable {
+interface Unreadable {
   readonly kind: "unreadable";
   readonly status: 400 | 413 | 415;
   /** A sentence for the log. */

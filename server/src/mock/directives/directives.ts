@@ -47,14 +47,14 @@ export interface MockDirectiveProblem extends DirectiveProblem {
 }
 
 /** `# @set NAME = VALUE`; the span: of the name. */
-export interface StateChange extends Span {
+interface StateChange extends Span {
   readonly name: string;
   /** A path in the request, or text, in which variables are replaced. */
   readonly value: { readonly kind: "path"; readonly path: Path } | { readonly kind: "text"; readonly text: string };
 }
 
 /** `# @expect`: how often the response is sent, or a condition of each request that gets it. The span: of the whole value. */
-export type CallExpectation = Span &
+type CallExpectation = Span &
   (
     | { readonly kind: "called"; readonly operator: Check["operator"]; readonly count: string }
     | { readonly kind: "request"; readonly condition: Condition }

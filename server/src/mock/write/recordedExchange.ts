@@ -17,7 +17,7 @@ import { isNamed, withLength } from "./capturedRequest.ts";
 import { contentTypeOf, segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
 
 /** A segment of a `.soapmock` file, and what its response matches. */
-export interface RecordedSegment {
+interface RecordedSegment {
   readonly title: string;
   readonly text: string;
   /** The lines of `# @when`; equal ones match the same requests. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { ResponseReader } from "../../../../client/src/transport/framing.ts";
-import { withContent } from "../../../../client/src/transport/node/contentCoding.ts";
+import { withContent } from "../../../../client/src/transport/node/decoder.ts";
 import { asLatin1, latin1 } from "../../../support/transport/bytes.ts";
 
 const text = Array.from({ length: 3000 }, (_, index) => (index * 7919 + index * index) % 100_003).join();
