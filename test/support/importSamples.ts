@@ -72,27 +72,15 @@ const samples = {
       ),
     };
   },
-  postman({
-    name,
-    fileName,
-    url,
-    headers,
-    body,
-    type,
-    form,
-    auth,
-    script,
-    description,
-    variables,
-    environment,
-  }: ImportSample) {
+  postman(sample: ImportSample) {
+    const { name, url, headers, body, type, form, auth, script, description } = sample;
     const header = headers.map((one) => ({ key: one.name, value: one.value, disabled: one.disabled === true }));
     const pairs = form.map(([key, value]) => ({ key, value }));
     const entity =
       form.length > 0
         ? { mode: "urlencoded", urlencoded: pairs }
         : { mode: "raw", raw: body, options: { raw: { language: type.endsWith("json") ? "json" : "xml" } } };
-    const parts = [...pairs, { key: "file", type: "file", src: fileName }];
+    const parts = [...pairs, { key: "file", type: "file", src: sample.fileName }];
     const authorization = {
       type: auth.type === "none" ? "noauth" : auth.type,
       basic: [
@@ -102,8 +90,8 @@ const samples = {
       bearer: [{ key: "token", value: auth.secret }],
     };
     const event = [{ listen: "test", script: { exec: script.split("\n") } }];
-    const variable = Object.entries(variables).map(([key, value]) => ({ key, value }));
-    const values = Object.entries(environment).map(([key, value]) => ({ key, value }));
+    const variable = Object.entries(sample.variables).map(([key, value]) => ({ key, value }));
+    const values = Object.entries(sample.environment).map(([key, value]) => ({ key, value }));
     return {
       "c.json": {
         info: { name: "Calc", schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
@@ -123,34 +111,22 @@ const samples = {
       "e.json": { name: "Test", values, _postman_variable_scope: "environment" },
     };
   },
-  insomnia({
-    name,
-    fileName,
-    url,
-    headers,
-    body,
-    type,
-    form,
-    auth,
-    script,
-    description,
-    variables,
-    environment,
-  }: ImportSample) {
+  insomnia(sample: ImportSample) {
+    const { name, url, headers, body, type, form, auth, script, description } = sample;
     const rows = headers.map((one) => ({ name: one.name, value: one.value, disabled: one.disabled === true }));
     const params = form.map(([key, value]) => ({ name: key, value }));
     const entity =
       form.length > 0 ? { mimeType: "application/x-www-form-urlencoded", params } : { mimeType: type, text: body };
     const authentication = { type: auth.type, username: auth.user, password: auth.secret, token: auth.secret };
-    const parts = [...params, { name: "file", type: "file", fileName }];
+    const parts = [...params, { name: "file", type: "file", fileName: sample.fileName }];
     return {
       "i.json": {
         _type: "export",
         __export_format: 4,
         resources: [
           { _id: "wrk_1", _type: "workspace", name: "Calc" },
-          { _id: "env_1", _type: "environment", parentId: "wrk_1", name: "Base", data: variables },
-          { _id: "env_2", _type: "environment", parentId: "env_1", name: "Test", data: environment },
+          { _id: "env_1", _type: "environment", parentId: "wrk_1", name: "Base", data: sample.variables },
+          { _id: "env_2", _type: "environment", parentId: "env_1", name: "Test", data: sample.environment },
           {
             ...{
               _id: "req_1",

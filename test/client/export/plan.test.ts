@@ -314,7 +314,7 @@ suite("planned requests", () => {
     );
   });
 
-  test("A request that is sent for each value of a response is left out and named", () => {
+  test("a request that is sent for each value of a response is left out and named", () => {
     const data = "# @name item\n# @data id = list.response.body.//*:Id\n";
     const text = `# @name list\n${post("<a/>")}\n###\n${data}${post("<a>{{id}}</a>")}`;
     const { requests, losses } = planFor(text);
@@ -328,7 +328,7 @@ suite("planned requests", () => {
     );
   });
 
-  test("The plan names directives about the connection, which have no effect", () => {
+  test("the plan names directives about the connection, which have no effect", () => {
     const { losses } = planFor("# @tls minVersion=TLSv1\n# @proxy none\nGET / HTTP/1.1\nHost: a.example\n");
     assert.deepEqual(
       losses.map(({ text }) => text),
@@ -336,7 +336,7 @@ suite("planned requests", () => {
     );
   });
 
-  test("An encrypted request is left out and named", () => {
+  test("an encrypted request is left out and named", () => {
     const text = `# @name secret\n${request(secured("{{$encrypted me}}"), "Content-Length: {{$contentLength}}\n")}`;
     const { problems, plan } = plannedOf(text, { keys: testKeys });
     assert.deepEqual(problems, []);

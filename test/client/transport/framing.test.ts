@@ -161,7 +161,7 @@ suite("response reader: the end of the connection", () => {
     ["a coding that isn't chunked", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nzz", "zz"],
     ["identity", "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\n\r\nzz", "zz"],
   ] as const) {
-    test(`${name}: the body ends with the connection`, () => {
+    test(`a body ends with the connection: ${name}`, () => {
       const { state, message, reader } = read(text);
       assert.equal(state.kind, "reading");
       assert.equal(reader.silence(), false);
@@ -172,7 +172,7 @@ suite("response reader: the end of the connection", () => {
     });
   }
 
-  test("a Content-Length that isn't a number: silence ends the body too", () => {
+  test("silence ends a body whose Content-Length isn't a number, too", () => {
     const text = "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nsome";
     const { state, reader } = read(text);
     assert.equal(state.kind === "reading" && state.quiet, 1000);
@@ -206,7 +206,7 @@ suite("response reader: the end of the connection", () => {
       ["the connection's end", (reader: ResponseReader) => reader.end()],
       ["silence", (reader: ResponseReader) => assert.equal(reader.silence(), true)],
     ] as const) {
-      test(`the last chunk and ${JSON.stringify(end)}, then ${what}: complete, with a problem`, () => {
+      test(`a response is complete, with a problem, after its last chunk, ${JSON.stringify(end)} and ${what}`, () => {
         const { state, reader } = read(text);
         assert.equal(state.kind, "reading");
         finish(reader);
@@ -218,7 +218,7 @@ suite("response reader: the end of the connection", () => {
     }
   }
 
-  test("an incomplete trailer: truncated", () => {
+  test("a response with an incomplete trailer is truncated", () => {
     const { reader } = read("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nT: v");
     reader.end();
     assert.equal(reader.state.kind, "truncated");
@@ -326,7 +326,7 @@ suite("response reader: body limit", () => {
     ["one chunk", `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n${big}\r\n0\r\n\r\n`],
     ["many chunks", `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${"1\r\nx\r\n".repeat(1001)}0\r\n\r\n`],
   ] as const) {
-    test(`${name}: the first ${limits.body} bytes are kept`, () => {
+    test(`the first ${limits.body} bytes of a larger body are kept: ${name}`, () => {
       const { state, message } = read(text);
       assert.equal(state.kind, "too-large");
       assert.equal(message?.rawBody.length, limits.body);
@@ -365,7 +365,7 @@ suite("response reader: pieces", () => {
   });
 
   for (const file of readdirSync(captured())) {
-    test(`a captured response, byte by byte: ${file}`, () => {
+    test(`the captured response ${file} is read byte by byte`, () => {
       const text = asLatin1(readFileSync(captured(file)));
       const whole = outcome([text]);
       assert.match(whole.state, /complete/);

@@ -43,7 +43,7 @@ suite("following a redirect", () => {
   });
 
   for (const status of [307, 308]) {
-    test(`${status} to the same origin changes only the target`, () => {
+    test(`a redirect with ${status} to the same origin changes only the target`, () => {
       const next = follow(post, status, "/t");
       assert.deepEqual(next, {
         ...post,
@@ -55,7 +55,7 @@ suite("following a redirect", () => {
   }
 
   for (const status of [301, 302, 303]) {
-    test(`${status} changes a POST to a GET without the body and its headers`, () => {
+    test(`a redirect with ${status} changes a POST to a GET without the body and its headers`, () => {
       const next = follow(post, status, "/t");
       assert.deepEqual([next.method, next.requestLine, next.body.length], ["GET", "GET /t HTTP/1.1", 0]);
       assert.doesNotMatch(next.head, /^content-/im);
@@ -79,7 +79,7 @@ suite("following a redirect", () => {
     ["port", "http://a.example:81/t"],
     ["scheme", "https://a.example/t"],
   ] as const) {
-    test(`another ${name}: replaces Host, and removes Authorization and Cookie with their folded lines`, () => {
+    test(`a redirect to another ${name} replaces Host, and removes Authorization and Cookie with their folded lines`, () => {
       const next = follow(post, 308, location);
       assert.equal(
         next.head,

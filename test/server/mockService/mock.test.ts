@@ -111,7 +111,7 @@ suite("Conditions of mock responses", () => {
 });
 
 suite("Choice of a mock response", () => {
-  test("the first response that matches, in the order of the files", () => {
+  test("the first response that matches is chosen, in the order of the files", () => {
     const mock = new TestedMock({
       "b.soapmock": response("when path /b", "b"),
       "a.soapmock": response("", "a") + response("when path /b", "never"),
@@ -120,7 +120,7 @@ suite("Choice of a mock response", () => {
     assert.equal(mock.body("GET /"), "a");
   });
 
-  test("if none matches, the first with # @otherwise in all files", () => {
+  test("the first response with # @otherwise in all files is chosen if none matches", () => {
     const mock = new TestedMock({
       "a.soapmock": response("otherwise\nwhen method GET", "otherwise GET") + response("otherwise", "otherwise"),
       "b.soapmock": response("when path /b", "b") + response("otherwise", "never"),
@@ -130,7 +130,7 @@ suite("Choice of a mock response", () => {
     assert.equal(mock.body("POST /"), "otherwise");
   });
 
-  test("no response matches: undefined", () => {
+  test("no response is chosen if none matches", () => {
     assert.equal(new TestedMock({ "a.soapmock": response("when path /a", "a") }).respond("GET /"), undefined);
   });
 
@@ -270,7 +270,7 @@ suite("State of a mock service", () => {
     assert.equal(mock.body("GET /"), "unseen");
   });
 
-  test("# @times: a response is sent this often, then the next one", () => {
+  test("a response with # @times is sent this often, then the next one", () => {
     const mock = new TestedMock({ "a.soapmock": response("times 2", "first") + response("times 1", "second") });
     assert.deepEqual(
       ["", "", "", ""].map(() => mock.body("GET /")),
@@ -278,7 +278,7 @@ suite("State of a mock service", () => {
     );
   });
 
-  test("# @expect: whether later requests can make it hold", () => {
+  test("# @expect has failed for good if no later request can make it hold", () => {
     const expected = [
       "called 2",
       "called never",
@@ -301,7 +301,7 @@ suite("State of a mock service", () => {
     assert.deepEqual(failed(), [final, final]);
   });
 
-  test("# @data: the first row with the value, its columns as variables", () => {
+  test("# @data takes the first row with the value, and has its columns as variables", () => {
     const files = {
       "a.soapmock": response("data ./rows.csv where sku = //c:b", "{{name}} {{price}}") + response("", "none"),
       "rows.csv": "sku,name,price\n1,pen,2.50\n3,ink,4\n3,other,5\n",
@@ -311,7 +311,7 @@ suite("State of a mock service", () => {
     assert.equal(new TestedMock(files).body(add.replace(">3<", ">4<")), "none");
   });
 
-  test("# @data: rows of JSON, chosen by a header or a parameter; a column overrides a variable", () => {
+  test("# @data takes rows of JSON by a header or a parameter; a column overrides a variable", () => {
     const mock = new TestedMock({
       "a.soapmock": `@name = file\n${response("data rows.json where id = header X-Id\nset name = state", "{{name}}")}${response("data rows.json where id = query id", "{{name}}")}`,
       "rows.json": '[{"id": 7, "name": "seven"}, {"id": "8", "name": "eight"}]',
@@ -370,7 +370,7 @@ suite("Reload of mock files", () => {
     assert.equal(mock.body("GET /"), "better 1");
   });
 
-  test("missing data files and columns are errors, until they are there", () => {
+  test("missing data files and columns are errors until they are there", () => {
     const mock = new TestedMock({});
     const text = response("data rows.csv where sku = query a", "{{name}}");
     const messages = (files: Record<string, string>) =>
@@ -457,7 +457,7 @@ suite("The samples of docs/mock.md", () => {
     assert.equal(mock.respond("GET /health")?.status, 204);
   });
 
-  test("a state from request to request", () => {
+  test("the sample remembers from request to request that an order is paid", () => {
     const mock = sample("### the order is paid");
     const state = soapRequest("<c:GetState/>");
     assert.deepEqual([mock.respond(state)?.status, mock.respond(state)?.status], [503, 200]);
@@ -466,14 +466,14 @@ suite("The samples of docs/mock.md", () => {
     assert.match(mock.body(state) ?? "", /<State>paid<\/State><Amount>5<\/Amount>/);
   });
 
-  test("misbehavior", () => {
+  test("the sample breaks the connection, and stays silent", () => {
     const mock = sample("### the connection breaks");
     const pace = { delay: { from: 500, to: 500 }, cutAfter: 120, end: "reset" };
     assert.deepEqual(mock.respond(add)?.pace, pace);
     assert.deepEqual(mock.respond(soapRequest("<c:Sub/>"))?.pace, { end: "hang" });
   });
 
-  test("a recorded response", () => {
+  test("the sample responds to a recorded request", () => {
     const mock = sample("### POST /calc");
     assert.equal(mock.respond(add), undefined);
     assert.equal(mock.respond(add.replace(">2<", ">1<").replace(">3<", ">2<"))?.status, 200);

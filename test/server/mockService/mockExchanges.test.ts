@@ -33,7 +33,7 @@ function withBody(body: string, type = "text/plain"): ServedRequest {
 
 suite("Captured requests", () => {
   for (const [name, request] of Object.entries(ofClients)) {
-    test(`${name}: the text sends the same bytes, but for secrets`, () => {
+    test(`the text sends the same bytes, but for secrets: ${name}`, () => {
       const sent = sentBytes(captured(request));
       if (name === "zeep-11-wsse.http") assert.match(sent, /Content-Length: 932\r\n[\s\S]*\[redacted\]<\/wsse:Nonce>/);
       else assert.equal(sent, bytesOfRequest(request));
@@ -63,7 +63,7 @@ suite("Captured requests", () => {
     nothing: "",
   };
   for (const [what, body] of Object.entries(bodies)) {
-    test(`a body with ${what}: the text sends the same bytes`, () => {
+    test(`the text of a body with ${what} sends the same bytes`, () => {
       for (const type of ["text/plain", "text/xml", "application/json"]) {
         const request = withBody(body, type);
         assert.equal(sentBytes(captured(request)), bytesOfRequest(request));
@@ -213,7 +213,7 @@ Content-Length: 12
     );
   });
 
-  test("a request without an envelope: by its method, path and parameters", () => {
+  test("a request without an envelope is matched by its method, path and parameters", () => {
     const text = exchanges().recorded(requestOf("GET /calc?wsdl&v=1&token=x"), upstream("<d/>"));
     assert.match(
       text ?? "",

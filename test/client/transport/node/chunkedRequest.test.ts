@@ -30,7 +30,7 @@ suite("a request whose body is typed in chunks", () => {
       '<a/> {"x-t":"v"}',
     ],
   ] as const) {
-    test(`${name}: Node's server reads the whole body`, async () => {
+    test(`Node's server reads the whole body: ${name}`, async () => {
       const { port } = service.address() as AddressInfo;
       const head = `POST / HTTP/1.1\nHost: 127.0.0.1:${port}\nTransfer-Encoding: chunked\n\n`;
       // The chunk of one byte is LF: it is data, not a line ending of the chunked coding.

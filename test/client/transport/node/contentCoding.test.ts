@@ -69,14 +69,14 @@ suite("content codings", () => {
     ["br", asLatin1(brotliCompressSync(text))],
   ] as const) {
     for (const behind of ["\r\n", "\0\0\0\0", "behind it all ".repeat(20)]) {
-      test(`${coding} with ${behind.length} bytes after its end: decoded, with the number of trailing bytes`, async () => {
+      test(`the decoder counts ${behind.length} bytes behind the end of ${coding}`, async () => {
         const { body: whole, content } = await decoded(`Content-Encoding: ${coding}`, body + behind);
         assert.equal(whole, text);
         assert.deepEqual(content, { kind: "decoded", codings: [coding], trailing: behind.length });
       });
     }
 
-    test(`${coding}, cut at any byte: broken, with only a prefix of the body`, async () => {
+    test(`${coding} that is cut at any byte is broken, with only a prefix of the body`, async () => {
       for (let cut = 1; cut < body.length; cut += 97) {
         const coded = body.slice(0, cut);
         const { body: part, content } = await decoded(`Content-Encoding: ${coding}`, coded);
@@ -89,7 +89,7 @@ suite("content codings", () => {
     });
   }
 
-  test("a gzip stream without its last eight bytes: cut, with the whole body", async () => {
+  test("a gzip stream without its last eight bytes is cut, with the whole body", async () => {
     const { body, content } = await decoded("Content-Encoding: gzip", gzip(text).slice(0, -8));
     assert.equal(body, text);
     assert.equal(content.kind === "broken" && content.how, "cut");
@@ -100,7 +100,7 @@ suite("content codings", () => {
     ["gzip", gzip(text), -4],
     ["deflate", asLatin1(deflateSync(text)), -4],
   ] as const) {
-    test(`${coding} with a wrong checksum or length ${-check} bytes before its end: damaged, with the whole body`, async () => {
+    test(`${coding} with a wrong checksum or length ${-check} bytes before its end is damaged, with the whole body`, async () => {
       const at = body.length + check;
       const damaged = body.slice(0, at) + String.fromCharCode(body.charCodeAt(at) ^ 0xff) + body.slice(at + 1);
       const { body: whole, content } = await decoded(`Content-Encoding: ${coding}`, damaged);
@@ -109,7 +109,7 @@ suite("content codings", () => {
     });
   }
 
-  test("a wrong checksum of the first of two members: damaged, with the first", async () => {
+  test("a body is damaged after the first of two members if the checksum of that is wrong", async () => {
     const first = gzip("one ");
     const damaged = `${first.slice(0, -8)}\0\0\0\0${first.slice(-4)}${gzip("two")}`;
     const { body, content } = await decoded("Content-Encoding: gzip", damaged);
@@ -117,7 +117,7 @@ suite("content codings", () => {
     assert.equal(content.kind === "broken" && content.how, "damaged");
   });
 
-  test("a short body with a wrong checksum: the whole body", async () => {
+  test("a short body with a wrong checksum is decoded as a whole", async () => {
     const coded = gzip("<a/>");
     const { body } = await decoded("Content-Encoding: gzip", `${coded.slice(0, -8)}\0\0\0\0${coded.slice(-4)}`);
     assert.equal(body, "<a/>");
@@ -125,7 +125,7 @@ suite("content codings", () => {
 
   for (const plain of ["<a>plain!</a>", '{"a":1}', "--b\r\n", "Error!", "<a>gr\xc3\xbc\xc3\x9fe</a>"]) {
     for (const coding of ["gzip", "deflate", "br"]) {
-      test(`${plain}, declared as ${coding} but not encoded: the body as received`, async () => {
+      test(`${plain} that is declared as ${coding}, but not encoded, is the body as received`, async () => {
         const { body, content } = await decoded(`Content-Encoding: ${coding}`, plain);
         assert.equal(body, plain);
         assert.equal(content.kind === "broken" && content.how, "not-coded");
@@ -133,21 +133,21 @@ suite("content codings", () => {
     }
   }
 
-  test("a stream that is damaged at its start: the body as received", async () => {
+  test("a stream that is damaged at its start is the body as received", async () => {
     const damaged = gzip(text).slice(0, 10) + "\xff".repeat(40);
     const { body, content } = await decoded("Content-Encoding: gzip", damaged);
     assert.equal(body, damaged);
     assert.equal(content.kind === "broken" && content.how, "damaged");
   });
 
-  test("only one of two codings is applied: the body decoded with that one", async () => {
+  test("a body with only one of its two codings is decoded with that one", async () => {
     const { body, content } = await decoded("Content-Encoding: gzip, br", asLatin1(brotliCompressSync("<a/>")));
     assert.equal(body, "<a/>");
     assert.ok(content.kind === "broken");
     assert.deepEqual([content.coding, content.how, content.decodedBytes], ["gzip", "not-coded", 0]);
   });
 
-  test("a damaged second gzip member: cut, not trailing bytes", async () => {
+  test("a damaged second gzip member is cut, and doesn't count as trailing bytes", async () => {
     const { body, content } = await decoded("Content-Encoding: gzip", gzip("one ") + gzip("two").slice(0, -9));
     assert.ok(body.startsWith("one "));
     assert.equal(content.kind === "broken" && content.how, "cut");
@@ -176,7 +176,7 @@ suite("content codings", () => {
   });
 
   for (const fields of ["Content-Encoding: utf-8", `Content-Encoding: ${Array(6).fill("gzip").join()}`]) {
-    test(`${fields}: unsupported, the body as received`, async () => {
+    test(`a body with ${fields} is unsupported, and stays as received`, async () => {
       const { body, content } = await decoded(fields, "<a/>");
       assert.deepEqual([body, content.kind], ["<a/>", "unsupported"]);
       assert.equal(content.kind === "unsupported" && content.why, "unknown");
@@ -193,7 +193,7 @@ suite("content codings", () => {
     if (zstd.content.kind === "decoded") assert.equal(zstd.body, "<a/>".repeat(1000));
   });
 
-  test("nested codings of a small body that becomes large when decoded: its first bytes", async () => {
+  test("a small body with nested codings that becomes large is decoded up to the limit", async () => {
     const bomb = asLatin1(gzipSync(gzipSync(new Uint8Array(5_000_000))));
     const { body, tooLarge } = await decoded("Content-Encoding: gzip, gzip", bomb, 100_000);
     assert.deepEqual([body.length, tooLarge], [100_000, true]);

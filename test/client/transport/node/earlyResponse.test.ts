@@ -55,7 +55,7 @@ suite("a service that responds before the request is sent", () => {
     ["in the middle, then stops reading", after(300_000, (socket) => socket.write(answer))],
   ] as const satisfies readonly (readonly [string, Serve])[]) {
     for (const size of [400_000, 5_000_000]) {
-      test(`${name}: returns the response to ${size} bytes`, async () => {
+      test(`the client returns the response to ${size} bytes: ${name}`, async () => {
         const result = await send(serve, size);
         assert.ok(result.kind === "response", `${result.kind} ${JSON.stringify({ ...result, wire: undefined })}`);
         assert.deepEqual([result.status, asLatin1(result.body)], [413, "too large"]);

@@ -28,7 +28,7 @@ suite("a response that doesn't end as expected", () => {
   const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 
   for (const scheme of ["http", "https"] as const) {
-    test(`an ${scheme} address without a route, which fails at once: couldn't connect`, async () => {
+    test(`the failure says that an ${scheme} address without a route can't be connected to`, async () => {
       // A link-local address needs a zone.
       const place = { host: "fe80::1", port: 81 };
       const result = await nodeTransport().send(requestTo(place, "/", { scheme }), sending());
@@ -57,7 +57,7 @@ suite("a response that doesn't end as expected", () => {
     assert.match(words(result).cause, /sent HTTP\/1\.1 100 Continue and then reset the connection/);
   });
 
-  test("no length and an open connection: says that the end is unknown", async () => {
+  test("the failure says that the end of a response without a length is unknown while the connection is open", async () => {
     const result = await send((connection) => connection.write("HTTP/1.1 200 OK\r\n\r\n<a/>"));
     const { title, cause, remedies } = words(result);
     assert.equal(title, "the end of the response is unknown");
@@ -66,7 +66,7 @@ suite("a response that doesn't end as expected", () => {
     assert.equal(result.kind !== "response" && asLatin1(result.partial?.body ?? new Uint8Array()), "<a/>");
   });
 
-  test("an incomplete chunk: shows its size and how much arrived", async () => {
+  test("the failure shows the size of an incomplete chunk and how much of it arrived", async () => {
     const text = `${chunked}7fffffff\r\nhello`;
     const closed = await send((connection) => connection.end(text));
     assert.match(words(closed).cause, /declares 2,?147,?483,?647 bytes; 5 bytes of it arrived/);
@@ -74,7 +74,7 @@ suite("a response that doesn't end as expected", () => {
     assert.match(words(open).cause, /declares 2,?147,?483,?647 bytes; 5 bytes of it arrived/);
   });
 
-  test("a chunk size above every limit: too large, not invalid", async () => {
+  test("a chunk size above every limit is too large, not invalid", async () => {
     const result = await send((connection) => connection.end(`${chunked}ffffffffffffffff\r\nhello`));
     assert.equal(words(result).title, "the size of a chunk is too large");
   });
@@ -84,7 +84,7 @@ suite("a response that doesn't end as expected", () => {
     ["broken", (connection: RawConnection) => setTimeout(() => connection.reset(), 50)],
     ["left open", () => {}],
   ] as const) {
-    test(`a missing empty line after the last chunk, connection ${how}: complete, with a problem`, async () => {
+    test(`a response without the empty line after its last chunk is complete, with a problem, if the connection is ${how}`, async () => {
       const result = await send((connection) => {
         connection.write(`${chunked}2\r\nok\r\n0\r\n`);
         end(connection);
@@ -95,7 +95,7 @@ suite("a response that doesn't end as expected", () => {
     });
   }
 
-  test("Transfer-Encoding: identity with Content-Length: uses the length", async () => {
+  test("a response with Transfer-Encoding: identity ends at its Content-Length", async () => {
     const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 4\r\n\r\n";
     const result = await send((connection) => connection.write(`${head}<a/>`));
     assert.ok(result.kind === "response", result.kind);

@@ -28,7 +28,7 @@ suite("a socket from an agent that isn't Node's", () => {
   const odd = () => withHead(requestTo(service, "/s"), "post /s HTTP/1.1", "Host : h\r\n  folded\r\nX: €\r\n");
   const send = (request = odd()) => nodeTransport().send(request, sending({ timeout: 2000 }));
 
-  test("a connected socket: sends exactly our bytes, address and times are unknown", async () => {
+  test("a connected socket gets exactly our bytes; its address and times are unknown", async () => {
     service = await startRawService(answer);
     useAgent(() => connected(service.port));
     const result = await send();
@@ -40,7 +40,7 @@ suite("a socket from an agent that isn't Node's", () => {
     assert.deepEqual([result.remote, result.timings.tcp, result.changes.length], [undefined, undefined, 0]);
   });
 
-  test("an absolute-form path from the agent: the request is sent to a proxy", async () => {
+  test("a request is sent to a proxy if the agent gives its path in absolute-form", async () => {
     service = await startRawService(answer);
     useAgent(async (request) => {
       request.path = "http://h:1/";
@@ -59,7 +59,7 @@ suite("a socket from an agent that isn't Node's", () => {
     );
   });
 
-  test("a TLS socket before its handshake, resumed by the agent: sends after the handshake", async () => {
+  test("a request is sent after the handshake of a TLS socket that the agent has resumed", async () => {
     const made = makeCertificates();
     service = await startRawService(answer, made.good);
     useAgent(async (request) => {
@@ -72,7 +72,7 @@ suite("a socket from an agent that isn't Node's", () => {
     assert.equal(asLatin1(result.wire?.sent ?? new Uint8Array(0)), service.connections[0]?.text);
   });
 
-  test("a rejected CONNECT, as data on a plain socket: a proxy failure with its response", async () => {
+  test("a rejected CONNECT is a proxy failure with its response, also as data on a plain socket", async () => {
     service = await startRawService(answer);
     useAgent(async (request) => {
       const replay = new net.Socket({ writable: false });
@@ -89,7 +89,7 @@ suite("a socket from an agent that isn't Node's", () => {
     assert.equal(service.connections.length, 0);
   });
 
-  test("an unreachable proxy, reported by an event: a proxy failure with its address", async () => {
+  test("an unreachable proxy that an event reports is a proxy failure with its address", async () => {
     service = await startRawService(answer);
     useAgent((request) => {
       const error = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:3128"), { code: "ECONNREFUSED" });
@@ -101,7 +101,7 @@ suite("a socket from an agent that isn't Node's", () => {
     assert.deepEqual([result.reason, result.proxy, result.code], ["unreachable", "10.0.0.1:3128", "ECONNREFUSED"]);
   });
 
-  test("a reused connection: not used", async () => {
+  test("a connection that was used before isn't used", async () => {
     service = await startRawService(answer);
     let asked = 0;
     useAgent(async (request) => {
@@ -117,7 +117,7 @@ suite("a socket from an agent that isn't Node's", () => {
     );
   });
 
-  test("an agent that never returns a socket: timeout", async () => {
+  test("an agent that never returns a socket leads to a timeout", async () => {
     service = await startRawService(answer);
     useAgent(() => new Promise(() => {}));
     const result: SendResult = await nodeTransport().send(odd(), sending({ timeout: 200 }));

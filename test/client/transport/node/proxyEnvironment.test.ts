@@ -40,7 +40,7 @@ suite("the proxy of the environment", () => {
     [{ HTTP_PROXY: "http://u%:x@p" }, "http://a:1", "invalid"],
     [{ HTTP_PROXY: "" }, "http://a:1", "direct"],
   ] as const) {
-    test(`${JSON.stringify(environment)}, ${address}: ${expected}`, () => {
+    test(`${address} is reached by ${expected} with ${JSON.stringify(environment)}`, () => {
       assert.equal(choose(environment, address), expected);
     });
   }
@@ -82,7 +82,7 @@ suite("the proxy of the environment", () => {
     ["fd00::/8", "http://[fd12::1]:1", true],
     ["1", "http://127.0.0.1:1", false],
   ] as const) {
-    test(`NO_PROXY=${list}, ${address}: ${direct ? "direct" : "proxy"}`, () => {
+    test(`${address} is reached ${direct ? "directly" : "by a proxy"} with NO_PROXY=${list}`, () => {
       assert.equal(choose({ HTTP_PROXY: "http://p", NO_PROXY: list }, address) === "direct", direct);
     });
   }
@@ -114,7 +114,7 @@ suite("sending through a proxy of the environment", () => {
       sending({ timeout, tls: () => ({ ca: made.ca }) }),
     );
 
-  test("http: uses absolute-form and adds Proxy-Authorization, and reports both", async () => {
+  test("a request by http has absolute-form and Proxy-Authorization, and reports both", async () => {
     const proxy = await proxyWith({ authorization: `Basic ${btoa("me:pass word")}` });
     const { port, connections } = await serve(false);
     const result = await send("http", port, { HTTP_PROXY: `http://me:pass%20word@127.0.0.1:${proxy.port}` });
@@ -137,7 +137,7 @@ suite("sending through a proxy of the environment", () => {
     assert.deepEqual([result.remote, result.timings.tcp], [undefined, undefined]);
   });
 
-  test("https: sends exactly the author's bytes through a tunnel", async () => {
+  test("a request by https has exactly the author's bytes in its tunnel", async () => {
     const proxy = await proxyWith();
     const { port, connections } = await serve(true);
     const result = await send("https", port, { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
@@ -147,7 +147,7 @@ suite("sending through a proxy of the environment", () => {
     assert.deepEqual([result.changes.length, result.tls?.verified], [0, true]);
   });
 
-  test("an invalid certificate of the service: a TLS failure, not a proxy failure", async () => {
+  test("an invalid certificate of the service is a TLS failure, not a proxy failure", async () => {
     const proxy = await proxyWith();
     const service = await startRawService(answer, made.expired);
     running.push(service);
@@ -156,7 +156,7 @@ suite("sending through a proxy of the environment", () => {
     assert.equal(result.kind === "tls" && result.certificate?.subject, "CN=localhost");
   });
 
-  test("a rejected CONNECT: a proxy failure with the proxy's response", async () => {
+  test("a rejected CONNECT is a proxy failure with the proxy's response", async () => {
     const proxy = await proxyWith({ authorization: "Basic x" });
     const { port, connections } = await serve(true);
     const result = await send("https", port, { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
@@ -180,20 +180,20 @@ suite("sending through a proxy of the environment", () => {
     });
   }
 
-  test("bytes after the response to CONNECT: read as the service's", async () => {
+  test("bytes after the response to CONNECT are the service's", async () => {
     const proxy = await proxyWith({ refusal: "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 400 Plain\r\n\r\n" });
     const result = await send("https", 1, { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
     assert.equal(result.kind === "tls" && result.reason, "not-tls");
   });
 
-  test("a silent proxy: timeout in the proxy stage", async () => {
+  test("a silent proxy leads to a timeout in the proxy stage", async () => {
     const silent = await startRawService(() => {});
     running.push(silent);
     const result = await send("https", 1, { HTTPS_PROXY: `http://127.0.0.1:${silent.port}` }, 300);
     assert.equal(result.kind === "timeout" && result.stage, "proxy");
   });
 
-  test("an unreachable, unknown or unsupported proxy: a proxy failure", async () => {
+  test("an unreachable, unknown or unsupported proxy is a proxy failure", async () => {
     const port = await closedPort();
     const refused = await send("http", 1, { HTTP_PROXY: `http://127.0.0.1:${port}` });
     assert.deepEqual(refused.kind === "proxy" && [refused.reason, refused.code], ["unreachable", "ECONNREFUSED"]);

@@ -39,7 +39,7 @@ suite("redirects over sockets", () => {
     ["sameOrigin", "/away", 307, 0],
     ["always", "/away", 200, 1],
   ] as const) {
-    test(`${redirects}, ${path}: ${status} after ${attempts} redirects`, async () => {
+    test(`${path} leads to ${status} after ${attempts} redirects if they are followed: ${redirects}`, async () => {
       const result = await send(path, redirects);
       assert.ok(result.kind === "response");
       assert.deepEqual([result.status, result.redirects.length], [status, attempts]);

@@ -28,7 +28,7 @@ suite("TLS over a socket", () => {
     nodeTransport().send(requestTo({ host, port }, "/s", { scheme: "https" }), sending({ tls: () => tls }));
 
   for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
-    test(`${version}: records the bytes that the service received and sent`, async () => {
+    test(`the bytes that the service received and sent are recorded with ${version}`, async () => {
       const service = await start({ ...made.good, minVersion: version, maxVersion: version });
       const result = await send(service);
       assert.equal(result.kind, "response");
@@ -48,7 +48,7 @@ suite("TLS over a socket", () => {
     assert.equal(result.kind, "response");
   });
 
-  test("an expired certificate: nothing is sent, and the failure has the dates", async () => {
+  test("nothing is sent to an expired certificate, and the failure has the dates", async () => {
     const service = await start(made.expired);
     const failure = tlsFailure(await send(service), "expired");
     assert.equal(failure.code, "CERT_HAS_EXPIRED");
@@ -56,14 +56,14 @@ suite("TLS over a socket", () => {
     assert.deepEqual(service.connections.map(({ text }) => text).join(""), "");
   });
 
-  test("a certificate for another host: nothing is sent, and the failure has its names", async () => {
+  test("nothing is sent to a certificate for another host, and the failure has its names", async () => {
     const service = await start(made.wrongHost);
     const failure = tlsFailure(await send(service), "wrong-host");
     assert.deepEqual([failure.host, failure.certificate?.names], ["localhost", ["DNS:other.example"]]);
     assert.deepEqual(service.connections.map(({ text }) => text).join(""), "");
   });
 
-  test("a self-signed certificate: a failure", async () => {
+  test("a self-signed certificate is a failure", async () => {
     const failure = tlsFailure(await send(await start(made.selfSigned)), "self-signed");
     assert.equal(failure.certificate?.subject, failure.certificate?.issuer);
   });
@@ -81,7 +81,7 @@ suite("TLS over a socket", () => {
     assert.deepEqual(service.connections.map(({ text }) => text).join(""), "");
   });
 
-  test("a certificate of an unknown certificate authority: a failure", async () => {
+  test("a certificate of an unknown certificate authority is a failure", async () => {
     const failure = tlsFailure(await send(await start(made.good), {}), "unknown-issuer");
     assert.equal(failure.certificate?.issuer, "CN=Test Authority");
   });
@@ -92,7 +92,7 @@ suite("TLS over a socket", () => {
     assert.deepEqual([result.tls?.verified, result.tls?.verifyError], [false, "CERT_HAS_EXPIRED"]);
   });
 
-  test("no common TLS version: a failure", async () => {
+  test("client and service without a common TLS version are a failure", async () => {
     const service = await start({
       ...made.good,
       maxVersion: "TLSv1.1",
@@ -102,7 +102,7 @@ suite("TLS over a socket", () => {
     tlsFailure(await send(service), "no-common-version");
   });
 
-  test("plain HTTP on the port: a failure", async () => {
+  test("plain HTTP on the port is a failure", async () => {
     const service = await startRawService((connection) => connection.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     services.push(service);
     tlsFailure(await send(service), "not-tls");
@@ -114,7 +114,7 @@ suite("TLS over a socket", () => {
     tlsFailure(await send(service), "closed");
   });
 
-  test("a silent service during the handshake: timeout in the TLS stage", async () => {
+  test("a service that is silent during the handshake leads to a timeout in the TLS stage", async () => {
     const service = await startRawService(() => {});
     services.push(service);
     const request = requestTo({ host: "127.0.0.1", port: service.port }, "/", { scheme: "https" });
@@ -122,13 +122,13 @@ suite("TLS over a socket", () => {
     assert.equal(result.kind === "timeout" && result.stage, "tls");
   });
 
-  test("no common cipher: a failure", async () => {
+  test("client and service without a common cipher are a failure", async () => {
     const service = await start({ ...made.good, maxVersion: "TLSv1.2", ciphers: "ECDHE-RSA-AES128-GCM-SHA256" });
     tlsFailure(await send(service), "no-common-cipher");
   });
 
   for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
-    test(`${version}: reports that a client certificate is required`, async () => {
+    test(`the failure says that a client certificate is required with ${version}`, async () => {
       const service = await start({
         ...made.good,
         ca: made.ca,
@@ -188,13 +188,13 @@ suite("TLS over a socket", () => {
       const locked = () =>
         name === "pfx" ? { pfx: made.clientPfx } : { cert: made.client.cert, key: made.clientKeyEncrypted };
 
-      test(`${name}: asks once, and uses the passphrase`, async () => {
+      test(`the client asks once, and uses the passphrase: ${name}`, async () => {
         const { opened, askPassphrase } = asking(made.passphrase);
         const result = await send(await wantsClient(), { ca: made.ca, ...locked(), askPassphrase });
         assert.deepEqual([result.kind, opened], ["response", [true]]);
       });
 
-      test(`${name}: reports a wrong or missing passphrase without sending or asking twice`, async () => {
+      test(`the client reports a wrong or missing passphrase without sending or asking twice: ${name}`, async () => {
         const service = await wantsClient();
         for (const [answer, reason] of [
           ["wrong", "passphrase-wrong"],
@@ -208,7 +208,7 @@ suite("TLS over a socket", () => {
         assert.equal(service.connections.length, 0);
       });
 
-      test(`${name}: doesn't ask if a passphrase is given, right or wrong`, async () => {
+      test(`the client doesn't ask if a passphrase is given, right or wrong: ${name}`, async () => {
         const service = await wantsClient();
         const { opened, askPassphrase } = asking(made.passphrase);
         for (const [passphrase, kind] of [

@@ -41,7 +41,7 @@ suite("bytes on the socket", () => {
       ["no body", "POST /s HTTP/1.1", "Host: h\r\n", ""],
       ["bytes that aren't valid UTF-8", "POST /s HTTP/1.1", "Host: h\r\n", "\xff\xfe<\0"],
     ] as const) {
-      test(name, async () => {
+      test(`a request is sent as typed: ${name}`, async () => {
         const expected = asLatin1(new TextEncoder().encode(`${requestLine}\r\n${head}\r\n`)) + body;
         await start(async (connection) => {
           await connection.until((text) => text.length >= expected.length);
@@ -55,7 +55,7 @@ suite("bytes on the socket", () => {
       });
     }
 
-    test("a body of 5 MB", async () => {
+    test("a request is sent with a body of 5 MB", async () => {
       const body = new Uint8Array(5_000_000).map((_, index) => index * 31);
       await start(async (connection) => {
         await connection.request();
@@ -67,7 +67,7 @@ suite("bytes on the socket", () => {
       assert.ok(service.connections[0]?.received.subarray(-body.length).equals(body));
     });
 
-    test("nothing before the author's bytes", async () => {
+    test("a request has nothing before the author's bytes", async () => {
       await start(async (connection) => {
         await connection.until((text) => text.length > 0);
         assert.equal(connection.text[0], "Z");
@@ -101,13 +101,13 @@ suite("bytes on the socket", () => {
       assert.equal(asLatin1(result.head), "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n");
     });
 
-    test("trailers", async () => {
+    test("a response has its trailers", async () => {
       const result = await answers("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nT: v\r\n\r\n");
       assert.ok(result.kind === "response");
       assert.deepEqual([...result.trailers], [{ name: "T", value: "v" }]);
     });
 
-    test("a header section with LF alone, two Content-Lengths, and Transfer-Encoding with Content-Length", async () => {
+    test("a response lists what is wrong with its line endings, Content-Lengths and Transfer-Encoding", async () => {
       const result = await answers(
         "HTTP/1.1 200 OK\nContent-Length: 1\nContent-Length: 2\nTransfer-Encoding: chunked\n\n1\nx\n0\n\n",
       );
@@ -163,7 +163,7 @@ suite("bytes on the socket", () => {
       assert.equal(asLatin1(result.partial?.body ?? latin1("")), "<html>one</html>\n<html>two</html>");
     });
 
-    test("a response that is not HTTP: its first bytes", async () => {
+    test("a response that isn't HTTP is a failure with its first bytes", async () => {
       const result = await answers("SSH-2.0-OpenSSH_9.2\r\n");
       assert.ok(result.kind === "protocol");
       assert.deepEqual([result.reason, asLatin1(result.bytes)], ["not-http", "SSH-2.0-OpenSSH_9.2\r\n"]);
@@ -204,7 +204,7 @@ suite("bytes on the socket", () => {
   suite("a truncated response", () => {
     const whole = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
     for (const how of ["closed", "reset"] as const) {
-      test(`${how} at each of its ${whole.length} bytes`, async () => {
+      test(`a response that is ${how} at any of its ${whole.length} bytes is truncated`, async () => {
         await start(async (connection) => {
           const { target } = await connection.request();
           const cut = Number(target.slice(1));
@@ -235,7 +235,7 @@ suite("bytes on the socket", () => {
     }
 
     for (const how of ["closed", "reset"] as const) {
-      test(`${how} without any bytes`, async () => {
+      test(`a connection that is ${how} without any bytes is a reset`, async () => {
         await start(async (connection) => {
           await connection.request();
           if (how === "closed") connection.end();
@@ -363,7 +363,7 @@ suite("bytes on the socket", () => {
     });
   }
 
-  test("a Content-Length that is too large: the timeout contains the declared and the actual length", async () => {
+  test("a timeout contains the declared and the actual length if Content-Length is too large", async () => {
     await start((connection) => connection.request());
     const request = { ...requestTo(service, "/"), fields: [{ name: "Content-Length", value: "40" }] };
     const result = await send(withHead(request, "POST / HTTP/1.1", "Content-Length: 40\r\n"), { timeout: 200 });
@@ -374,7 +374,7 @@ suite("bytes on the socket", () => {
     );
   });
 
-  test("Expect: 100-continue: the body is sent to a service that responds with 100 only after it", async () => {
+  test("the body is sent to a service that responds to Expect: 100-continue only after it", async () => {
     await start(async (connection) => {
       await connection.request();
       connection.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");

@@ -24,6 +24,14 @@ function version4(...resources: readonly object[]) {
   return { _type: "export", __export_format: 4, resources: [workspace, ...resources] };
 }
 
+function folder(id: string, name: string, more: object = {}) {
+  return { _id: id, _type: "request_group", parentId: "wrk_1", name, ...more };
+}
+
+function environment(id: string, parentId: string, name: string, data: object) {
+  return { _id: id, _type: "environment", parentId, name, data };
+}
+
 /** The text of the only request, after its title and name. */
 function requestText(request: object, ...more: readonly object[]): string {
   const one = { _id: "req_1", _type: "request", parentId: "wrk_1", name: "One", url: "http://h/", method: "GET" };
@@ -42,15 +50,9 @@ suite("an Insomnia export of version 4", () => {
       "a.json": version4(
         { ...add, _id: "req_2", name: "Second", metaSortKey: 2 },
         { ...add, _id: "req_1", name: "First", metaSortKey: 1 },
-        { _id: "fld_1", _type: "request_group", parentId: "wrk_1", name: "Inner", description: "About it" },
+        folder("fld_1", "Inner", { description: "About it" }),
         { ...add, _id: "req_3", parentId: "fld_1", name: "Third" },
-        {
-          _id: "env_1",
-          _type: "environment",
-          parentId: "wrk_1",
-          name: "Base",
-          data: { base: "http://localhost:8080" },
-        },
+        environment("env_1", "wrk_1", "Base", { base: "http://localhost:8080" }),
       ),
     });
     assert.deepEqual(paths(source.files), [
@@ -76,39 +78,27 @@ suite("an Insomnia export of version 4", () => {
     const source = imported({
       "a.json": version4(
         { ...add, url: "{{ _.server.url }}/{{ _['server'].paths[0] }}" },
-        {
-          _id: "env_1",
-          _type: "environment",
-          parentId: "wrk_1",
-          name: "Base",
-          data: { server: { url: "http://localhost", paths: ["calc"] }, a: 1 },
-        },
-        { _id: "env_2", _type: "environment", parentId: "env_1", name: "Test", data: { a: 2, password: "geheim" } },
+        environment("env_1", "wrk_1", "Base", { server: { url: "http://localhost", paths: ["calc"] }, a: 1 }),
+        environment("env_2", "env_1", "Test", { a: 2, password: "geheim" }),
       ),
     });
     const names = [...textIn(source, "requests/Calc.soaphttp").matchAll(/^POST \{\{(.*)\}\}\/\{\{(.*)\}\} HTTP/gm)];
     const [, url = "", path = ""] = names[0] ?? [];
-    const environment = JSON.parse(textIn(source, "http-client.env.json"));
-    assert.equal(environment["$shared"][url], "http://localhost");
-    assert.equal(environment["$shared"][path], "calc");
-    assert.equal(environment["$shared"].a, "1");
-    assert.equal(environment.Test.a, "2");
-    assert.ok(!JSON.stringify(environment).includes("geheim"));
+    assert.deepEqual(JSON.parse(textIn(source, "http-client.env.json")), {
+      $shared: { [url]: "http://localhost", [path]: "calc", a: "1" },
+      Test: { a: "2" },
+    });
     assert.ok(textIn(source, "http-client.private.env.json").includes("geheim"));
   });
 
   test("an export keeps the values, headers and authentication of folders", () => {
     const source = imported({
       "a.json": version4(
-        {
-          _id: "fld_1",
-          _type: "request_group",
-          parentId: "wrk_1",
-          name: "Inner",
+        folder("fld_1", "Inner", {
           environment: { a: "5" },
           headers: [{ name: "X-Folder", value: "f" }],
           authentication: { type: "basic", username: "me", password: "geheim" },
-        },
+        }),
         { ...add, parentId: "fld_1", authentication: {} },
         { ...add, _id: "req_2", name: "Open", parentId: "fld_1", authentication: { type: "none" } },
       ),
@@ -168,70 +158,62 @@ suite("an Insomnia export of version 4", () => {
   });
 
   test("an export says that a response of another file can't be used", () => {
-    const folder = { _id: "fld_1", _type: "request_group", parentId: "wrk_1", name: "Inner" };
-    const source = imported({
-      "a.json": version4({ ...add, url: "http://h/{% response 'body', 'req_9', '$.id' %}" }, folder, {
-        ...add,
-        _id: "req_9",
-        parentId: "fld_1",
-      }),
-    });
+    const user = { ...add, url: "http://h/{% response 'body', 'req_9', '$.id' %}" };
+    const other = { ...add, _id: "req_9", parentId: "fld_1" };
+    const source = imported({ "a.json": version4(user, folder("fld_1", "Inner"), other) });
     assert.match(source.items[0]?.note ?? "", /in the file of its request/);
   });
 
-  test("an export sends forms, files and GraphQL", () => {
-    const form = requestText({
-      method: "POST",
-      body: {
-        mimeType: "application/x-www-form-urlencoded",
-        params: [
-          { name: "a", value: "1 2" },
-          { name: "b", value: "x", disabled: true },
-        ],
-      },
+  const form = "application/x-www-form-urlencoded";
+  const files = [
+    { name: "a", value: "1" },
+    { name: "f", type: "file", fileName: "/pictures/photo.png" },
+  ];
+  const pairs = [
+    { name: "a", value: "1 2" },
+    { name: "b", value: "x", disabled: true },
+  ];
+  const bodies: readonly (readonly [what: string, body: object, ...expected: readonly string[]])[] = [
+    ["the pairs of a form", { mimeType: form, params: pairs }, `\nContent-Type: ${form}\n`, "\n\na=1+2\n"],
+    [
+      "the parts of a form, one of them a file",
+      { mimeType: "multipart/form-data", params: files },
+      'name="a"\n\n1\n',
+      'filename="photo.png"\n\n< ../attachments/photo.png\n',
+    ],
+    ["GraphQL", { mimeType: "application/graphql", text: '{"query":"{a}"}' }, "\nContent-Type: application/json\n"],
+    ["a file", { mimeType: "application/octet-stream", fileName: "a.bin" }, "\n\n< ../attachments/a.bin\n"],
+  ];
+  for (const [what, body, ...expected] of bodies) {
+    test(`a request has the body of the export: ${what}`, () => {
+      const text = requestText({ method: "POST", body });
+      for (const part of expected) assert.ok(text.includes(part), text);
     });
-    assert.match(form, /\nContent-Type: application\/x-www-form-urlencoded\n(?:.+\n)*\na=1\+2\n/);
-    const parts = requestText({
-      method: "POST",
-      body: {
-        mimeType: "multipart/form-data",
-        params: [
-          { name: "a", value: "1" },
-          { name: "f", type: "file", fileName: "/pictures/photo.png" },
-        ],
-      },
-    });
-    assert.match(parts, /name="a"\n\n1\n/);
-    assert.match(parts, /filename="photo.png"\n(?:.+\n)*\n< \.\.\/attachments\/photo\.png\n/);
-    const graphql = requestText({ method: "POST", body: { mimeType: "application/graphql", text: '{"query":"{a}"}' } });
-    assert.match(graphql, /\nContent-Type: application\/json\n/);
-    const file = requestText({ method: "POST", body: { mimeType: "application/octet-stream", fileName: "a.bin" } });
-    assert.match(file, /\n\n< \.\.\/attachments\/a\.bin\n/);
-  });
+  }
 
-  test("an export keeps credentials in the private environment", () => {
-    const authorized = (authentication: object) => {
+  const key = { type: "apikey", key: "k", value: "geheim" };
+  const authentications: readonly (readonly [authentication: Readonly<Record<string, string>>, line: string])[] = [
+    [{ type: "bearer", token: "geheim" }, "Authorization: Bearer {{token}}"],
+    [{ type: "bearer", token: "{{ _.t }}", prefix: "Token" }, "Authorization: Token {{t}}"],
+    [{ type: "digest", username: "me", password: "geheim" }, '# @auth digest "me" password'],
+    [{ ...key, addTo: "queryParams" }, "POST {{base}}/calc?k={{apikey}} HTTP/1.1"],
+    [{ ...key, addTo: "cookie" }, "Cookie: k={{apikey}}"],
+    [{ type: "iam", accessKeyId: "geheim" }, "# | Authorization: iam"],
+  ];
+  for (const [authentication, line] of authentications) {
+    test(`only the private environment has the credentials of ${JSON.stringify(authentication)}`, () => {
       const source = imported({ "a.json": version4({ ...add, authentication }) });
       const shared = source.files.filter(({ path }) => path !== "http-client.private.env.json");
       for (const { path } of shared) assert.ok(!textIn(source, path).includes("geheim"), path);
-      return { text: textIn(source, "requests/Calc.soaphttp"), outcomes: outcomesOf(source) };
-    };
-    const bearer = authorized({ type: "bearer", token: "geheim" });
-    assert.match(bearer.text, /\nAuthorization: Bearer \{\{token\}\}\n/);
-    assert.ok(bearer.outcomes.includes("security bearer: translated"));
-    const prefixed = authorized({ type: "bearer", token: "{{ _.t }}", prefix: "Token" });
-    assert.match(prefixed.text, /\nAuthorization: Token \{\{t\}\}\n/);
-    const digest = authorized({ type: "digest", username: "me", password: "geheim" });
-    assert.match(digest.text, /\n# @auth digest "?me"? password\n/);
-    const query = authorized({ type: "apikey", key: "k", value: "geheim", addTo: "queryParams" });
-    assert.match(query.text, /\nPOST \{\{base\}\}\/calc\?k=\{\{apikey\}\} HTTP/);
-    const cookie = authorized({ type: "apikey", key: "k", value: "geheim", addTo: "cookie" });
-    assert.match(cookie.text, /\nCookie: k=\{\{apikey\}\}\n/);
-    const other = authorized({ type: "iam", accessKeyId: "geheim" });
-    assert.match(other.text, /\n# \| Authorization: iam\n/);
-    assert.ok(other.outcomes.includes("security iam: kept"));
-    const off = authorized({ type: "basic", username: "geheim", disabled: true });
-    assert.doesNotMatch(off.text, /Authorization/);
+      assert.ok(textIn(source, "requests/Calc.soaphttp").split("\n").includes(line), line);
+      const outcome = authentication["type"] === "iam" ? "kept" : "translated";
+      assert.ok(outcomesOf(source).includes(`security ${authentication["type"]}: ${outcome}`));
+    });
+  }
+
+  test("an authentication that is disabled isn't imported", () => {
+    const authentication = { type: "basic", username: "me", disabled: true };
+    assert.doesNotMatch(requestText({ authentication }), /Authorization/);
   });
 
   test("the import translates scripts after the response, and keeps others", () => {
@@ -269,8 +251,8 @@ suite("an Insomnia export of version 4", () => {
     const source = imported({
       "a.json": version4(
         { ...add, parentId: "fld_unknown" },
-        { _id: "fld_1", _type: "request_group", parentId: "fld_2", name: "A" },
-        { _id: "fld_2", _type: "request_group", parentId: "fld_1", name: "B" },
+        folder("fld_1", "A", { parentId: "fld_2" }),
+        folder("fld_2", "B", { parentId: "fld_1" }),
         { ...add, _id: "req_2", parentId: "fld_2", name: "Deep" },
       ),
     });
@@ -279,8 +261,7 @@ suite("an Insomnia export of version 4", () => {
 
   test("an export refuses folders that are nested too deeply", () => {
     const folders = Array.from({ length: 1_100 }, (_, level) => {
-      const parentId = level === 0 ? "wrk_1" : `fld_${level - 1}`;
-      return { _id: `fld_${level}`, _type: "request_group", parentId, name: "F" };
+      return folder(`fld_${level}`, "F", level === 0 ? {} : { parentId: `fld_${level - 1}` });
     });
     assert.match(problemOf({ "a.json": version4(...folders) }), /1000 levels/);
   });

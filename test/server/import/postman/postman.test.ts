@@ -218,55 +218,23 @@ Content-Type: application/pdf
     );
   });
 
-  const authorizations: Readonly<Record<string, readonly [auth: object, line: string]>> = {
-    basic: [
-      {
-        type: "basic",
-        basic: [
-          { key: "username", value: "me" },
-          { key: "password", value: "p4ss" },
-        ],
-      },
-      'Authorization: Basic {{$basic "me" password}}',
-    ],
-    bearer: [{ type: "bearer", bearer: { token: "{{token}}" } }, "Authorization: Bearer {{token}}"],
-    digest: [
-      {
-        type: "digest",
-        digest: [
-          { key: "username", value: "{{user}}" },
-          { key: "password", value: "{{pin}}" },
-        ],
-      },
-      "# @auth digest user pin",
-    ],
-    ntlm: [
-      {
-        type: "ntlm",
-        ntlm: [
-          { key: "username", value: "me" },
-          { key: "password", value: "{{pin}}" },
-          { key: "domain", value: "D" },
-        ],
-      },
-      '# @auth ntlm "D\\me" pin',
-    ],
-    apikey: [
-      {
-        type: "apikey",
-        apikey: [
-          { key: "key", value: "X-Key" },
-          { key: "value", value: "{{key}}" },
-        ],
-      },
-      "X-Key: {{key}}",
-    ],
-    hawk: [{ type: "hawk", hawk: [] }, "# | Authorization: hawk"],
-  };
-  for (const [name, [auth, line]] of Object.entries(authorizations)) {
-    test(`a request inherits the authorization ${name}, unless it has another one`, () => {
+  /** Version 2.1 has rows in place of an object. */
+  const rows = (values: Readonly<Record<string, string>>) =>
+    Object.entries(values).map(([key, value]) => ({ key, value }));
+  const authorizations: readonly (readonly [type: string, parameters: object, line: string])[] = [
+    ["basic", rows({ username: "me", password: "p4ss" }), 'Authorization: Basic {{$basic "me" password}}'],
+    ["bearer", { token: "{{token}}" }, "Authorization: Bearer {{token}}"],
+    ["digest", rows({ username: "{{user}}", password: "{{pin}}" }), "# @auth digest user pin"],
+    ["ntlm", rows({ username: "me", password: "{{pin}}", domain: "D" }), '# @auth ntlm "D\\me" pin'],
+    ["apikey", rows({ key: "X-Key", value: "{{key}}" }), "X-Key: {{key}}"],
+    ["hawk", [], "# | Authorization: hawk"],
+  ];
+  for (const [type, parameters, line] of authorizations) {
+    test(`a request inherits the authorization ${type}, unless it has another one`, () => {
       const other = { name: "Other", request: { method: "GET", url: "http://h/", auth: { type: "noauth" } } };
-      const source = imported({ "a.json": collection([{ name: "F", item: [add, other] }], { auth }) });
+      const source = imported({
+        "a.json": collection([{ name: "F", item: [add, other] }], { auth: { type, [type]: parameters } }),
+      });
       const [, first = "", second = ""] = textIn(source, "requests/F.soaphttp").split("### ");
       assert.ok(first.includes(`\n${line}\n`), first);
       assert.ok(!second.includes(line), second);

@@ -25,17 +25,17 @@ const json = (type: string, path: string, content: string, more: Readonly<Record
 const contains = (token: string, more: Readonly<Record<string, string>> = {}, type = "Simple Contains") =>
   assertion(type, { token, ignoreCase: "false", useRegEx: "false", ...more });
 
-suite("assertions of SoapUI become expectations", () => {
-  test("SOAP Response", () => {
+suite("assertions of SoapUI", () => {
+  test("SOAP Response becomes the expectation of a Body in an Envelope", () => {
     become(assertion("SOAP Response"), ["# @expect /soap:Envelope/soap:Body exists"]);
   });
 
-  test("the types of Faults, whose names say the opposite", () => {
+  test("the types of Faults become the opposite of what their names say", () => {
     become(assertion("SOAP Fault Assertion"), ["# @expect no fault"]);
     become(assertion("Not SOAP Fault Assertion"), ["# @expect fault"]);
   });
 
-  test("Schema Compliance, where the project has the definition", () => {
+  test("Schema Compliance becomes the expectation contract where the project has the definition", () => {
     become(assertion("Schema Compliance"), ["# @expect contract"]);
     const without = project(
       `${calcSoap({ cache: false })}<con:testSuite name="Suite"><con:testCase name="Case">${soapStep("Add", { inner: assertion("Schema Compliance") })}</con:testCase></con:testSuite>`,
@@ -45,7 +45,7 @@ suite("assertions of SoapUI become expectations", () => {
     assert.deepEqual(outcomes(result, "CalcSoap"), ["wsdl definition: dropped"]);
   });
 
-  test("Valid and Invalid HTTP Status Codes", () => {
+  test("Valid and Invalid HTTP Status Codes become expectations of the status", () => {
     become(assertion("Valid HTTP Status Codes", { codes: "200" }), ["# @expect status 200"]);
     become(assertion("Valid HTTP Status Codes", { codes: "200, 500" }), ['# @expect status matches "^(200|500)$"']);
     become(assertion("Valid HTTP Status Codes", { codes: " ," }), [
@@ -63,7 +63,7 @@ suite("assertions of SoapUI become expectations", () => {
     );
   });
 
-  test("Response SLA", () => {
+  test("Response SLA becomes a limit of the time", () => {
     become(assertion("Response SLA Assertion", { SLA: "200" }), ["# @expect time <= 200 ms"]);
     become(
       assertion("Response SLA Assertion", { SLA: "${#Project#sla}" }),
@@ -72,11 +72,11 @@ suite("assertions of SoapUI become expectations", () => {
     );
   });
 
-  test("HTTP Header Exists", () => {
+  test("HTTP Header Exists becomes the expectation of a header", () => {
     become(assertion("HTTP Header Exists", { Header: "Content-Type" }), ["# @expect header Content-Type exists"]);
   });
 
-  test("HTTP Header Equals", () => {
+  test("HTTP Header Equals becomes the expectation of a header's value", () => {
     const values = { Header: "Content-Type", HeaderValue: 'text/xml; a="b"' };
     const expected = ['# @expect header Content-Type = "text/xml; a=\\"b\\""'];
     become(assertion("HTTP Header Equals", values), expected);
@@ -187,7 +187,7 @@ suite("assertions of SoapUI become expectations", () => {
     });
   });
 
-  test("JsonPath Match, Existence, Count and RegEx", () => {
+  test("JsonPath Match, Existence, Count and RegEx become expectations with a JSONPath", () => {
     become(json("JsonPath Match", "$.a", "5"), ['# @expect $.a = "5"']);
     become(json("JsonPath Match", "a[0].b", "x*", { allowWildcards: "true" }), ['# @expect $.a[0].b matches "^x.*$"']);
     become(json("JsonPath Existence Match", "$.a", "true"), ["# @expect $.a exists"]);
@@ -202,7 +202,7 @@ suite("assertions of SoapUI become expectations", () => {
     ]);
   });
 
-  test("Message Content, a line for each row that is enabled", () => {
+  test("Message Content becomes an expectation for each row that is enabled", () => {
     const row = (path: string, operator: string, value: string, enabled = true) =>
       `<con:elements><con:xpath>${path}</con:xpath><con:element>a</con:element><con:operator>${operator}</con:operator><con:enabled>${enabled}</con:enabled><con:expectedValue>${value}</con:expectedValue></con:elements>`;
     const rows = [
@@ -238,7 +238,7 @@ suite("assertions of SoapUI become expectations", () => {
     become(assertion("SOAP Fault Assertion", {}, ' disabled="true"'), ["# | disabled assertion SOAP Fault Assertion"]);
   });
 
-  test("each has an entry in the summary, at the path of its step", () => {
+  test("each assertion has an entry in the summary, at the path of its step", () => {
     const inner = [
       xpath("//m:a", "1"),
       assertion("XQuery Match"),

@@ -40,7 +40,7 @@ suite("# @when", () => {
     "variable count >= {{least}}": "variable | count | >= | {{least}}",
   };
   for (const [text, expected] of Object.entries(understood)) {
-    test(`understands: ${text}`, () => assert.equal(read(text), expected));
+    test(`the condition is read: ${text}`, () => assert.equal(read(text), expected));
   }
 
   const problems: Readonly<Record<string, RegExp>> = {

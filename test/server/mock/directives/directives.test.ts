@@ -52,7 +52,7 @@ suite("Directives of a mock response", () => {
     "empty =": ["text", ""],
   };
   for (const [text, expected] of Object.entries(sets)) {
-    test(`understands: # @set ${text}`, () => {
+    test(`the directive is read: # @set ${text}`, () => {
       const [value] = read(`set ${text}`).sets.map((one) => one.value);
       assert.deepEqual([value?.kind, value?.kind === "path" ? value.path.text : value?.text], expected);
     });
@@ -64,7 +64,7 @@ suite("Directives of a mock response", () => {
     'rows.csv where "the sku" = query "a b"': ["rows.csv", "the sku", "query a b"],
   };
   for (const [text, expected] of Object.entries(rows)) {
-    test(`understands: # @data ${text}`, () => {
+    test(`the directive is read: # @data ${text}`, () => {
       const { data } = read(`data ${text}`);
       const value = data?.value.kind === "path" ? data.value.path.text : `${data?.value.kind} ${data?.value.name}`;
       assert.deepEqual([data?.file, data?.column.name, value], expected);
@@ -85,7 +85,8 @@ suite("Directives of a mock response", () => {
     "delay 1 s\ncut after 200 bytes\nreset": { delay: { from: 1000, to: 1000 }, cutAfter: 200, end: "reset" },
   };
   for (const [lines, expected] of Object.entries(paces)) {
-    test(`understands: # @${lines.replaceAll("\n", ", # @")}`, () => assert.deepEqual(read(lines).pace, expected));
+    test(`the pace is read from # @${lines.replaceAll("\n", ", # @")}`, () =>
+      assert.deepEqual(read(lines).pace, expected));
   }
 
   const problems: Readonly<Record<string, readonly [code: string, message: RegExp]>> = {
