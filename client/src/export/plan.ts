@@ -71,7 +71,7 @@ type TargetHost = Pick<ExportedMessage, "scheme" | "host" | "port">;
 export interface PlanSource {
   readonly file: string;
   readonly requests: readonly ExportedRequest[];
-  /** The ids of the requests to export. Those that they need are exported, too. */
+  /** The ids of the requests to export. The requests that they need are exported, too. */
   readonly selected: ReadonlySet<number>;
   /** The rows of the data files of requests, by their ids, or sentences about why they can't be read. */
   readonly rows: ReadonlyMap<number, readonly PlannedRow[] | string>;

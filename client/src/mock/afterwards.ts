@@ -12,7 +12,7 @@ import type { ServedExchange } from "./service.ts";
 interface AfterwardsParts {
   readonly transport: Pick<Transport, "send">;
   readonly tls?: SendOptions["tls"];
-  /** Those that a received request may choose, besides this machine. */
+  /** The hosts that a received request may choose, besides this machine. */
   readonly hosts: ReadonlySet<string>;
   /** Gets a line about each. */
   readonly say: (line: string, isSent: boolean) => void;
@@ -32,7 +32,7 @@ export class Afterwards {
 
   take({ request, response }: ServedExchange): void {
     const isOfPage = valuesOfField(request?.fields ?? [], "origin").length > 0;
-    for (const one of response.later ?? []) void this.#send(one, isOfPage);
+    for (const later of response.later ?? []) void this.#send(later, isOfPage);
   }
 
   /** Sends nothing more. */

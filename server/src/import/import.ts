@@ -41,7 +41,7 @@ function importSource(reader: Reader, source: Source, tools: ImportTools): Impor
     return refused(l10n.t("The source is larger than {0} MB.", largestImport / 1_000_000));
   }
   const collection = reader.read(source);
-  // Those that accompany it belong to other sources, too.
+  // Only the main file is forgotten: a file of environments belongs to other sources, too.
   const [main] = source.files;
   if (main) main.bytes = new Uint8Array();
   if ("problem" in collection) return refused(collection.problem);
@@ -100,7 +100,7 @@ function projectsIn(files: readonly SourceFile[]): readonly FoundSource[] {
     const folders = path.split("/").map((_, at, parts) => parts.slice(0, at).join("/"));
     return folders.find((folder) => roots.has(folder));
   };
-  // Those that are in no project stand alone.
+  // A file that is in no project is a group of its own.
   const groups = grouped(files, (file) => rootOf(file.path) ?? file);
   return [...groups].flatMap(([key, group]): readonly FoundSource[] => {
     if (typeof key !== "string") return [projectOf(key) ?? []].flat();

@@ -53,7 +53,7 @@ export class Item {
     return this.#type;
   }
 
-  /** The names from the outside to the inside: suite, case, step. That of an assertion is the path of its step. */
+  /** The names from the outside to the inside: suite, case, step. An assertion has the path of its step. */
   get path(): readonly string[] {
     return this.#path;
   }

@@ -65,7 +65,7 @@ interface ItemSummary {
   readonly outcome: Outcome;
   /** Relative to the output folder. A dropped item is in the checklist. */
   readonly file?: string | undefined;
-  /** One-based. That of a request is its request line. */
+  /** One-based. Of a request: its request line. */
   readonly line?: number | undefined;
   readonly name?: string | undefined;
   readonly note?: string | undefined;

@@ -4,7 +4,7 @@ import type { Collection } from "./collection.ts";
 export interface SourceFile {
   /** As users know it, with `/`. */
   readonly path: string;
-  /** Those of the main file of a source are removed once they were read: its text is large enough. */
+  /** The bytes of the main file of a source are removed once they were read: its text takes enough memory. */
   bytes: Uint8Array;
 }
 
@@ -12,7 +12,7 @@ export interface SourceFile {
 export interface Source {
   /** The path of the file, or of the folder. */
   readonly path: string;
-  /** The main file is the first. Those that accompany it are the last. */
+  /** The main file is the first, the files that accompany it are the last. */
   readonly files: readonly [SourceFile, ...SourceFile[]];
 }
 

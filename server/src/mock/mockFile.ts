@@ -20,7 +20,7 @@ interface MockSource {
   readonly name: string;
   readonly document: SoapHttpDocument;
   readonly scope: Scope;
-  /** Those that all files use, completely read. */
+  /** The contracts that all files use, completely read. */
   readonly contracts: readonly Contract[];
   /** The message of a response; undefined if it has no text. */
   responseOf(segment: Segment): MockResponse | undefined;
@@ -98,7 +98,7 @@ function readRows(segment: Segment, { scope }: MockSource) {
   return { rows: undefined, problems: [...errors, { start, end, code: "data-file-missing" as const, message: rows }] };
 }
 
-/** The prefixes of a response's paths: those of its body, then those of the WSDLs, then those of the request. */
+/** The prefixes of a response's paths: of its body, then of the WSDLs, then of the request. */
 class MockPrefixes {
   readonly #response: () => XmlDocument | undefined;
   readonly #contracts: readonly Contract[];
@@ -120,7 +120,7 @@ class MockPrefixes {
   }
 }
 
-/** Those of its root. */
+/** The prefixes that the root of a WSDL declares. */
 const prefixesOfWsdl = memoized(readPrefixes);
 
 function readPrefixes({ documents }: Contract): ReadonlyMap<string, string> {

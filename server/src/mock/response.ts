@@ -51,7 +51,7 @@ export class MockResponse extends Message {
     return undefined;
   }
 
-  /** That of the file as a whole, in which the head is sent; UTF-8 if it is unknown. */
+  /** The charset of the whole file, in which the head is sent; UTF-8 if it is unknown. */
   get fileCharset(): Charset {
     return this.source.encoding ?? this.source.headCharset ?? utf8;
   }

@@ -174,7 +174,7 @@ export class MockFiles {
     for (const [uri, { served }] of this.#files)
       for (const { message, directives } of served?.read.responses ?? []) {
         if (message?.text.includes("{{")) check(message);
-        for (const one of directives.thens) thenRequest(one, this.#host.resolver(uri), this.#host.sending());
+        for (const then of directives.thens) thenRequest(then, this.#host.resolver(uri), this.#host.sending());
       }
   }
 

@@ -27,7 +27,7 @@ export class MockService implements Responder {
   readonly #exchanges: MockExchanges;
   readonly #secrets = new Set<string>();
   /** Of the first `known` secrets. */
-  #redactor = { known: 0, redact: redactor([]) };
+  #redactor = { count: 0, redact: redactor([]) };
   #byContract: { readonly contracts: readonly Contract[]; readonly responder: ContractResponder };
 
   constructor(host: MockHost, options: MockServiceOptions) {
@@ -67,9 +67,9 @@ export class MockService implements Responder {
 
   /** Replaces these secrets in a text. */
   readonly redact = (text: string): string => {
-    const { known } = this.#redactor;
-    if (known !== this.#secrets.size)
-      this.#redactor = { known: this.#secrets.size, redact: redactor([...this.#secrets]) };
+    const { count } = this.#redactor;
+    if (count !== this.#secrets.size)
+      this.#redactor = { count: this.#secrets.size, redact: redactor([...this.#secrets]) };
     return this.#redactor.redact(text);
   };
 

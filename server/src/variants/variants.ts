@@ -78,7 +78,7 @@ export class Variants {
     this.all.push(...inOrder(variants, invalidKinds));
   }
 
-  /** Those that are invalid whatever the schema is. */
+  /** Adds the requests that are invalid whatever the schema is. */
   addInvalidMessages(): void {
     const variants = Array.from(messageCandidates(this.#base), ({ kind, title, edits }): Variant => {
       const codes = this.#codesAfter(edits);

@@ -53,7 +53,7 @@ export function requestText(request: PlannedRequest, plan: ExportPlan, names: Py
   return text.join("\n");
 }
 
-/** The values of a request in Python. Those that several slots share are variables. */
+/** The values of a request in Python. Values that several slots share are variables. */
 class Values {
   readonly definitions: string[] = [];
   readonly #request: PlannedRequest;
@@ -66,10 +66,10 @@ class Values {
     this.#plan = plan;
     this.#names = names;
     const slotted = request.slots.flatMap(({ value }) => request.values[value] ?? []);
-    // The values in digests are those that stand elsewhere, too.
+    // A digest contains values that are in other slots, too.
     const uses = [...slotted, ...new Set(slotted)].flatMap((one, at) => (at < slotted.length ? one : partsOf(one)));
     const shared = [...new Set(uses.filter((one, at) => uses.indexOf(one) !== at))];
-    // Those that others are made of come first.
+    // A value comes before the values that are made of it.
     for (const planned of shared.sort((a, b) => partsOf(a).length - partsOf(b).length)) {
       if (planned.kind === "contentLength") continue;
       const name = names.value(request, this.#shared.size + 1);

@@ -34,7 +34,7 @@ export class Expressions {
     return this.#call(written === "text" ? "xmlText" : "xmlAttribute", expression);
   }
 
-  /** The literals of the body and its values; `encoding`: that of the text, or that it is Base64. */
+  /** The literals of the body and its values; `encoding`: the charset of a text; `base64` for bytes. */
   body({ body, charset }: ProgramParts): readonly BodyPiece[] {
     return body.map((piece) => {
       if (typeof piece === "string") return { encoding: "utf8", expression: this.#literal(piece) };

@@ -47,7 +47,7 @@ function withoutLogin(value: string): string {
 }
 
 /**
- * Connects through the environment's proxies, or that of `--proxy`, of a script or of the request. `tls`: the options for a proxy
+ * Connects through the proxy of the environment, of `--proxy`, of a script or of the request. `tls`: the options for a proxy
  * with an https URL.
  */
 export function proxyEnvironment(

@@ -110,7 +110,7 @@ export interface Block {
   readonly name: string;
   /** The lines between the braces, without the indentation of the block. */
   readonly lines: readonly string[];
-  /** Those of a file in YAML, which aren't lines. */
+  /** The entries of a block in YAML, which has no lines. */
   readonly entries?: readonly Entry[];
 }
 

@@ -42,7 +42,7 @@ export interface Dialect {
 }
 
 interface Definition {
-  /** That of the source; `\0` is behind the name of a local variable, which no other script uses. */
+  /** The name in the source; behind the name of a local variable, `\0` and an id make it unique. */
   readonly name: string;
   readonly value: Text;
 }

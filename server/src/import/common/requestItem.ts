@@ -44,7 +44,7 @@ export function itemRequest(
   };
 }
 
-/** Headers with those of others that they don't have. */
+/** Headers, and those of `others` whose names they don't have. */
 function withMissing(
   headers: readonly CollectionHeader[],
   others: readonly CollectionHeader[],

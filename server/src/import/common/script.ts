@@ -19,16 +19,18 @@ export function translateScript(script: string, item: Item, ledger: Pick<Ledger,
   const source = script.replace(/\r\n?/g, "\n");
   const spans = statementSpans(source);
   const all = translatedStatements(source, spans, jsonNames(source), 0);
-  const lines = all.flatMap(({ found }) => found.map((one) => directiveOf(one, item.path, ledger)));
+  const lines = all.flatMap(({ statements }) =>
+    statements.map((statement) => directiveOf(statement, item.path, ledger)),
+  );
   const isTranslated = all.every(({ isComplete }) => isComplete);
   // The JSON of the response is declared for what is kept.
-  const isLeftOut = (at: number) => all[at]?.isComplete && (isTranslated || all[at].found.length > 0);
+  const isLeftOut = (at: number) => all[at]?.isComplete && (isTranslated || all[at].statements.length > 0);
   const rest = withoutSpans(
     source,
     spans.filter((_, at) => isLeftOut(at)),
   ).trim();
   if (rest === "") return { lines, item };
-  const count = all.filter(({ isComplete, found }) => isComplete && found.length > 0).length;
+  const count = all.filter(({ isComplete, statements }) => isComplete && statements.length > 0).length;
   explainCount(item, count);
   return { lines: [...lines, { kind: "comment", item, text: rest }], item: undefined };
 }
@@ -51,11 +53,11 @@ function jsonNames(script: string): ReadonlySet<string> {
 
 /** What a statement says that directives can say, and whether that is all of it. */
 interface TranslatedStatement {
-  readonly found: readonly Statement[];
+  readonly statements: readonly Statement[];
   readonly isComplete: boolean;
 }
 
-const untranslated: TranslatedStatement = { found: [], isComplete: false };
+const untranslated: TranslatedStatement = { statements: [], isComplete: false };
 
 function translatedStatements(
   source: string,
@@ -73,17 +75,20 @@ function translatedStatements(
 }
 
 function translated(text: string, json: ReadonlySet<string>, depth: number): TranslatedStatement {
-  if (text === "" || onlyDeclaration.test(text)) return { found: [], isComplete: true };
+  if (text === "" || onlyDeclaration.test(text)) return { statements: [], isComplete: true };
   if (!text.startsWith("pm.test(")) {
     const statement = statementOf(oneLine(text), json);
-    return statement ? { found: [statement], isComplete: true } : untranslated;
+    return statement ? { statements: [statement], isComplete: true } : untranslated;
   }
   const body = depth < deepestTest ? bodyOfTest(text) : undefined;
   if (body === undefined) return untranslated;
   const spans = statementSpans(body);
   if (spans.at(-1)?.isUnfinished) return untranslated;
   const all = translatedStatements(body, spans, json, depth + 1);
-  return { found: all.flatMap(({ found }) => found), isComplete: all.every(({ isComplete }) => isComplete) };
+  return {
+    statements: all.flatMap(({ statements }) => statements),
+    isComplete: all.every(({ isComplete }) => isComplete),
+  };
 }
 
 /** Tests in tests: the text of each is read again. */

@@ -57,7 +57,7 @@ function parametersOf(data: JsonObject | undefined): string | undefined {
 
 function headerOf(header: JsonObject): readonly CollectionHeader[] {
   const [name, value] = [textOf(header["name"]) ?? "", textOf(header["value"]) ?? ""];
-  // Those of HTTP/2 that stand for the request line.
+  // `:method`, `:path` and the like of HTTP/2 stand for the request line.
   return name === "" || name.startsWith(":") ? [] : [{ name, value: [value] }];
 }
 

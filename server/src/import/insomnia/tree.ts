@@ -13,7 +13,7 @@ export interface InsomniaNode {
   readonly preRequestScript: string;
   readonly afterResponseScript: string;
   readonly followsRedirects: boolean;
-  /** Those of a folder, in their order. */
+  /** The nodes in a folder, in their order. */
   readonly children: readonly InsomniaNode[];
 }
 
@@ -100,7 +100,7 @@ class ResourceTree {
     this.#byParent = grouped(resources, (resource) => textOf(resource["parentId"]) ?? "");
   }
 
-  /** Those in workspaces, then those whose parent is unknown. */
+  /** The nodes in workspaces, then the nodes whose parent is unknown. */
   entries(): readonly InsomniaNode[] {
     const folders = this.#resources.filter((one) => one["_type"] === "request_group");
     const ids = new Set(folders.map((one) => textOf(one["_id"]) ?? ""));

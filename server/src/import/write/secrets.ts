@@ -101,7 +101,7 @@ class SecretSearch implements Rewriter {
 
 /** Puts variables in the place of credentials. */
 class SecretReplacement implements Rewriter {
-  /** Those that were added. */
+  /** The variables that were added. */
   readonly variables: Variable[] = [];
   readonly #names: Set<string>;
   readonly #byValue = new Map<string, string>();
@@ -171,10 +171,10 @@ class SecretReplacement implements Rewriter {
   #searched(text: string, write: (form: string, secret: { name: string; value: string }) => Text[number]): Text {
     const parts: Text[number][] = [];
     let at = 0;
-    for (const { start, end, found: value } of this.#search.in(text)) {
+    for (const { start, end, item: secret } of this.#search.in(text)) {
       const isWhole = !(word.test(text[start - 1] ?? "") || word.test(text[end] ?? ""));
-      if (!isWhole && !isUnmistakable(value.value)) continue;
-      parts.push(text.slice(at, start), write(text.slice(start, end), value));
+      if (!isWhole && !isUnmistakable(secret.value)) continue;
+      parts.push(text.slice(at, start), write(text.slice(start, end), secret));
       at = end;
     }
     return at === 0 ? [text] : [...parts, text.slice(at)];

@@ -2,15 +2,15 @@ import { addTo } from "../../text/grouped.ts";
 
 /** Finds many texts in others, in one pass over each. */
 export class TextSearch<T> {
-  readonly #byStart = new Map<string, { readonly text: string; readonly found: T }[]>();
+  readonly #byStart = new Map<string, { readonly text: string; readonly item: T }[]>();
   /** Whether a text begins with three characters, by a number made of them. */
   readonly #mayBegin = new Uint8Array(size);
 
   /** Texts with at least five characters. */
   constructor(texts: Iterable<readonly [string, T]>) {
-    for (const [text, value] of texts) {
+    for (const [text, item] of texts) {
       const start = text.slice(0, shortest);
-      addTo(this.#byStart, start, { text, found: value });
+      addTo(this.#byStart, start, { text, item });
       this.#mayBegin[nextKey(keyOf(text.charCodeAt(0), text.charCodeAt(1)), text.charCodeAt(2))] = 1;
     }
     // Of texts that begin equally, the longest is found.
@@ -22,7 +22,7 @@ export class TextSearch<T> {
   }
 
   /** Without overlaps. */
-  *in(text: string): Generator<{ readonly start: number; readonly end: number; readonly found: T }> {
+  *in(text: string): Generator<{ readonly start: number; readonly end: number; readonly item: T }> {
     if (this.#byStart.size === 0) return;
     let key = keyOf(text.charCodeAt(0), text.charCodeAt(1));
     for (let start = 0; start + shortest <= text.length; start++) {
@@ -33,7 +33,7 @@ export class TextSearch<T> {
         ?.find((one) => text.startsWith(one.text, start));
       if (!match) continue;
       const end = start + match.text.length;
-      yield { start, end, found: match.found };
+      yield { start, end, item: match.item };
       start = end - 1;
       key = keyOf(text.charCodeAt(end), text.charCodeAt(end + 1));
     }

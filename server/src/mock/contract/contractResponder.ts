@@ -191,7 +191,7 @@ function replied(envelope: Envelope, response: ServedResponse): ServedResponse {
   return { ...accepted, callback: { to: to.address, contentType, soapAction, body: new TextEncoder().encode(body) } };
 }
 
-/** The problem of an action that isn't that of the operation, unless the operations have none at all. */
+/** The problem of an action that another operation has, or none, unless no operation has an action at all. */
 function wrongAction(
   { action }: RequestFacts,
   served: readonly ServedOperations[],

@@ -60,7 +60,7 @@ type CallExpectation = Span &
     | { readonly kind: "request"; readonly condition: Condition }
   );
 
-/** `# @replace PATH = VALUE`. The span is that of the directive's whole value, `PATH = VALUE`. */
+/** `# @replace PATH = VALUE`. The span: of the whole value, `PATH = VALUE`. */
 export interface Replacement extends Span {
   readonly path: Path;
   /** Variables in it are replaced. */
