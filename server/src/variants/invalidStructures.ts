@@ -23,7 +23,7 @@ import {
   swapped,
 } from "./changes.ts";
 import { invalidValues, invalidValueTitle, shownValue } from "./valueChanges.ts";
-import type { Candidate, SchemaKind } from "./variant.ts";
+import { type Candidate, candidate, type SchemaKind } from "./variant.ts";
 import { choiceName, WrittenSamples } from "./writtenSample.ts";
 
 type Invalid = Candidate<SchemaKind>;
@@ -66,18 +66,11 @@ class InvalidChanges {
     const label = this.#base.label(varied);
     const inside = parent.element.local;
     const next = otherSiblingAfter(element);
-    yield {
-      kind: "element-missing",
-      title: l10n.t("{0} missing in {1}", local, inside),
-      ...removed(text, element),
-    };
+    yield candidate("element-missing", l10n.t("{0} missing in {1}", local, inside), removed(text, element));
     if (next) {
-      yield {
-        kind: "element-order",
-        title: l10n.t("{0} after {1}", label, next.local),
-        ...swapped(text, element, next),
+      yield candidate("element-order", l10n.t("{0} after {1}", label, next.local), swapped(text, element, next), {
         names: [local, next.local],
-      };
+      });
     }
     const most = declaration && this.#base.schema.places.occurrence(parent.type, declaration)?.max;
     const there = children(parent.element).filter(({ name }) => name === element.name).length;
@@ -86,35 +79,27 @@ class InvalidChanges {
         most === 1
           ? l10n.t("{0} twice in {1}, allowed once", local, inside)
           : l10n.t("{0} {1} times in {2}, allowed {3} times", local, most + 1, inside, most);
-      yield { kind: "element-too-many", title, ...repeated(text, element, most - there + 1) };
+      yield candidate("element-too-many", title, repeated(text, element, most - there + 1));
     }
-    yield {
-      kind: "element-namespace",
-      title: l10n.t("{0} in another namespace", label),
-      ...inOtherNamespace(element),
-    };
+    yield candidate("element-namespace", l10n.t("{0} in another namespace", label), inOtherNamespace(element));
     const head = declaration?.substitutes && this.#base.schema.schemas.element(declaration.substitutes);
     if (head?.abstract) {
       const name = element.prefix === "" ? head.name.local : `${element.prefix}:${head.name.local}`;
-      yield {
-        kind: "abstract",
-        title: l10n.t("the abstract {0} in place of {1}", head.name.local, label),
-        edits: renamed(element, name),
-      };
+      yield candidate(
+        "abstract",
+        l10n.t("the abstract {0} in place of {1}", head.name.local, label),
+        renamed(element, name),
+      );
     }
     for (const kind of constraintsAround(parent, ["key", "unique"])) {
-      yield {
+      yield candidate(
         kind,
-        title: l10n.t("{0} repeated with the same values, which must be unique", label),
-        ...repeated(text, element, 1),
-      };
+        l10n.t("{0} repeated with the same values, which must be unique", label),
+        repeated(text, element, 1),
+      );
     }
     if (this.#hasIds) {
-      yield {
-        kind: "id",
-        title: l10n.t("{0} repeated with the same ID", label),
-        ...repeated(text, element, 1),
-      };
+      yield candidate("id", l10n.t("{0} repeated with the same ID", label), repeated(text, element, 1));
     }
   }
 
@@ -127,21 +112,13 @@ class InvalidChanges {
       const span = valueSpan(attribute);
       if (!use || !span) continue;
       const title = l10n.t("attribute {0} missing in {1}", use.name.local, label);
-      yield {
-        kind: "attribute-missing",
-        title,
-        edits: [{ start: attribute.start - 1, end: attribute.end, newText: "" }],
-      };
+      yield candidate("attribute-missing", title, [{ start: attribute.start - 1, end: attribute.end, newText: "" }]);
       const owner = `${label} @${use.name.local}`;
       if (use.given?.kind === "fixed") yield fixed(owner, use.given.value, span, attributeText);
       else yield* valueCandidates({ owner, ...use }, span, attributeText);
     }
     const title = l10n.t("an unexpected attribute in {0}", label);
-    yield {
-      kind: "attribute-unexpected",
-      title,
-      edits: [insert(element.nameEnd, ' unexpected="x"')],
-    };
+    yield candidate("attribute-unexpected", title, [insert(element.nameEnd, ' unexpected="x"')]);
   }
 
   /** `xsi:nil` and `xsi:type` where they aren't allowed. */
@@ -152,20 +129,19 @@ class InvalidChanges {
     const derived = attribute(element, xsiNamespace, "type");
     if (derived && declared?.kind === "complex" && declared.abstract) {
       const title = l10n.t("{0} without xsi:type, though its type is abstract", label);
-      yield { kind: "abstract", title, edits: [{ start: derived.start - 1, end: derived.end, newText: "" }] };
+      yield candidate("abstract", title, [{ start: derived.start - 1, end: derived.end, newText: "" }]);
     }
     if (derived || attribute(element, xsiNamespace, "nil")) return;
     if (declaration && !declaration.nillable && type !== anyType) {
       const title = l10n.t("{0} nil, which isn't allowed", label);
       for (const content of [[], emptied(element)])
-        yield { kind: "nil", title, edits: [insertion('i:nil="true"'), ...content] };
+        yield candidate("nil", title, [insertion('i:nil="true"'), ...content]);
     }
     const ofType = (name: string) => [insertion(`xmlns:xs="${xsdNamespace}" i:type="xs:${name}"`)];
     const title = l10n.t("{0} with a type that isn't derived from its own", label);
-    for (const name of ["NMTOKENS", "boolean"]) yield { kind: "xsi-type", title, edits: ofType(name) };
+    for (const name of ["NMTOKENS", "boolean"]) yield candidate("xsi-type", title, ofType(name));
     // Each known type is derived from this one.
-    if (type === anyType)
-      yield { kind: "xsi-type", title: l10n.t("{0} with an unknown type", label), edits: ofType("unknown") };
+    if (type === anyType) yield candidate("xsi-type", l10n.t("{0} with an unknown type", label), ofType("unknown"));
   }
 
   *#values(varied: VariedElement, type: SimpleType): Generator<Invalid> {
@@ -177,7 +153,7 @@ class InvalidChanges {
     else yield* valueCandidates({ owner, name: element, type }, span, elementText);
     for (const kind of constraintsAround(parent, ["keyref"])) {
       const title = l10n.t("{0} refers to a key that doesn't exist", owner);
-      for (const newText of unknownKeys) yield { kind, title, edits: [{ ...span, newText }] };
+      for (const newText of unknownKeys) yield candidate(kind, title, [{ ...span, newText }]);
     }
   }
 
@@ -187,16 +163,10 @@ class InvalidChanges {
     const label = this.#base.label(varied);
     if (element.selfClosing) return;
     const end = element.endTag?.start ?? element.end;
-    yield {
-      kind: "element-unexpected",
-      title: l10n.t("an unexpected element in {0}", label),
-      edits: [insert(end, "<unexpected/>")],
-    };
-    yield {
-      kind: "text",
-      title: l10n.t("text between the elements of {0}", label),
-      edits: [insert(element.startTagEnd, "text")],
-    };
+    yield candidate("element-unexpected", l10n.t("an unexpected element in {0}", label), [
+      insert(end, "<unexpected/>"),
+    ]);
+    yield candidate("text", l10n.t("text between the elements of {0}", label), [insert(element.startTagEnd, "text")]);
     if (type.kind === "simple" || type.content.kind !== "elements") return;
     for (const group of choicesIn(type.content.particle)) yield* this.#choice(label, element, group);
   }
@@ -206,17 +176,13 @@ class InvalidChanges {
     if (!taken) return;
     const { first, last, branch } = taken;
     const span = { start: remove(this.#base.text, first).start, end: last.end, newText: "" };
-    yield {
-      kind: "choice-empty",
-      title: l10n.t("no branch of the choice {0} in {1}", choiceName(group), label),
-      edits: [span],
-    };
+    yield candidate("choice-empty", l10n.t("no branch of the choice {0} in {1}", choiceName(group), label), [span]);
     for (const other of group.particles) {
       if (other === branch) continue;
       const text = this.#written.branch(other, first);
       if (text === "") continue;
       const title = l10n.t("two branches of the choice {0} in {1}", choiceName(group), label);
-      yield { kind: "choice-both", title, edits: [after(last, `\n${text}`)] };
+      yield candidate("choice-both", title, [after(last, `\n${text}`)]);
       return;
     }
   }
@@ -249,7 +215,7 @@ function* valueCandidates(
 ): Generator<Invalid> {
   for (const chosen of invalidValues(type, name.local)) {
     const edits = [{ start: span.start, end: span.end, newText: escaped(chosen.value) }];
-    yield { kind: chosen.kind, title: invalidValueTitle(owner, chosen), edits, isValue: true };
+    yield candidate(chosen.kind, invalidValueTitle(owner, chosen), edits, { isValue: true });
   }
 }
 

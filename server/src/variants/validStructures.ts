@@ -11,7 +11,7 @@ import { keyOf, simpleTypeOf, type Type } from "../xsd/components.ts";
 import { type Base, children, type VariedElement } from "./base.ts";
 import { after, branchIn, type Change, choicesIn, emptied, insert, remove, removed, repeated } from "./changes.ts";
 import { validValues, validValueTitle } from "./valueChanges.ts";
-import type { Candidate, ValidKind } from "./variant.ts";
+import { type Candidate, candidate, type ValidKind } from "./variant.ts";
 import { branchName, WrittenSamples } from "./writtenSample.ts";
 
 type Valid = Candidate<ValidKind>;
@@ -42,7 +42,7 @@ function* values(base: Base, varied: VariedElement): Generator<Valid> {
     const span = { start: element.startTagEnd, end: element.endTag?.start ?? element.startTagEnd };
     for (const chosen of validValues(simple, element.local)) {
       const edits = [{ ...span, newText: elementText(chosen.value) }];
-      yield { kind: chosen.kind, title: validValueTitle(label, chosen), edits, isValue: true };
+      yield candidate(chosen.kind, validValueTitle(label, chosen), edits, { isValue: true });
     }
   }
   if (type.kind === "simple") return;
@@ -51,7 +51,7 @@ function* values(base: Base, varied: VariedElement): Generator<Valid> {
     if (!use || use.given) continue;
     for (const chosen of validValues(use.type, name)) {
       const edits = [{ start: valueStart, end: valueEnd, newText: attributeText(chosen.value) }];
-      yield { kind: chosen.kind, title: validValueTitle(`${label} @${name}`, chosen), edits, isValue: true };
+      yield candidate(chosen.kind, validValueTitle(`${label} @${name}`, chosen), edits, { isValue: true });
     }
   }
 }
@@ -63,14 +63,14 @@ function* occurrences(base: Base, varied: VariedElement): Generator<Valid> {
   const { min, max } = allowed;
   const { text } = base;
   const label = base.label(varied);
-  if (min === 0) yield { kind: "occurs", title: l10n.t("no {0}", label), ...removed(text, element) };
+  if (min === 0) yield candidate("occurs", l10n.t("no {0}", label), removed(text, element));
   const most = Math.min(max, mostOccurrences);
   if (most > 1)
-    yield {
-      kind: "occurs",
-      title: l10n.t("{0} {1} times", label, most),
-      ...(copies(base, element, most - 1) ?? repeated(text, element, most - 1)),
-    };
+    yield candidate(
+      "occurs",
+      l10n.t("{0} {1} times", label, most),
+      copies(base, element, most - 1) ?? repeated(text, element, most - 1),
+    );
 }
 
 /** With copies after an element that have IDs of their own, which they also refer to; undefined for one without IDs. */
@@ -111,11 +111,10 @@ function isOfRpc({ message: { contract } }: Base, { parent }: VariedElement): bo
 function* nil(base: Base, varied: VariedElement): Generator<Valid> {
   const { element, declaration, type } = varied;
   if (!declaration?.nillable || type === anyType || attribute(element, xsiNamespace, "nil")) return;
-  yield {
-    kind: "nil",
-    title: l10n.t("{0} nil", base.label(varied)),
-    edits: [insert(element.nameEnd, ` xmlns:i="${xsiNamespace}" i:nil="true"`), ...emptied(element)],
-  };
+  yield candidate("nil", l10n.t("{0} nil", base.label(varied)), [
+    insert(element.nameEnd, ` xmlns:i="${xsiNamespace}" i:nil="true"`),
+    ...emptied(element),
+  ]);
 }
 
 function* derivedTypes({ schema, label }: Base, varied: VariedElement, written: WrittenSamples): Generator<Valid> {
@@ -125,11 +124,9 @@ function* derivedTypes({ schema, label }: Base, varied: VariedElement, written: 
   for (const derived of allDerived(schema.schemas.derivedFrom.bind(schema.schemas), declared)) {
     if (derived === type || !derived.name) continue;
     const title = l10n.t("{0} with the type {1}", label(varied), derived.name.local);
-    yield {
-      kind: "xsi-type",
-      title,
-      edits: [{ ...spanOf(element), newText: written.typed(declaration.name, derived, element) }],
-    };
+    yield candidate("xsi-type", title, [
+      { ...spanOf(element), newText: written.typed(declaration.name, derived, element) },
+    ]);
   }
 }
 
@@ -154,7 +151,7 @@ function* substitutes({ schema, label }: Base, varied: VariedElement, written: W
   for (const member of [head, ...schema.schemas.substitutesOf(head.name)].slice(0, maxDerived)) {
     if (member.abstract || member === declaration) continue;
     const title = l10n.t("{0} in place of {1}", member.name.local, label(varied));
-    yield { kind: "substitution", title, edits: [{ ...spanOf(element), newText: written.element(member, element) }] };
+    yield candidate("substitution", title, [{ ...spanOf(element), newText: written.element(member, element) }]);
   }
 }
 
@@ -169,7 +166,7 @@ function* branches({ label }: Base, varied: VariedElement, written: WrittenSampl
       const newText = other === branch ? "" : written.branch(other, first);
       if (newText === "") continue;
       const title = l10n.t("{0} in place of {1} in {2}", branchName(other), branchName(branch), label(varied));
-      yield { kind: "choice", title, edits: [{ start: first.start, end: last.end, newText }] };
+      yield candidate("choice", title, [{ start: first.start, end: last.end, newText }]);
     }
   }
 }
@@ -204,7 +201,7 @@ function* otherPrefixes({ document }: Base): Generator<Valid> {
       });
     }
   }
-  yield { kind: "prefixes", title: l10n.t("other prefixes and quotes"), edits };
+  yield candidate("prefixes", l10n.t("other prefixes and quotes"), edits);
 }
 
 function spanOf({ start, end }: XmlElement): Span {

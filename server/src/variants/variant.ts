@@ -39,6 +39,16 @@ export interface Candidate<Kind extends string = string> extends Change {
   readonly isValue?: boolean;
 }
 
+/** A change with its kind and its title. */
+export function candidate<Kind extends string>(
+  kind: Kind,
+  title: string,
+  change: Change | Change["edits"],
+  more: Pick<Candidate, "names" | "isValue"> = {},
+): Candidate<Kind> {
+  return { kind, title, ...("edits" in change ? change : { edits: change }), ...more };
+}
+
 /** A request that a service must accept, or refuse for one reason. */
 export interface Variant {
   readonly valid: boolean;

@@ -15,6 +15,7 @@ import { validCandidates } from "./validStructures.ts";
 import { invalidValueKind } from "./valueChanges.ts";
 import {
   type Candidate,
+  candidate,
   invalidKinds,
   type MessageKind,
   messageKinds,
@@ -145,7 +146,7 @@ function* messageCandidates({ message, text }: Base): Generator<Candidate<Messag
   const namespaceAt = text.indexOf(own, root.start);
   if (namespaceAt >= 0 && namespaceAt < root.startTagEnd) {
     const edit = { start: namespaceAt, end: namespaceAt + own.length, newText: other };
-    yield { kind: "version", title: l10n.t("the envelope of the other SOAP version"), edits: [edit] };
+    yield candidate("version", l10n.t("the envelope of the other SOAP version"), [edit]);
   }
   const prefix = root.prefix === "" ? "" : `${root.prefix}:`;
   const isTrue = envelope.version === "1.1" ? "1" : "true";
@@ -155,42 +156,26 @@ function* messageCandidates({ message, text }: Base): Generator<Candidate<Messag
       ? insert(envelope.header.startTagEnd, content)
       : insert(body.start, `<${prefix}Header>${content}</${prefix}Header>`);
   const understood = block("u:Unknown", ` xmlns:u="urn:unknown" ${prefix}mustUnderstand="${isTrue}"`);
-  yield {
-    kind: "must-understand",
-    title: l10n.t("an unknown header block that must be understood"),
-    edits: [header(understood)],
-  };
-  yield {
-    kind: "header-unqualified",
-    title: l10n.t("a header block without a namespace"),
-    edits: [header(block("Unqualified", ' xmlns=""'))],
-  };
-  yield { kind: "body-missing", title: l10n.t("no Body"), edits: [{ start: body.start, end: body.end, newText: "" }] };
-  yield {
-    kind: "dtd",
-    title: l10n.t("a document type declaration"),
-    edits: [insert(root.start, `<!DOCTYPE ${root.name}>`)],
-  };
+  yield candidate("must-understand", l10n.t("an unknown header block that must be understood"), [header(understood)]);
+  yield candidate("header-unqualified", l10n.t("a header block without a namespace"), [
+    header(block("Unqualified", ' xmlns=""')),
+  ]);
+  yield candidate("body-missing", l10n.t("no Body"), [{ start: body.start, end: body.end, newText: "" }]);
+  yield candidate("dtd", l10n.t("a document type declaration"), [insert(root.start, `<!DOCTYPE ${root.name}>`)]);
   if (body.endTag)
-    yield {
-      kind: "not-well-formed",
-      title: l10n.t("the end tag of Body missing"),
-      edits: [{ start: body.endTag.start, end: body.endTag.end, newText: "" }],
-    };
+    yield candidate("not-well-formed", l10n.t("the end tag of Body missing"), [
+      { start: body.endTag.start, end: body.endTag.end, newText: "" },
+    ]);
   const type = message.field("content-type")?.value.typed;
   if (type)
-    yield {
-      kind: "content-type",
-      title: l10n.t("Content-Type application/json"),
-      edits: [{ start: type.start, end: type.end, newText: "application/json" }],
-    };
+    yield candidate("content-type", l10n.t("Content-Type application/json"), [
+      { start: type.start, end: type.end, newText: "application/json" },
+    ]);
   const action = message.field("soapaction")?.value.typed;
   if (action)
-    yield {
-      kind: "action",
-      title: l10n.t("a SOAPAction that no operation has"),
-      edits: [{ start: action.start, end: action.end, newText: '"urn:unknown-action"' }],
-    };
+    yield candidate("action", l10n.t("a SOAPAction that no operation has"), [
+      { start: action.start, end: action.end, newText: '"urn:unknown-action"' },
+    ]);
 }
 
 /** Whether a problem is the one violation that a kind of variants has. */
