@@ -85,7 +85,7 @@ suite("an Insomnia export of version 4", () => {
     const names = [...textIn(source, "requests/Calc.soaphttp").matchAll(/^POST \{\{(.*)\}\}\/\{\{(.*)\}\} HTTP/gm)];
     const [, url = "", path = ""] = names[0] ?? [];
     assert.deepEqual(JSON.parse(textIn(source, "http-client.env.json")), {
-      $shared: { [url]: "http://localhost", [path]: "calc", a: "1" },
+      $shared: { [url]: "http://localhost", [`${url}.host`]: "localhost", [path]: "calc", a: "1" },
       Test: { a: "2" },
     });
     assert.ok(textIn(source, "http-client.private.env.json").includes("geheim"));
