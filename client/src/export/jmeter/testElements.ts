@@ -128,7 +128,7 @@ export function escapedParameter(text: string): string {
  * The text as JMeter's parser of functions reads it. It removes a backslash before `$`, `,` and another one, but only from
  * texts with expressions; so `${` that isn't an expression becomes one that returns it.
  */
-export function written(text: JmeterText): string {
+function written(text: JmeterText): string {
   const parts = joined(text);
   if (parts.every((part) => typeof part === "string" && !part.includes("${"))) return parts.join("");
   return parts

@@ -207,7 +207,7 @@ type ExpansionPiece = string | { readonly expression: string };
  * Splits a text at its expansions. `$${` is the text `${`, and what has no closing brace is text, as in SoapUI
  * (PropertyExpander). Expansions in expansions stay in the expression.
  */
-export function piecesOf(text: string): readonly ExpansionPiece[] {
+function piecesOf(text: string): readonly ExpansionPiece[] {
   const pieces: ExpansionPiece[] = [];
   let from = 0;
   for (const { start, end, isEscaped } of placesOf(text)) {
