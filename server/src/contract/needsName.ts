@@ -10,7 +10,7 @@ interface Alike {
   readonly first: Endpoint;
   /** Whether all are the same operation. */
   readonly agree: boolean;
-  /** Whether their names differ. */
+  /** Whether the names of the operations differ. */
   readonly differ: boolean;
 }
 

@@ -83,7 +83,7 @@ function search(all: readonly Contract[], facts: RequestFacts, source: ContractS
 
 function factsOf(message: Source): RequestFacts {
   const { envelope, action, target, address } = message;
-  // A document is meant as the payload that its root is.
+  // The root of a document is taken as the payload.
   const payload = message.segment.document && !envelope ? message.xml?.root : message.payload;
   const path = target ? slice(target.typed.text, target.parts.pathAndQuery) : "";
   const url = address && `${address.scheme}://${address.host}:${address.port}${path}`;

@@ -28,7 +28,7 @@ export const sampledMark = -2;
 export const unknownMark = -3;
 /** The value of the slot of the first reference to the text itself; the slots of the others have smaller values. */
 export const ownMark = -10;
-/** Maximum in one text. */
+/** Maximum number of references to the text itself. */
 const maxOwn = 200;
 
 /** A reference to the text itself. */

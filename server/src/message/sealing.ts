@@ -30,7 +30,7 @@ export interface Unsealed extends Pick<SigningContext, "operation" | "canonicali
 }
 
 export interface Sealed {
-  /** By their index. */
+  /** The signatures, by their index. */
   readonly signed: ReadonlyMap<number, SignedText>;
   /** Why an encryption can't be computed, by its index: sentences. */
   readonly failures: ReadonlyMap<number, string>;
@@ -42,7 +42,7 @@ export interface Sealed {
   readonly isDone: boolean;
 }
 
-/** Without the host. */
+/** What a check computes without the host. */
 export function ofSamples(): Pick<Unsealed, "operation" | "canonicalized"> {
   return { operation: () => undefined, canonicalized: { left: longestCanonicalized } };
 }

@@ -93,7 +93,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** A file that changes all the time isn't read. */
+/** Maximum attempts: a file that changes each time isn't read. */
 const attempts = 5;
 
 function openAt(place: ReadPlace): OpenFile | ReadRefusal {

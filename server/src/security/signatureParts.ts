@@ -33,7 +33,7 @@ interface Context {
   readonly message: SignedMessage;
   readonly place: SignaturePlace;
   readonly options: SignatureOptions;
-  /** The placeholder. */
+  /** The span of the placeholder of this signature. */
   readonly own: Span;
   readonly all: readonly OtherSignature[];
   /** The Id that KeyInfo gets if it is signed. */

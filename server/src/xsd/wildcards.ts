@@ -8,12 +8,12 @@ export function accepts(namespaces: Namespaces, namespace: string | undefined): 
   return "in" in namespaces ? namespaces.in.includes(namespace) : !namespaces.not.includes(namespace);
 }
 
-/** What either accepts, processed as the first one says (XML Schema part 1, section 3.10.6, Attribute Wildcard Union). */
+/** Accepts what one of two wildcards accepts, with the processing of the first (XML Schema part 1, section 3.10.6, Attribute Wildcard Union). */
 export function united(own: Wildcard, inherited: Wildcard): Wildcard {
   return { ...own, namespaces: union(own.namespaces, inherited.namespaces) };
 }
 
-/** What both accept, processed as the first one says (Attribute Wildcard Intersection). */
+/** Accepts what both of two wildcards accept, with the processing of the first (Attribute Wildcard Intersection). */
 export function intersected(first: Wildcard, second: Wildcard): Wildcard {
   return { ...first, namespaces: intersection(first.namespaces, second.namespaces) };
 }

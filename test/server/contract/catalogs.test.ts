@@ -134,7 +134,7 @@ suite("XML catalogs", () => {
     assert.deepEqual(documents, ["a.wsdl", "s/o.xsd"]);
   });
 
-  test("a catalog that is nobody's file isn't read: without imports, or beside a WSDL at an address", () => {
+  test("a catalog isn't read for a WSDL without imports, or beside a WSDL at an address", () => {
     assert.deepEqual(read({ "a.wsdl": wsdl(), "catalog.xml": "<no/>" }).rounds, [["a.wsdl"]]);
     const main = "http://example.org/a?wsdl";
     const { rounds } = read({ [main]: wsdl("t.xsd"), "http://example.org/t.xsd": schema() }, undefined, main);
@@ -176,7 +176,7 @@ suite("XML catalogs", () => {
     );
   });
 
-  test("a WSDL in a file is never another one", () => {
+  test("a catalog never replaces a WSDL in a file", () => {
     const { documents } = read({
       "a.wsdl": wsdl(address),
       "catalog.xml": catalog(`<uri name="a.wsdl" uri="b.wsdl"/><uri name="${address}" uri="x.xsd"/>`),

@@ -175,7 +175,7 @@ suite("a WSDL as bad input", () => {
     assert.deepEqual(messagesOf(wsdl.problems), ["More than 5000 documents. This one is not read."]);
   });
 
-  test("many ports of a binding of many operations: a part of them", () => {
+  test("many ports of a binding of many operations are read in part", () => {
     const its = (inner: string) => times(1000, (i) => `<operation name="o${i}">${inner}</operation>`);
     const wsdl = wsdlOf({
       "main.wsdl": whole({
@@ -187,7 +187,7 @@ suite("a WSDL as bad input", () => {
     assert.equal(endpoints(wsdl).length, 100_000);
   });
 
-  test("many operations that share a message of many parts, one of which is a header: not too many copies of it", () => {
+  test("many operations that share a message of many parts, one of which is a header, don't copy it too often", () => {
     const its = (inner: string) => times(1100, (i) => `<operation name="o${i}">${inner}</operation>`);
     const wsdl = wsdlOf({
       "main.wsdl": whole({
@@ -201,7 +201,7 @@ suite("a WSDL as bad input", () => {
     assert.equal(others.at(-1), others.at(-2));
   });
 
-  test("many bindings of an interface of many operations: a part of them, and a problem", () => {
+  test("many bindings of an interface of many operations are read in part, with a problem", () => {
     const text = twoZero(
       `<interface name="I">${times(300, (i) => `<operation name="o${i}"/>`)}</interface>${times(300, (i) => `<binding name="B${i}" interface="t:I" ${soap2}/>`)}`,
     );

@@ -174,7 +174,7 @@ suite("a name", () => {
     assert.equal(listOperations(wsdl)[0]?.address, "http://h/a");
   });
 
-  test("a name may have whitespace inside, which no name may", () => {
+  test("a name with whitespace inside is found, although XML doesn't allow it", () => {
     const wsdl = wsdlOf({
       "main.wsdl": whole({
         binding: binding.replace('"B"', '"My binding"'),

@@ -54,7 +54,7 @@ suite("imports of a WSDL", () => {
     }
   });
 
-  test("imports may be circular, and of the document itself", () => {
+  test("imports may be circular, and a document may import itself", () => {
     const wsdl = wsdlOf({
       "main.wsdl": definitions(imported("b.wsdl") + imported("main.wsdl") + binding + service),
       "b.wsdl": definitions(imported("main.wsdl") + schema + messages + portType),

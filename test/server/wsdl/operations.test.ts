@@ -362,7 +362,7 @@ suite("services", () => {
     );
     assert.equal(listOperations(wsdlOf({ "main.wsdl": whole({ service: its }) }))[0]?.address, "http://h/e");
   });
-  test("services have the spans of everything", () => {
+  test("services, operations, parts and schemas have their spans", () => {
     const text = whole();
     const wsdl = wsdlOf({ "main.wsdl": text });
     const span = wsdl.services[0]?.ports[0]?.address?.span;

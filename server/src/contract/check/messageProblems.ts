@@ -76,7 +76,7 @@ type PlacedProblem = Pick<Problem, "element" | "at">;
 /** Maximum number of elements that a misspelled header block is compared with. */
 const maxDeclared = 1_000;
 const validatorOf = memoized((schemas: Schemas) => new Validator(schemas));
-/** Their attributes are allowed on all elements of a message. */
+/** The namespaces whose attributes are allowed on all elements of a message. */
 const ignored: ReadonlySet<string> = new Set([...Object.values(envelopeNamespaces), utilityNamespace]);
 
 /**
@@ -96,7 +96,7 @@ export function requestProblems(context: CheckedMessage, references = new Refere
   return check.end();
 }
 
-/** What is wrong with one element and its content by an expectation, whatever is around it in the message. */
+/** The problems of one element and its content, checked without the rest of the message. */
 export function elementProblems(
   context: CheckedMessage,
   element: XmlElement,
@@ -127,7 +127,7 @@ export class MessageCheck {
     this.#options = { resolve, isMultipart, meant, references, ignores: (namespace) => ignored.has(namespace) };
   }
 
-  /** All problems, when everything was checked. */
+  /** Returns all problems. Call it after all checks. */
   end(): readonly MessageProblem[] {
     const missing = this.#references.problems().slice(0, maxProblems);
     return missing.length > 0 ? [...this.problems, ...missing].sort((a, b) => a.at.start - b.at.start) : this.problems;

@@ -171,7 +171,7 @@ class Decrypter {
     };
   }
 
-  /** The key that the message names, or else all. */
+  /** The keys that may decrypt an encrypted key: the one that the message names, or else all. */
   async #candidates(
     { keyInfo, cipher }: ReadEncrypted,
     { document, ids }: MessageKeys,

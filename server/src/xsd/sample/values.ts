@@ -208,7 +208,7 @@ function* dates(type: SimpleType, primitive: DateType): Generator<string> {
   }
 }
 
-/** `up` for one that values are greater than. */
+/** The bounds of a type. `up`: whether the values are greater than the bound. */
 function boundsOf({ facets }: SimpleType): readonly { readonly text: string; readonly up: boolean }[] {
   const { minInclusive, minExclusive, maxInclusive, maxExclusive } = facets;
   const texts = (up: boolean, ...bounds: readonly (Facet<string> | undefined)[]) =>
