@@ -135,9 +135,8 @@ export {
   unknownNeed,
   shownName,
   hasFlow,
-  evaluateRequest,
-  verifyExpected,
 } from "../testing/tests.ts";
+export { evaluateRequest, verifyExpected } from "../testing/results.ts";
 export { responseRows } from "../testing/responseRows.ts";
 export { LastExchanges } from "../testing/lastExchanges.ts";
 export { type Comparison, readIgnored, responseDifferences } from "../evaluation/compareResponses.ts";

@@ -26,8 +26,8 @@ import { decryptedResponse, decryptionKeys } from "../testing/decryptedResponse.
 import type { LastExchanges } from "../testing/lastExchanges.ts";
 import { responseRows } from "../testing/responseRows.ts";
 import { expectsSignature } from "../testing/responseSignatures.ts";
+import { evaluateRequest, verifyExpected } from "../testing/results.ts";
 import {
-  evaluateRequest,
   fileData,
   hasSucceeded,
   importedNeeds,
@@ -38,7 +38,6 @@ import {
   shownName,
   unclearDirective,
   unknownNeed,
-  verifyExpected,
 } from "../testing/tests.ts";
 import { fromBase64, toBase64 } from "../text/base64.ts";
 import { needsValues } from "../text/needsValues.ts";

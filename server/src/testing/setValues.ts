@@ -82,6 +82,11 @@ export function definedValue(scope: Scope, name: string): GivenValue | undefined
   return { text, secret: value.secret || secrets.length > 0, sources };
 }
 
+/** Replaces the variables in a text; `undefined` if one has no value. */
+export function replacing(scope: Scope): (text: string) => string | undefined {
+  return (text) => filledText(text, (name) => definedValue(scope, name))?.text;
+}
+
 function sumOf(terms: readonly Term[], places: SetPlaces): ReceivedValue | { readonly why: string } {
   let sum: Decimal = zero;
   let secret = false;
