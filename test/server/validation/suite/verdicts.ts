@@ -9,8 +9,9 @@ export interface Specification {
   readonly schema: string;
   /** What it includes, imports and redefines, by name. */
   readonly files?: Readonly<Record<string, string>>;
-  readonly valid?: readonly string[];
-  readonly invalid?: readonly string[];
+  /** In lines, or with two spaces between them. `⏎` is a line break. */
+  readonly valid?: string | readonly string[];
+  readonly invalid?: string | readonly string[];
 }
 
 /** Declares a test for each entry: the whole check of requests gives each element its verdict. */
@@ -73,11 +74,18 @@ function checkVerdicts({ schema, files = {}, valid = [], invalid = [] }: Specifi
     "x.wsdl": `<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:wsdl">
       <w:types><xs:schema targetNamespace="urn:wsdl"><xs:import${namespace} schemaLocation="main.xsd"/></xs:schema></w:types></w:definitions>`,
   };
-  const payloads = [...valid, ...invalid];
+  const right = documentsIn(valid);
+  const payloads = [...right, ...documentsIn(invalid)];
   const wrong = verdictsOf(payloads, documents).flatMap((findings, at) =>
-    (findings.length === 0) === at < valid.length ? [] : [[payloads[at], ...findings].join(" ")],
+    (findings.length === 0) === at < right.length ? [] : [[payloads[at], ...findings].join(" ")],
   );
   assert.equal(wrong.join("\n"), "");
+}
+
+function documentsIn(text: string | readonly string[]): readonly string[] {
+  if (typeof text !== "string") return text;
+  const all = text.split("\n").flatMap((line) => line.trim().split(/(?<=>) {2}(?=<)/));
+  return all.filter((one) => one !== "").map((one) => one.replaceAll("⏎", "\n"));
 }
 
 /** The findings about the contract in requests with these payloads, one after the other. */
