@@ -4,7 +4,6 @@ import { noContracts } from "../../server/src/resources/contractLookup.ts";
 import {
   analyze,
   applyEdits,
-  contextOfRequests,
   contextOfResponse,
   type DocumentContext,
   diagnose,
@@ -29,6 +28,7 @@ import {
   prepareRename,
   rename,
 } from "../../server/src/service/languageService.ts";
+import { contextOf } from "../support/contexts.ts";
 import { envelope12, request } from "../support/findings.ts";
 import { sentOf } from "../support/outgoing.ts";
 import { growthTests } from "../support/steps.ts";
@@ -117,12 +117,6 @@ const settings = {
   wsdl: [],
 } as const;
 
-function contextOf(text: string): DocumentContext {
-  const document = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, text);
-  const analysis = analyze(text);
-  return contextOfRequests(document, () => analysis, diagnose, { settings, client: {} });
-}
-
 /** Runs each feature for the whole document, and at its start, middle and end. */
 function allFeatures(context: DocumentContext): void {
   const { document } = context;
@@ -195,7 +189,8 @@ suite("fixes of a longer document", () => {
 
 suite("features in a longer document", () => {
   const grows = growthTests();
-  for (const [name, make] of Object.entries(documents)) grows(name, make, (text) => allFeatures(contextOf(text)));
+  for (const [name, make] of Object.entries(documents))
+    grows(name, make, (text) => allFeatures(contextOf(text, { settings })));
 });
 
 suite("features in a longer response", () => {

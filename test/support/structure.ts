@@ -1,11 +1,16 @@
+import { hover } from "../../server/src/features/hover/hover.ts";
+import type { Hover } from "../../server/src/features/hover/hoverAt.ts";
 import {
   type MessageSection,
   type Section,
+  sectionAt,
   sectionOfReceived,
   sectionsOfSegments,
 } from "../../server/src/features/support/section.ts";
 import { readReceived } from "../../server/src/response/receivedMessage.ts";
-import { analyze } from "../../server/src/service/languageService.ts";
+import { analyze, type Resolver } from "../../server/src/service/languageService.ts";
+import { shift } from "../../server/src/text/span.ts";
+import { withCursor } from "./marked.ts";
 
 /** Returns the sections of a document with requests. */
 export function requestSections(text: string): readonly MessageSection[] {
@@ -15,6 +20,14 @@ export function requestSections(text: string): readonly MessageSection[] {
 /** Returns the section of a document that shows a response. */
 export function responseSections(text: string): readonly Section[] {
   return [sectionOfReceived(readReceived(text, undefined))];
+}
+
+/** Returns the hover at the `|` of a text, with its span in the text. */
+export function hoverIn(source: string, resolver?: Resolver): Hover | undefined {
+  const { text, offset } = withCursor(source);
+  const section = sectionAt(sectionsOfSegments(analyze(text, undefined, resolver)), offset);
+  const shown = section && hover(section, offset - section.start);
+  return shown && shift(shown, section.start);
 }
 
 /** Returns a request with a multipart body of two parts, the first one with this XML. */

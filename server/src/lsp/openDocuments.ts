@@ -18,9 +18,8 @@ import {
   type BlockDocument,
   blockDocuments,
   comparableUri,
-  contextOfMock,
-  contextOfRequests,
   contextOfResponse,
+  contextOfTyped,
   type DocumentContext,
   type KnownFile,
   knownFile,
@@ -48,8 +47,6 @@ export interface ClosedFile {
 function schemeOf(resolver: Resolver): string | undefined {
   return resolver.fileUri(".")?.split(":", 1)[0];
 }
-
-const contexts = { request: contextOfRequests, response: contextOfMock };
 
 /** What the document consists of. Nothing else in the server depends on the language. */
 function messageKind({ languageId }: TextDocument): MessageKind {
@@ -159,8 +156,8 @@ export class OpenDocuments extends TextDocuments<TextDocument> {
       return contextOfResponse(document, this.#responses.get(uri), this.#resolverOf(uri).contracts, editor);
     }
     const findingsIn = (analysis: Analysis) => this.writing.findings(document, analysis);
-    const contextOf = contexts[messageKind(document)];
-    return contextOf(document, () => this.#analysis(document, uri), findingsIn, editor);
+    const kind = messageKind(document) === "request" ? "requests" : "mock";
+    return contextOfTyped(kind, document, () => this.#analysis(document, uri), findingsIn, editor);
   }
 
   /** `undefined` for a received response, and for a document that isn't open. */

@@ -67,29 +67,11 @@ export interface ResponseContext extends OpenDocument {
 }
 
 /**
+ * The context of a document that is written here.
  * @param analyze returns the same analysis in each call
  * @param findingsIn returns the findings that the editor shows
  */
-export function contextOfRequests(
-  document: TextDocument,
-  analyze: () => Analysis,
-  findingsIn: (analysis: Analysis) => readonly DocumentFinding[],
-  editor: Editor,
-): RequestContext {
-  return contextOf("requests", document, analyze, findingsIn, editor);
-}
-
-/** As `contextOfRequests`, for the responses of a mock service. */
-export function contextOfMock(
-  document: TextDocument,
-  analyze: () => Analysis,
-  findingsIn: (analysis: Analysis) => readonly DocumentFinding[],
-  editor: Editor,
-): MockContext {
-  return contextOf("mock", document, analyze, findingsIn, editor);
-}
-
-function contextOf<Kind extends TypedContext["kind"]>(
+export function contextOfTyped<Kind extends TypedContext["kind"]>(
   kind: Kind,
   document: TextDocument,
   analyze: () => Analysis,

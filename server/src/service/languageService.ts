@@ -31,9 +31,8 @@ export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
 
 // Open documents: each feature of an editor is a function of one. `Writing` holds back findings about what isn't written yet.
 export {
-  contextOfMock,
-  contextOfRequests,
   contextOfResponse,
+  contextOfTyped,
   type DocumentContext,
   type MockContext,
   type RequestContext,

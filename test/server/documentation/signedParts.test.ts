@@ -1,17 +1,13 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { XmlDocument } from "libxml2-wasm";
-import { TextDocument } from "vscode-languageserver-textdocument";
 import * as library from "../../../server/src/import/library.ts";
-import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
 import {
-  analyze,
-  contextOfRequests,
-  diagnose,
   getSignedParts,
   getSignedPartsAt,
   hostKeys,
   verifyPresented,
 } from "../../../server/src/service/languageService.ts";
+import { contextOf } from "../../support/contexts.ts";
 import { encrypted } from "../../support/encrypting.ts";
 import { around } from "../../support/resolver.ts";
 import { request, secured, signedMessage, testCompute, testKeys, timestamp, token } from "../../support/signing.ts";
@@ -50,11 +46,7 @@ function sentences(page: string | null): readonly string[] {
 }
 
 function ofRequest(text: string): string | null {
-  const analysis = analyze(text, undefined, around({ keys: testKeys }));
-  const document = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, text);
-  const settings = { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined };
-  const context = contextOfRequests(document, () => analysis, diagnose, { settings, client: {} });
-  return getSignedPartsAt(context, 0, "Signed Parts", library);
+  return getSignedPartsAt(contextOf(text, { resolver: around({ keys: testKeys }) }), 0, "Signed Parts", library);
 }
 
 async function ofResponse(xml: string, facts = {}): Promise<string | null> {

@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
-import { TextDocument } from "vscode-languageserver-textdocument";
 import { hover } from "../../../server/src/features/hover/hover.ts";
-import { sectionAt, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
-import {
-  analyze,
-  contextOfRequests,
-  getHover,
-  getOutgoing,
-  LastExchanges,
-  type Sending,
-} from "../../../server/src/service/languageService.ts";
+import { sectionAt } from "../../../server/src/features/support/section.ts";
+import { getHover, getOutgoing, LastExchanges, type Sending } from "../../../server/src/service/languageService.ts";
+import { contextOf } from "../../support/contexts.ts";
 import { request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { around } from "../../support/resolver.ts";
@@ -18,25 +11,17 @@ import { testCompute, testKeys } from "../../support/signing.ts";
 const uri = "file:///w/a.soaphttp";
 
 /** The context of a text, whose cursor is at the mark ¦. */
-function contextOf(marked: string, loadsWsdls = false) {
+function atMark(marked: string, loadsWsdls = false) {
   const offset = marked.indexOf("¦");
   const text = marked.replace("¦", "");
-  const analysis = analyze(text, undefined, around({ keys: testKeys }));
-  const document = TextDocument.create(uri, "soaphttp", 1, text);
-  const editor = { settings: {} as never, client: {}, loadsWsdls };
-  const context = contextOfRequests(
-    document,
-    () => analysis,
-    () => [],
-    editor,
-  );
-  return { offset, text, analysis, document, context };
+  const context = contextOf(text, { uri, resolver: around({ keys: testKeys }), loadsWsdls });
+  return { offset, text, context };
 }
 
 function hoverAt(marked: string, last?: LastExchanges) {
-  const { offset, text, analysis } = contextOf(marked);
-  const section = sectionAt(sectionsOfSegments(analysis), offset);
-  assert.ok(section?.kind === "message");
+  const { offset, text, context } = atMark(marked);
+  const section = sectionAt(context.sections, offset);
+  assert.ok(section);
   const shown = hover(section, offset - section.start, last);
   return {
     markdown: shown?.markdown ?? "",
@@ -46,7 +31,7 @@ function hoverAt(marked: string, last?: LastExchanges) {
 
 /** What was computed for the message of the first line of a request. */
 async function sent(text: string, given: Partial<Sending> = {}): Promise<LastExchanges> {
-  const { context } = contextOf(text);
+  const { context } = atMark(text);
   const last = new LastExchanges();
   const line = text.slice(0, text.indexOf("POST")).split("\n").length;
   const made = getOutgoing(context, line, { ...fixedSending, ...given }, last);
@@ -119,8 +104,8 @@ suite("the hover of computed values", () => {
   test("the hover in an editor with the command has a link that explains the values of the request", () => {
     const text = of("@a = 1", "<a>{{a | he¦x}}</a>");
     const link = (loads: boolean, marked = text) => {
-      const { context, document, offset } = contextOf(marked, loads);
-      return JSON.stringify(getHover(context, { position: document.positionAt(offset) }));
+      const { context, offset } = atMark(marked, loads);
+      return JSON.stringify(getHover(context, { position: context.document.positionAt(offset) }));
     };
     assert.match(link(true), /\[Explain Computed Values\]\(command:soaphttp\.explainValues\?%5B%22file/);
     assert.doesNotMatch(link(false), /command:/);

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { folds } from "../../../server/src/features/folding.ts";
 import { formatSegment } from "../../../server/src/features/formatting.ts";
-import { hover } from "../../../server/src/features/hover/hover.ts";
 import { definitions } from "../../../server/src/features/occurrences.ts";
-import { sectionAt } from "../../../server/src/features/support/section.ts";
 import { outline, requestNamesInText } from "../../../server/src/features/symbols.ts";
 import { analyze, applyEdits, messagesOf, textOf } from "../../../server/src/service/languageService.ts";
 import { completionsAt, labelsAt } from "../../support/completions.ts";
@@ -11,7 +9,7 @@ import { serviceWsdl } from "../../support/contracts.ts";
 import { request } from "../../support/findings.ts";
 import { mark, withCursor } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";
-import { requestSections } from "../../support/structure.ts";
+import { hoverIn, requestSections } from "../../support/structure.ts";
 import { expectRenamed } from "./rename/renaming.ts";
 
 const body = (reference: string) => `<s:Envelope xmlns:s="u"><s:Body><a>${reference}</a></s:Body></s:Envelope>`;
@@ -58,10 +56,7 @@ suite("features in documents", () => {
   });
 
   test("A hover shows the value of a document", () => {
-    const { text, offset } = withCursor(`# @document inv\n\n<i>1</i>\n${using("{{in|v}}")}`);
-    const section = sectionAt(requestSections(text), offset);
-    assert.ok(section?.kind === "message");
-    assert.match(hover(section, offset - section.start)?.markdown ?? "", /<i>1<\/i>/);
+    assert.match(hoverIn(`# @document inv\n\n<i>1</i>\n${using("{{in|v}}")}`)?.markdown ?? "", /<i>1<\/i>/);
   });
 
   test("Completion offers # @document first, documents as values, and what a document can contain", () => {

@@ -1,25 +1,12 @@
 import assert from "node:assert/strict";
-import { hover } from "../../../server/src/features/hover/hover.ts";
-import type { Hover } from "../../../server/src/features/hover/hoverAt.ts";
-import { sectionAt } from "../../../server/src/features/support/section.ts";
-import { shift } from "../../../server/src/text/span.ts";
 import { envelope11, envelope12, request, request11 } from "../../support/findings.ts";
 import { mark, withCursor } from "../../support/marked.ts";
-import { requestSections } from "../../support/structure.ts";
-
-/** The hover at `|`, with positions in the document. */
-function hoverAt(source: string): Hover | undefined {
-  const { text, offset } = withCursor(source);
-  const section = sectionAt(requestSections(text), offset);
-  assert.ok(section);
-  const found = hover(section, offset - section.start);
-  return found && shift(found, section.start);
-}
+import { hoverIn } from "../../support/structure.ts";
 
 /** Expects a hover at `|` for the range `«…»` that contains all of these texts. */
 function expectHover(source: string, ...expected: readonly (string | RegExp)[]): string {
   const { text, spans } = withCursor(source);
-  const found = hoverAt(source);
+  const found = hoverIn(source);
   assert.ok(found, `no hover at ${source}`);
   assert.equal(mark(text, [found]), mark(text, spans), found.markdown);
   for (const one of expected) {
@@ -30,7 +17,7 @@ function expectHover(source: string, ...expected: readonly (string | RegExp)[]):
 }
 
 function expectNone(source: string): void {
-  assert.equal(hoverAt(source)?.markdown, undefined);
+  assert.equal(hoverIn(source)?.markdown, undefined);
 }
 
 suite("hover in the header section", () => {

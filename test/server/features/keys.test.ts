@@ -1,21 +1,13 @@
 import assert from "node:assert/strict";
-import { hover } from "../../../server/src/features/hover/hover.ts";
-import { sectionAt, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
-import { analyze } from "../../../server/src/service/languageService.ts";
 import { completionsAt, taken } from "../../support/completions.ts";
 import { request } from "../../support/findings.ts";
-import { withCursor } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";
 import { testKeys } from "../../support/signing.ts";
+import { hoverIn } from "../../support/structure.ts";
 
 const resolver = around({ keys: testKeys });
 
-function hoverAt(source: string): string {
-  const { text, offset } = withCursor(source);
-  const section = sectionAt(sectionsOfSegments(analyze(text, undefined, resolver)), offset);
-  assert.ok(section);
-  return hover(section, offset - section.start)?.markdown ?? "";
-}
+const hoverAt = (source: string) => hoverIn(source, resolver)?.markdown ?? "";
 
 suite("keys in the editor", () => {
   for (const name of ["$certificate", "$signature"]) {

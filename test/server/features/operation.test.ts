@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { contractDefinitions } from "../../../server/src/features/contractDefinitions.ts";
-import { hover } from "../../../server/src/features/hover/hover.ts";
-import { sectionAt, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
+import { sectionsOfSegments } from "../../../server/src/features/support/section.ts";
 import { analyze } from "../../../server/src/service/languageService.ts";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request11 } from "../../support/findings.ts";
 import { withCursor } from "../../support/marked.ts";
 import { type Around, around } from "../../support/resolver.ts";
+import { hoverIn } from "../../support/structure.ts";
 
 const envelope = (payload: string) =>
   `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${payload}</s:Body></s:Envelope>`;
@@ -15,11 +15,9 @@ const add = request11({ "Content-Length": undefined }, envelope('<c:Ad|d xmlns:c
 function at(source: string, host: Around) {
   const { text, offset } = withCursor(source);
   const sections = sectionsOfSegments(analyze(text, undefined, around(host)));
-  const section = sectionAt(sections, offset);
-  assert.ok(section);
   return {
     text,
-    markdown: hover(section, offset - section.start)?.markdown ?? "",
+    markdown: hoverIn(source, around(host))?.markdown ?? "",
     definition: contractDefinitions(sections, offset)[0],
   };
 }

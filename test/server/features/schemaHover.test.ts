@@ -1,17 +1,10 @@
 import assert from "node:assert/strict";
-import { TextDocument } from "vscode-languageserver-textdocument";
 import { contractDefinitions, typeDefinitions } from "../../../server/src/features/contractDefinitions.ts";
 import { hover } from "../../../server/src/features/hover/hover.ts";
 import { sectionAt, sectionOfReceived, sectionsOfSegments } from "../../../server/src/features/support/section.ts";
-import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
 import { readReceived } from "../../../server/src/response/receivedMessage.ts";
-import {
-  analyze,
-  Contracts,
-  contextOfRequests,
-  diagnose,
-  getDefinitions,
-} from "../../../server/src/service/languageService.ts";
+import { analyze, Contracts, getDefinitions } from "../../../server/src/service/languageService.ts";
+import { contextOf } from "../../support/contexts.ts";
 import { serviceWsdl } from "../../support/contracts.ts";
 import { mark, withCursor } from "../../support/marked.ts";
 import { around } from "../../support/resolver.ts";
@@ -193,11 +186,8 @@ suite("definitions in schemas", () => {
   test("go to definition leads from a prefix to its declaration, and from an unprefixed name to the default namespace only without a WSDL", () => {
     const linesAt = (source: string) => {
       const { text, offset } = withCursor(source);
-      const document = TextDocument.create("file:///w/a/b/one.soaphttp", "soaphttp", 1, text);
-      const analysis = analyze(text, undefined, around({ files }));
-      const settings = { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined };
-      const context = contextOfRequests(document, () => analysis, diagnose, { settings, client: {} });
-      return getDefinitions(context, { position: document.positionAt(offset) }).map((one) => {
+      const context = contextOf(text, { uri: "file:///w/a/b/one.soaphttp", resolver: around({ files }) });
+      return getDefinitions(context, { position: context.document.positionAt(offset) }).map((one) => {
         const uri = "uri" in one ? one.uri : one.targetUri;
         const { line } = "uri" in one ? one.range.start : one.targetSelectionRange.start;
         return `${uri.slice(uri.lastIndexOf("/") + 1)}:${line + 1}`;

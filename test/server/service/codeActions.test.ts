@@ -1,21 +1,13 @@
 import assert from "node:assert/strict";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
-import { analyze, contextOfRequests, diagnose, getCodeActions } from "../../../server/src/service/languageService.ts";
+import { analyze, contextOfTyped, diagnose, getCodeActions } from "../../../server/src/service/languageService.ts";
+import { contextOf, editor } from "../../support/contexts.ts";
 import { request } from "../../support/findings.ts";
 
 suite("code actions", () => {
   test("the fix that defines a variable moves the cursor to its value", () => {
-    const document = TextDocument.create(
-      "file:///a.soaphttp",
-      "soaphttp",
-      1,
-      `# @name a\n${request({ Host: "{{h}}" })}`,
-    );
-    const analysis = analyze(document.getText());
-    const settings = { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined };
-    const given = { settings, client: {}, loadsWsdls: true };
-    const context = contextOfRequests(document, () => analysis, diagnose, given);
+    const context = contextOf(`# @name a\n${request({ Host: "{{h}}" })}`, { loadsWsdls: true });
+    const { document } = context;
     const at = document.positionAt(document.getText().indexOf("{{h}}") + 2);
     const action = getCodeActions(context, { range: { start: at, end: at }, context: { diagnostics: [] } }).find(
       ({ title }) => title.startsWith("Define h"),
@@ -34,14 +26,15 @@ suite("code actions", () => {
     const document = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, request({ Host: undefined }));
     const analysis = analyze(document.getText());
     let count = 0;
-    const context = contextOfRequests(
+    const context = contextOfTyped(
+      "requests",
       document,
       () => analysis,
       (one) => {
         count++;
         return diagnose(one);
       },
-      { settings: { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined }, client: {} },
+      editor,
     );
     const range = { start: { line: 0, character: 0 }, end: { line: 6, character: 0 } };
     const titles = getCodeActions(context, { range, context: { diagnostics: [] } }).map(({ title }) => title);

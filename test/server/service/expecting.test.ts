@@ -1,29 +1,17 @@
 import assert from "node:assert/strict";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
 import { noContracts } from "../../../server/src/resources/contractLookup.ts";
-import {
-  analyze,
-  contextOfRequests,
-  contextOfResponse,
-  diagnose,
-  getExpecting,
-} from "../../../server/src/service/languageService.ts";
+import { contextOfResponse, getExpecting } from "../../../server/src/service/languageService.ts";
+import { contextOf, editor } from "../../support/contexts.ts";
 import { withCursor } from "../../support/marked.ts";
-
-const editor = {
-  settings: { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined },
-  client: {},
-};
 
 /** The text that is added to a request for the value at `|` in a response. */
 function addedFor(response: string): string {
   const { text, offset } = withCursor(response);
-  const requests = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, "GET / HTTP/1.1\n");
-  const context = contextOfRequests(requests, () => analyze(requests.getText()), diagnose, editor);
+  const context = contextOf("GET / HTTP/1.1\n");
   const shown = TextDocument.create("soaphttp-response:/a", "soaphttp-response", 1, text);
   const result = getExpecting(context, contextOfResponse(shown, undefined, noContracts, editor), {
-    uri: requests.uri,
+    uri: context.document.uri,
     line: 0,
     expected: { kind: "value", response: shown.uri, position: shown.positionAt(offset) },
   });

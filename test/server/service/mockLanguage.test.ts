@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { defaultInlayHints } from "../../../server/src/protocol/protocol.ts";
 import {
-  analyze,
+  type analyze,
   analyzeAgain,
-  contextOfMock,
   correctLengths,
   diagnose,
   format,
@@ -16,10 +14,10 @@ import {
   getHover,
   getInlayHints,
   getSemanticTokens,
-  type MockContext,
   rename,
 } from "../../../server/src/service/languageService.ts";
 import { completionsAt, expectTaken, labelsAt, taken } from "../../support/completions.ts";
+import { contextOfMock } from "../../support/contexts.ts";
 import { ofMock } from "../../support/findings.ts";
 import { tableOf } from "../../support/keyByKey.ts";
 import { withCursor } from "../../support/marked.ts";
@@ -29,12 +27,7 @@ import { testKeys } from "../../support/signing.ts";
 
 const shop = around({ files: { "/w/a/b/s.wsdl": shopWsdl() } });
 
-function contextOf(text: string, resolver = around()): MockContext {
-  const document = TextDocument.create("file:///w/a/b/a.soapmock", "soapmock", 1, text);
-  const analysis = analyze(text, ofMock, resolver);
-  const settings = { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined };
-  return contextOfMock(document, () => analysis, diagnose, { settings, client: {} });
-}
+const contextOf = (text: string, resolver = around()) => contextOfMock(text, resolver);
 
 function at(source: string, resolver = around()) {
   const { text, offset } = withCursor(source);

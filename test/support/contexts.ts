@@ -1,0 +1,40 @@
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { defaultInlayHints } from "../../server/src/protocol/protocol.ts";
+import {
+  analyze,
+  contextOfTyped,
+  type DocumentContext,
+  diagnose,
+  type MockContext,
+  type RequestContext,
+  type Resolver,
+} from "../../server/src/service/languageService.ts";
+import { ofMock } from "./findings.ts";
+
+/** An editor with default settings. */
+export const editor = {
+  settings: { rules: {}, inlayHints: defaultInlayHints, environments: undefined, wsdl: undefined },
+  client: {},
+};
+
+interface Given extends Partial<Pick<DocumentContext, "settings" | "loadsWsdls">> {
+  readonly uri?: string;
+  readonly resolver?: Resolver;
+}
+
+/** The context of a text with requests. */
+export function contextOf(
+  text: string,
+  { uri = "file:///a.soaphttp", resolver, ...given }: Given = {},
+): RequestContext {
+  const document = TextDocument.create(uri, "soaphttp", 1, text);
+  const analysis = analyze(text, undefined, resolver);
+  return contextOfTyped("requests", document, () => analysis, diagnose, { ...editor, ...given });
+}
+
+/** The context of a text with the responses of a mock service. */
+export function contextOfMock(text: string, resolver: Resolver): MockContext {
+  const document = TextDocument.create("file:///w/a/b/a.soapmock", "soapmock", 1, text);
+  const analysis = analyze(text, ofMock, resolver);
+  return contextOfTyped("mock", document, () => analysis, diagnose, editor);
+}
