@@ -7,8 +7,7 @@ import type { RequestHead } from "../requestHead.ts";
 import { corsFields, ownResponse, type Refusal, withFields } from "../responses.ts";
 import type { ServedExchange } from "../service.ts";
 import { type AfterDelivery, deliverAtPace, untilClosed } from "./delivery.ts";
-import { decoded } from "./requestBody.ts";
-import { type RawRequest, RequestReader } from "./requestReader.ts";
+import { decoded, type RawRequest, RequestReader } from "./requestReader.ts";
 
 /** A request that was read: as far as that was possible, and when. */
 interface Received {
