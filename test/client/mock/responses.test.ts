@@ -7,7 +7,7 @@ const request: ServedRequest = { method: "POST", target: "/", fields: [], body: 
 const found = (source: ServedResponse["source"]): ServedResponse => ({ ...ownResponse(404), source });
 const nothing = { fromFiles: () => undefined, byContract: () => undefined };
 
-suite("who responds", () => {
+suite("the sources of responses", () => {
   const sources = async (files: boolean, upstream: boolean, wsdl: boolean, later: boolean) => {
     const of = (is: boolean, source: ServedResponse["source"]) => () => {
       const response = is ? found(source) : undefined;
@@ -59,7 +59,7 @@ suite("responses that are sent elsewhere", () => {
       { upstream: undefined, cors: "*", callbacks: new Set(["::2"]) },
     )({ ...request, fields });
 
-  test("they are sent to this machine and to allowed hosts, but not for a request of a web page", async () => {
+  test("responses are sent to this machine and to allowed hosts, but not for a request of a web page", async () => {
     for (const to of ["http://127.0.0.1:1/a", "http://[::1]/", "https://localhost/", "http://[::2]:80/"])
       assert.equal((await respond(to)).callback?.to, to);
     const { callback, problem } = await respond("http://127.0.0.1:1/a", [{ name: "origin", value: "http://page" }]);

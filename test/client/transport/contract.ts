@@ -52,7 +52,7 @@ export function contract(subject: Subject): void {
       "deflate-raw",
       "br",
     ]) {
-      test(`${path}: status, media type and decoded body`, async () => {
+      test(`a response has its status, media type and decoded body: ${path}`, async () => {
         const response = await answers(path);
         equal(response.status, 200);
         equal(text(response.body), envelope);
@@ -135,7 +135,7 @@ export function contract(subject: Subject): void {
   });
 
   suite(`transport contract, ${name}: failures are values`, () => {
-    test("a silent service: timeout while waiting for the response", async () => {
+    test("a silent service leads to a timeout while waiting for the response", async () => {
       const failure = await fails("silent", "timeout", { timeout: 200 });
       equal(failure.kind === "timeout" && [failure.stage, failure.limit, failure.bodyLength, failure.sentAll], [
         "response",
@@ -145,36 +145,36 @@ export function contract(subject: Subject): void {
       ]);
     });
 
-    test("a service that stalls: timeout in the body, with the received part", async () => {
+    test("a service that stalls leads to a timeout in the body, with the received part", async () => {
       const failure = await fails("stalls", "timeout", { timeout: 1500 });
       equal(failure.kind === "timeout" && failure.stage, "body");
       equal([text(failure.partial?.body ?? new Uint8Array(0)), failure.partial?.truncated], ["<s:Envel", true]);
     });
 
-    test("a service that sends a byte now and then: timeout of the whole response, with the received part", async () => {
+    test("a service that sends a byte now and then leads to a timeout of the whole response, with the received part", async () => {
       const failure = await fails("slow", "timeout", { timeout: 5000, timeToComplete: 500 });
       equal(failure.kind === "timeout" && [failure.stage, failure.limit, failure.whole], ["body", 500, true]);
       equal(failure.partial?.truncated, true);
     });
 
-    test("a slow service: no timeout", async () => {
+    test("a slow service leads to no timeout", async () => {
       equal((await answers("slow", undefined, { timeout: 1500 })).status, 200);
     });
 
-    test("cancelled before sending", async () => {
+    test("a request may be canceled before it is sent", async () => {
       const controller = new AbortController();
       controller.abort();
       await fails("ok", "cancelled", { signal: controller.signal });
     });
 
-    test("cancelled while waiting for the response", async () => {
+    test("a request may be canceled while it waits for the response", async () => {
       const controller = new AbortController();
       const onProgress = ({ stage }: Progress) => stage === "response" && setTimeout(() => controller.abort(), 50);
       const failure = await fails("silent", "cancelled", { signal: controller.signal, onProgress });
       equal(failure.kind === "cancelled" && failure.stage, "response");
     });
 
-    test("cancelled in the body: the received part is kept", async () => {
+    test("a request that is canceled in the body keeps the received part", async () => {
       const controller = new AbortController();
       const onProgress = ({ stage, receivedBytes }: Progress) =>
         stage === "body" && receivedBytes >= "<s:Envel".length && setTimeout(() => controller.abort(), 50);
@@ -183,18 +183,18 @@ export function contract(subject: Subject): void {
       equal(text(failure.partial?.body ?? new Uint8Array(0)), "<s:Envel");
     });
 
-    test("an endless body: too large, with its first bytes", async () => {
+    test("an endless body is too large, with its first bytes", async () => {
       const failure = await fails("endless", "too-large", { maxBytes: 100_000 });
       equal([failure.partial?.body.length, failure.partial?.truncated], [100_000, true]);
     });
 
-    test("a small body that becomes large when decoded: too large", async () => {
+    test("a small body that becomes large when decoded is too large", async () => {
       const failure = await fails("gzip-bomb", "too-large", { maxBytes: 100_000 });
       equal(failure.kind === "too-large" && failure.what, "decoded");
       equal(failure.partial?.body.length, 100_000);
     });
 
-    test("fewer bytes than declared: truncated, with the received part", async () => {
+    test("a body with fewer bytes than declared is truncated, with the received part", async () => {
       const failure = await fails("cut-off", "truncated");
       equal(failure.kind === "truncated" && [failure.stage, failure.expected], ["body", 13]);
       // A browser's stream discards bytes that weren't read before the error.
@@ -202,12 +202,12 @@ export function contract(subject: Subject): void {
       equal(capabilities.seesWire ? came : "<s:Envel".startsWith(came), capabilities.seesWire ? "<s:Envel" : true);
     });
 
-    test("nothing listens: refused", async () => {
+    test("a port on which nothing listens refuses the connection", async () => {
       const result = await transport.send(requestTo(subject.nowhere(), "/"), sending());
       equal(result.kind, capabilities.seesWire ? "refused" : "unreachable");
     });
 
-    test("an unknown host name: dns", async () => {
+    test("an unknown host name is a failure of DNS", async () => {
       // Some name servers respond late, or only to the second question.
       const place = { host: "soap.invalid", port: 443 };
       const result = await transport.send(requestTo(place, "/", { scheme: "https" }), sending({ timeout: 50_000 }));
@@ -221,7 +221,7 @@ export function contract(subject: Subject): void {
       ["http-0.9", "protocol"],
     ] as const) {
       // For all of these, fetch fails as it does for CORS, and the service responds to the probe.
-      test(`${path}: ${kind}, or cors with fetch`, async () => {
+      test(`${path} leads to ${kind}, or to cors with fetch`, async () => {
         const result = await send(path, undefined, { timeout: 600_000 });
         if (capabilities.seesWire) equal(result.kind, kind);
         else equal(["cors", "response"].includes(result.kind), true);
@@ -230,7 +230,7 @@ export function contract(subject: Subject): void {
   });
 
   suite(`transport contract, ${name}: redirects`, () => {
-    test("are not followed by default", async () => {
+    test("redirects are not followed by default", async () => {
       const result = await send("redirect?302%20/ok");
       if (capabilities.seesRedirects)
         equal(result.kind === "response" && [result.status, result.redirects.length], [302, 0]);
@@ -239,7 +239,7 @@ export function contract(subject: Subject): void {
     });
 
     for (const status of [301, 302, 303]) {
-      test(`${status} changes a POST to a GET without a body`, async () => {
+      test(`a redirect with ${status} changes a POST to a GET without a body`, async () => {
         const sent = text((await answers(`redirect?${status}%20/echo`, undefined, { redirects: "always" })).body);
         equal(/^GET \/echo HTTP\/1\.1\r\n/.test(sent), true);
         equal(/^content-(length|type):/im.test(sent), false);
@@ -248,7 +248,7 @@ export function contract(subject: Subject): void {
     }
 
     for (const status of [307, 308]) {
-      test(`${status} repeats method and body`, async () => {
+      test(`a redirect with ${status} repeats method and body`, async () => {
         const sent = text((await answers(`redirect?${status}%20/echo`, undefined, { redirects: "always" })).body);
         equal(/^POST \/echo HTTP\/1\.1\r\n/.test(sent), true);
         equal(sent.endsWith("\r\n\r\n<a/>"), true);
@@ -258,7 +258,7 @@ export function contract(subject: Subject): void {
 
   if (capabilities.plainHttp === "loopback") suiteForFetch(subject);
   if (capabilities.bodyOnGet) {
-    test(`transport contract, ${name}: a GET with a body is sent with its body`, async () => {
+    test(`a GET with a body is sent with its body (${name})`, async () => {
       equal(text((await answers("echo-body", { method: "GET" })).body), "<a/>");
     });
   }
@@ -267,7 +267,7 @@ export function contract(subject: Subject): void {
 function suiteForFetch({ name, transport, service, equal, enforcesCors = false }: Subject): void {
   suite(`transport contract, ${name}: limits of fetch are reported`, () => {
     if (enforcesCors) {
-      test("a service without CORS headers: cors, and the request is sent once", async () => {
+      test("a service without CORS headers leads to cors, and gets the request once", async () => {
         const count = async () => {
           const result = await transport.send(requestTo(service(), "/count"), sending());
           return Number(result.kind === "response" ? text(result.body) : Number.NaN);

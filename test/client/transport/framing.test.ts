@@ -380,7 +380,7 @@ suite("response reader: pieces", () => {
 });
 
 function complete(name: string, marked: string, expected: Expected): void {
-  test(name, () => {
+  test(`a message is read to its end: ${name}`, () => {
     const surplus = /‹([\s\S]*)›/.exec(marked)?.[1] ?? "";
     const body = expected.body ?? /«([\s\S]*)»/.exec(marked)?.[1];
     assert.notEqual(body, undefined, "the test says no body");
@@ -404,7 +404,7 @@ function complete(name: string, marked: string, expected: Expected): void {
 }
 
 function protocol(name: string, text: string, reason: string): void {
-  test(`${name}: ${reason}`, () => {
+  test(`a response fails with ${reason}: ${name}`, () => {
     const { reader } = read(text);
     reader.end();
     const { state } = reader;

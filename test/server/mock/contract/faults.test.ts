@@ -88,7 +88,7 @@ suite("a mock service refuses a request that its contract doesn't allow", () => 
     ],
   };
   for (const [title, [body, code, text]] of Object.entries(cases)) {
-    test(title, () => {
+    test(`a request is refused ${title}`, () => {
       const detail = faultOf(in11(soapRequest(body)));
       assert.ok(
         detail.some((line) => line.includes(`code="${code}"`)),
