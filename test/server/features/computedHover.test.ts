@@ -6,7 +6,7 @@ import { contextOf } from "../../support/contexts.ts";
 import { request } from "../../support/findings.ts";
 import { fixedSending } from "../../support/outgoing.ts";
 import { around } from "../../support/resolver.ts";
-import { testCompute, testKeys } from "../../support/signing.ts";
+import { secured, request as signedRequest, testCompute, testKeys, timestamp } from "../../support/signing.ts";
 
 const uri = "file:///w/a.soaphttp";
 
@@ -111,5 +111,41 @@ suite("the hover of computed values", () => {
     assert.doesNotMatch(link(false), /command:/);
     assert.doesNotMatch(link(true, of("@a = 1", "<a>{{¦a}}</a>")), /command:/);
     assert.doesNotMatch(link(true, "@a = 1\n# @document b\n\n<b>{{a | he¦x}}</b>\n"), /command:/);
+  });
+});
+
+/** The hover at a word of a request with this content of its security header. */
+function hoverOf(security: string, at: string): string {
+  return hoverAt(
+    signedRequest(secured(`${timestamp}${security}`)).replace(at, (word) => `${word.slice(0, 1)}¦${word.slice(1)}`),
+  ).markdown;
+}
+
+suite("the hover of signatures and encrypted parts", () => {
+  test("the hover of a signature says what it signs, and with which certificate", () => {
+    const markdown = hoverOf("{{$signature ec256 keyInfo=Thumbprint}}", "$signature");
+    assert.match(markdown, /It signs Body \(\\?#Body\), Timestamp \(\\?#TS\)\./);
+    assert.match(markdown, /ecdsa\\?-sha256.*CN=ec256/);
+  });
+
+  test("the hover of an option of a signature says what it is for", () => {
+    const signature = "{{$signature ec256 keyInfo=Thumbprint c14n=inclusive}}";
+    assert.match(hoverOf(signature, "c14n="), /canonicalization of SignedInfo/);
+    assert.doesNotMatch(hoverOf(signature, "inclusive"), /canonicalization of SignedInfo/);
+  });
+
+  test("the hover of an encryption says what it encrypts, in which order and for whom, and the hover of an option what it is for", () => {
+    const encryption = "{{$encrypted me algorithm=aes128-cbc}}";
+    const signature = "{{$signature me keyInfo=Thumbprint}}";
+    const first = hoverOf(`${encryption}${signature}`, "$encrypted");
+    for (const text of [
+      "It encrypts Body.",
+      "First signed",
+      "aes128-cbc. Its key: rsa-oaep-mgf1p",
+      "Recipient: CN=Zoë",
+    ])
+      assert.ok(first.replaceAll("\\", "").includes(text), first);
+    assert.match(hoverOf(`${signature}${encryption}`, "$encrypted"), /First encrypted: the signature above/);
+    assert.match(hoverOf(encryption, "algorithm="), /encrypts the parts/);
   });
 });
