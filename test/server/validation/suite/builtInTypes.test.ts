@@ -1,4 +1,4 @@
-import { specify, values } from "./verdicts.ts";
+import { specify, values, words } from "./verdicts.ts";
 
 specify("built-in types: text", {
   string: values("xs:string", ["", " a\tb\n", "\r", "ü€𝒳", "{x}"], []),
@@ -16,36 +16,12 @@ specify("built-in types: text", {
   ID: values("xs:ID", ["a", "_1", " a "], ["", "1", "a:b", "a b"]),
   anyURI: values(
     "xs:anyURI",
-    [
-      "",
-      "a",
-      "http://a/b?c=d#e",
-      "../x",
-      "urn:a:b",
-      "mailto:a@b",
-      "#x",
-      "http://a/ü b",
-      "a%20b",
-      "//h/p",
-      "?q",
-      "a/b:c",
-    ],
+    [...words("a http://a/b?c=d#e ../x urn:a:b mailto:a@b #x a%20b //h/p ?q a/b:c"), "", "http://a/ü b"],
     ["%", "a%2", "a#b#c", "%zz"],
   ),
   "anyURI, by the grammar of RFC 2396 and RFC 2732": values(
     "xs:anyURI",
-    [
-      "http://",
-      "http:///a",
-      "http://a:b",
-      "http://u@[::1]:80/a",
-      "//[::1]",
-      "urn:a[b]",
-      "a?[b]",
-      "a#[b]",
-      "a:?b",
-      "é/a:b",
-    ],
+    words("http:// http:///a http://a:b http://u@[::1]:80/a //[::1] urn:a[b] a?[b] a#[b] a:?b é/a:b"),
     ["a:", "http:", "urn:#a", ":a", "1:a", "é:a", "a]", "http://a]", "http://[::1", "http://[g]/", "a/[b]", "[a]"],
   ),
   "names, by the second edition of XML 1.0": values(
@@ -138,33 +114,12 @@ specify("built-in types: dates, times and durations", {
   time: values(
     "xs:time",
     ["13:20:00", "13:20:00-05:00", "00:00:00Z", "24:00:00", "23:59:59.999", "12:00:00+14:00"],
-    [
-      "",
-      "24:00:01",
-      "13:20",
-      "1:20:00",
-      "13:60:00",
-      "13:20:60",
-      "25:00:00",
-      "13:20:00.",
-      "-13:20:00",
-      "12:00:00+14:30",
-    ],
+    [...words("24:00:01 13:20 1:20:00 13:60:00 13:20:60 25:00:00 13:20:00. -13:20:00 12:00:00+14:30"), ""],
   ),
   date: values(
     "xs:date",
     ["1999-05-31", "1999-05-31Z", "1999-05-31-14:00", "-0044-03-15", "20000-01-01", "2000-02-29"],
-    [
-      "",
-      "1999-5-31",
-      "1999-02-29",
-      "99-05-31",
-      "0000-01-01",
-      "1999-05-32",
-      "1999-05-31T00:00:00",
-      "19990531",
-      "1999-05",
-    ],
+    [...words("1999-5-31 1999-02-29 99-05-31 0000-01-01 1999-05-32 1999-05-31T00:00:00 19990531 1999-05"), ""],
   ),
   gYearMonth: values(
     "xs:gYearMonth",

@@ -33,6 +33,11 @@ export function values(type: string, valid: readonly string[], invalid: readonly
   };
 }
 
+/** Values without whitespace: `1 -0 +01` are three. */
+export function words(text: string): readonly string[] {
+  return text.split(" ");
+}
+
 /** An anonymous restriction with facets such as `minInclusive=1`. */
 export function restricted(base: string, ...facets: readonly string[]): string {
   const elements = facets.map((facet) => {
