@@ -1,104 +1,83 @@
 import assert from "node:assert/strict";
-import { envelope12, expectClean, expectFix, expectRule, findingsIn, request } from "../../support/findings.ts";
+import { envelope12, findingsIn, request } from "../../support/findings.ts";
+import { rulesIn } from "../../support/ruleExamples.ts";
 
 const body = (text: string) => envelope12.replace("<s:Body/>", `<s:Body><a xmlns="urn:a">${text}</a></s:Body>`);
 const type = (charset: string) => ({ "Content-Type": `application/soap+xml; charset=${charset}` });
 
-suite("rules of the charset", () => {
-  test("charset-unknown reports an unknown charset", () => {
-    expectRule("charset-unknown", request(type("«utf-9»")));
-    expectFix("charset-unknown", request(type("'iso-8859-1'")), "Change to iso-8859-1", request(type("iso-8859-1")));
-  });
+const count8859 = { "Content-Length": "120" };
+const declared = (encoding: string, text: string) => `<?xml version="1.0" encoding="${encoding}"?>${text}`;
+const plain = { "Content-Type": "application/soap+xml" };
 
-  test("charset-alias suggests the preferred name", () => {
-    expectRule("charset-alias", request(type("«utf8»")));
-    expectFix("charset-alias", request(type("utf8")), "Change to utf-8", request(type("utf-8")));
-    expectClean(request(type("UTF-8")));
-    expectClean(request(type("windows-1252")));
-  });
+rulesIn((charset) => request(type(charset)))`
+  charset-unknown
+    an unknown charset | «utf-9»
+    a charset in single quotes | «'iso-8859-1'»
+      → Change to iso-8859-1 | iso-8859-1
 
-  test("charset-missing reports a missing charset only if the body isn't ASCII", () => {
-    expectRule("charset-missing", request({ "Content-Type": "«application/soap+xml»" }, body("é")));
-    expectClean(request({ "Content-Type": "application/soap+xml" }, body("e")));
-    expectClean(
-      request({ "Content-Type": "application/soap+xml" }, `<?xml version="1.0" encoding="utf-8"?>${body("é")}`),
-    );
-  });
+  charset-alias
+    another name of a charset | «utf8»
+      → Change to utf-8 | utf-8
+    the preferred name in capitals | UTF-8
+    the preferred name | windows-1252
+`;
 
-  test("body-bom removes the byte order mark", () => {
-    expectFix("body-bom", request({}, `\ufeff${envelope12}`), "Remove byte order mark", request());
-  });
+rulesIn((length) => request({ "Content-Length": length }))`
+  content-length-invalid
+    a unit | «12 bytes»
+    a negative number | «-1»
+    a plus sign | «+3»
+    two numbers | «1,1»
+    a hexadecimal number | «0x54»
+    a number that is too large | «99999999999999999999»
+    the correct number with a unit | «84 bytes»
+      → Change Content-Length to 84 | 84
 
-  test("charset-unencodable reports each character and offers a character reference or another charset", () => {
-    const length = { ...type("iso-8859-1"), "Content-Length": "120" };
-    const source = request(length, body("«€»é«œ»"));
-    expectRule("charset-unencodable", source, ["content-length-mismatch"]);
-    expectFix("charset-unencodable", request(length, body("€")), "Change to &#8364;", request(length, body("&#8364;")));
-    expectFix(
-      "charset-unencodable",
-      request(length, body("€")),
-      "Change charset to utf-8",
-      request({ ...length, ...type("utf-8") }, body("€")),
-    );
-  });
+  content-length-mismatch
+    a number that is too large | «88»
+      says Content-Length is 88, but the body is 84 bytes in utf-8 (4 too many).
+    {{$contentLength}} | {{$contentLength}}
+`;
 
-  test("the fix of charset-unencodable adds a charset to Content-Type, and changes that of the XML declaration", () => {
-    const encoded = (name: string) => `<?xml version="1.0" encoding="${name}"?>${body("€")}`;
-    const media = { "Content-Type": "application/soap+xml", "Content-Length": "200" };
-    expectFix(
-      "charset-unencodable",
-      request(media, encoded("iso-8859-1")),
-      "Change charset to utf-8",
-      request({ ...media, ...type("utf-8") }, encoded("utf-8")),
-    );
-  });
+rulesIn((text) => text)`
+  charset-missing
+    a body that isn't ASCII | ${request({ "Content-Type": "«application/soap+xml»" }, body("é"))}
+    a body in ASCII | ${request(plain, body("e"))}
+    a body with an XML declaration | ${request(plain, declared("utf-8", body("é")))}
 
-  test("charset-mismatch reports an XML declaration that contradicts Content-Type", () => {
-    const source = request(type("«utf-8»"), `<?xml version="1.0" encoding="iso-8859-1"?>${envelope12}`);
-    const [finding] = expectRule("charset-mismatch", source);
-    assert.equal(finding?.related?.length, 1);
-    expectClean(request(type("utf-8"), `<?xml version="1.0" encoding="UTF-8"?>${envelope12}`));
-  });
-});
+  body-bom
+    a byte order mark | ${request({}, `«\ufeff»${envelope12}`)}
+      → Remove byte order mark | ${request()}
 
-suite("rules of Content-Length", () => {
-  test("content-length-mismatch names the declared and the actual length", () => {
-    const [finding] = findingsIn(request({ "Content-Length": "88" }));
-    assert.equal(finding?.message, "Content-Length is 88, but the body is 84 bytes in utf-8 (4 too many).");
-  });
+  charset-unencodable
+    each character that the charset doesn't have | ${request({ ...type("iso-8859-1"), ...count8859 }, body("«€»é«œ»"))} | besides content-length-mismatch
+    one character, with a reference or another charset | ${request({ ...type("iso-8859-1"), ...count8859 }, body("«€»"))} | besides content-length-mismatch
+      → Change to &#8364; | ${request({ ...type("iso-8859-1"), ...count8859 }, body("&#8364;"))}
+      → Change charset to utf-8 | ${request({ ...type("utf-8"), ...count8859 }, body("€"))}
+    a character, and changes the charset of the XML declaration, too | ${request({ ...plain, "Content-Length": "200" }, declared("iso-8859-1", body("«€»")))} | besides content-length-mismatch
+      → Change charset to utf-8 | ${request({ ...type("utf-8"), "Content-Length": "200" }, declared("utf-8", body("€")))}
 
-  test("content-length-invalid reports a value that isn't a number", () => {
-    for (const value of ["12 bytes", "-1", "+3", "1,1", "0x54", "99999999999999999999"]) {
-      expectRule("content-length-invalid", request({ "Content-Length": `«${value}»` }));
-    }
-    expectRule("content-length-invalid", request({ "Content-Length": undefined, "«Content-Length»": "" }));
-    expectFix(
-      "content-length-invalid",
-      request({ "Content-Length": "84 bytes" }),
-      "Change Content-Length to 84",
-      request(),
-    );
-  });
+  charset-mismatch
+    an XML declaration that contradicts Content-Type | ${request(type("«utf-8»"), declared("iso-8859-1", envelope12))}
+    the same charset in capitals | ${request(type("utf-8"), declared("UTF-8", envelope12))}
 
-  test("content-length-mismatch counts bytes, not characters", () => {
-    expectClean(request({}, body("€é😀")));
-    expectRule("content-length-mismatch", request({ "Content-Length": `«${body("€").length}»` }, body("€")));
-    expectClean(request({ ...type("iso-8859-1"), "Content-Length": String(body("é").length) }, body("é")));
-    expectClean(request({ ...type("windows-1252"), "Content-Length": String(body("€").length) }, body("€")));
-  });
+  content-length-invalid
+    an empty value | ${request({ "Content-Length": undefined, "«Content-Length»": "" })}
 
-  test("the rules accept {{$contentLength}}", () => {
-    expectClean(request({ "Content-Length": "{{$contentLength}}" }));
-  });
+  content-length-mismatch
+    characters instead of bytes | ${request({ "Content-Length": `«${body("€").length}»` }, body("€"))}
+    the bytes of utf-8 | ${request({}, body("€é😀"))}
+    the bytes of iso-8859-1 | ${request({ ...type("iso-8859-1"), "Content-Length": String(body("é").length) }, body("é"))}
+    the bytes of windows-1252 | ${request({ ...type("windows-1252"), "Content-Length": String(body("€").length) }, body("€"))}
 
-  test("a fix of the body updates Content-Length only if it was correct", () => {
-    const extra = `\n${envelope12}`;
-    expectFix("blank-line-extra", request({ "Content-Length": "85" }, extra), "Remove extra empty lines", request());
-    expectFix(
-      "blank-line-extra",
-      request({ "Content-Length": "80" }, extra),
-      "Remove extra empty lines",
-      request({ "Content-Length": "80" }),
-    );
-  });
+  blank-line-extra
+    an empty line, and counts one byte less | ${request({ "Content-Length": "85" }, `«\n»${envelope12}`)}
+      → Remove extra empty lines | ${request()}
+    an empty line, and keeps a count that was wrong before | ${request({ "Content-Length": "80" }, `«\n»${envelope12}`)} | besides content-length-mismatch
+      → Remove extra empty lines | ${request({ "Content-Length": "80" })}
+`;
+
+test("charset-mismatch names the place in the XML declaration", () => {
+  const [finding] = findingsIn(request(type("utf-8"), declared("iso-8859-1", envelope12)));
+  assert.deepEqual([finding?.code, finding?.related?.length], ["charset-mismatch", 1]);
 });
