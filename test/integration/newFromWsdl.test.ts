@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { exists } from "../../client/src/extension/editor/commands.ts";
-import type { Questions } from "../../client/src/extension/editor/questions.ts";
+import type { Questions } from "../../client/src/extension/editor/dialogs.ts";
 import type { PortOperations } from "../../client/src/extension/wsdl/indexedOperations.ts";
 import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.ts";
 import type { ChosenOperations, WsdlQuestions } from "../../client/src/extension/wsdl/wsdlQuestions.ts";

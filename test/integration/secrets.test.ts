@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Questions } from "../../client/src/extension/editor/questions.ts";
+import type { Questions } from "../../client/src/extension/editor/dialogs.ts";
 import {
   localSecretFlows,
   requestWithSecret,

@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Transport } from "../transport/transport.ts";
-import { dialogs } from "./editor/dialogs.ts";
+import { dialogs, type Questions } from "./editor/dialogs.ts";
 import type { Host } from "./editor/host.ts";
 import type { Diagnosed } from "./editor/languageServer.ts";
-import type { Questions } from "./editor/questions.ts";
 import type { EnvironmentsView } from "./environments/environmentsView.ts";
 import type { ResultLines } from "./evaluation/resultLines.ts";
 import { registerFeatures } from "./features.ts";

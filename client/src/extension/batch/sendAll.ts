@@ -12,9 +12,9 @@ import { type BatchOutcome, outcomeOf, type Run, type SummaryLink, summaryText }
 import { remembered, type SendQuestions } from "../../core/sending/prepare.ts";
 import { callFailures } from "../../core/testing/called.ts";
 import { askForRequests, errorText, fileNameOf, registerCommands, signalOf, uriOf } from "../editor/commands.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import type { Questions } from "../editor/questions.ts";
 import { requestTitle } from "../editor/requestDocument.ts";
 import { inform, showProgress } from "../editor/ui.ts";
 import type { FileMocks } from "../mock/fileMocks.ts";

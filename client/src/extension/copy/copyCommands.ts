@@ -12,9 +12,9 @@ import type { Supplied } from "../../core/sending/prepare.ts";
 import { type Language, programFor, programLanguages } from "../../export/programs/programs.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import { askForRequests, noRequestAt, registerCommands, requestEditor } from "../editor/commands.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { toPosition } from "../editor/positions.ts";
-import type { Questions } from "../editor/questions.ts";
 import { inform, showStatus } from "../editor/ui.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
 

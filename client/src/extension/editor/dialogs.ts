@@ -1,13 +1,24 @@
 import * as vscode from "vscode";
 import type { StandingProblem } from "../../../../server/src/protocol/protocol.ts";
-import type { Remedy } from "../../core/sending/prepare.ts";
+import type { Question } from "../../../../server/src/text/asked.ts";
+import type { Remedy, SendQuestions } from "../../core/sending/prepare.ts";
 import { copyAs, exportFolder, exportWhat } from "./exportDialogs.ts";
-import type { Questions, Restricted } from "./questions.ts";
-import { ask, askSecret, askText, askWhileTyping, pick, showError, showInformation, showWarning } from "./ui.ts";
+import {
+  ask,
+  askSecret,
+  askText,
+  askWhileTyping,
+  pick,
+  showError,
+  showInformation,
+  showWarning,
+  type TypedNote,
+} from "./ui.ts";
 
 const maxListed = 8;
 
-export const dialogs: Questions = {
+/** Decisions of the user about a request that is sent. */
+const sending: SendQuestions = {
   async standingErrors(problems, fixable, request) {
     const title =
       problems.length === 1
@@ -57,8 +68,14 @@ export const dialogs: Questions = {
     );
     return confirm(text, "", vscode.l10n.t("Send All"));
   },
+};
 
-  async unencrypted(url) {
+/** Decisions of the user. Tests replace these dialogs, because VS Code doesn't open modal dialogs in tests. */
+export const dialogs = {
+  ...sending,
+
+  /** A redirect leads from https to this http URL. True: follow it. */
+  async unencrypted(url: string) {
     const text = vscode.l10n.t(
       "The service redirects from https to {0}. The request would be sent there without encryption.",
       url,
@@ -66,10 +83,12 @@ export const dialogs: Questions = {
     return confirm(text, "", vscode.l10n.t("Send Unencrypted"));
   },
 
-  agentSend: (host, request) =>
+  /** A language model sends a request, which VS Code itself hasn't asked about. True: send it. */
+  agentSend: (host: string, request: string) =>
     confirm(vscode.l10n.t("Send a SOAP request to {0}?", host), request, vscode.l10n.t("Send")),
 
-  async passphrase(host) {
+  /** The passphrase of the client certificate's key for a host. Undefined: cancelled; empty: there is none. */
+  async passphrase(host: string) {
     return askSecret(
       vscode.l10n.t("Client certificate for {0}", host),
       vscode.l10n.t(
@@ -78,7 +97,8 @@ export const dialogs: Questions = {
     );
   },
 
-  async keyPassphrase(key) {
+  /** The passphrase of a key of `soaphttp.keys`. Undefined: cancelled. */
+  async keyPassphrase(key: string) {
     return askSecret(
       vscode.l10n.t("Key {0}", key),
       vscode.l10n.t(
@@ -87,13 +107,15 @@ export const dialogs: Questions = {
     );
   },
 
-  variable: async (name) =>
+  /** The value of an undefined variable. Undefined: cancelled; empty: a secret that is asked for when sending. */
+  variable: async (name: string) =>
     askText(
       vscode.l10n.t("Value of {0}", name),
       vscode.l10n.t("Leave it empty to be asked for a secret when the request is sent."),
     ),
 
-  async keyFile(key) {
+  /** The file of a key; without a name, of a new one. */
+  async keyFile(key: string | undefined) {
     const files = await vscode.window.showOpenDialog({
       title:
         key === undefined
@@ -104,7 +126,8 @@ export const dialogs: Questions = {
     return files?.[0];
   },
 
-  async secret(name, kept) {
+  /** The value of `{{$secret name}}`, and how long it is kept. Undefined or empty: nothing is sent. */
+  async secret(name: string, kept: "workspace" | "window") {
     return askSecret(
       vscode.l10n.t("Secret {0}", name),
       kept === "workspace"
@@ -118,14 +141,16 @@ export const dialogs: Questions = {
     );
   },
 
-  tokenHost: (token, host) =>
+  /** The secrets of a token's request are sent to a host for the first time in this workspace. True: send them. */
+  tokenHost: (token: string, host: string) =>
     confirm(
       vscode.l10n.t("Send the secrets of the token {0} to {1}?", token, host),
       vscode.l10n.t("An environment names this token service. You are asked once for each host in this workspace."),
       vscode.l10n.t("Send"),
     ),
 
-  async answer({ text, choices }, last) {
+  /** The answer to `{{$ask "question"}}`. `last`: the one before. Undefined: nothing is sent. */
+  async answer({ text, choices }: Question, last: string | undefined) {
     const cancels = vscode.l10n.t("The answer is inserted into the request. Press Escape to cancel sending.");
     if (choices.length === 0) return askText(text, cancels, { value: last });
     const picked = await pick(
@@ -138,7 +163,8 @@ export const dialogs: Questions = {
     return picked?.label;
   },
 
-  async trustCertificate(host, lines) {
+  /** The certificate of a host, described in lines, is invalid. True: trust it for this host. */
+  async trustCertificate(host: string, lines: readonly string[]) {
     const advice = vscode.l10n.t(
       "It is trusted until you remove it from the setting soaphttp.tls.hosts. Compare its fingerprint with the one from the service's administrator.",
     );
@@ -146,7 +172,8 @@ export const dialogs: Questions = {
     return confirm(vscode.l10n.t("Trust this certificate for {0}?", host), detail, vscode.l10n.t("Trust"));
   },
 
-  trustSigner: async (lines) => {
+  /** The certificate of a response's signature, described in lines, isn't trusted. True: trust it. */
+  trustSigner: async (lines: readonly string[]) => {
     const advice = vscode.l10n.t(
       "It is trusted until you remove it from the setting soaphttp.keys. Compare its fingerprint with the one from the service's administrator.",
     );
@@ -154,7 +181,8 @@ export const dialogs: Questions = {
     return confirm(title, [...lines, "", advice].join("\n"), vscode.l10n.t("Trust"));
   },
 
-  async restricted(what) {
+  /** Says what isn't possible in Restricted Mode. */
+  async restricted(what: Restricted) {
     const texts: Readonly<Record<Restricted, string>> = {
       send: vscode.l10n.t(
         "Requests can't be sent in Restricted Mode, because the files of this workspace determine where they go and what they contain. Trust the workspace to send them.",
@@ -173,9 +201,12 @@ export const dialogs: Questions = {
     return (await choose(choices, (labels) => showWarning(texts[what], ...labels))) ?? "cancel";
   },
 
-  query: (look) => askWhileTyping(vscode.l10n.t("Query Response"), vscode.l10n.t("XPath, such as //m:Result"), look),
+  /** An XPath. `look`: returns a note about it while the user types. */
+  query: (look: (path: string) => Promise<TypedNote | undefined>) =>
+    askWhileTyping(vscode.l10n.t("Query Response"), vscode.l10n.t("XPath, such as //m:Result"), look),
 
-  async useQuery(path) {
+  /** What to do with an XPath that was accepted. */
+  async useQuery(path: string) {
     const items = [
       { label: vscode.l10n.t("Expect It"), use: "expect" as const, detail: "# @expect" },
       { label: vscode.l10n.t("Set a Variable to It"), use: "set" as const, detail: "# @set" },
@@ -184,11 +215,12 @@ export const dialogs: Questions = {
     return (await pick(items, path))?.use;
   },
 
-  async file(name, near) {
+  /** Where to save a file with this name. `near`: the default folder. */
+  async file(name: string, near: vscode.Uri | undefined) {
     return vscode.window.showSaveDialog(near === undefined ? {} : { defaultUri: vscode.Uri.joinPath(near, name) });
   },
 
-  async folder(title, near) {
+  async folder(title: string, near: vscode.Uri | undefined) {
     const folders = await vscode.window.showOpenDialog({
       canSelectFiles: false,
       canSelectFolders: true,
@@ -199,7 +231,8 @@ export const dialogs: Questions = {
     return folders?.[0];
   },
 
-  async importSources(near) {
+  /** The files of other tools to import. `near`: the default folder. */
+  async importSources(near: vscode.Uri | undefined): Promise<readonly vscode.Uri[] | undefined> {
     return vscode.window.showOpenDialog({
       canSelectMany: true,
       title: vscode.l10n.t(
@@ -210,11 +243,13 @@ export const dialogs: Questions = {
     });
   },
 
-  async replace(names) {
+  /** The folder contains files with these names. True: replace them. */
+  async replace(names: readonly string[]) {
     const text = vscode.l10n.t("The folder already contains files with these names: {0}", names.join(", "));
     return confirm(text, "", vscode.l10n.t("Replace"));
   },
 
+  /** When to update Content-Length automatically. Undefined: never. */
   async contentLengthUpdate() {
     const text = vscode.l10n.t(
       "Content-Length can be updated automatically: while you type, or when you save the file.",
@@ -223,7 +258,8 @@ export const dialogs: Questions = {
     return choose(choices, (labels) => showInformation(text, ...labels, vscode.l10n.t("Not Now")));
   },
 
-  async loadFrom(wsdl, places, imports) {
+  /** A WSDL, or documents that it imports (`imports`), are at these origins and in these folders. */
+  async loadFrom(wsdl: string, places: readonly string[], imports: boolean) {
     const listed = places.slice(0, maxListed).join(", ");
     const names = places.length > maxListed ? `${listed}, …` : listed;
     const choices: Choices<"load" | "without"> = {
@@ -237,7 +273,8 @@ export const dialogs: Questions = {
     return (await choose(choices, (labels) => ask(text, detail, ...labels))) ?? "cancel";
   },
 
-  async credentials(origin, rejected) {
+  /** A server requires a user name and a password. `rejected`: the service has refused the last ones. */
+  async credentials(origin: string, rejected: boolean) {
     const text = rejected
       ? vscode.l10n.t("{0} doesn't accept the user name or the password.", origin)
       : vscode.l10n.t("{0} requires credentials.", origin);
@@ -253,9 +290,11 @@ export const dialogs: Questions = {
     return user && password !== undefined ? { user, password } : undefined;
   },
 
-  writeTests: (text, detail) => confirm(text, detail, vscode.l10n.t("Write Tests")),
+  /** Tests will be written. `text` says how many; `detail`, where they send requests. */
+  writeTests: (text: string, detail: string) => confirm(text, detail, vscode.l10n.t("Write Tests")),
 
-  async compareEnvironments(names, what) {
+  /** Two of these environments, to which all requests of `what` are sent. */
+  async compareEnvironments(names: readonly string[], what: string): Promise<readonly [string, string] | undefined> {
     const pickOf = async (some: readonly string[], placeHolder: string) => {
       const items = some.map((label) => ({ label }));
       return (await pick(items, placeHolder))?.label;
@@ -270,7 +309,7 @@ export const dialogs: Questions = {
     return (await confirm(text, detail, vscode.l10n.t("Send"))) ? [first, other] : undefined;
   },
 
-  async notSaved(reason) {
+  async notSaved(reason: string) {
     const text = vscode.l10n.t("Not saved: {0}", reason);
     const choices = { elsewhere: vscode.l10n.t("Save Elsewhere…") };
     return (await choose(choices, (labels) => showError(text, ...labels))) ?? "cancel";
@@ -280,6 +319,10 @@ export const dialogs: Questions = {
   exportWhat,
   exportFolder,
 };
+
+export type Questions = typeof dialogs;
+
+export type Restricted = "send" | "read" | "export" | "mock";
 
 type Choices<K extends string> = Readonly<Partial<Record<K, string>>>;
 

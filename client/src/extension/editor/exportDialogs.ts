@@ -1,8 +1,13 @@
 import * as vscode from "vscode";
 import { type Engine, engines } from "../../export/engines.ts";
 import { type Language, languages, programLanguages } from "../../export/programs/programs.ts";
-import type { ExportChoice } from "./questions.ts";
 import { askText, pick } from "./ui.ts";
+
+export interface ExportChoice {
+  readonly engine: Engine;
+  /** All requests of the file, instead of the one at the cursor and the requests that it needs. */
+  readonly all: boolean;
+}
 
 /** Asks for the engine, and then for the requests, unless the cursor isn't in a request. */
 export async function exportWhat(request: string | undefined): Promise<ExportChoice | undefined> {

@@ -6,8 +6,8 @@ import { type HistoryEntry, isHistoryEntry } from "../../core/history/stored.ts"
 import { emptyHar, harEntries } from "../../export/har/har.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 import { registerCommands, uriOrActive } from "../editor/commands.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
-import type { Questions } from "../editor/questions.ts";
 import { inform } from "../editor/ui.ts";
 import type { History } from "../history/history.ts";
 import { entriesOf, type HistoryNode, isHistoryRun } from "../history/historyView.ts";

@@ -21,9 +21,9 @@ import {
   type KnownCertificates,
   readKey,
 } from "../../core/keys/readKey.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import type { Questions } from "../editor/questions.ts";
 import type { Passphrases } from "../trust/passphrases.ts";
 import { readWorkspaceFile, restrictedFile } from "../trust/readFiles.ts";
 

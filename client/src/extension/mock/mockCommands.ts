@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { mockLanguageId } from "../../../../server/src/protocol/protocol.ts";
 import { errorText, registerCommands, uriOrActive } from "../editor/commands.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
 import { startOfLine } from "../editor/positions.ts";
-import type { Questions } from "../editor/questions.ts";
 import { createStatusItem, inform, lens, showError, showStatus, showStatusItem } from "../editor/ui.ts";
 import { saveAs } from "../response/saving.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";

@@ -19,10 +19,10 @@ import {
   type SendQuestions,
   type Supplied,
 } from "../../core/sending/prepare.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyEdits, toEditorEdits, toEditorRange } from "../editor/positions.ts";
-import type { Questions } from "../editor/questions.ts";
 import { showError } from "../editor/ui.ts";
 import type { TestSending } from "../evaluation/evaluations.ts";
 import { outsideFile } from "../trust/outsideFile.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Questions, Restricted } from "../editor/questions.ts";
+import type { Questions, Restricted } from "../editor/dialogs.ts";
 
 /**
  * Whether sending, exporting, or reading documents of WSDLs is allowed: not in Restricted Mode. Then explains why, and offers

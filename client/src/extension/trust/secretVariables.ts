@@ -4,8 +4,8 @@ import { askedKey, nameOfAsked, readQuestion } from "../../../../server/src/text
 import { type SuppliedResult, supplied } from "../../core/sending/prepare.ts";
 import { secretFailure } from "../../core/sending/secretCommand.ts";
 import { type Tokens, tokenHost } from "../../core/sending/tokens.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
-import type { Questions } from "../editor/questions.ts";
 import { inform, pickMany, showError } from "../editor/ui.ts";
 import { ensureTrusted } from "./ensureTrusted.ts";
 import type { Passphrases } from "./passphrases.ts";

@@ -7,8 +7,8 @@ import type { ClientCertificate } from "../../core/keys/readKey.ts";
 import { type TlsHost, tlsHostOf, tlsHosts } from "../../core/sending/tlsHosts.ts";
 import type { SendResult } from "../../transport/result.ts";
 import type { GivenTls, TlsOptions } from "../../transport/transport.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
-import type { Questions } from "../editor/questions.ts";
 import { inform, pick, showError } from "../editor/ui.ts";
 import { readWorkspaceFile } from "./readFiles.ts";
 

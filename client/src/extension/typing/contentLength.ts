@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { ContentLengthRequest, isTypedLanguage } from "../../../../server/src/protocol/protocol.ts";
 import type { Span } from "../../../../server/src/text/span.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { applyEdits, applyTextEdits, toEditorEdits, toPosition } from "../editor/positions.ts";
-import type { Questions } from "../editor/questions.ts";
 import { changedSpans } from "./changedSpans.ts";
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { OperationsRequest, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import type { Questions } from "../editor/questions.ts";
 import { showError, showLateProgress } from "../editor/ui.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { type Consent, placeName } from "./consent.ts";

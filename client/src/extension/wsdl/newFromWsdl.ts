@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { isWebAddress, OperationsRequest, type OperationsResult } from "../../../../server/src/protocol/protocol.ts";
 import { orShowError } from "../editor/commands.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import type { Questions } from "../editor/questions.ts";
 import { inform } from "../editor/ui.ts";
 import { reasonOf, uriText } from "./address.ts";
 import { placeName } from "./consent.ts";

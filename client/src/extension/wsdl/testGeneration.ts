@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isWebAddress, NewTestsRequest, type NewTestsResult } from "../../../../server/src/protocol/protocol.ts";
 import { exists, orShowError } from "../editor/commands.ts";
-import type { Questions } from "../editor/questions.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import { inform, showInformation, showLateProgress } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
 import { placeName } from "./consent.ts";

@@ -8,9 +8,9 @@ import {
 } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { errorText, exists, registerCommands } from "../editor/commands.ts";
+import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
-import type { Questions } from "../editor/questions.ts";
 import { showInformation, showStatus, showWarning } from "../editor/ui.ts";
 import { writeEditorFile } from "../editor/writeFile.ts";
 import { askAddress, reasonOf, uriText } from "./address.ts";

@@ -12,19 +12,10 @@ export interface ChosenOperations {
   readonly extent: RequestExtent;
 }
 
-/** Decisions of the user about WSDLs. Tests replace the dialogs. Undefined: cancelled. */
-export interface WsdlQuestions {
+/** Decisions of the user about WSDLs. Tests replace these dialogs. Undefined: cancelled. */
+export const wsdlDialogs = {
   /** A URI. `chosen`: none of the files, but another one or an address. */
-  readonly wsdl: (
-    files: readonly vscode.Uri[],
-  ) => Promise<{ readonly wsdl: string | undefined; readonly chosen: boolean }>;
-  readonly operations: (ports: readonly PortOperations[], wsdl: string) => Promise<ChosenOperations | undefined>;
-  /** The operations that tests are written for, by their indexes; at least one. */
-  readonly testedOperations: (ports: readonly PortOperations[], wsdl: string) => Promise<readonly number[] | undefined>;
-}
-
-export const wsdlDialogs: WsdlQuestions = {
-  async wsdl(files) {
+  async wsdl(files: readonly vscode.Uri[]) {
     const items: readonly WsdlChoice[] = [
       ...files.map((file) => ({ ...fileChoice(file), file })),
       { label: vscode.l10n.t("Enter Address…"), ask: askAddress },
@@ -34,7 +25,7 @@ export const wsdlDialogs: WsdlQuestions = {
     return { wsdl: file?.toString() ?? (await ask?.()), chosen: file === undefined };
   },
 
-  async operations(ports, wsdl) {
+  async operations(ports: readonly PortOperations[], wsdl: string): Promise<ChosenOperations | undefined> {
     const items = itemsOf(ports);
     let [several, extent]: [boolean, RequestExtent] = [false, "parameters"];
     let entered: Pick<List<OperationChoice>, "typed" | "checked"> = {};
@@ -63,7 +54,8 @@ export const wsdlDialogs: WsdlQuestions = {
     }
   },
 
-  async testedOperations(ports, wsdl) {
+  /** The operations that tests are written for, by their indexes; at least one. */
+  async testedOperations(ports: readonly PortOperations[], wsdl: string): Promise<readonly number[] | undefined> {
     const result = await showList({
       title: vscode.l10n.t("New Tests from {0}", wsdl),
       placeHolder: vscode.l10n.t("Select operations. A file is written for each."),
@@ -74,6 +66,8 @@ export const wsdlDialogs: WsdlQuestions = {
     return chosen.length > 0 ? chosen : undefined;
   },
 };
+
+export type WsdlQuestions = typeof wsdlDialogs;
 
 function itemsOf(ports: readonly PortOperations[]): List<OperationChoice>["items"] {
   return ports.flatMap((port): List<OperationChoice>["items"] => [
