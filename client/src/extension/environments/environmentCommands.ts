@@ -66,36 +66,35 @@ function environmentStatus(
   const unknown = used.find((name) => !available.includes(name));
   const names = available.join(", ");
   const text = used.length > 0 ? used.join(" + ") : vscode.l10n.t("No environment");
-  if (named.length > 0 && unknown !== undefined)
-    return {
-      isKnown: false,
-      text,
-      tooltip: vscode.l10n.t("The environment {0} of # @environment is not defined. Available: {1}", unknown, names),
-    };
-  if (named.length > 0)
-    return {
-      isKnown: true,
-      text,
-      tooltip: vscode.l10n.t("Set by # @environment in this file. The selected environment is for other files."),
-    };
-  const tooltip =
-    unknown === undefined
-      ? vscode.l10n.t("Environment for .soaphttp files. Available: {0}", names)
-      : vscode.l10n.t(
-          "The environment {0} is selected, but is not defined for this file. Available: {1}",
-          unknown,
-          names,
-        );
-  return { isKnown: unknown === undefined, text, tooltip };
+  const isKnown = unknown === undefined;
+  if (named.length > 0) {
+    const tooltip = isKnown
+      ? vscode.l10n.t("Set by # @environment in this file. The selected environment is for other files.")
+      : vscode.l10n.t("The environment {0} of # @environment is not defined. Available: {1}", unknown, names);
+    return { isKnown, text, tooltip };
+  }
+  const tooltip = isKnown
+    ? vscode.l10n.t("Environment for .soaphttp files. Available: {0}", names)
+    : vscode.l10n.t(
+        "The environment {0} is selected, but is not defined for this file. Available: {1}",
+        unknown,
+        names,
+      );
+  return { isKnown, text, tooltip };
 }
 
 /** Resolves with whether an environment was selected. */
 async function select(environments: Environments, host: Host): Promise<boolean> {
   const document = visibleRequests();
-  if (document === undefined) askForRequests();
-  const names = document === undefined ? [] : (await environments.of(document.uri)).environments;
-  if (document !== undefined && names.length === 0) await offerFile(document, host);
-  if (document === undefined || names.length === 0) return false;
+  if (document === undefined) {
+    askForRequests();
+    return false;
+  }
+  const { environments: names } = await environments.of(document.uri);
+  if (names.length === 0) {
+    await offerFile(document, host);
+    return false;
+  }
   const none = { label: vscode.l10n.t("No environment"), name: undefined };
   const items = [...names.map((name) => ({ label: name, name })), none].map((item) => ({
     ...item,

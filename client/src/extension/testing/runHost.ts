@@ -221,6 +221,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     values: ReadonlyMap<string, GivenValue>,
     flow: FlowState,
     { row, number }: SendingTurn,
+    refused: (why: string) => void = () => {},
   ) {
     const { run, use, listedUnder, secrets, environment, cookies } = this.#parts;
     return {
@@ -228,7 +229,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
       secrets,
       cookies,
       callback: this.#listener && { listener: this.#listener, id },
-      questions: new RunQuestions(this.#parts.questions),
+      questions: runQuestions(this.#parts.questions, refused),
       test: { run, imports: this.#imports, listedUnder, values: Object.fromEntries(values), isTest, flow, environment },
       turn: { use, row: this.#numberOf({ id }, row), number },
     };
@@ -244,13 +245,15 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     const { sender, document } = this.#parts;
     const line = this.#lines[request.id];
     if (line === undefined) return { kind: "unsent", why: vscode.l10n.t("It is no longer in the file.") };
-    const how = this.#how(request, values, flow, turn);
-    const { questions } = how;
+    let why: string | undefined;
+    const how = this.#how(request, values, flow, turn, (reason) => {
+      why = reason;
+    });
     try {
       const sent = await sender.send(document, line, { ...how, signal });
       if (sent && (sent.evaluation || !signal.aborted)) return this.#attempted(sent);
       if (signal.aborted) return { kind: "cancelled" };
-      return { kind: "unsent", why: questions.why ?? vscode.l10n.t("It was not sent.") };
+      return { kind: "unsent", why: why ?? vscode.l10n.t("It was not sent.") };
     } catch (error) {
       return { kind: "unsent", why: errorText(error) };
     }
@@ -297,46 +300,24 @@ export async function openImported(
   return { id, run, dispose };
 }
 
-/** Requests with errors are not sent. Other questions are asked. */
-class RunQuestions implements SendQuestions {
-  readonly #questions: SendQuestions;
-  /** Why the request isn't sent, if it has errors or no token. */
-  why: string | undefined;
-  readonly noToken = (why: string) => {
-    this.why = why;
-  };
-
-  constructor(questions: SendQuestions) {
-    this.#questions = questions;
-  }
-
-  async standingErrors(problems: readonly StandingProblem[]): Promise<"cancel"> {
-    const codes = [...new Set(problems.map(({ code }) => code))].join(" ");
-    return this.#refuse(
-      problems,
-      vscode.l10n.t("It was not sent, because it has errors. Correct them, or add # @ignore {0} to send it.", codes),
-    );
-  }
-
-  async unsendable(problems: readonly StandingProblem[]): Promise<"cancel"> {
-    return this.#refuse(problems, vscode.l10n.t("It was not sent, because it has errors."));
-  }
-
-  async needs(): Promise<boolean> {
-    return false;
-  }
-
-  note(text: string, request: string): Promise<boolean> {
-    return this.#questions.note(text, request);
-  }
-
-  outsideFile(path: string, to: string, request: string): Promise<boolean> {
-    return this.#questions.outsideFile(path, to, request);
-  }
-
-  #refuse(problems: readonly StandingProblem[], why: string): "cancel" {
+/** Requests with errors are not sent. Other questions are asked. `refused`: is called with why a request isn't sent. */
+function runQuestions(questions: SendQuestions, refused: (why: string) => void): SendQuestions {
+  const refuse = async (problems: readonly StandingProblem[], why: string) => {
     const lines = problems.map(({ range, message }) => vscode.l10n.t("Line {0}: {1}", range.start.line + 1, message));
-    this.why = [...lines, why].join("\n");
-    return "cancel";
-  }
+    refused([...lines, why].join("\n"));
+    return "cancel" as const;
+  };
+  return {
+    ...questions,
+    standingErrors: (problems) => {
+      const codes = [...new Set(problems.map(({ code }) => code))].join(" ");
+      return refuse(
+        problems,
+        vscode.l10n.t("It was not sent, because it has errors. Correct them, or add # @ignore {0} to send it.", codes),
+      );
+    },
+    unsendable: (problems) => refuse(problems, vscode.l10n.t("It was not sent, because it has errors.")),
+    needs: async () => false,
+    noToken: refused,
+  };
 }
