@@ -11,7 +11,7 @@ import type { History } from "./history/history.ts";
 import type { HistoryView } from "./history/historyView.ts";
 import type { MockController } from "./mock/mockController.ts";
 import { createParts } from "./parts.ts";
-import type { WsdlFeatures } from "./wsdl/wsdlFeatures.ts";
+import type { wsdlFeatures } from "./wsdl/wsdlFeatures.ts";
 import { type WsdlQuestions, wsdlDialogs } from "./wsdl/wsdlQuestions.ts";
 
 /** The result of `activate`, for other extensions. */
@@ -29,7 +29,7 @@ export interface TestApi {
   readonly onDidDiagnose: vscode.Event<Diagnosed>;
   readonly history: Pick<History, "entries" | "exchange" | "keep">;
   readonly historyView: Pick<HistoryView, "getChildren" | "getTreeItem">;
-  readonly wsdl: Pick<WsdlFeatures, "view" | "structure" | "drops">;
+  readonly wsdl: Omit<ReturnType<typeof wsdlFeatures>, "dispose">;
   readonly environments: Pick<EnvironmentsView, "getChildren" | "getTreeItem">;
   readonly tests: vscode.TestController;
   readonly lines: Pick<ResultLines, "in">;

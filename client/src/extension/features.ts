@@ -26,7 +26,7 @@ import { registerDecorations, registerSignatureColors } from "./response/decorat
 import { registerPictureHover } from "./response/pictureHover.ts";
 import { registerResponseCommands } from "./response/responseCommands.ts";
 import { registerResponseLenses } from "./response/responseLenses.ts";
-import { SchemaVerdicts } from "./response/schemaVerdicts.ts";
+import { schemaVerdicts } from "./response/schemaVerdicts.ts";
 import { registerRequestLenses } from "./send/requestLenses.ts";
 import { registerSendingStatus } from "./send/runningRequests.ts";
 import { registerSendCommands } from "./send/sendCommands.ts";
@@ -96,7 +96,7 @@ function sendingFeatures(
 
 function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
   const { server, documents, exchanges, evaluations, log, secrets } = parts;
-  const verdicts = new SchemaVerdicts(documents, server);
+  const verdicts = schemaVerdicts(documents, server);
   return [
     verdicts,
     registerResponseLenses(host, documents, exchanges, evaluations, verdicts, secrets),

@@ -17,6 +17,7 @@ import { ResultLines } from "./evaluation/resultLines.ts";
 import { History } from "./history/history.ts";
 import { HistoryView } from "./history/historyView.ts";
 import { EditorKeys } from "./keys/editorKeys.ts";
+import { Tls } from "./keys/tls.ts";
 import { FileMocks } from "./mock/fileMocks.ts";
 import { MockController } from "./mock/mockController.ts";
 import { ResponseContents } from "./response/contents.ts";
@@ -28,13 +29,12 @@ import { Sender } from "./send/sender.ts";
 import { Passphrases } from "./trust/passphrases.ts";
 import { readFilesOn } from "./trust/readFiles.ts";
 import { SecretVariables } from "./trust/secretVariables.ts";
-import { Tls } from "./trust/tls.ts";
 import { Consent } from "./wsdl/consent.ts";
 import { LastResults } from "./wsdl/lastResults.ts";
 import { WsdlLoader } from "./wsdl/loader.ts";
 import { WorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
 import { WsdlDocuments } from "./wsdl/wsdlDocuments.ts";
-import { WsdlFeatures } from "./wsdl/wsdlFeatures.ts";
+import { wsdlFeatures } from "./wsdl/wsdlFeatures.ts";
 import type { WsdlQuestions } from "./wsdl/wsdlQuestions.ts";
 
 /** The objects that the features of the extension share. */
@@ -109,7 +109,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   const view = new HistoryView(history);
   const results = new LastResults(history, (exchange) => exchanges.lineOf(exchange));
   const shared = { server, wsdls, loader: wsdlLoader, questions, host };
-  const wsdl = new WsdlFeatures(shared, folders, reviews, results, log);
+  const wsdl = wsdlFeatures(shared, folders, reviews, results, log);
   return {
     log,
     questions,

@@ -9,11 +9,11 @@ import { timeoutOf } from "../../core/exchange/exchange.ts";
 import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
+import type { Tls } from "../keys/tls.ts";
 import { sendSettings } from "../send/settings.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { openFolders, outsideOf } from "../trust/outsideFile.ts";
 import type { SecretVariables } from "../trust/secretVariables.ts";
-import type { Tls } from "../trust/tls.ts";
 import type { WsdlLoader } from "../wsdl/loader.ts";
 
 export interface AgentParts {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { hexOf } from "../../../../server/src/text/bytes.ts";
-import { signalOf } from "./commands.ts";
+import { errorText, exists, signalOf } from "./commands.ts";
+import type { Questions } from "./dialogs.ts";
 import type { Host, NewFile } from "./host.ts";
 
 /**
@@ -20,6 +21,39 @@ export async function writeEditorFile(
   }
   await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, ".."));
   await vscode.workspace.fs.writeFile(file, bytes);
+}
+
+/**
+ * Writes files into a folder, after a question if some of them exist. Resolves with the files; undefined if the user doesn't want
+ * to replace them. Rejects as `writeEditorFile`.
+ */
+export async function writeInFolder(
+  host: Host,
+  questions: Questions,
+  folder: vscode.Uri,
+  files: readonly NewFile[],
+  beside?: vscode.Uri,
+): Promise<readonly vscode.Uri[] | undefined> {
+  const uris = files.map(({ path }) => vscode.Uri.joinPath(folder, ...path.split("/")));
+  const present = await Promise.all(uris.map(exists));
+  const existing = files.filter((_, index) => present[index]).map(({ path }) => path);
+  if (existing.length > 0 && !(await questions.replace(existing))) return undefined;
+  for (const [index, { content }] of files.entries()) {
+    const uri = uris[index];
+    if (uri) await writeEditorFile(host, uri, content, { beside });
+  }
+  return uris;
+}
+
+/** The result of `save`; if it fails, shows the reason, and lets the user select another place. */
+export async function untilSaved<T>(questions: Questions, save: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (;;) {
+    try {
+      return await save();
+    } catch (error) {
+      if ((await questions.notSaved(errorText(error))) === "cancel") return undefined;
+    }
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 import { wrapText } from "../../core/text/wrap.ts";
 import { engineNames, exportSections, exportTo, planEngine } from "../../export/engines.ts";
 import { type PlannedRow, type PlanSource, planOf } from "../../export/plan.ts";
-import { exists, registerCommands, requestEditor } from "../editor/commands.ts";
+import { registerCommands, requestEditor } from "../editor/commands.ts";
 import type { Questions } from "../editor/dialogs.ts";
 import type { ExportChoice } from "../editor/exportDialogs.ts";
 import type { Host } from "../editor/host.ts";
@@ -16,7 +16,7 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { MadeTexts } from "../editor/madeTexts.ts";
 import { requestTitle } from "../editor/requestDocument.ts";
 import { inform, showError, showInformation } from "../editor/ui.ts";
-import { writeEditorFile } from "../editor/writeFile.ts";
+import { writeInFolder } from "../editor/writeFile.ts";
 import { folderOf } from "../response/saving.ts";
 import { readDataRows } from "../testing/dataRows.ts";
 import { ensureTrusted } from "../trust/ensureTrusted.ts";
@@ -67,7 +67,11 @@ async function exportRequests(parts: ExportParts, summaries: MadeTexts): Promise
   }
   const made = exportTo(choice.engine, plan, { wait: undefined }, version);
   const folder = await questions().exportFolder(choice.engine, folderOf({ from: uri }), host.kind === "node");
-  if (folder === undefined || !(await write(folder, made.files, questions(), host))) return undefined;
+  const encoder = new TextEncoder();
+  const files = made.files.map(({ path, content }) => {
+    return { path, content: typeof content === "string" ? encoder.encode(content) : content };
+  });
+  if (folder === undefined || !(await writeInFolder(host, questions(), folder, files))) return undefined;
   const name = engineNames[choice.engine];
   const title = vscode.l10n.t("Exported to {0} for {1}", vscode.workspace.asRelativePath(folder, false), name);
   const sections = exportSections(choice.engine, plan, made).map((section) => {
@@ -126,24 +130,4 @@ async function rowsOf(
   return typeof rows === "string"
     ? rows
     : rows.map((row) => Object.fromEntries([...row].map(([column, { text }]) => [column, text])));
-}
-
-/** Asks before files are overwritten. Returns whether the files are written. */
-async function write(
-  folder: vscode.Uri,
-  files: readonly { readonly path: string; readonly content: string | Uint8Array }[],
-  questions: Questions,
-  host: Host,
-): Promise<boolean> {
-  const encoder = new TextEncoder();
-  const all = files.map(({ path, content }) => ({
-    path,
-    uri: vscode.Uri.joinPath(folder, ...path.split("/")),
-    bytes: typeof content === "string" ? encoder.encode(content) : content,
-  }));
-  const present = await Promise.all(all.map(({ uri }) => exists(uri)));
-  const existing = all.filter((_, index) => present[index]).map(({ path }) => path);
-  if (existing.length > 0 && !(await questions.replace(existing))) return false;
-  for (const { uri, bytes } of all) await writeEditorFile(host, uri, bytes);
-  return true;
 }

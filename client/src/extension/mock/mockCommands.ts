@@ -10,7 +10,7 @@ import { ensureTrusted } from "../trust/ensureTrusted.ts";
 import { type ExchangeParts, registerAddToMock } from "./addToMock.ts";
 import { type MockController, noPort } from "./mockController.ts";
 import { type MockSources, mockSources } from "./mockSources.ts";
-import { MockView } from "./mockView.ts";
+import { registerMockView } from "./mockView.ts";
 
 interface MockParts extends ExchangeParts {
   readonly mock: MockController;
@@ -35,7 +35,7 @@ export function registerMock(parts: MockParts): vscode.Disposable {
   return vscode.Disposable.from(
     ...[
       commands,
-      new MockView(mock),
+      registerMockView(mock),
       registerMockStatus(mock),
       registerMockLenses(mock),
       registerAddToMock(parts, mock),

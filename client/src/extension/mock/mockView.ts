@@ -9,61 +9,46 @@ import type { MockExchange } from "./mockResponse.ts";
 const together = 100;
 
 /** The exchanges of the mock service as a table. Selecting one shows its request and its response side by side. */
-export class MockView implements vscode.WebviewViewProvider, vscode.Disposable {
-  readonly #mock: MockController;
-  readonly #subscriptions: vscode.Disposable;
-  #view: vscode.WebviewView | undefined;
-  #selected: number | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(mock: MockController) {
-    this.#mock = mock;
-    const refresh = () => {
-      this.#timer ??= setTimeout(() => this.#show(), together);
-    };
-    this.#subscriptions = vscode.Disposable.from(
-      vscode.window.registerWebviewViewProvider("soaphttp.mock", this),
-      mock.onDidChange(refresh),
-      mock.exchanges.onDidAdd(refresh),
-    );
-  }
-
-  resolveWebviewView(view: vscode.WebviewView): void {
-    this.#view = view;
-    view.onDidDispose(() => {
-      this.#view = undefined;
-    });
-    view.webview.options = scriptPanelOptions;
-    view.webview.onDidReceiveMessage((message: unknown) => this.#act(message));
-    view.webview.html = mockPage(pageNonce()).toString();
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#subscriptions.dispose();
-  }
-
-  #show(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const { address, exchanges } = this.#mock;
-    const table = mockTable({ address, exchanges: exchanges.all, selected: this.#selected });
-    void this.#view?.webview.postMessage(table.toString());
-  }
-
-  #act(message: unknown): void {
+export function registerMockView(mock: MockController): vscode.Disposable {
+  let view: vscode.WebviewView | undefined;
+  let selected: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const { address, exchanges } = mock;
+    void view?.webview.postMessage(mockTable({ address, exchanges: exchanges.all, selected }).toString());
+  };
+  const refresh = () => {
+    timer ??= setTimeout(show, together);
+  };
+  const act = (message: unknown): void => {
     if (typeof message !== "object" || message === null || !("act" in message)) return;
-    if (message.act === "ready") this.#show();
+    if (message.act === "ready") show();
     if (message.act === "start") void vscode.commands.executeCommand("soaphttp.startMock");
     if (message.act === "open" && "id" in message) {
-      const { exchanges } = this.#mock;
-      const exchange = exchanges.all.find(({ id }) => id === message.id);
+      const exchange = mock.exchanges.all.find(({ id }) => id === message.id);
       if (exchange === undefined) return;
-      this.#selected = exchange.id;
-      this.#show();
-      void exchanges.show(exchange);
+      selected = exchange.id;
+      show();
+      void mock.exchanges.show(exchange);
     }
-  }
+  };
+  const resolveWebviewView = (shown: vscode.WebviewView): void => {
+    view = shown;
+    shown.onDidDispose(() => {
+      view = undefined;
+    });
+    shown.webview.options = scriptPanelOptions;
+    shown.webview.onDidReceiveMessage(act);
+    shown.webview.html = mockPage(pageNonce()).toString();
+  };
+  return vscode.Disposable.from(
+    vscode.window.registerWebviewViewProvider("soaphttp.mock", { resolveWebviewView }),
+    mock.onDidChange(refresh),
+    mock.exchanges.onDidAdd(refresh),
+    { dispose: () => clearTimeout(timer) },
+  );
 }
 
 /** What the Mock view shows. */

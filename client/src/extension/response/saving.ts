@@ -4,11 +4,11 @@ import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { bodyAddress, type Piece, pieceAddress } from "../../core/exchange/responsePath.ts";
 import { formatBytes } from "../../core/text/quantities.ts";
-import { errorText, fileNameOf } from "../editor/commands.ts";
+import { fileNameOf } from "../editor/commands.ts";
 import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
 import { type ListItem, pick, showStatus } from "../editor/ui.ts";
-import { writeEditorFile } from "../editor/writeFile.ts";
+import { untilSaved, writeEditorFile, writeInFolder } from "../editor/writeFile.ts";
 import { partTitle } from "./bodyLenses.ts";
 import type { ResponseContents } from "./contents.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
@@ -77,6 +77,7 @@ export function saveAs(
     const file = await questions.file(name, near);
     if (file === undefined) return undefined;
     await writeEditorFile(host, file, bytes, { beside: near });
+    showStatus(savedText([file]), 5000);
     return [file];
   });
 }
@@ -110,42 +111,21 @@ async function saveParts(
   host: Host,
 ): Promise<Saved> {
   const { parts } = await contents.partsOf(exchange);
+  const files = parts.map(({ name, bytes }) => ({ path: name, content: bytes }));
+  const near = folderOf(exchange);
   return untilSaved(questions, async () => {
-    const folder = await questions.folder(vscode.l10n.t("Save {0} parts", parts.length), folderOf(exchange));
-    if (folder === undefined) return undefined;
-    const names = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name));
-    const existing = parts.filter(({ name }) => names.has(name)).map(({ name }) => name);
-    if (existing.length > 0 && !(await questions.replace(existing))) return undefined;
-    return Promise.all(
-      parts.map(async ({ name, bytes }) => {
-        const file = vscode.Uri.joinPath(folder, name);
-        await writeEditorFile(host, file, bytes, { beside: folderOf(exchange) });
-        return file;
-      }),
-    );
+    const folder = await questions.folder(vscode.l10n.t("Save {0} parts", parts.length), near);
+    const saved = folder && (await writeInFolder(host, questions, folder, files, near));
+    if (saved) showStatus(savedText(saved), 5000);
+    return saved;
   });
 }
 
-/** If saving fails, shows the reason, and lets the user select another location. */
-async function untilSaved(questions: Questions, save: () => Promise<Saved>): Promise<Saved> {
-  for (;;) {
-    try {
-      const saved = await save();
-      if (saved !== undefined) showSaved(saved);
-      return saved;
-    } catch (error) {
-      if ((await questions.notSaved(errorText(error))) === "cancel") return undefined;
-    }
-  }
-}
-
-function showSaved(saved: readonly vscode.Uri[]): void {
+function savedText(saved: readonly vscode.Uri[]): string {
   const [first] = saved;
-  const text =
-    first !== undefined && saved.length === 1
-      ? vscode.l10n.t("{0} saved.", fileNameOf(first))
-      : vscode.l10n.t("{0} parts saved.", saved.length);
-  showStatus(text, 5000);
+  return first !== undefined && saved.length === 1
+    ? vscode.l10n.t("{0} saved.", fileNameOf(first))
+    : vscode.l10n.t("{0} parts saved.", saved.length);
 }
 
 /** The folder of the document that contains the request, or else of the workspace. */

@@ -9,55 +9,44 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import { valuesIn } from "./bodyLenses.ts";
 import type { ResponseDocuments } from "./responseDocuments.ts";
 
-/** What the schemas of its request say about each response, as the server said last. */
-export class SchemaVerdicts implements vscode.Disposable {
-  readonly #documents: ResponseDocuments;
-  readonly #server: LanguageServer;
-  readonly #known = new WeakMap<Exchange, SchemaVerdict>();
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly #disposable: vscode.Disposable;
+export type SchemaVerdicts = ReturnType<typeof schemaVerdicts>;
 
-  readonly onDidChange = this.#changed.event;
-
-  constructor(documents: ResponseDocuments, server: LanguageServer) {
-    this.#documents = documents;
-    this.#server = server;
-    // They change with the WSDL.
-    const diagnosed = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-      for (const document of vscode.workspace.textDocuments) {
-        const exchange = uris.some((uri) => `${uri}` === `${document.uri}`) && documents.exchangeOf(document.uri);
-        if (exchange) void this.#ask(document, exchange);
-      }
-    });
-    this.#disposable = vscode.Disposable.from(diagnosed, this.#changed);
-  }
-
-  /** Undefined if the schemas say nothing, or it isn't known yet: then `onDidChange` follows. */
-  of(document: vscode.TextDocument, exchange: Exchange): SchemaVerdict | undefined {
-    const verdict = this.#known.get(exchange);
-    if (verdict === undefined) void this.#ask(document, exchange);
-    return verdict;
-  }
-
-  dispose(): void {
-    this.#disposable.dispose();
-  }
-
-  async #ask(document: vscode.TextDocument, exchange: Exchange): Promise<void> {
+/** The last verdict of the server about each response, by the schemas of its request. */
+export function schemaVerdicts(documents: ResponseDocuments, server: LanguageServer) {
+  const verdicts = new WeakMap<Exchange, SchemaVerdict>();
+  const changed = new vscode.EventEmitter<void>();
+  const ask = async (document: vscode.TextDocument, exchange: Exchange): Promise<void> => {
     // The other views don't show the response as text that is checked.
     if (document.languageId !== responseLanguageId || exchange.message.contract === undefined) return;
     const uri = document.uri.toString();
-    const shown = valuesIn(document, await this.#documents.contents.valuesOf(exchange));
+    const shown = valuesIn(document, await documents.contents.valuesOf(exchange));
     const unknown = shown.filter(({ value }) => value.kind === undefined);
     const values = unknown.map(({ start }) => document.positionAt(start));
     // If the server is down, its start lets VS Code ask again.
-    const said = await this.#server.request(ResponseSchemaRequest, { uri, values }).catch(() => undefined);
-    if (said === undefined || said === null) return;
-    const binary = new Set(unknown.flatMap(({ index }, at) => (said.base64[at] === true ? index : [])));
-    const before = this.#known.get(exchange);
-    this.#known.set(exchange, { problems: said.problems, binary });
-    if (before?.problems !== said.problems || before.binary.size !== binary.size) this.#changed.fire();
-  }
+    const result = await server.request(ResponseSchemaRequest, { uri, values }).catch(() => undefined);
+    if (result === undefined || result === null) return;
+    const binary = new Set(unknown.flatMap(({ index }, at) => (result.base64[at] === true ? index : [])));
+    const before = verdicts.get(exchange);
+    verdicts.set(exchange, { problems: result.problems, binary });
+    if (before?.problems !== result.problems || before.binary.size !== binary.size) changed.fire();
+  };
+  // They change with the WSDL.
+  const diagnosed = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+    for (const document of vscode.workspace.textDocuments) {
+      const exchange = uris.some((uri) => `${uri}` === `${document.uri}`) && documents.exchangeOf(document.uri);
+      if (exchange) void ask(document, exchange);
+    }
+  });
+  return {
+    onDidChange: changed.event,
+    /** Undefined if the schemas say nothing, or the server hasn't responded yet: then `onDidChange` follows. */
+    of(document: vscode.TextDocument, exchange: Exchange): SchemaVerdict | undefined {
+      const verdict = verdicts.get(exchange);
+      if (verdict === undefined) void ask(document, exchange);
+      return verdict;
+    },
+    dispose: () => vscode.Disposable.from(diagnosed, changed).dispose(),
+  };
 }
 
 export interface SchemaVerdict extends Pick<ResponseSchemaResult, "problems"> {

@@ -13,24 +13,17 @@ export function setDragged(data: vscode.DataTransfer, dragged: WsdlOperations): 
 }
 
 /** Inserts requests for operations that are dragged from the Services view, after the request where they are dropped. */
-export class OperationDrops implements vscode.DocumentDropEditProvider, vscode.Disposable {
-  readonly #server: LanguageServer;
-  readonly #registration = vscode.languages.registerDocumentDropEditProvider({ language: languageId }, this);
-
-  constructor(server: LanguageServer) {
-    this.#server = server;
-  }
-
-  async provideDocumentDropEdits(
+export function operationDrops(server: LanguageServer) {
+  const provideDocumentDropEdits = async (
     document: vscode.TextDocument,
     position: vscode.Position,
     data: vscode.DataTransfer,
-  ): Promise<vscode.DocumentDropEdit | undefined> {
+  ): Promise<vscode.DocumentDropEdit | undefined> => {
     const dragged = data.get(mimeType)?.value;
     if (typeof dragged !== "string") return undefined;
     const { wsdl, operations }: WsdlOperations = JSON.parse(dragged);
     const requests: NewRequests = { wsdl, operations, extent: "parameters" };
-    const { position: place, text } = await insertionOf(this.#server, document, position, requests);
+    const { position: place, text } = await insertionOf(server, document, position, requests);
     // Not the edit's own text, which VS Code inserts where it is dropped.
     const edit = new vscode.DocumentDropEdit("");
     edit.additionalEdit = new vscode.WorkspaceEdit();
@@ -38,9 +31,8 @@ export class OperationDrops implements vscode.DocumentDropEditProvider, vscode.D
       typeof text === "string" ? vscode.TextEdit.insert(place, text) : vscode.SnippetTextEdit.insert(place, text),
     ]);
     return edit;
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
-  }
+  };
+  const provider = { provideDocumentDropEdits };
+  const registered = vscode.languages.registerDocumentDropEditProvider({ language: languageId }, provider);
+  return { ...provider, dispose: () => registered.dispose() };
 }

@@ -7,12 +7,12 @@ import {
   WsdlTextRequest,
 } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
-import { errorText, exists, registerCommands } from "../editor/commands.ts";
+import { registerCommands } from "../editor/commands.ts";
 import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 import { showInformation, showStatus, showWarning } from "../editor/ui.ts";
-import { writeEditorFile } from "../editor/writeFile.ts";
+import { untilSaved, writeInFolder } from "../editor/writeFile.ts";
 import { askAddress, reasonOf, uriText } from "./address.ts";
 import { placeName } from "./consent.ts";
 import type { LoadHow, WsdlLoader } from "./loader.ts";
@@ -50,8 +50,6 @@ async function loadWsdl(loader: WsdlLoader, given: unknown): Promise<number | un
   return length;
 }
 
-type Files = WsdlFilesResult["files"];
-
 /**
  * Saves a WSDL and all documents that it imports as files of one folder, which need neither each other's servers nor this
  * one. Resolves with the URI of the saved WSDL; undefined if nothing is saved, and the user knows why.
@@ -66,12 +64,15 @@ async function downloadWsdl(
 ): Promise<vscode.Uri | undefined> {
   if ((await loader.load(wsdl, how)) === undefined) return undefined;
   const { files, unread } = await server.request(WsdlFilesRequest, { wsdl });
-  const [main] = files;
-  if (main === undefined) return undefined;
-  const folder = await saveIn(files, questions, host);
-  if (folder === undefined) return undefined;
-  const saved = vscode.Uri.joinPath(folder, main.name);
-  void reportSaved(saved, files.length, unread);
+  if (files.length === 0) return undefined;
+  const title = vscode.l10n.t("Save {0} files", files.length);
+  const contents = files.map(({ name, bytes }) => ({ path: name, content: fromBase64(bytes) }));
+  const [saved] =
+    (await untilSaved(questions, async () => {
+      const folder = await questions.folder(title, vscode.workspace.workspaceFolders?.[0]?.uri);
+      return folder && writeInFolder(host, questions, folder, contents);
+    })) ?? [];
+  if (saved) void reportSaved(saved, files.length, unread);
   return saved;
 }
 
@@ -81,25 +82,6 @@ export async function offerDownload(wsdl: string): Promise<void> {
   const text = vscode.l10n.t("The requests use the WSDL at {0}. Download it to work without that server.", wsdl);
   if ((await showInformation(text, download)) !== download) return;
   await vscode.commands.executeCommand("soaphttp.downloadWsdl", wsdl);
-}
-
-/** The folder in which the files were saved. */
-async function saveIn(files: Files, questions: Questions, host: Host): Promise<vscode.Uri | undefined> {
-  const title = vscode.l10n.t("Save {0} files", files.length);
-  for (;;) {
-    const folder = await questions.folder(title, vscode.workspace.workspaceFolders?.[0]?.uri);
-    if (folder === undefined) return undefined;
-    const targets = files.map(({ name, bytes }) => ({ name, bytes, file: vscode.Uri.joinPath(folder, name) }));
-    try {
-      const present = await Promise.all(targets.map(({ file }) => exists(file)));
-      const existing = targets.filter((_, index) => present[index]).map(({ name }) => name);
-      if (existing.length > 0 && !(await questions.replace(existing))) return undefined;
-      for (const { file, bytes } of targets) await writeEditorFile(host, file, fromBase64(bytes));
-      return folder;
-    } catch (error) {
-      if ((await questions.notSaved(errorText(error))) === "cancel") return undefined;
-    }
-  }
 }
 
 /** Maximum documents that a message names. */

@@ -5,8 +5,8 @@ import { largestContractFile, retainedBytes } from "../../../../server/src/text/
 import { type FetchedDocument, fetchableUrl, fetchDocument } from "../../core/wsdl/fetchDocument.ts";
 import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
+import type { Tls } from "../keys/tls.ts";
 import { readWorkspaceFile, restrictedFile } from "../trust/readFiles.ts";
-import type { Tls } from "../trust/tls.ts";
 import { type Consent, placeName } from "./consent.ts";
 
 const readAtOnce = 8;

@@ -20,7 +20,7 @@ import { isCopy } from "../symbols/requestFiles.ts";
 import { registerCatalogEntries } from "./catalogEntries.ts";
 import { placeName } from "./consent.ts";
 import { registerDocumentation } from "./documentation.ts";
-import { OperationDrops } from "./drop.ts";
+import { operationDrops } from "./drop.ts";
 import type { LastResults } from "./lastResults.ts";
 import { newForOperations, newFromWsdl, type WsdlParts } from "./newFromWsdl.ts";
 import { registerOperationReferences } from "./operationReferences.ts";
@@ -43,73 +43,60 @@ import { WsdlProblems } from "./wsdlProblems.ts";
 const doubleClick = 500;
 
 /** All features that begin with a WSDL. The views and the drops are for tests. */
-export class WsdlFeatures implements vscode.Disposable {
-  readonly view: ServicesView;
-  readonly structure: StructureView;
-  readonly drops: OperationDrops;
-  readonly #disposables: vscode.Disposable;
-
-  constructor(
-    shared: Omit<WsdlParts, "problems">,
-    folders: FolderChanges,
-    reviews: Reviews,
-    results: LastResults,
-    log: vscode.LogOutputChannel,
-  ) {
-    const { server, loader } = shared;
-    const changed = new vscode.EventEmitter<vscode.Uri>();
-    const watching = watchFiles("**/*.{wsdl,xsd}", (uri) => changed.fire(uri));
-    const problems = new WsdlProblems(changed.event, folders, log);
-    const parts = { ...shared, problems };
-    const uses = new OperationUses(server, shared.host, folders, log);
-    this.view = new ServicesView(parts, changed.event, uses, results);
-    this.structure = new StructureView(server, changed.event);
-    this.drops = new OperationDrops(server);
-    let last = { id: "", at: 0 };
-    this.#disposables = vscode.Disposable.from(
-      ...[changed, watching, problems, uses, results, this.view, this.structure, this.drops],
-      registerWsdlLenses(server, changed.event, loader, uses),
-      registerUpdate(server, reviews),
-      registerCatalogEntries(server, problems, shared.host),
-      registerOperationLenses(server),
-      registerDocumentation(shared),
-      registerOperationReferences(server, uses, log),
-      registerCommands({
-        "soaphttp.newFromWsdl": (target?: unknown, operations?: unknown) => newFromWsdl(parts, target, operations),
-        "soaphttp.newTestsFromWsdl": (target?: unknown, operations?: unknown) =>
-          newTestsFromWsdl(shared, target, operations),
-        "soaphttp.services.newTests": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) =>
-          node.kind === "wsdl"
-            ? newTestsFromWsdl(shared, node.wsdl)
-            : newTestsForOperations(shared, operationsIn(nodes)),
-        "soaphttp.services.newRequest": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) => {
-          if (node.kind === "wsdl") return newFromWsdl(parts, node.wsdl);
-          // VS Code runs the command of an item for each click of a double click.
-          const [{ id, at }, now] = [last, Date.now()];
-          last = { id: node.id, at: now };
-          return id === node.id && now - at < doubleClick ? undefined : newForOperations(parts, operationsIn(nodes));
-        },
-        "soaphttp.services.send": ({ caller }: CallerNode) =>
-          vscode.commands.executeCommand("soaphttp.send", caller.uri, caller.line),
-        "soaphttp.services.startMock": ({ wsdl }: ServicesNode) =>
-          vscode.commands.executeCommand("soaphttp.startMock", vscode.Uri.parse(wsdl)),
-        "soaphttp.services.copyAddress": (node: PortNode | OperationNode) => copyAddress(node),
-        "soaphttp.services.openDefinition": (node: WsdlNode | OperationNode) => openDefinition(node),
-        "soaphttp.services.refresh": () => this.view.refresh(),
-      }),
-      registerCommands(
-        {
-          "soaphttp.services.updateAll": async (node: ServicesNode) =>
-            updateAll(server, await this.view.callersIn(node)),
-        },
-        (reason) => vscode.l10n.t("The requests could not be updated: {0}", reason),
-      ),
-    );
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
-  }
+export function wsdlFeatures(
+  shared: Omit<WsdlParts, "problems">,
+  folders: FolderChanges,
+  reviews: Reviews,
+  results: LastResults,
+  log: vscode.LogOutputChannel,
+) {
+  const { server, loader } = shared;
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const watching = watchFiles("**/*.{wsdl,xsd}", (uri) => changed.fire(uri));
+  const problems = new WsdlProblems(changed.event, folders, log);
+  const parts = { ...shared, problems };
+  const uses = new OperationUses(server, shared.host, folders, log);
+  const view = new ServicesView(parts, changed.event, uses, results);
+  const structure = new StructureView(server, changed.event);
+  const drops = operationDrops(server);
+  let last = { id: "", at: 0 };
+  const disposables = vscode.Disposable.from(
+    ...[changed, watching, problems, uses, results, view, structure, drops],
+    registerWsdlLenses(server, changed.event, loader, uses),
+    registerUpdate(server, reviews),
+    registerCatalogEntries(server, problems, shared.host),
+    registerOperationLenses(server),
+    registerDocumentation(shared),
+    registerOperationReferences(server, uses, log),
+    registerCommands({
+      "soaphttp.newFromWsdl": (target?: unknown, operations?: unknown) => newFromWsdl(parts, target, operations),
+      "soaphttp.newTestsFromWsdl": (target?: unknown, operations?: unknown) =>
+        newTestsFromWsdl(shared, target, operations),
+      "soaphttp.services.newTests": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) =>
+        node.kind === "wsdl" ? newTestsFromWsdl(shared, node.wsdl) : newTestsForOperations(shared, operationsIn(nodes)),
+      "soaphttp.services.newRequest": (node: ServicesNode, nodes: readonly ServicesNode[] = [node]) => {
+        if (node.kind === "wsdl") return newFromWsdl(parts, node.wsdl);
+        // VS Code runs the command of an item for each click of a double click.
+        const [{ id, at }, now] = [last, Date.now()];
+        last = { id: node.id, at: now };
+        return id === node.id && now - at < doubleClick ? undefined : newForOperations(parts, operationsIn(nodes));
+      },
+      "soaphttp.services.send": ({ caller }: CallerNode) =>
+        vscode.commands.executeCommand("soaphttp.send", caller.uri, caller.line),
+      "soaphttp.services.startMock": ({ wsdl }: ServicesNode) =>
+        vscode.commands.executeCommand("soaphttp.startMock", vscode.Uri.parse(wsdl)),
+      "soaphttp.services.copyAddress": (node: PortNode | OperationNode) => copyAddress(node),
+      "soaphttp.services.openDefinition": (node: WsdlNode | OperationNode) => openDefinition(node),
+      "soaphttp.services.refresh": () => view.refresh(),
+    }),
+    registerCommands(
+      {
+        "soaphttp.services.updateAll": async (node: ServicesNode) => updateAll(server, await view.callersIn(node)),
+      },
+      (reason) => vscode.l10n.t("The requests could not be updated: {0}", reason),
+    ),
+  );
+  return { view, structure, drops, dispose: () => disposables.dispose() };
 }
 
 async function copyAddress(node: PortNode | OperationNode): Promise<void> {

@@ -3,25 +3,17 @@ import type { RequestTls } from "../../../../server/src/protocol/protocol.ts";
 import { fromBase64 } from "../../../../server/src/text/base64.ts";
 import { largestFile } from "../../../../server/src/text/limits.ts";
 import { certificateLines } from "../../core/exchange/details.ts";
-import type { ClientCertificate } from "../../core/keys/readKey.ts";
 import { type TlsHost, tlsHostOf, tlsHosts } from "../../core/sending/tlsHosts.ts";
 import type { SendResult } from "../../transport/result.ts";
 import type { GivenTls, TlsOptions } from "../../transport/transport.ts";
 import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";
 import { inform, pick, showError } from "../editor/ui.ts";
-import { readWorkspaceFile } from "./readFiles.ts";
+import { readWorkspaceFile } from "../trust/readFiles.ts";
+import type { EditorKeys } from "./editorKeys.ts";
 
 /** Replaces a file that can't be read, so that the transport reports an invalid certificate. */
 const unreadable = "unreadable";
-
-/** The keys of `soaphttp.keys`, and the files of environments, as client certificates; why there is none, if there is none. */
-interface ClientCertificates {
-  clientCertificate(
-    key: string | NonNullable<RequestTls["files"]>,
-    mayAsk: boolean,
-  ): Promise<ClientCertificate | string>;
-}
 
 /** The settings of a host that are paths. */
 const tlsFiles: readonly ("cert" | "key" | "pfx" | "ca")[] = ["cert", "key", "pfx", "ca"];
@@ -32,14 +24,14 @@ export class Tls {
   readonly #questions: () => Questions;
   readonly #log: vscode.LogOutputChannel;
   readonly #host: Host;
-  readonly #keys: ClientCertificates;
+  readonly #keys: EditorKeys;
 
   constructor(
     secrets: vscode.SecretStorage,
     questions: () => Questions,
     log: vscode.LogOutputChannel,
     host: Host,
-    keys: ClientCertificates,
+    keys: EditorKeys,
   ) {
     this.#host = host;
     this.#keys = keys;
