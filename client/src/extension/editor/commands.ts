@@ -36,7 +36,7 @@ export function requestEditor(): vscode.TextEditor | undefined {
   return editor?.document.languageId === languageId ? editor : askForRequests();
 }
 
-/** The document and the line that a lens or a fix passes; a menu passes no line, then the active editor's apply. */
+/** The document and the line that a lens or a fix passes; a menu passes no line: then the active editor's are used. */
 export async function requestAt(given: unknown, line: unknown) {
   const uri = typeof line === "number" ? uriOf(given) : undefined;
   if (uri !== undefined) return { document: await vscode.workspace.openTextDocument(uri), line: Number(line) };

@@ -61,7 +61,7 @@ export type HostFile =
 
 /** The port and the responder of a mock service of the editor. */
 export interface MockStart {
-  /** 0: a free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly responder: Pick<Responder, "fromFiles" | "byContract" | "whyNone">;
   readonly onExchange: (exchange: ServedExchange) => void;

@@ -47,7 +47,7 @@ export function showProgress<T>(
   );
 }
 
-/** Milliseconds. */
+/** Milliseconds until progress is shown. */
 const progressAfter = 500;
 
 /** Shows progress with Cancel if a task takes longer. `task` ends early if its token is cancelled. */

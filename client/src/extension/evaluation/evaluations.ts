@@ -23,12 +23,12 @@ export interface TestSending {
   /** Whether the request is a test, even without expectations. */
   readonly isTest: boolean;
   readonly flow: FlowState;
-  /** Instead of the selected one. */
+  /** The environment, instead of the selected one. */
   readonly environment?: string | undefined;
 }
 
 interface Sending {
-  /** The current one of the request. */
+  /** The current line of the request. */
   readonly line: number;
   readonly flow: FlowState;
   /** The values of the row that it was sent for, without a run. */
@@ -85,7 +85,7 @@ export class Evaluations implements vscode.Disposable {
   }
 }
 
-/** For the server. */
+/** An exchange as the server evaluates it. */
 export function receivedExchange(
   { message }: Exchange,
   { status, reason, fields, body, total, connection }: ReceivedResponse,

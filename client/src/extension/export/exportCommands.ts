@@ -26,7 +26,7 @@ interface ExportParts {
   readonly server: LanguageServer;
   readonly host: Host;
   readonly questions: () => Questions;
-  /** Of the extension. */
+  /** The version of the extension. */
   readonly version: string;
 }
 

@@ -19,7 +19,7 @@ export interface HarParts {
   readonly documents: Pick<ResponseDocuments, "exchangeOf">;
   readonly questions: () => Questions;
   readonly host: Host;
-  /** Of the extension. */
+  /** The version of the extension. */
   readonly version: string;
 }
 

@@ -29,7 +29,7 @@ interface PageMessage {
   readonly act: FormAction["act"] | "view" | "undo" | "redo";
   readonly id?: string;
   readonly value?: string;
-  /** Of the field, and its value before. */
+  /** The name of the field, and its previous value. */
   readonly name?: string;
   readonly before?: string;
   /** Whether the text changed when it was sent first. Without an id, the field has changed as well. */
@@ -110,7 +110,7 @@ class Form implements vscode.Disposable {
   /** Whether nothing is opened or closed yet in the request that is shown. */
   #isNew = false;
   #isReady = false;
-  /** One action after the other. */
+  /** Actions run one after the other. */
   #queue: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 

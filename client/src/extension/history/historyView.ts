@@ -88,7 +88,7 @@ export class HistoryView implements vscode.TreeDataProvider<HistoryNode>, vscode
   }
 }
 
-/** A run stands where its newest exchange does. */
+/** A run is listed at the place of its newest exchange. */
 function nodesOf(entries: readonly HistoryEntry[]): HistoryNode[] {
   const runs = new Map<string, { kind: "run"; id: string; entries: [HistoryEntry, ...HistoryEntry[]] }>();
   return entries.flatMap((entry): HistoryNode[] => {

@@ -44,7 +44,7 @@ export class EditorKeys {
   readonly #host: Host;
   readonly #passphrases: Passphrases;
   readonly #questions: () => Questions;
-  /** What was read last, by the name of the key, so that an unchanged file is decrypted once. */
+  /** The last reading of each key, by its name, so that an unchanged file is decrypted once. */
   readonly #read = new Map<string, ReadFile>();
   /** The files of environments, by the name of their key: no key of the setting has such a name. */
   readonly #ofEnvironments = new Map<string, readonly string[]>();
@@ -60,7 +60,7 @@ export class EditorKeys {
     return [...configured().keys()];
   }
 
-  /** What others may know of keys. `ask`: what passphrases are asked for that are missing or wrong. */
+  /** The certificates of keys, without their secrets. `ask`: what the user is asked a passphrase for, if it is missing or wrong. */
   async read(names: readonly string[], ask: AskFor): Promise<readonly KeyRead[]> {
     const read: KeyRead[] = [];
     // One after the other: a second input box would close the first.

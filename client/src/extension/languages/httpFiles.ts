@@ -57,7 +57,7 @@ async function useHttpFiles(): Promise<void> {
  * language the user then changes keeps the user's choice.
  */
 export function registerHttpFiles(log: vscode.LogOutputChannel): vscode.Disposable {
-  /** The languages that they had before. */
+  /** The original languages of the documents. */
   const before = new Map<vscode.TextDocument, string>();
   const set = (document: vscode.TextDocument, language: string) =>
     void vscode.languages

@@ -13,11 +13,11 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 /** An exchange of a mock service, with the text of its request. */
 export interface MockExchange extends ServedExchange {
   readonly id: number;
-  /** As the log has it: `POST /calc Add 200 calc.soapmock#sum 3 ms`. */
+  /** The line in the log: `POST /calc Add 200 calc.soapmock#sum 3 ms`. */
   readonly line: string;
-  /** As a segment of a `.soaphttp` file. */
+  /** The request as a segment of a `.soaphttp` file. */
   readonly text: string;
-  /** Found by the checks of requests. */
+  /** The number of errors in the request. */
   readonly errors: number;
   readonly facts: CapturedText["facts"];
   /** The responses of files, if none of them matches. */

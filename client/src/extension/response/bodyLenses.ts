@@ -9,7 +9,7 @@ import { startOfLine } from "../editor/positions.ts";
 import { lens } from "../editor/ui.ts";
 import type { ShownParts } from "./contents.ts";
 
-/** The line after the first empty one. */
+/** The first line of the body, after the first empty line. */
 export function bodyLine(document: vscode.TextDocument): number {
   for (let line = 0; line < document.lineCount - 1; line++) {
     if (document.lineAt(line).text === "") return line + 1;

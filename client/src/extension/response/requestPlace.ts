@@ -40,7 +40,7 @@ function sameRequest(
   );
 }
 
-/** The group of the active or a visible request, or else one without responses; for a new document of requests. */
+/** Where a new document of requests opens: beside other requests, or else in a group without responses. */
 export function columnForRequests(): vscode.ViewColumn {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   const hasResponses = ({ tabs }: vscode.TabGroup) =>

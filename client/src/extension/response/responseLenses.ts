@@ -278,7 +278,7 @@ function followAction(exchange: Exchange): LensContent | undefined {
   return { title, tooltip, command };
 }
 
-/** What a reader of the response must know. */
+/** Notes that a reader of the response needs. */
 function notesOf(exchange: Exchange) {
   const { result, fromHistory } = exchange;
   const { tls, url } = result;

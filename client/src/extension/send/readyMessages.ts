@@ -26,7 +26,7 @@ import type { SendSettings } from "./settings.ts";
 export interface SenderParts extends PreparationParts {
   readonly exchanges: ExchangeStore;
   readonly responses: Responses;
-  /** Of the workspace. */
+  /** The state of the workspace. */
   readonly memory: Memory;
   /** Stores an exchange if the history is enabled. */
   readonly store: (exchange: Exchange, judged: Judged) => Promise<void>;
@@ -57,7 +57,7 @@ interface ReadyMessage {
 /** Sends messages that are ready: transport, evaluate, store, show. */
 export class ReadyMessages {
   readonly #parts: SenderParts;
-  /** Each until its exchange is stored. */
+  /** The exchanges that are being stored. */
   readonly #storing = new Set<Promise<void>>();
 
   constructor(parts: SenderParts) {
@@ -126,7 +126,7 @@ export class ReadyMessages {
       callback && message.receive
         ? await callback.listener.receive(callback.id, message.receive, message, running.signal)
         : await host.transport.send(request, options);
-    // What `# @receive` waits for comes from a client, which must not set cookies for services.
+    // A callback comes from a client, which must not set cookies for services.
     if (!message.receive) cookies.keep(result, Date.now());
     if (result.kind === "response" && result.status === 401) tokens.forget(message.secrets);
     noteCors(memory, result);

@@ -8,7 +8,7 @@ import { requestFiles } from "../languages/httpFiles.ts";
 import { readWorkspaceFile } from "../trust/readFiles.ts";
 import { inTurns } from "./bounded.ts";
 
-/** What is read of a file of requests. */
+/** A file of requests, and the content that is read from it. */
 export interface RequestFile<T> {
   readonly uri: vscode.Uri;
   readonly content: T;
@@ -24,7 +24,7 @@ interface RequestText {
 const maxFiles = 500;
 const readAtOnce = 8;
 
-/** Whether a document shows the text of another one, such as an old version. */
+/** Whether a document is a copy of another one, such as an old version in a comparison. */
 export function isCopy({ scheme }: vscode.Uri): boolean {
   return copies.test(scheme);
 }

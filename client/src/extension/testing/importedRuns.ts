@@ -18,7 +18,7 @@ export class ImportedRuns {
     this.#open = open;
   }
 
-  /** Others of the same files. */
+  /** Other runs of the same files. */
   more(): ImportedRuns {
     return new ImportedRuns(this.#open);
   }

@@ -36,7 +36,7 @@ export interface TestRunsParts {
   readonly fileMocks: FileMocks;
   readonly lines: ResultLines;
   readonly questions: () => Questions;
-  /** Of the workspace. */
+  /** The state of the workspace. */
   readonly memory: Memory;
 }
 
@@ -44,7 +44,7 @@ export interface TestRunsParts {
 interface ReportedRun {
   readonly run: vscode.TestRun;
   readonly results: RunReport;
-  /** Of what ends when all requests were sent. */
+  /** They end mock services when all requests were sent. */
   readonly ends: (() => Promise<void>)[];
 }
 
@@ -316,7 +316,7 @@ function report(run: vscode.TestRun, item: vscode.TestItem, test: vscode.TestIte
   else run.errored(item, messagesOf(test, { ...result, why: result.why ?? "" }), duration);
 }
 
-/** One for each expectation that doesn't hold, at its line. */
+/** A message for each expectation that doesn't hold, at its line. */
 function messagesOf(item: vscode.TestItem, { why, exchange }: TestResult<Sent>): vscode.TestMessage[] {
   const failed = exchange?.evaluation?.results.filter(({ held }) => !held) ?? [];
   const redact = redactOutput(exchange?.exchange);

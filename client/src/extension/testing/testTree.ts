@@ -59,7 +59,7 @@ export class TestTree implements vscode.Disposable {
   readonly #files = new Map<string, vscode.TestItem>();
   readonly #edits = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #subscriptions: vscode.Disposable;
-  /** Of each file, one after the other. */
+  /** The last update of each file: they run one after the other. */
   readonly #updates = new Map<string, Promise<Listed>>();
   #discovery: Promise<void> | undefined;
 

@@ -13,5 +13,5 @@ export function completesWord(suggestions: Iterable<{ readonly typed: string; re
   return completes;
 }
 
-/** Also a host with its port. */
+/** A value that isn't a name, such as a host with its port. */
 const notName = /:\d|[^\p{L}\p{N}_$@:.-]/u;

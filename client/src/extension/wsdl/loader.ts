@@ -92,7 +92,7 @@ export class WsdlLoader {
     return answer;
   }
 
-  /** True: the user has entered some. */
+  /** Resolves with whether the user has entered a user name and a password. */
   async #enterCredentials(origin: string): Promise<boolean> {
     const rejected = this.#documents.hasCredentials(origin);
     const entered = await this.#questions().credentials(origin, rejected);

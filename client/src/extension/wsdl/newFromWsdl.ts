@@ -92,7 +92,7 @@ export async function loadAgain(
   return result.operations.length > 0 && result.unallowed.length === 0 ? result : loader.load(wsdl);
 }
 
-/** True: the requests were inserted. */
+/** Resolves with true if the requests were inserted. */
 async function create<Loaded>(
   { server, problems }: WsdlParts,
   wsdl: string,

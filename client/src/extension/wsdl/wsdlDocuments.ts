@@ -27,7 +27,7 @@ export class WsdlDocuments {
   /** Values of Authorization, by origin. */
   readonly #credentials = new Map<string, string>();
   readonly #unauthorized = new Set<string>();
-  /** Commands that are loading. */
+  /** The number of commands that are loading. */
   #commands = 0;
   #reading = 0;
   readonly #waiting: (() => void)[] = [];
