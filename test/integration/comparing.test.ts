@@ -3,7 +3,7 @@ import type { ShownDifference } from "../../client/src/extension/testing/compare
 import * as assert from "./assert.ts";
 import { envelope, misbehavingPort, post } from "./messages.ts";
 import { answer, peer, soapXml } from "./peer.ts";
-import { closeAll, extension, inNode, open, send, workspaceFile, writeFile } from "./support.ts";
+import { answerQuestions, closeAll, inNode, open, send, workspaceFile, writeFile } from "./support.ts";
 
 suite("comparing environments", () => {
   let count = 0;
@@ -26,19 +26,13 @@ suite("comparing environments", () => {
   const echo = (content: string, preamble?: string) => echoOf(envelope(content), preamble);
 
   async function compare(uri: vscode.Uri): Promise<readonly ShownDifference[]> {
-    const asked: (readonly string[])[] = [];
-    (await extension()).forTests.answer({
-      compareEnvironments: async (names) => {
-        asked.push(names);
-        return ["old", "new"];
-      },
-    });
+    const asked = await answerQuestions({ compareEnvironments: async () => ["old", "new"] });
     const shown = await vscode.commands.executeCommand<readonly ShownDifference[] | undefined>(
       "soaphttp.compareEnvironments",
       uri,
     );
     assert.deepEqual(
-      asked.map((names) => [...names].toSorted()),
+      asked("compareEnvironments").map(([names]) => names.toSorted()),
       [["new", "old", "third"]],
     );
     assert.ok(shown, "nothing was compared");

@@ -3,6 +3,7 @@ import * as assert from "./assert.ts";
 import { add, bytesOf, envelope, misbehavingPort, post, serviceOrigin } from "./messages.ts";
 import { type Peer, peer } from "./peer.ts";
 import {
+  answerQuestions,
   clickLens,
   closeAll,
   codesOf,
@@ -11,7 +12,6 @@ import {
   documentOf,
   eventually,
   expectCodes,
-  extension,
   inNode,
   open,
   openUnsaved,
@@ -130,20 +130,14 @@ suite("environments, secrets and body files", () => {
     await write(envFile, { local: { host, path: "/calc12", Security: { Auth: { api } } } });
     await write(privateFile, { local: { Security: { Auth: { api: { "Client Secret": "of-the-client" } } } } });
     await choose("local");
-    const asked: string[] = [];
     const answers = [false, true];
-    (await extension()).forTests.answer({
-      tokenHost: async (token, to) => {
-        asked.push(`${token} ${to}`);
-        return answers.shift() ?? false;
-      },
-    });
+    const asked = await answerQuestions({ tokenHost: async () => answers.shift() ?? false });
     const text = withVariables(add(17, '{{$auth.token("api")}}')).replace(/(?<=Length: )\d+/, "{{$contentLength}}");
     const document = await open(text);
     await expectCodes(document);
     assert.equal(await clickLens<unknown>(document, "Send Request"), undefined);
     for (const _ of [1, 2]) assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
-    assert.deepEqual(asked, Array(2).fill(`api localhost:${misbehavingPort()}`));
+    assert.deepEqual(asked("tokenHost"), Array(2).fill(["api", `localhost:${misbehavingPort()}`]));
   });
 
   test("diagnostics are updated when an environment file is created, changed or deleted", async () => {
@@ -171,43 +165,34 @@ suite("environments, secrets and body files", () => {
   });
 
   test("a secret is asked for once, stored, and asked for again after it is forgotten", async () => {
-    const asked: string[] = [];
     const answers = ["25", undefined, "26"];
-    (await extension()).forTests.answer({
-      secret: async (name) => {
-        asked.push(name);
-        return answers.shift();
-      },
-    });
+    const asked = await answerQuestions({ secret: async () => answers.shift() });
     const body = add("{{$secret first number}}", 17);
     const document = await open(post(origin, "/calc12", body, "{{$contentLength}}"));
     await expectCodes(document);
     try {
       assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
       assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>42<\//);
-      assert.deepEqual(asked, ["first number"]);
+      assert.deepEqual(asked("secret"), [["first number", "workspace"]]);
       await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["first number"]);
       assert.equal(await clickLens(document, "Send Request"), undefined);
       assert.match((await documentOf(await send(document))).getText(), /<(\w+:)?result>43<\//);
-      assert.equal(asked.length, 3);
+      assert.equal(asked("secret").length, 3);
     } finally {
       await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["first number"]);
     }
   });
 
   test("a Content-Length that is wrong only with the secret is reported before sending", async () => {
-    const codes: string[] = [];
-    (await extension()).forTests.answer({
-      secret: async () => "250",
-      standingErrors: async (problems) => {
-        codes.push(...problems.map(({ code }) => code));
-        return "cancel";
-      },
-    });
+    const asked = await answerQuestions({ secret: async () => "250", standingErrors: async () => "cancel" });
     const document = await open(post(origin, "/calc12", add("{{$secret n}}", 17), bytesOf(add(25, 17))));
     try {
       assert.equal(await clickLens(document, "Send Request"), undefined);
-      assert.deepEqual(codes, ["content-length-mismatch"]);
+      const [[problems = []] = []] = asked("standingErrors");
+      assert.deepEqual(
+        problems.map(({ code }) => code),
+        ["content-length-mismatch"],
+      );
     } finally {
       await vscode.commands.executeCommand("soaphttp.forgetSecrets", ["n"]);
     }
@@ -251,8 +236,7 @@ suite("environments, secrets and body files", () => {
         const content = Buffer.from(bytes).toString("latin1");
         await write("body.bin", bytes);
         service = await peer("HTTP/1.1 204 No Content\r\n\r\n", (received) => received.endsWith(content.slice(-100)));
-        const { forTests } = await extension();
-        forTests.answer({ standingErrors: async () => "send" });
+        await answerQuestions({ standingErrors: async () => "send" });
         const document = await open(
           post(service.origin, "/", "< ./body.bin", 5000).replace(
             "application/soap+xml; charset=utf-8",

@@ -4,7 +4,17 @@ import { take } from "./assist.ts";
 import { builtin } from "./builtin.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import { answer, peer } from "./peer.ts";
-import { closeAll, documentOf, eventually, extension, inNode, open, send, writeFile } from "./support.ts";
+import {
+  answerQuestions,
+  closeAll,
+  documentOf,
+  eventually,
+  extension,
+  inNode,
+  open,
+  send,
+  writeFile,
+} from "./support.ts";
 
 suite("expectations from a response", () => {
   const request = `# @name sum\n${post(serviceOrigin(), "/calc12", add(1, 2))}`;
@@ -86,15 +96,9 @@ suite("expectations from a response", () => {
     const { document, response } = await answered();
     const { forTests } = await extension();
     const file = await writeFile("sum.expected.xml", "");
-    const proposed: string[] = [];
-    forTests.answer({
-      file: async (name) => {
-        proposed.push(name);
-        return file;
-      },
-    });
+    const asked = await answerQuestions({ file: async () => file });
     await vscode.commands.executeCommand("soaphttp.response.expectBody", response.uri);
-    assert.deepEqual(proposed, ["sum.expected.xml"]);
+    assert.equal(asked("file")[0]?.[0], "sum.expected.xml");
     assert.equal(document.lineAt(1).text, "# @expect body = ./sum.expected.xml");
     const saved = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
     assert.match(saved, /\n {2,}<(\w+:)?Body>\n/);
@@ -119,17 +123,10 @@ suite("expectations from a response", () => {
       writeFileSync(victim, "mine");
       rmSync(link.fsPath);
       symlinkSync(victim, link.fsPath);
-      const reasons: string[] = [];
-      forTests.answer({
-        file: async () => link,
-        notSaved: async (reason) => {
-          reasons.push(reason);
-          return "cancel";
-        },
-      });
+      const asked = await answerQuestions({ file: async () => link, notSaved: async () => "cancel" });
       try {
         await vscode.commands.executeCommand("soaphttp.response.expectBody", response.uri);
-        assert.deepEqual(reasons, [`${link.fsPath} is a symbolic link, which is not followed.`]);
+        assert.deepEqual(asked("notSaved"), [[`${link.fsPath} is a symbolic link, which is not followed.`]]);
         assert.equal(readFileSync(victim, "utf8"), "mine");
         assert.equal(document.getText(), request);
       } finally {

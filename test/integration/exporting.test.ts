@@ -2,7 +2,17 @@ import type { Har } from "har-format";
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
-import { clearHistory, closeAll, extension, inNode, open, responseTo, sendText, workspaceFile } from "./support.ts";
+import {
+  answerQuestions,
+  clearHistory,
+  closeAll,
+  extension,
+  inNode,
+  open,
+  responseTo,
+  sendText,
+  workspaceFile,
+} from "./support.ts";
 
 suite("exporting exchanges as HAR", () => {
   const origin = serviceOrigin();
@@ -14,17 +24,11 @@ suite("exporting exchanges as HAR", () => {
   /** Runs a command that writes an archive. Returns the name that it proposes, and what it writes. */
   async function exported(command: string, ...given: readonly unknown[]): Promise<readonly [string, Har]> {
     const file = workspaceFile("saved.har");
-    let proposed = "";
-    (await extension()).forTests.answer({
-      file: async (name) => {
-        proposed = name;
-        return file;
-      },
-    });
+    const asked = await answerQuestions({ file: async () => file });
     await vscode.commands.executeCommand(command, ...given);
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
     await vscode.workspace.fs.delete(file);
-    return [proposed, JSON.parse(text)];
+    return [asked("file")[0]?.[0] ?? "", JSON.parse(text)];
   }
 
   const request = (name: string, a: number) =>
@@ -73,17 +77,10 @@ suite("exporting requests", () => {
 
   /** Exports with these decisions. Returns the folder that was written, and what was asked. */
   async function exported(engine: "jmeter" | "har", all: boolean, replace = false) {
-    const asked: unknown[] = [];
-    (await extension()).forTests.answer({
-      exportWhat: async (request) => {
-        asked.push(request);
-        return { engine, all };
-      },
+    const asked = await answerQuestions({
+      exportWhat: async () => ({ engine, all }),
       exportFolder: async () => folder,
-      replace: async (names) => {
-        asked.push(names);
-        return replace;
-      },
+      replace: async () => replace,
     });
     return { written: await vscode.commands.executeCommand<vscode.Uri | undefined>("soaphttp.export"), asked };
   }
@@ -95,7 +92,7 @@ suite("exporting requests", () => {
     editor.selection = new vscode.Selection(line, 0, line, 0);
     const { written, asked } = await exported("jmeter", false);
     assert.equal(written?.toString(), folder.toString());
-    assert.deepEqual(asked, ["two"]);
+    assert.deepEqual(asked("exportWhat"), [["two"]]);
     assert.equal(await read("requests/two.bin"), add(3, 4));
     assert.match(await read("plan.jmx"), /testname="two"/);
     assert.ok(!(await read("plan.jmx")).includes('testname="one"'));
@@ -118,7 +115,7 @@ suite("exporting requests", () => {
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, "requests.har"), new Uint8Array([1]));
     await vscode.window.showTextDocument(await open(text));
     const { written, asked } = await exported("har", true);
-    assert.deepEqual([written, asked[1]], [undefined, ["requests.har"]]);
+    assert.deepEqual([written, asked("replace")], [undefined, [[["requests.har"]]]]);
     assert.equal(await read("requests.har"), "\u0001");
     await exported("har", true, true);
     assert.match(await read("requests.har"), /"entries"/);

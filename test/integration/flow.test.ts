@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import {
+  answerQuestions,
   clearHistory,
   closeAll,
   deleteFolder,
@@ -90,30 +91,23 @@ suiteInNode("the flow of requests", () => {
   });
 
   test("@save asks before it replaces a file, and writes nothing without consent", async () => {
-    const { forTests } = await extension();
     const uri = await writeFile("flow/a.soaphttp", calc("# @name sum\n# @save ./out/sum.xml = body", add(1, 2)));
     const target = workspaceFile("flow/out/sum.xml");
     const content = async () => new TextDecoder().decode(await vscode.workspace.fs.readFile(target));
     try {
       const document = await vscode.workspace.openTextDocument(uri);
       await vscode.window.showTextDocument(document);
-      forTests.answer({ replace: async () => assert.fail("the file is new") });
+      await answerQuestions({ replace: async () => assert.fail("the file is new") });
       await send(document);
       assert.match(await content(), /<(\w+:)?result>3<\//);
       await vscode.workspace.fs.writeFile(target, new TextEncoder().encode("mine"));
-      const asked: unknown[] = [];
       const answers = [false, true];
-      forTests.answer({
-        replace: async (names) => {
-          asked.push(names);
-          return answers.shift() ?? assert.fail("asked too often");
-        },
-      });
+      const asked = await answerQuestions({ replace: async () => answers.shift() ?? assert.fail("asked too often") });
       await send(document);
       assert.equal(await content(), "mine");
       await send(document);
       assert.match(await content(), /<(\w+:)?result>3<\//);
-      assert.deepEqual(asked, [["out/sum.xml"], ["out/sum.xml"]]);
+      assert.deepEqual(asked("replace"), [[["out/sum.xml"]], [["out/sum.xml"]]]);
     } finally {
       await deleteFolder("flow");
     }

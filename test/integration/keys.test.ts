@@ -6,6 +6,7 @@ import * as assert from "./assert.ts";
 import { misbehavingPort, post, serviceOrigin, soap12 } from "./messages.ts";
 import {
   actionsAt,
+  answerQuestions,
   clickLens,
   closeAll,
   diagnosticsOf,
@@ -177,15 +178,9 @@ suite("keys of requests", () => {
       });
       const titles = async () => await titlesOf(response);
       assert.match((await titles())[0] ?? "", /signature not trusted/);
-      const shown: string[] = [];
-      (await extension()).forTests.answer({
-        trustSigner: async (lines) => {
-          shown.push(...lines);
-          return true;
-        },
-      });
+      const asked = await answerQuestions({ trustSigner: async () => true });
       await clickLens(response, "Trust This Certificate…");
-      assert.match(shown.join("\n"), /^CN=.*\nSHA-256 (?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+      assert.match(asked("trustSigner").flat(2).join("\n"), /^CN=.*\nSHA-256 (?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
       await eventually("the signature is trusted", async () => {
         assert.match((await titles())[0] ?? "", /signature valid/);
         assert.ok(!(await titles()).includes("Trust This Certificate…"));
@@ -198,17 +193,14 @@ suite("keys of requests", () => {
     await withSettings(keys(), async () => {
       answers = ["wrong"];
       const document = await open(signedRequest());
-      const problems: string[] = [];
-      (await extension()).forTests.answer({
+      const asked = await answerQuestions({
         keyPassphrase: async () => answers.shift(),
-        unsendable: async (all) => {
-          problems.push(...all.map(({ message }) => message));
-          return "cancel";
-        },
+        unsendable: async () => "cancel",
       });
       await eventually("the key is known", async () => assert.match(await messagesOf(document), / key me /));
       assert.equal(await vscode.commands.executeCommand("soaphttp.send", document.uri, 0), undefined);
-      assert.match(problems.join("\n"), /The passphrase of the key me is wrong/);
+      const [[problems = []] = []] = asked("unsendable");
+      assert.match(problems.map(({ message }) => message).join("\n"), /The passphrase of the key me is wrong/);
       answers = ["open sesame"];
       assert.match(await sent(document), /<ds:SignatureValue>/);
     });
@@ -228,12 +220,8 @@ suite("keys of requests", () => {
 
   test("a fix asks for the file of a key and its passphrase, and adds the key to the setting", async () => {
     answers = ["open sesame"];
-    const chosen: (string | undefined)[] = [];
-    (await extension()).forTests.answer({
-      keyFile: async (name) => {
-        chosen.push(name);
-        return workspaceFile("ec256.p12");
-      },
+    const asked = await answerQuestions({
+      keyFile: async () => workspaceFile("ec256.p12"),
       keyPassphrase: async () => answers.shift(),
     });
     await withSettings({ keys: {} }, async () => {
@@ -249,7 +237,7 @@ suite("keys of requests", () => {
       const command = actions.find(({ title }) => title === 'Choose File for Key "me"…')?.command;
       assert.ok(command);
       assert.equal(await vscode.commands.executeCommand(command.command, ...(command.arguments ?? [])), "me");
-      assert.deepEqual(chosen, ["me"]);
+      assert.deepEqual(asked("keyFile"), [["me"]]);
       await eventually("no error is left", async () => assert.equal((await errors()).length, 0));
       assert.match(await sent(document), /<ds:SignatureValue>/);
     });

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import { exists } from "../../client/src/extension/editor/commands.ts";
-import type { Questions } from "../../client/src/extension/editor/dialogs.ts";
 import type { PortOperations } from "../../client/src/extension/wsdl/indexedOperations.ts";
 import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.ts";
-import type { ChosenOperations, WsdlQuestions } from "../../client/src/extension/wsdl/wsdlQuestions.ts";
+import type { ChosenOperations } from "../../client/src/extension/wsdl/wsdlQuestions.ts";
 import { wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
 import { serviceOrigin } from "./messages.ts";
 import {
   allLensesOf,
+  answerQuestions,
   closeAll,
   diagnosticsOf,
   documentOf,
@@ -34,7 +34,7 @@ suite("New Request from WSDL", () => {
     const source = await open("");
     // VS Code says a moment later that there is a new file.
     await wsdlNode(file);
-    await answer({
+    await answerQuestions({
       wsdl: async (files) => ({ wsdl: `${files.find(({ path }) => path.endsWith(file))}`, chosen: false }),
       operations: async (ports) => choose(ports, "Add", "1.2"),
     });
@@ -64,7 +64,7 @@ suite("New Request from WSDL", () => {
 
   test("the command inserts several requests at the end of a file without a last line break", async () => {
     const source = await open("GET /a HTTP/1.1\nHost: localhost");
-    await answer({
+    await answerQuestions({
       operations: async (ports) => ({ operations: ports.flatMap(indexesOf), extent: "required" }),
     });
     await vscode.commands.executeCommand("soaphttp.newFromWsdl", await writeWsdl());
@@ -78,7 +78,7 @@ suite("New Request from WSDL", () => {
   test("the command opens a new file if no requests are visible", async () => {
     const uri = await writeWsdl();
     await openFile(file);
-    await answer({ operations: async (ports) => choose(ports, "Fail", "1.2") });
+    await answerQuestions({ operations: async (ports) => choose(ports, "Fail", "1.2") });
     await vscode.commands.executeCommand("soaphttp.newFromWsdl", uri);
     const { document } = activeEditor();
     assert.ok(document.isUntitled && document.languageId === "soaphttp");
@@ -90,7 +90,7 @@ suite("New Request from WSDL", () => {
     const broken = wsdl({ "1.2": `${serviceOrigin()}/calc12` }).replace('"xs:string"', '"tns:Unknown"');
     const uri = await writeFile("services/broken.wsdl", broken);
     await open("");
-    await answer({ operations: async (ports) => choose(ports, "Fail", "1.2") });
+    await answerQuestions({ operations: async (ports) => choose(ports, "Fail", "1.2") });
     await vscode.commands.executeCommand("soaphttp.newFromWsdl", uri);
     const problems = () => vscode.languages.getDiagnostics(uri);
     const [problem, ...more] = problems();
@@ -138,15 +138,11 @@ suite("New Tests from WSDL", () => {
 
   test("the command writes a file for each operation, which has no findings and whose tests are listed", async () => {
     const uri = await writeWsdl();
-    const asked: string[] = [];
     let accepts = false;
-    await answer({
+    const asked = await answerQuestions({
       testedOperations: async (ports) =>
         [choose(ports, "Add", "1.1"), choose(ports, "Fail", "1.1")].flatMap((one) => one.operations),
-      writeTests: async (...texts) => {
-        asked.push(texts.join(" "));
-        return accepts;
-      },
+      writeTests: async () => accepts,
     });
     const other = vscode.Uri.joinPath(uri, "../CalculatorPort11.Fail.tests.soaphttp");
     await vscode.commands.executeCommand("soaphttp.newTestsFromWsdl", uri);
@@ -169,7 +165,7 @@ suite("New Tests from WSDL", () => {
     const tests = (await Promise.all(count)).join("").match(/^# @name /gm)?.length;
     const said = `${tests} tests will be written to 2 files. Running them sends requests to `;
     assert.deepEqual(
-      asked.map((text) => text.startsWith(said)),
+      asked("writeTests").map((texts) => texts.join(" ").startsWith(said)),
       [true, true],
     );
   });
@@ -316,7 +312,7 @@ suite("the Services view", () => {
     const [note, ...more] = await view.getChildren(node);
     assert.ok(note?.kind === "note" && more.length === 0);
     assert.deepEqual(note.unallowed, [location]);
-    await answer({ loadFrom: async () => "load" });
+    await answerQuestions({ loadFrom: async () => "load" });
     const { command } = view.getTreeItem(note);
     assert.ok(command);
     await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
@@ -348,13 +344,9 @@ function writeWsdl(): Promise<vscode.Uri> {
   return writeFile(file, wsdl({ "1.1": `${origin}/calc`, "1.2": `${origin}/calc12` }));
 }
 
-async function answer(questions: Partial<Questions & WsdlQuestions>): Promise<void> {
-  (await extension()).forTests.answer(questions);
-}
-
 /** Inserts a request for an operation of the sample service. */
 async function insert(operation: string, version: PortOperations["version"]): Promise<void> {
-  await answer({ operations: async (ports) => choose(ports, operation, version) });
+  await answerQuestions({ operations: async (ports) => choose(ports, operation, version) });
   await vscode.commands.executeCommand("soaphttp.newFromWsdl", await writeWsdl());
 }
 

@@ -3,7 +3,7 @@ import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import { answer, peer } from "./peer.ts";
-import { closeAll, extension, responseTo, suiteInNode, workspaceFile } from "./support.ts";
+import { answerQuestions, closeAll, extension, responseTo, suiteInNode, workspaceFile } from "./support.ts";
 
 suite("saving responses", () => {
   teardown(closeAll);
@@ -12,23 +12,16 @@ suite("saving responses", () => {
 
   test("the command proposes a file in the folder of the request, with the extension of its format", async () => {
     const shown = await response();
-    const { forTests } = await extension();
-    const asked: unknown[] = [];
-    forTests.answer({
-      file: async (name, near) => {
-        asked.push(name, near?.path.replace(/\/?$/, "/"));
-        return undefined;
-      },
-    });
+    const asked = await answerQuestions({ file: async () => undefined });
     const before = await filesOf(workspaceFile(""));
     assert.equal(await save(shown), undefined);
-    assert.deepEqual(asked, ["sum.xml", workspaceFile("").path.replace(/\/?$/, "/")]);
+    const [[name, near] = []] = asked("file");
+    assert.deepEqual([name, near?.path.replace(/\/?$/, "/")], ["sum.xml", workspaceFile("").path.replace(/\/?$/, "/")]);
     assert.deepEqual(await filesOf(workspaceFile("")), before, "a file was written although the dialog was cancelled");
   });
 
   test("the command explains a failure and lets the author choose another file", async () => {
     const shown = await response();
-    const { forTests } = await extension();
     const before = shown.getText();
     const places = [
       vscode.Uri.parse("none-has-this:/a.xml"),
@@ -36,32 +29,18 @@ suite("saving responses", () => {
       shown.uri.with({ query: `${shown.uri.query}/body` }),
       workspaceFile("saved.xml"),
     ];
-    const reasons: string[] = [];
-    forTests.answer({
-      file: async () => places.shift(),
-      notSaved: async (reason) => {
-        reasons.push(reason);
-        return "elsewhere";
-      },
-    });
+    const asked = await answerQuestions({ file: async () => places.shift(), notSaved: async () => "elsewhere" });
     assert.deepEqual(uris(await save(shown)), [workspaceFile("saved.xml").toString()]);
-    const [unknown = "", readOnly = "", ...others] = reasons;
+    const [unknown = "", readOnly = "", ...others] = asked("notSaved").flat();
     assert.match(unknown, /none-has-this/);
     assert.match(readOnly, /read-?only/i);
     assert.deepEqual(others, []);
     assert.equal(shown.getText(), before);
     assert.match(new TextDecoder().decode(await take("saved.xml")), /^<\?xml.*<result>3<.*<\/soap:Envelope>\s*$/s);
-    reasons.length = 0;
     places.push(vscode.Uri.parse("none-has-this:/a.xml"));
-    forTests.answer({
-      file: async () => places.shift(),
-      notSaved: async (reason) => {
-        reasons.push(reason);
-        return "cancel";
-      },
-    });
+    const again = await answerQuestions({ file: async () => places.shift(), notSaved: async () => "cancel" });
     assert.equal(await save(shown), undefined);
-    assert.deepEqual([places, reasons], [[], [unknown]]);
+    assert.deepEqual([places, again("notSaved")], [[], [[unknown]]]);
   });
 
   test("the command saves a body without parts as one file, also from the Command Palette", async () => {
@@ -136,37 +115,26 @@ suiteInNode("saving responses byte for byte", () => {
 
   test("the command saves one part", async () => {
     const shown = await parts();
-    const asked: string[] = [];
-    (await extension()).forTests.answer({
-      file: async (name) => {
-        asked.push(name);
-        return workspaceFile("saved.bin");
-      },
-    });
+    const asked = await answerQuestions({ file: async () => workspaceFile("saved.bin") });
     const saveOne = (index: number) =>
       vscode.commands.executeCommand("soaphttp.response.save", shown.uri.toString(), { kind: "part", index });
     await saveOne(1);
     assert.ok(latin1(await take("saved.bin")) === all, "other bytes were saved");
     await saveOne(2);
     assert.equal(latin1(await take("saved.bin")), "again");
-    assert.deepEqual(asked, ["up.bin", "root-2.xml"]);
+    assert.deepEqual(
+      asked("file").map(([name]) => name),
+      ["up.bin", "root-2.xml"],
+    );
   });
 
   test("the command saves all parts as files in a folder, and overwrites files only after confirmation", async () => {
     const shown = await parts();
     const folder = workspaceFile("saved");
     await vscode.workspace.fs.createDirectory(folder);
-    const { forTests } = await extension();
-    const asked: (readonly string[])[] = [];
     const replacing = (replace: boolean) =>
-      forTests.answer({
-        folder: async () => folder,
-        replace: async (names) => {
-          asked.push(names);
-          return replace;
-        },
-      });
-    replacing(false);
+      answerQuestions({ folder: async () => folder, replace: async () => replace });
+    const declined = await replacing(false);
     const names = ["root.xml", "up.bin", "root-2.xml"];
     const places = names.map((name) => vscode.Uri.joinPath(folder, name));
     const contents = () => Promise.all(places.map(async (place) => latin1(await vscode.workspace.fs.readFile(place))));
@@ -174,18 +142,18 @@ suiteInNode("saving responses byte for byte", () => {
 
     assert.deepEqual(uris(await clickSaveAll(shown)), places.map(String));
     assert.deepEqual(await filesOf(folder), [...names].sort());
-    assert.deepEqual(asked, []);
+    assert.deepEqual(declined("replace"), []);
     assert.deepEqual(await contents(), written);
 
     for (const place of places) await vscode.workspace.fs.writeFile(place, new Uint8Array([0x31]));
     assert.equal(await clickSaveAll(shown), undefined);
-    assert.deepEqual(asked, [names]);
+    assert.deepEqual(declined("replace"), [[names]]);
     assert.deepEqual(await contents(), ["1", "1", "1"]);
 
-    replacing(true);
+    const accepted = await replacing(true);
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, "up.bin"));
     assert.deepEqual(uris(await clickSaveAll(shown)), places.map(String));
-    assert.deepEqual(asked.at(-1), ["root.xml", "root-2.xml"]);
+    assert.deepEqual(accepted("replace"), [[["root.xml", "root-2.xml"]]]);
     assert.deepEqual(await contents(), written);
     await vscode.workspace.fs.delete(folder, { recursive: true });
   });

@@ -3,6 +3,7 @@ import type { ShownResponse } from "../../client/src/extension/send/sendCommands
 import * as assert from "./assert.ts";
 import { add, bytesOf, emptyEnvelope, envelope, misbehavingPort, post, serviceOrigin } from "./messages.ts";
 import {
+  answerQuestions,
   clickLens,
   closeAll,
   diagnosticsOf,
@@ -149,15 +150,10 @@ suite("sending", () => {
 
   test("Fix and Send fixes the errors in the text, then sends it", async () => {
     const document = await open(post(origin, "/calc12", add(1, 2), 999));
-    const asked: string[] = [];
-    (await extension()).forTests.answer({
-      standingErrors: async (problems, fixable) => {
-        asked.push(...problems.map(({ code }) => code), String(fixable));
-        return "fix";
-      },
-    });
+    const asked = await answerQuestions({ standingErrors: async () => "fix" });
     const response = await documentOf(await send(document));
-    assert.deepEqual(asked, ["content-length-mismatch", "true"]);
+    const [[problems = [], isFixable] = []] = asked("standingErrors");
+    assert.deepEqual([problems.map(({ code }) => code), isFixable], [["content-length-mismatch"], true]);
     assert.match(document.getText(), new RegExp(`\nContent-Length: ${bytesOf(add(1, 2))}\n`));
     assert.match(response.getText(), /<(\w+:)?result>3<\//);
   });
@@ -192,36 +188,23 @@ suite("sending", () => {
     const document = await open(post(origin, "/calc12", add(1, 2)).replace("<a>1</a>", "<a>{{first}}</a>"));
     assert.ok(document.getText().includes("{{first}}"));
     await diagnosticsOf(document);
-    const told: (string | undefined)[] = [];
-    (await extension()).forTests.answer({
-      unsendable: async (problems) => {
-        told.push(...problems.map(({ undefinedName }) => undefinedName));
-        return "define";
-      },
-      variable: async () => "1",
-    });
+    const asked = await answerQuestions({ unsendable: async () => "define", variable: async () => "1" });
     const response = await documentOf(await clickLens(document, "Send Request"));
-    assert.deepEqual(told, ["first"]);
+    assert.deepEqual(asked("variable"), [["first"]]);
     assert.match(document.getText(), /^@first = 1\n/);
     assert.match(response.getText(), /<sum>3<\/sum>|>3</);
   });
 
   test("a note requires confirmation before sending", async () => {
     const document = await open(`# @note This really adds.\n${post(origin, "/calc12", add(1, 2))}`);
-    const asked: string[] = [];
-    const { forTests } = await extension();
-    const answer = (yes: boolean) =>
-      forTests.answer({
-        note: async (text) => {
-          asked.push(text);
-          return yes;
-        },
-      });
-    answer(false);
+    const answers = [false, true];
+    const asked = await answerQuestions({ note: async () => answers.shift() ?? false });
     assert.equal(await clickLens(document, "Send Request"), undefined);
-    answer(true);
     assert.equal((await send(document)).kind, "response");
-    assert.deepEqual(asked, ["This really adds.", "This really adds."]);
+    assert.deepEqual(
+      asked("note").map(([text]) => text),
+      ["This really adds.", "This really adds."],
+    );
   });
 
   test("the lens of a slow request cancels it, and moves with the text", async () => {

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import type { ResponseView } from "../../client/src/core/exchange/responsePath.ts";
+import type { Questions } from "../../client/src/extension/editor/dialogs.ts";
 import type { Api, TestApi } from "../../client/src/extension/extension.ts";
 import type { ShownResponse } from "../../client/src/extension/send/sendCommands.ts";
+import type { WsdlQuestions } from "../../client/src/extension/wsdl/wsdlQuestions.ts";
 import * as assert from "./assert.ts";
 import { closePeers } from "./peer.ts";
 
@@ -33,6 +35,25 @@ export function extension(): Promise<{ readonly forTests: TestApi }> {
     return { forTests };
   })();
   return active;
+}
+
+type AllQuestions = Questions & WsdlQuestions;
+
+/** Answers questions to the user until `closeAll`. Returns a function with the arguments of each call of a question. */
+export async function answerQuestions(answers: Partial<AllQuestions>) {
+  const asked = new Map<string, unknown[][]>();
+  const recording = Object.entries(answers).map(([name, answer]) => {
+    const calls: unknown[][] = [];
+    asked.set(name, calls);
+    const recorded = (...given: never[]) => {
+      calls.push(given);
+      return (answer as (...given: never[]) => unknown)(...given);
+    };
+    return [name, recorded];
+  });
+  (await extension()).forTests.answer(Object.fromEntries(recording));
+  return <Name extends keyof AllQuestions>(name: Name) =>
+    (asked.get(name) ?? []) as Parameters<Required<AllQuestions>[Name]>[];
 }
 
 /** Returns a text without its marks («…»), and the marked spans. */

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
 import {
+  answerQuestions,
   clearHistory,
   closeAll,
   deleteFolder,
@@ -428,13 +429,8 @@ suite("tests in the Testing view", () => {
     const { forTests } = await extension();
     const needy = calc("# @name two\n# @expect status {{one.response.status}}\n# @expect status 201");
     const document = await open(file(passing, needy));
-    const asked: string[] = [];
-    forTests.answer({
-      needs: async (names, request) => {
-        asked.push(`${request} needs ${names.join()}`);
-        return asked.length > 1;
-      },
-    });
+    const answers = [false];
+    const asked = await answerQuestions({ needs: async () => answers.shift() ?? true });
     const line = passing.split("\n").length + 4;
     const sendTwo = () => vscode.commands.executeCommand("soaphttp.send", document.uri, line);
     assert.equal(await sendTwo(), undefined);
@@ -450,7 +446,7 @@ suite("tests in the Testing view", () => {
       [true, true, false],
     );
     await send(document, line);
-    assert.deepEqual(asked, ["two needs one", "two needs one"]);
+    assert.deepEqual(asked("needs"), Array(2).fill([["one"], "two"]));
   });
 
   test("Send Request doesn't send a request if one that it needs did not succeed, and sends that one again", async () => {
@@ -459,13 +455,7 @@ suite("tests in the Testing view", () => {
     const login = calc("# @name login", fault);
     const document = await open(file(login, calc("# @name add\n# @needs login")));
     const line = login.split("\n").length + 2;
-    let asked = 0;
-    forTests.answer({
-      needs: async () => {
-        asked++;
-        return true;
-      },
-    });
+    const asked = await answerQuestions({ needs: async () => true });
     const sendAdd = () => vscode.commands.executeCommand("soaphttp.send", document.uri, line);
     const sent = async () => (await forTests.history.entries()).map(({ label }) => label);
     assert.equal(await sendAdd(), undefined);
@@ -474,7 +464,7 @@ suite("tests in the Testing view", () => {
     await replace(document, new vscode.Range(1, 0, 1, 0), "# @expect status 500\n");
     assert.ok(await vscode.commands.executeCommand("soaphttp.send", document.uri, line + 1));
     assert.deepEqual(await sent(), ["add", "login", "login", "login"]);
-    assert.equal(asked, 3);
+    assert.equal(asked("needs").length, 3);
   });
 
   const counting =

@@ -4,6 +4,7 @@ import { builtin } from "./builtin.ts";
 import { add, post } from "./messages.ts";
 import { type SecureService, secureService } from "./secureService.ts";
 import {
+  answerQuestions,
   closeAll,
   documentOf,
   eventually,
@@ -91,17 +92,11 @@ suiteInNode("TLS settings of hosts", () => {
   });
 
   test("a host can have its own certificate authority, and a client certificate whose passphrase is asked for once", async () => {
-    const asked: string[] = [];
     const name = `localhost:${service.port}`;
     const { ca, cert, key } = service;
     await withSettings({ "tls.hosts": { [name]: { ca, cert, key } } }, async () => {
       const { forTests } = await extension();
-      forTests.answer({
-        passphrase: async (host) => {
-          asked.push(host);
-          return service.passphrase;
-        },
-      });
+      const asked = await answerQuestions({ passphrase: async () => service.passphrase });
       const sent = await sendIt();
       assert.equal(sent.kind, "response");
       assert.deepEqual(
@@ -110,7 +105,7 @@ suiteInNode("TLS settings of hosts", () => {
       );
       assert.equal(service.client(), "client");
       await sendIt();
-      assert.deepEqual(asked, [name]);
+      assert.deepEqual(asked("passphrase"), [[name]]);
       forTests.answer({ passphrase: async () => "" });
       await vscode.commands.executeCommand("soaphttp.tls.setPassphrase");
       forTests.answer({ passphrase: async () => "wrong" });
@@ -131,13 +126,7 @@ suiteInNode("TLS settings of hosts", () => {
     await writeFile("client.pem", readFileSync(cert, "utf8"));
     await writeFile("client.key", readFileSync(key, "utf8"));
     await environment("client.pem", "./client.key");
-    const asked: string[] = [];
-    (await extension()).forTests.answer({
-      keyPassphrase: async (name) => {
-        asked.push(name);
-        return service.passphrase;
-      },
-    });
+    const asked = await answerQuestions({ keyPassphrase: async () => service.passphrase });
     await withSettings({ "tls.hosts": { [`localhost:${service.port}`]: { ca } } }, async () => {
       await sendIt();
       assert.notEqual(service.client(), "client");
@@ -145,8 +134,9 @@ suiteInNode("TLS settings of hosts", () => {
       try {
         assert.equal((await sendIt()).kind, "response");
         assert.equal(service.client(), "client");
-        assert.equal(asked.length, 1);
-        assert.match(asked[0] ?? "", /client\.key$/);
+        const [[name = ""] = [], ...more] = asked("keyPassphrase");
+        assert.match(name, /client\.key$/);
+        assert.deepEqual(more, []);
         await environment(cert, key);
         await eventually("the files outside to be refused", async () =>
           assert.equal((await sendIt()).kind, "unsendable"),

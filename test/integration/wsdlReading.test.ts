@@ -7,6 +7,7 @@ import { envelope, newWsdlPort, post, serviceOrigin } from "./messages.ts";
 import { secureService } from "./secureService.ts";
 import {
   actionsAt,
+  answerQuestions,
   closeAll,
   eventually,
   expectCodes,
@@ -22,22 +23,19 @@ type LoadFrom = Parameters<Questions["loadFrom"]>;
 
 suite("loading WSDLs from addresses", () => {
   let port = 0;
-  let asked: LoadFrom[] = [];
+  let asked: () => readonly LoadFrom[] = () => [];
   const local = (path: string) => `http://localhost:${port}${path}`;
   const load = (path: string) => vscode.commands.executeCommand<number | undefined>("soaphttp.loadWsdl", local(path));
   const requests = async () => JSON.parse(await (await fetch(local("/requests"))).text()) as readonly string[];
-  const answer = async (questions: Partial<Questions>) => (await extension()).forTests.answer(questions);
-  const allow = async (...answers: Awaited<ReturnType<Questions["loadFrom"]>>[]) =>
-    answer({
-      loadFrom: async (...question) => {
-        asked.push(question);
-        return answers.shift() ?? assert.fail(`an unexpected question: ${question}`);
-      },
+  const allow = async (...answers: Awaited<ReturnType<Questions["loadFrom"]>>[]) => {
+    const questions = await answerQuestions({
+      loadFrom: async (...question) => answers.shift() ?? assert.fail(`an unexpected question: ${question}`),
     });
+    asked = () => questions("loadFrom");
+  };
 
   setup(async () => {
     port = newWsdlPort();
-    asked = [];
     await extension();
   });
   teardown(closeAll);
@@ -56,14 +54,14 @@ suite("loading WSDLs from addresses", () => {
     await allow("load", "load");
     assert.equal(await load("/main?wsdl"), 1);
     const address = local("/main?wsdl");
-    assert.deepEqual(asked, [
+    assert.deepEqual(asked(), [
       [address, [`http://localhost:${port}`], false],
       [address, [`http://127.0.0.1:${port}`], true],
     ]);
     const all = ["GET 127.0.0.1/other.xsd", "GET localhost/main?wsdl", "GET localhost/types.xsd"];
     assert.deepEqual((await requests()).toSorted(), all);
     assert.equal(await load("/main?wsdl"), 1);
-    assert.equal(asked.length, 2);
+    assert.equal(asked().length, 2);
     assert.deepEqual((await requests()).slice(3).toSorted(), all);
   });
 
@@ -82,7 +80,7 @@ suite("loading WSDLs from addresses", () => {
   test("the command asks for credentials until they are right, and keeps them for the origin", async () => {
     const rejections: boolean[] = [];
     const entered = ["wrong", "geheim"];
-    await answer({
+    await answerQuestions({
       loadFrom: async () => "load",
       credentials: async (origin, rejected) => {
         assert.equal(origin, `http://localhost:${port}`);
@@ -97,7 +95,7 @@ suite("loading WSDLs from addresses", () => {
   });
 
   test("the command loads nothing if the user enters no credentials", async () => {
-    await answer({ loadFrom: async () => "load", credentials: async () => undefined });
+    await answerQuestions({ loadFrom: async () => "load", credentials: async () => undefined });
     assert.equal(await load("/closed?wsdl"), undefined);
     assert.deepEqual(await requests(), ["GET localhost/closed?wsdl"]);
   });
@@ -232,7 +230,7 @@ suite("loading WSDLs from addresses", () => {
         const loadLink = () => vscode.commands.executeCommand("soaphttp.loadWsdl", link.toString());
         assert.equal(await loadLink(), undefined);
         assert.equal(await loadLink(), 0);
-        assert.deepEqual(asked, Array(2).fill(["link.wsdl", [outside], false]));
+        assert.deepEqual(asked(), Array(2).fill(["link.wsdl", [outside], false]));
       } finally {
         rmSync(outside, { recursive: true });
         rmSync(link.fsPath, { force: true });
@@ -241,24 +239,19 @@ suite("loading WSDLs from addresses", () => {
 
     test("the command has the client certificate of a key", async () => {
       const service = await secureService();
-      const { forTests } = await extension();
       try {
         await allow("load");
-        const asked: string[] = [];
-        const keyPassphrase = async (name: string) => {
-          asked.push(name);
-          return service.passphrase;
-        };
         const settings = {
           keys: { door: { file: service.pfx } },
           "tls.hosts": { [`localhost:${service.port}`]: { ca: service.ca, clientKey: "door" } },
         };
         await withSettings(settings, async () => {
-          forTests.answer({ loadFrom: async () => "load", keyPassphrase });
+          const keyPassphrase = async () => service.passphrase;
+          const answered = await answerQuestions({ loadFrom: async () => "load", keyPassphrase });
           await vscode.commands.executeCommand("soaphttp.loadWsdl", `${service.origin}/k?wsdl`);
+          assert.deepEqual(answered("keyPassphrase"), [["door"]]);
         });
         assert.equal(service.client(), "client");
-        assert.deepEqual(asked, ["door"]);
       } finally {
         await service.close();
       }
@@ -290,7 +283,7 @@ suite("loading WSDLs from addresses", () => {
     suiteTeardown(() => vscode.workspace.fs.delete(folder(), { recursive: true }));
 
     test("the command saves a WSDL with its imports, so that it can be loaded without its server", async () => {
-      await answer({ loadFrom: async () => "load", folder: async () => folder(), replace: async () => true });
+      await answerQuestions({ loadFrom: async () => "load", folder: async () => folder(), replace: async () => true });
       const saved = (await download("/main?wsdl")) ?? assert.fail("nothing was saved");
       assert.match(await text(saved), /schemaLocation="types\.xsd"[\s\S]*schemaLocation="other\.xsd"/);
       const before = (await requests()).length;
@@ -300,7 +293,7 @@ suite("loading WSDLs from addresses", () => {
 
     test("the command replaces no file without a question", async () => {
       let replaced: readonly string[] = [];
-      await answer({
+      await answerQuestions({
         loadFrom: async () => "load",
         folder: async () => folder(),
         replace: async (names) => {
@@ -315,7 +308,7 @@ suite("loading WSDLs from addresses", () => {
     });
 
     test("the command doesn't fetch again what was just loaded", async () => {
-      await answer({ loadFrom: async () => "load", folder: async () => undefined });
+      await answerQuestions({ loadFrom: async () => "load", folder: async () => undefined });
       assert.equal(await load("/main?wsdl"), 1);
       assert.equal(await download("/main?wsdl"), undefined);
       assert.equal((await requests()).length, 3);
