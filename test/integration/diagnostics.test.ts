@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
+import { fixAll, quickFix } from "./assist.ts";
 import { add, bytesOf, post } from "./messages.ts";
 import {
   allDiagnosticsOf,
@@ -9,11 +10,9 @@ import {
   diagnosticsOf,
   expectDiagnostics,
   expectMarks,
-  fixAll,
   inNode,
   open,
   openFile,
-  quickFix,
   replace,
   withSettings,
 } from "./support.ts";

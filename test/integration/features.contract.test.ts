@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { namespace, wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
-import { completions, definitionsAt, hoverAt, labelOf, take, type } from "./assist.ts";
+import { completions, definitionsAt, hoverAt, labelOf, quickFix, take, type } from "./assist.ts";
 import { add as addition, envelope, post, serviceOrigin } from "./messages.ts";
 import {
   closeAll,
@@ -10,7 +10,6 @@ import {
   diagnosticsOf,
   eventually,
   open,
-  quickFix,
   responseTo,
   titlesOf,
   writeFile,

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { actionsAt, clickLens, closeAll, diagnosticsOf, extension, open, workspaceFile } from "./support.ts";
+import { actionsAt } from "./assist.ts";
+import { clickLens, closeAll, diagnosticsOf, extension, open, workspaceFile } from "./support.ts";
 
 const envelope11 = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>';
 const envelope12 = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';

@@ -3,9 +3,9 @@ import { acceptedVerdict, computedExamples } from "../support/computedExamples.t
 import { computedBodySha256, computedMessage } from "../support/computedMessage.ts";
 import { skip } from "../support/skip.mjs";
 import * as assert from "./assert.ts";
+import { actionsAt } from "./assist.ts";
 import { misbehavingPort, post, serviceOrigin, soap12 } from "./messages.ts";
 import {
-  actionsAt,
   answerQuestions,
   clickLens,
   closeAll,

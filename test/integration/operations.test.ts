@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import type { ServicesNode } from "../../client/src/extension/wsdl/servicesTree.ts";
 import { wsdl } from "../support/calculator/wsdl.mjs";
 import * as assert from "./assert.ts";
+import { actionsAt } from "./assist.ts";
 import { serviceOrigin } from "./messages.ts";
 import {
-  actionsAt,
   allLensesOf,
   closeAll,
   codesOf,

@@ -194,45 +194,6 @@ export async function expectMarks(
   assert.equal(text.replaceAll("\r\n", "\n"), marked.replaceAll("\r\n", "\n"));
 }
 
-/** Returns the code actions at a range, with their edits. */
-export async function actionsAt(
-  { uri }: vscode.TextDocument,
-  at: vscode.Range,
-  kind?: vscode.CodeActionKind,
-): Promise<readonly vscode.CodeAction[]> {
-  const given = [uri, at, kind?.value, 100] as const;
-  return vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", ...given);
-}
-
-/** Applies the first quick fix whose title starts with this one, at the diagnostic with this code. */
-export async function quickFix(document: vscode.TextDocument, code: string, title: string): Promise<void> {
-  const diagnostic = (await diagnosticsOf(document)).find((one) => codeOf(one) === code);
-  assert.ok(diagnostic, `there is no ${code}`);
-  const actions = await actionsAt(document, diagnostic.range, vscode.CodeActionKind.QuickFix);
-  const action = actions.find((one) => one.title.startsWith(title));
-  assert.ok(action, `no quick fix begins with “${title}”: ${actions.map((one) => one.title).join(", ")}`);
-  await apply(action);
-}
-
-/** Applies the “Fix All” code action, as on save. */
-export async function fixAll(document: vscode.TextDocument): Promise<void> {
-  const all = new vscode.Range(0, 0, document.lineCount, 0);
-  const actions = await actionsAt(document, all, vscode.CodeActionKind.SourceFixAll.append("soaphttp"));
-  assert.equal(actions.length, 1, `one fix-all was wanted: ${actions.map((one) => one.title).join(", ")}`);
-  for (const action of actions) {
-    await apply(action);
-  }
-}
-
-async function apply({ edit, command }: vscode.CodeAction): Promise<void> {
-  if (edit !== undefined) {
-    assert.ok(await vscode.workspace.applyEdit(edit), "the edit was refused");
-  }
-  if (command !== undefined) {
-    await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
-  }
-}
-
 /**
  * Returns the document's lenses, without those that only browsers show (“Needs CORS”), and those of operations, because other
  * tests leave WSDLs in the workspace: see `allLensesOf`.

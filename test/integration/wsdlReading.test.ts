@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
 import type { Questions } from "../../client/src/extension/editor/dialogs.ts";
 import * as assert from "./assert.ts";
-import { definitionsAt } from "./assist.ts";
+import { actionsAt, definitionsAt, quickFix } from "./assist.ts";
 import { builtin } from "./builtin.ts";
 import { envelope, newWsdlPort, post, serviceOrigin } from "./messages.ts";
 import { secureService } from "./secureService.ts";
 import {
-  actionsAt,
   answerQuestions,
   closeAll,
   eventually,
@@ -14,7 +13,6 @@ import {
   extension,
   inNode,
   open,
-  quickFix,
   withSettings,
   workspaceFile,
 } from "./support.ts";
