@@ -144,7 +144,7 @@ suite("querying a response", () => {
     const response = await documentOf(await send(document));
     const query = async (path: string, use: "expect" | "set" | "copy") => {
       const notes: (string | undefined)[] = [];
-      (await extension()).forTests.answer({
+      await answerQuestions({
         query: async (look) => {
           for (const typed of ["//*:nothing", "//*:[", "", path]) notes.push((await look(typed))?.text);
           return path;

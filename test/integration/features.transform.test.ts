@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { actionsAt } from "./assist.ts";
-import { clickLens, closeAll, diagnosticsOf, extension, open, workspaceFile } from "./support.ts";
+import { answerQuestions, clickLens, closeAll, diagnosticsOf, open, workspaceFile } from "./support.ts";
 
 const envelope11 = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body/></s:Envelope>';
 const envelope12 = '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body/></s:Envelope>';
@@ -204,8 +204,7 @@ suite("copying requests", () => {
   });
 
   test("the command copies what is selected: a curl command, or a program that reads secrets from the environment", async () => {
-    const choose = async (as: "curl" | "python" | undefined) =>
-      (await extension()).forTests.answer({ copyAs: async () => as });
+    const choose = async (as: "curl" | "python" | undefined) => await answerQuestions({ copyAs: async () => as });
     await choose("curl");
     assert.match((await copied("soaphttp.copyRequestAs")) ?? "", /^curl /);
     await choose("python");

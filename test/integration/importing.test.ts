@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
-import { closeAll, eventually, extension, workspaceFile, writeFile } from "./support.ts";
+import { answerQuestions, closeAll, eventually, extension, workspaceFile, writeFile } from "./support.ts";
 
 const collection = (request: object) =>
   JSON.stringify({
@@ -27,7 +27,7 @@ suite("importing", () => {
   /** Imports what an explorer passes into a folder. Returns the names of what is in it. */
   async function imported(...given: readonly vscode.Uri[]) {
     await vscode.workspace.fs.createDirectory(out);
-    (await extension()).forTests.answer({ folder: async () => out, importSources: async () => given });
+    await answerQuestions({ folder: async () => out, importSources: async () => given });
     await vscode.commands.executeCommand("soaphttp.import", given[0], given);
     return (await vscode.workspace.fs.readDirectory(out)).map(([name]) => name).sort();
   }

@@ -46,7 +46,7 @@ suite("keys of requests", () => {
 
   setup(async () => {
     asked.length = 0;
-    (await extension()).forTests.answer({
+    await answerQuestions({
       keyPassphrase: async (name) => {
         asked.push(name);
         return answers.shift();

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
-import { closeAll, diagnosticsOf, extension, open, workspaceFile, writeFile } from "./support.ts";
+import { answerQuestions, closeAll, diagnosticsOf, extension, open, workspaceFile, writeFile } from "./support.ts";
 
 interface Tools {
   readonly tools: readonly { readonly name: string }[];
@@ -80,7 +80,7 @@ suite("the tools of language models", () => {
     assert.equal(checked["errors"], 1);
     assert.equal(checked["fixed"], text);
     const sendable = post(origin, "/calc12", add(40, 2));
-    await (await extension()).forTests.answer({ agentSend: async () => true });
+    await answerQuestions({ agentSend: async () => true });
     const sent = await call("send_request", { text: sendable });
     assert.deepEqual([sent["sent"], sent["status"], sent["fault"]], [true, 200, null]);
     const read = await call("read_response", { path: "//*:result" });

@@ -3,6 +3,7 @@ import * as assert from "./assert.ts";
 import { add, emptyEnvelope, envelope, post } from "./messages.ts";
 import { answer, peer } from "./peer.ts";
 import {
+  answerQuestions,
   closeAll,
   codeOf,
   codesOf,
@@ -47,10 +48,9 @@ suiteInNode("a mock service", () => {
   test("the mock service shows the request and the response of an exchange side by side, both with their diagnostics", async () => {
     const file = await writeFile("calc.soapmock", response("<Sum>", "# @otherwise"));
     const origin = await started(file);
-    (await extension()).forTests.answer({ standingErrors: async () => "send" });
+    await answerQuestions({ standingErrors: async () => "send" });
     await responseTo(post(origin, "/calc", "<a/>"));
-    const { forTests } = await extension();
-    const { exchanges } = forTests.mock;
+    const { exchanges } = (await extension()).forTests.mock;
     await eventually("the exchange", () =>
       assert.match(exchanges.all[0]?.line ?? "", /^POST \/calc a 200 calc\.soapmock#sum /),
     );

@@ -2,11 +2,11 @@ import * as assert from "./assert.ts";
 import { add, emptyEnvelope, post } from "./messages.ts";
 import { answer, peer, soapXml } from "./peer.ts";
 import {
+  answerQuestions,
   clickLens,
   closeAll,
   codesOf,
   documentOf,
-  extension,
   lensesOf,
   open,
   responseTo,
@@ -32,7 +32,7 @@ suiteInNode("sending from Node", () => {
       "# a comment is not sent\nX-Odd:  two  spaces \nhOsT:",
     );
     const document = await open(text);
-    (await extension()).forTests.answer({ standingErrors: async () => "send" });
+    await answerQuestions({ standingErrors: async () => "send" });
     assert.equal((await send(document)).kind, "response");
     const [head = "", ...rest] = text.replace("# a comment is not sent\n", "").split("\n\n");
     const wanted = `${head.replaceAll("\n", "\r\n")}\r\n\r\n${rest.join("\n\n")}`;
@@ -58,7 +58,7 @@ suiteInNode("sending from Node", () => {
     const { origin, received } = await peer(sound);
     const text = post(origin, "/calc12", emptyEnvelope, 7).replace("\n\n", "\n");
     const document = await open(text);
-    (await extension()).forTests.answer({ standingErrors: async () => "send" });
+    await answerQuestions({ standingErrors: async () => "send" });
     assert.equal((await send(document)).kind, "response");
     const [head = "", body = ""] = text.split(/\n(?=<)/);
     assert.equal(received(), `${head.replaceAll("\n", "\r\n")}\r\n${body}`);
@@ -69,7 +69,7 @@ suiteInNode("sending from Node", () => {
     const document = await open(
       `# @timeout 300ms\n${post(origin, "/calc12", emptyEnvelope, emptyEnvelope.length + 4)}`,
     );
-    (await extension()).forTests.answer({ standingErrors: async () => "send" });
+    await answerQuestions({ standingErrors: async () => "send" });
     const sent = await send(document);
     assert.equal(sent.kind, "timeout");
     const text = (await documentOf(sent)).getText();

@@ -4,6 +4,7 @@ import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { misbehavingPort, post } from "./messages.ts";
 import {
+  answerQuestions,
   clickLens,
   closeAll,
   diagnosticsOf,
@@ -143,7 +144,7 @@ function tests(place: Place, follows: boolean): void {
   suiteTeardown(() => stopRecording());
   setup(async () => {
     questions.length = 0;
-    (await extension()).forTests.answer({
+    await answerQuestions({
       outsideFile: async (path) => {
         questions.push(`${path} is outside`);
         return false;

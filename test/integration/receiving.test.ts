@@ -5,6 +5,7 @@ import { builtin } from "./builtin.ts";
 import { emptyEnvelope, envelope, post, serviceOrigin } from "./messages.ts";
 import { answer, type Peer, peer, soapXml } from "./peer.ts";
 import {
+  answerQuestions,
   clearHistory,
   clickLens,
   closeAll,
@@ -135,13 +136,13 @@ suiteInNode("the callback of a service", () => {
   });
 
   test("Send Request doesn't wait for the callback of a request that failed, nor asks to send that again", async () => {
-    (await extension()).forTests.answer({ needs: async () => assert.fail("nothing is asked") });
+    await answerQuestions({ needs: async () => assert.fail("nothing is asked") });
     await send(await open(file(order(service.origin, "# @name order\n# @expect status 404"), done)), "POST /order");
     assert.deepEqual(await sent(), ["order"]);
   });
 
   test("Send All Requests sends a request with the address of its callback", async () => {
-    (await extension()).forTests.answer({ unsendable: async () => "cancel" });
+    await answerQuestions({ unsendable: async () => "cancel" });
     const document = await open(file(order(service.origin), done));
     const sending = vscode.commands.executeCommand<vscode.Uri>("soaphttp.sendAll", document.uri);
     await callBack(await sentTo(service));

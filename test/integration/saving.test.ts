@@ -3,7 +3,7 @@ import * as assert from "./assert.ts";
 import { builtin } from "./builtin.ts";
 import { add, post, serviceOrigin } from "./messages.ts";
 import { answer, peer } from "./peer.ts";
-import { answerQuestions, closeAll, extension, responseTo, suiteInNode, workspaceFile } from "./support.ts";
+import { answerQuestions, closeAll, responseTo, suiteInNode, workspaceFile } from "./support.ts";
 
 suite("saving responses", () => {
   teardown(closeAll);
@@ -48,7 +48,7 @@ suite("saving responses", () => {
     await vscode.window.showTextDocument(shown);
     const body = shown.getText().split("\n\n").slice(1).join("\n\n");
     const squeezed = (text: string) => text.replace(/>\s+</g, "><").trim();
-    (await extension()).forTests.answer({ file: async () => workspaceFile("one.xml") });
+    await answerQuestions({ file: async () => workspaceFile("one.xml") });
     const saved = await vscode.commands.executeCommand<readonly vscode.Uri[]>("soaphttp.response.save");
     assert.deepEqual(uris(saved), [workspaceFile("one.xml").toString()]);
     assert.equal(squeezed(new TextDecoder().decode(await take("one.xml"))), squeezed(body));
@@ -97,7 +97,7 @@ suiteInNode("saving responses byte for byte", () => {
     test(`the command saves ${name}`, async () => {
       const [fields, sent, wanted] = await made();
       const shown = await shownFrom(fields, sent);
-      (await extension()).forTests.answer({ file: async () => workspaceFile("saved.bin") });
+      await answerQuestions({ file: async () => workspaceFile("saved.bin") });
       assert.deepEqual(uris(await save(shown)), [workspaceFile("saved.bin").toString()]);
       assert.ok(latin1(await take("saved.bin")) === wanted, "other bytes were saved");
     });

@@ -14,6 +14,7 @@ import { builtin } from "./builtin.ts";
 import { bytesOf, envelope } from "./messages.ts";
 import { answer, peer, soapXml } from "./peer.ts";
 import {
+  answerQuestions,
   closeAll,
   documentOf,
   extension,
@@ -207,9 +208,8 @@ if (inNode)
         const chosen = [index, index + 3].flatMap((at) => possible[at % possible.length] ?? []);
         const flows = place === "UsernameToken" ? possible : chosen;
         test(`secrets don't appear in any file, list or tab: ${place}, ${way}`, async () => {
-          const { forTests } = await extension();
           const service = await peer(answer(""), (received) => received.includes("\r\n\r\n"));
-          forTests.answer({
+          await answerQuestions({
             standingErrors: async () => "send",
             needs: async () => true,
             secret: async () => secretValues.secrets,
@@ -266,7 +266,7 @@ if (inNode)
 
     async function expectClean(requestText: string, answers: Partial<Questions> = {}): Promise<void> {
       const { forTests } = await extension();
-      forTests.answer({ standingErrors: async () => "send", ...answers });
+      await answerQuestions({ standingErrors: async () => "send", ...answers });
       await vscode.commands.executeCommand("soaphttp.history.clear");
       const sent = await send(await open(requestText));
       // The other views of the response must not be stored either.

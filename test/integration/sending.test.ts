@@ -9,7 +9,6 @@ import {
   diagnosticsOf,
   documentOf,
   eventually,
-  extension,
   inNode,
   lensesOf,
   open,
@@ -62,7 +61,7 @@ suite("sending", () => {
   // Node shows where a redirect leads, and follows it without the secrets.
   if (!inNode) {
     test("a redirect that the browser hides is followed by hand only if the request has no secret", async () => {
-      (await extension()).forTests.answer({ secret: async () => "oleander" });
+      await answerQuestions({ secret: async () => "oleander" });
       const location = encodeURIComponent("307 /echo");
       const request = post(`http://localhost:${misbehavingPort()}`, `/redirect?${location}`, emptyEnvelope);
       const followed = async (header: string) => {
@@ -160,12 +159,11 @@ suite("sending", () => {
 
   test('Send as Written sends errors, Cancel and the setting "refuse" send nothing', async () => {
     const document = await open(post(origin, "/calc12", add("one", 2).replace("<a>", "<a><!-- a -- b -->")));
-    const { forTests } = await extension();
-    forTests.answer({ standingErrors: async () => "send" });
+    await answerQuestions({ standingErrors: async () => "send" });
     assert.equal((await send(document)).kind, "response");
-    forTests.answer({ standingErrors: async () => "cancel" });
+    await answerQuestions({ standingErrors: async () => "cancel" });
     assert.equal(await clickLens(document, "Send Request"), undefined);
-    forTests.answer({ standingErrors: async () => assert.fail("the setting decides") });
+    await answerQuestions({ standingErrors: async () => assert.fail("the setting decides") });
     await withSettings({ "send.withErrors": "refuse" }, async () => {
       assert.equal(await clickLens(document, "Send Request"), undefined);
     });
@@ -177,7 +175,7 @@ suite("sending", () => {
   test("an unsendable request is not sent, and its problem can be shown", async () => {
     const document = await open(post(origin, "/calc12", add(1, "€")).replace("utf-8", "iso-8859-1"));
     await diagnosticsOf(document);
-    (await extension()).forTests.answer({ unsendable: async () => "show" });
+    await answerQuestions({ unsendable: async () => "show" });
     assert.equal(await clickLens(document, "Send Request"), undefined);
     const selection = vscode.window.activeTextEditor?.selection;
     assert.ok(selection);

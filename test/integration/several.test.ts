@@ -1,7 +1,16 @@
 import * as vscode from "vscode";
 import * as assert from "./assert.ts";
 import { add, envelope, post, serviceOrigin } from "./messages.ts";
-import { clearHistory, closeAll, eventually, extension, open, titlesOf, withSettings } from "./support.ts";
+import {
+  answerQuestions,
+  clearHistory,
+  closeAll,
+  eventually,
+  extension,
+  open,
+  titlesOf,
+  withSettings,
+} from "./support.ts";
 
 suite("sending all requests of a file", () => {
   const origin = serviceOrigin();
@@ -50,8 +59,7 @@ suite("sending all requests of a file", () => {
   });
 
   test("the command doesn't send what needs a request that did not succeed, nor that request again", async () => {
-    const { forTests } = await extension();
-    forTests.answer({ needs: async () => assert.fail("nothing is asked") });
+    await answerQuestions({ needs: async () => assert.fail("nothing is asked") });
     const document = await open(
       [named("login", fail), named("add", add(1, 1), "# @needs login\n"), named("sum", add(2, 2))].join("\n###\n"),
     );
@@ -66,18 +74,16 @@ suite("sending all requests of a file", () => {
   });
 
   test("the command sends the right requests after a fix, and lists those that weren't sent", async () => {
-    const { forTests } = await extension();
     const wrong = post(origin, "/calc12", add(1, 1)).replace(/\nContent-Length.*/, "\nContent-Length: 9");
     const document = await open([`# @name one\n${wrong}\n`, named("two", add(2, 2))].join("\n###\n"));
-    forTests.answer({ standingErrors: async () => "fix" });
+    await answerQuestions({ standingErrors: async () => "fix" });
     assert.match((await sendAll(document)).getText(), /2 requests: 2 succeeded/);
-    forTests.answer({ note: async () => false });
+    await answerQuestions({ note: async () => false });
     const noted = await open([named("one", add(1, 1), "# @note sure?\n"), named("two", add(2, 2))].join("\n###\n"));
     assert.match((await sendAll(noted)).getText(), /2 requests: 0 succeeded, 0 failed, 2 not sent\n/);
   });
 
   test("the command asks about all of them once, by name, before the first is sent", async () => {
-    const { forTests } = await extension();
     const wrong = post(origin, "/calc12", add(3, 3)).replace(/\nContent-Length.*/, "\nContent-Length: 9");
     const text = [named("one", add(1, 1)), named("two", add(2, 2), "# @note sure?\n"), `# @name three\n${wrong}\n`];
     const document = await open(text.join("\n###\n"));
@@ -85,7 +91,7 @@ suite("sending all requests of a file", () => {
     const answer = (what: string) => async () => {
       asked.push(`${what} after ${(await labels()).length}`);
     };
-    forTests.answer({
+    await answerQuestions({
       note: async (_text, request) => {
         await answer(`note of ${request}`)();
         return true;
@@ -99,7 +105,7 @@ suite("sending all requests of a file", () => {
     assert.match(summary, /0 not sent/);
     assert.deepEqual(asked, ["note of two after 0", "errors of three after 0"]);
 
-    forTests.answer({ note: async () => true, standingErrors: async () => "cancel" });
+    await answerQuestions({ note: async () => true, standingErrors: async () => "cancel" });
     await clearHistory();
     assert.match((await sendAll(document)).getText(), /3 requests: 0 succeeded, 0 failed, 3 not sent\n/);
     assert.deepEqual(await labels(), []);

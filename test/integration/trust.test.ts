@@ -95,7 +95,6 @@ suiteInNode("TLS settings of hosts", () => {
     const name = `localhost:${service.port}`;
     const { ca, cert, key } = service;
     await withSettings({ "tls.hosts": { [name]: { ca, cert, key } } }, async () => {
-      const { forTests } = await extension();
       const asked = await answerQuestions({ passphrase: async () => service.passphrase });
       const sent = await sendIt();
       assert.equal(sent.kind, "response");
@@ -106,11 +105,11 @@ suiteInNode("TLS settings of hosts", () => {
       assert.equal(service.client(), "client");
       await sendIt();
       assert.deepEqual(asked("passphrase"), [[name]]);
-      forTests.answer({ passphrase: async () => "" });
+      await answerQuestions({ passphrase: async () => "" });
       await vscode.commands.executeCommand("soaphttp.tls.setPassphrase");
-      forTests.answer({ passphrase: async () => "wrong" });
+      await answerQuestions({ passphrase: async () => "wrong" });
       assert.equal((await sendIt()).kind, "unsendable");
-      forTests.answer({ passphrase: async () => "" });
+      await answerQuestions({ passphrase: async () => "" });
       await vscode.commands.executeCommand("soaphttp.tls.setPassphrase");
     });
   });
@@ -175,8 +174,7 @@ suiteInNode("TLS settings of hosts", () => {
     const answers: (string | undefined)[] = [undefined, "wrong", service.passphrase];
     let asked = 0;
     await withSettings({ "tls.hosts": { [name]: { ca: service.ca, pfx: service.pfx } } }, async () => {
-      const { forTests } = await extension();
-      forTests.answer({ passphrase: async () => answers[asked++] });
+      await answerQuestions({ passphrase: async () => answers[asked++] });
       const titles: string[] = [];
       const before = service.requests();
       for (let sends = 0; sends < 2; sends++) titles.push((await documentOf(await sendIt())).lineAt(0).text);
@@ -187,13 +185,13 @@ suiteInNode("TLS settings of hosts", () => {
       assert.equal(service.requests(), before);
       for (let sends = 0; sends < 2; sends++) assert.equal((await sendIt()).kind, "response");
       assert.deepEqual([asked, service.client()], [3, "client"]);
-      forTests.answer({ passphrase: async () => "another" });
+      await answerQuestions({ passphrase: async () => "another" });
       await vscode.commands.executeCommand("soaphttp.tls.setPassphrase");
-      forTests.answer({ passphrase: async () => assert.fail("one is stored") });
+      await answerQuestions({ passphrase: async () => assert.fail("one is stored") });
       const text = (await documentOf(await sendIt())).getText();
       assert.match(text, /^No response: the passphrase of the client certificate is wrong\n/);
       assert.match(text.replace(/\s+/g, " "), /command “Set Passphrase of Client Certificate”/);
-      forTests.answer({ passphrase: async () => "" });
+      await answerQuestions({ passphrase: async () => "" });
       await vscode.commands.executeCommand("soaphttp.tls.setPassphrase");
     });
   });
