@@ -107,7 +107,7 @@ export function createParts(context: vscode.ExtensionContext, host: Host, questi
   });
   const reviews = new Reviews();
   const view = new HistoryView(history);
-  const results = new LastResults(history, (exchange) => exchanges.lineOf(exchange));
+  const results = new LastResults(history, exchanges);
   const shared = { server, wsdls, loader: wsdlLoader, questions, host };
   const wsdl = wsdlFeatures(shared, folders, reviews, results, log);
   return {

@@ -46,7 +46,7 @@ const startLimit = 30_000;
 /** A crashed server is restarted at most this often within this time (in milliseconds). */
 const restartLimit = { times: 4, within: 180_000 };
 
-export interface RequestHandlers {
+interface RequestHandlers {
   readonly circumstances: () => Circumstances;
   readonly readFiles: (params: ReadFilesParams) => Promise<ReadFilesResult>;
   readonly readKeys: (params: ReadKeysParams) => Promise<ReadKeysResult>;

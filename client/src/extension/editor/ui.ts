@@ -99,7 +99,7 @@ export interface List<T extends ListItem> {
   readonly checked?: readonly T[];
 }
 
-export type ListResult<T> =
+type ListResult<T> =
   | { readonly kind: "items"; readonly items: readonly T[] }
   /** `index`: in the list's buttons. */
   | { readonly kind: "button"; readonly index: number; readonly typed: string; readonly checked: readonly T[] };
@@ -231,7 +231,7 @@ export function askWhileTyping(
   });
 }
 
-export interface StatusText {
+interface StatusText {
   /** The name of one of VS Code's icons. */
   readonly icon: string;
   readonly text: string;
@@ -298,7 +298,7 @@ export function createTests(): vscode.TestController {
   return vscode.tests.createTestController("soaphttp", vscode.l10n.t("SOAP over HTTP"));
 }
 
-export interface TestContent {
+interface TestContent {
   readonly id: string;
   readonly label: string;
   /** May be empty. */

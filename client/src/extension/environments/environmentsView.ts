@@ -6,7 +6,7 @@ import { toEditorRange } from "../editor/positions.ts";
 import { treeItem } from "../editor/ui.ts";
 import { type Environments, visibleRequests } from "./environments.ts";
 
-export type EnvironmentsNode =
+type EnvironmentsNode =
   /** `name`: undefined for no environment. */
   | { readonly kind: "environment"; readonly name: string | undefined; readonly isChosen: boolean }
   | { readonly kind: "variables"; readonly uri: vscode.Uri; readonly variables: readonly ListedVariable[] }

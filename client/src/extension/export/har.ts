@@ -14,7 +14,7 @@ import { entriesOf, type HistoryNode, isHistoryRun } from "../history/historyVie
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import { folderOf, saveAs } from "../response/saving.ts";
 
-export interface HarParts {
+interface HarParts {
   readonly history: Pick<History, "entries" | "exchange">;
   readonly documents: Pick<ResponseDocuments, "exchangeOf">;
   readonly questions: () => Questions;

@@ -17,7 +17,7 @@ import type { Sender } from "../send/sender.ts";
 import type { History } from "./history.ts";
 import { entriesOf, type HistoryNode, type HistoryView } from "./historyView.ts";
 
-export interface HistoryParts {
+interface HistoryParts {
   readonly history: History;
   readonly view: HistoryView;
   readonly exchanges: ExchangeStore;

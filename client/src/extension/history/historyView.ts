@@ -7,7 +7,7 @@ import { iconOfGrade } from "../response/decorations.ts";
 import { History } from "./history.ts";
 
 /** A run of tests. `entries`: in the order in which they were sent. */
-export interface HistoryRun {
+interface HistoryRun {
   readonly kind: "run";
   readonly id: string;
   readonly entries: readonly [HistoryEntry, ...HistoryEntry[]];

@@ -17,7 +17,7 @@ import { lens, showInformation, showProgress, showWarning } from "../editor/ui.t
 import { writeNewEditorFolder } from "../editor/writeFile.ts";
 import { readWorkspaceFile } from "../trust/readFiles.ts";
 
-export interface ImportParts {
+interface ImportParts {
   readonly server: LanguageServer;
   readonly host: Host;
   readonly questions: () => Questions;

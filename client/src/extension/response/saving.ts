@@ -15,7 +15,7 @@ import type { ResponseDocuments } from "./responseDocuments.ts";
 import { toUri } from "./responseUri.ts";
 
 /** The whole body, all parts of a multipart body as separate files, one part, or one value of Base64 data. */
-export type SavedPart = "body" | "parts" | Piece;
+type SavedPart = "body" | "parts" | Piece;
 
 /** The given piece. If there are several and none is given, asks the user; undefined if nothing is selected. */
 export async function pickPiece(

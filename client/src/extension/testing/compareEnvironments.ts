@@ -22,7 +22,7 @@ import { ImportedRuns } from "./importedRuns.ts";
 import { EditorHost, openImported, type SharedParts } from "./runHost.ts";
 import { filesAtOnce, inOrder, type TestRunsParts } from "./testRuns.ts";
 
-export interface CompareParts extends TestRunsParts {
+interface CompareParts extends TestRunsParts {
   readonly environments: Environments;
 }
 

@@ -68,7 +68,7 @@ export interface PlacedRow {
   readonly place: vscode.Location;
 }
 
-export interface PlacedFileRow extends FileRow {
+interface PlacedFileRow extends FileRow {
   readonly place: vscode.Location;
 }
 

@@ -29,7 +29,7 @@ const readAtOnce = 8;
 const editDelay = 300;
 
 /** The requests of a file, as it was read last. */
-export interface Listed {
+interface Listed {
   readonly requests: readonly PlacedRequest[];
   readonly tests: readonly ListedTest[];
   /** The data of the whole file. */

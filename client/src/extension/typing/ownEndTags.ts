@@ -7,7 +7,7 @@ import { changedSpans, type SpanChange } from "./changedSpans.ts";
  */
 
 /** An inserted end tag that wasn't changed, with the whitespace that Enter inserted before it. */
-export interface OwnEndTag extends Span {
+interface OwnEndTag extends Span {
   /** The start of its element's content. */
   readonly contentStart: number;
   /** The user has typed this end tag as well: the inserted one must be removed. */
@@ -26,7 +26,7 @@ export interface OwnEndTags {
 export const noEndTags: OwnEndTags = { tags: [], places: [], inserting: undefined };
 
 /** The changes of one event, and the resulting text. */
-export interface TextChange {
+interface TextChange {
   readonly changes: readonly SpanChange[];
   readonly isUndoOrRedo: boolean;
   readonly isEnabled: boolean;

@@ -17,7 +17,7 @@ export interface NewRequests extends ChosenOperations {
 }
 
 /** New requests, and where they belong in a document. */
-export interface InsertedRequests {
+interface InsertedRequests {
   readonly position: vscode.Position;
   readonly text: vscode.SnippetString | string;
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
 import { type Grade, outcomeText } from "../../core/exchange/outcome.ts";
 import { gradeOfEntry, type HistoryEntry } from "../../core/history/stored.ts";
 import type { History } from "../history/history.ts";
@@ -6,28 +7,24 @@ import { timeOf } from "../history/historyView.ts";
 import type { Caller } from "./operationUses.ts";
 
 /** What a list says about the last exchange of a request: `200 OK · 14:03`. */
-export interface LastResult {
+interface LastResult {
   readonly text: string;
   readonly grade: Grade;
 }
 
 /** The last exchange of each request of the workspace that the history has. */
 export class LastResults implements vscode.Disposable {
-  readonly #history: Pick<History, "entries" | "onDidChange">;
-  readonly #lineOf: (exchange: { readonly id: string }) => number | undefined;
+  readonly #history: History;
+  readonly #exchanges: ExchangeStore;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #following: vscode.Disposable;
   #entries: ReadonlyMap<string, HistoryEntry> = new Map();
 
   readonly onDidChange = this.#changed.event;
 
-  /** @param lineOf the current line of an exchange's request; undefined if it isn't from this window */
-  constructor(
-    history: Pick<History, "entries" | "onDidChange">,
-    lineOf: (exchange: { readonly id: string }) => number | undefined,
-  ) {
+  constructor(history: History, exchanges: ExchangeStore) {
     this.#history = history;
-    this.#lineOf = lineOf;
+    this.#exchanges = exchanges;
     this.#following = history.onDidChange(() => void this.#read());
     void this.#read();
   }
@@ -45,7 +42,8 @@ export class LastResults implements vscode.Disposable {
     const newest = new Map<string, HistoryEntry>();
     // The newest first.
     for (const entry of await this.#history.entries()) {
-      const key = keyOf(entry.from, this.#lineOf(entry) ?? entry.line);
+      // An exchange of this window has followed the edits of its document.
+      const key = keyOf(entry.from, this.#exchanges.lineOf(entry) ?? entry.line);
       if (!newest.has(key)) newest.set(key, entry);
     }
     this.#entries = newest;

@@ -4,7 +4,7 @@ import { type List, type ListItem, pick, showList } from "../editor/ui.ts";
 import { askAddress } from "./address.ts";
 import { facts, type PortOperations, summaryOf, versionText } from "./indexedOperations.ts";
 
-export type RequestExtent = NewRequestsParams["extent"];
+type RequestExtent = NewRequestsParams["extent"];
 
 export interface ChosenOperations {
   /** Indexes of operations in the WSDL; at least one. */
