@@ -38,7 +38,7 @@ import { forgetSecrets } from "./trust/secretVariables.ts";
 import { registerContentLengthNote, registerContentLengthUpdates } from "./typing/contentLength.ts";
 import { registerCursor } from "./typing/cursor.ts";
 import { registerEdits } from "./typing/edits.ts";
-import { registerEndTags } from "./typing/endTags.ts";
+import { EndTags } from "./typing/endTags.ts";
 import { registerFilePaths } from "./typing/filePaths.ts";
 import { registerSuggestionKeys } from "./typing/suggestionKeys.ts";
 import { announceWorkspaceWsdls } from "./wsdl/workspaceWsdls.ts";
@@ -114,7 +114,7 @@ function responseFeatures(host: Host, parts: Parts): vscode.Disposable[] {
 function textFeatures({ globalState }: vscode.ExtensionContext, host: Host, parts: Parts): vscode.Disposable[] {
   const { server, secrets, questions, log } = parts;
   return [
-    registerEndTags(server),
+    new EndTags(server),
     registerContentLengthUpdates(server),
     registerContentLengthNote(globalState, questions),
     registerLensRepeat(),
