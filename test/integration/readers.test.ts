@@ -37,7 +37,7 @@ const importing = (path: string) =>
 interface Reader {
   /** With the marker. */
   readonly content: string;
-  /** Its name, if the author can't choose it. */
+  /** The name of the file, if it is fixed. */
   readonly name?: string;
   /** Whether only the Testing view uses it. */
   readonly isTest?: true;
@@ -84,8 +84,8 @@ const readers: Readonly<Record<string, Reader>> = {
 const refusal = /outside|isn't loaded/;
 
 /**
- * Where a document is, which differs for each test, because the server remembers files; and how files and links are put beside and around it. Paths are relative to the
- * document's folder.
+ * The folder of a document, another one for each test, because the server remembers files; and functions that put files and
+ * links there. Paths are relative to the folder.
  */
 interface Place {
   readonly folder: () => vscode.Uri;

@@ -22,7 +22,7 @@ import {
 } from "./support.ts";
 import { type RecordedRun, recordRuns } from "./testRuns.ts";
 
-/** A request that tells the service where to call back. */
+/** A request with the address for the callback. */
 const order = (origin: string, preamble = "# @name order") =>
   `${preamble}\n${post(origin, "/order", emptyEnvelope).replace("\n\n", "\nX-To: {{callback.address}}\n\n")}\n`;
 const receive = (preamble: string, path = "/done") =>
@@ -30,9 +30,9 @@ const receive = (preamble: string, path = "/done") =>
 const file = (...segments: readonly string[]) => segments.join("\n###\n");
 const done = receive("# @name done\n# @expect //*:State = done\n# @set id = //*:Id");
 
-/* The service is the test: it reads where to call back, and does so. */
+/* The test is the service: it reads the address for the callback from the request, and calls it. */
 
-/** What a service has received last in this header. */
+/** The address for the callback in the last request that a service has received. */
 async function sentTo({ received }: Peer): Promise<string> {
   let to: string | undefined;
   await eventually("the address of the callback", () => {
@@ -61,7 +61,7 @@ async function expectClosed(to: string): Promise<void> {
   });
 }
 
-/** Does something before the editor has the response of a service to a request with the address of the callback. */
+/** Calls `meanwhile` with the address of the callback, after the service has the request and before the editor has the response. */
 async function beforeResponse(
   service: Peer,
   meanwhile: (to: string) => Promise<void>,

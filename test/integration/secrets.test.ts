@@ -202,7 +202,7 @@ if (inNode)
         await vscode.commands.executeCommand("soaphttp.restartServer");
       });
 
-      // Tests of the client send every source in every place. Here each place but the token has two, and each source several places.
+      // Unit tests send each secret in each place. Here, each place has two secrets, the token has all.
       for (const [index, [place, way]] of cases.entries()) {
         const possible = localSecretFlows.filter((flow) => requestWithSecret(flow, place, "h", way) !== undefined);
         const chosen = [index, index + 3].flatMap((at) => possible[at % possible.length] ?? []);

@@ -34,7 +34,7 @@ interface Pending {
   readonly key: string;
 }
 
-/** What is sent is what the user was asked about: the call waits between the question and its invocation. */
+/** Sends exactly what the user was asked about: a call waits from the question until VS Code invokes the tool. */
 class AgentCalls {
   readonly #parts: AgentParts;
   readonly #agent = new Agent();

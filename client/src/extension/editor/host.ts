@@ -19,7 +19,7 @@ export interface Host {
   readonly realPath?: (uri: Uri) => Promise<Uri>;
   /**
    * Reads a regular file on the host's machine; only for URIs with the scheme `file`. `limit`: in bytes. Rejects if it can't be
-   * read. Without this function, VS Code reads.
+   * read. Without this function, VS Code reads the file.
    */
   readonly readFile?: (uri: Uri, limit: number, folders: readonly Uri[]) => Promise<HostFile>;
   /**

@@ -54,8 +54,8 @@ export class FileMocks implements vscode.Disposable {
   }
 
   /**
-   * Starts the services of a file without a state of other sendings: only runs at the same time share them. Resolves with
-   * what ends this use of them, and resolves with what `# @expect` in their files says. Rejects as `start`.
+   * Starts the services of a file without a state of other sendings: only runs at the same time share them. Resolves with a
+   * function that ends their use by this run, and resolves with the results of `# @expect` in their files. Rejects as `start`.
    */
   startForRun(document: Document): Promise<() => Promise<readonly CalledResponse[]>> {
     const uri = document.uri.toString();
@@ -75,7 +75,7 @@ export class FileMocks implements vscode.Disposable {
   }
 
   /**
-   * After a request of a file was sent: what no longer holds of `# @expect` in the files of its services, each once. Never
+   * After a request of a file was sent: the failures of `# @expect` in the files of its services, each only once. Never
    * rejects: if the server has ended, the request was sent nevertheless.
    */
   async failures(document: Document): Promise<readonly string[]> {

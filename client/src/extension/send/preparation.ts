@@ -106,7 +106,7 @@ class Preparation implements PreparationHost {
     const { withErrors } = sendSettings(document.uri);
     this.label = label;
     this.questions = how.questions ?? parts.questions();
-    // The run says why a request isn't sent.
+    // The result of a test says why its request isn't sent.
     this.withErrors = how.test && withErrors === "refuse" ? "ask" : withErrors;
     this.#parts = parts;
     this.#request = request;

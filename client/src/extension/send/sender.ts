@@ -80,7 +80,7 @@ export class Sender {
       let ready = await make();
       if (ready && "kind" in ready) rows = ready;
       if (!ready || "kind" in ready) return { kind: "cancelled" };
-      // A run of tests waits itself.
+      // In a run of tests, the run waits.
       if (ready.wait && !how.test && waited !== (row ?? "without row")) {
         waited = row ?? "without row";
         await pause(ready.wait, running.signal);

@@ -31,7 +31,7 @@ async function minify(server: LanguageServer): Promise<void> {
   }
 }
 
-/** A command, because no edit of a code action says where the author goes on. */
+/** A command, because the edit of a code action can't place the cursor. */
 function placeCursor(uri: string, { line, character }: Position): void {
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
   if (editor === undefined) return;
