@@ -163,7 +163,9 @@ export class LanguageServer implements vscode.Disposable {
   async request<P, R, E>(type: RequestType<P, R, E>, params: P, token?: vscode.CancellationToken): Promise<R> {
     this.#startWaiting?.();
     if (this.#server === undefined) throw new Error(vscode.l10n.t("The language server is not running."));
-    return this.#server.client.sendRequest<R>(type.method, params, token);
+    const { client } = this.#server;
+    // With `undefined` as the token, the client would send two parameters by position.
+    return token ? client.sendRequest<R>(type.method, params, token) : client.sendRequest<R>(type.method, params);
   }
 
   /** Does nothing if the server is down. */
