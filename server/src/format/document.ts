@@ -2,6 +2,7 @@ import { type MessageKind, type MessageSyntax, parseHead, type SegmentKind } fro
 import type { Receiving } from "../protocol/protocol.ts";
 import { afterBreak, lineEnd } from "../text/lines.ts";
 import { memoized } from "../text/memoized.ts";
+import { firstIndex } from "../text/search.ts";
 import { type Span, shift, slice, trimmed } from "../text/span.ts";
 import { isSeed, readMock, readReceive } from "./directiveValues.ts";
 import { type DocumentSyntax, parseDocumentText } from "./documentText.ts";
@@ -134,15 +135,8 @@ export interface NamedEnvironment extends Span {
 }
 
 /** The segment at an offset of the document. */
-export function segmentAt(document: SoapHttpDocument, offset: number): PlacedSegment | undefined {
-  let low = 0;
-  let high = document.segments.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((document.segments[middle]?.start ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return document.segments[low];
+export function segmentAt({ segments }: SoapHttpDocument, offset: number): PlacedSegment | undefined {
+  return segments[firstIndex(1, segments.length, (index) => (segments[index]?.start ?? 0) > offset) - 1];
 }
 
 function parseSegment(text: string, kind: MessageKind): Segment {

@@ -1,4 +1,5 @@
 import { predefinedEntities } from "./escapes.ts";
+import { firstIndex } from "./search.ts";
 
 /** Start and end, in UTF-16 offsets. */
 export type TextRange = readonly [start: number, end: number];
@@ -85,11 +86,5 @@ function rewritten(
 
 /** The last piece that starts at or before an offset. */
 function pieceAt(marks: readonly TextRange[], offset: number): number {
-  let [low, high] = [0, marks.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((marks[middle]?.[0] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return firstIndex(1, marks.length, (index) => (marks[index]?.[0] ?? 0) > offset) - 1;
 }

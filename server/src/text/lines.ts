@@ -1,5 +1,5 @@
 import { firstIndex } from "./search.ts";
-import type { Span } from "./span.ts";
+import { type Span, trimmed } from "./span.ts";
 
 /** The offset of the next line break (LF, CRLF or CR), or `limit`. */
 export function lineEnd(text: string, at: number, limit = text.length): number {
@@ -45,12 +45,8 @@ export function firstBreak(text: string): "\n" | "\r\n" {
 }
 
 /** Without spaces and tabs at both ends. */
-export function trimBlanks(text: string, { start, end }: Span): Span {
-  let from = start;
-  let to = end;
-  while (from < to && isBlank(text.charCodeAt(from))) from++;
-  while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
-  return { start: from, end: to };
+export function trimBlanks(text: string, span: Span): Span {
+  return trimmed(text, span, isBlank);
 }
 
 export function isBlank(code: number): boolean {

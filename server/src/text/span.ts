@@ -53,11 +53,15 @@ export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
   };
 }
 
-/** Without whitespace at both ends. */
-export function trimmed(text: string, { start, end }: Span): Span {
+/** Without whitespace at both ends. `isSpace`: whether a code unit is whitespace. */
+export function trimmed(
+  text: string,
+  { start, end }: Span,
+  isSpace: (code: number) => boolean = (code) => code <= 0x20,
+): Span {
   let from = start;
   let to = end;
-  while (from < to && text.charCodeAt(from) <= 0x20) from++;
-  while (to > from && text.charCodeAt(to - 1) <= 0x20) to--;
+  while (from < to && isSpace(text.charCodeAt(from))) from++;
+  while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
   return { start: from, end: to };
 }

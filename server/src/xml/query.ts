@@ -1,3 +1,4 @@
+import { firstIndex } from "../text/search.ts";
 import type { Span } from "../text/span.ts";
 import { XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
 import { decodeValue, resolveReferences } from "./references.ts";
@@ -115,17 +116,8 @@ export function attributeAt(element: XmlElement, offset: number): XmlAttribute |
 }
 
 function childAt<T extends XmlMarkup>(nodes: readonly T[], offset: number): T | undefined {
-  let low = 0;
-  let high = nodes.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const node = nodes[middle];
-    if (node === undefined) return undefined;
-    if (offset < node.start) high = middle - 1;
-    else if (offset >= node.end) low = middle + 1;
-    else return node;
-  }
-  return undefined;
+  const node = nodes[firstIndex(0, nodes.length, (index) => (nodes[index]?.end ?? 0) > offset)];
+  return node && node.start <= offset ? node : undefined;
 }
 
 /** An element's attribute by its expanded name; `namespace` is "" for one without a prefix. */
