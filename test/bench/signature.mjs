@@ -14,6 +14,9 @@ import { run } from "./processes.mjs";
 const { analyze, requestAt, computedOutgoing, fixedSending, around, testKeys, testCompute, ...bundled } =
   await importBundled(
     "server/src/service/languageService.ts",
+    "server/src/security/sign.ts",
+    "server/src/security/signaturePlan.ts",
+    "server/src/security/signatureOptions.ts",
     "server/src/security/verification/verify.ts",
     "server/src/security/c14n.ts",
     "server/src/xml/parser.ts",
@@ -26,27 +29,36 @@ const { verifySignatures, parseXml, canonicalBytes, exclusiveC14n, certificateOf
 const folder = temporaryFolder();
 const records = (size) => /<ns1:PlaceOrders>.*<\/ns1:PlaceOrders>/s.exec(envelope(size))[0];
 const prefixes = 'xmlns:ns1="urn:o" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
-const signing = request(
-  secured("{{$signature me keyInfo=IssuerSerial}}", { body: records(sized(1e6, 1e4)) }).replace(
-    "<soap:Body",
-    `$& ${prefixes}`,
-  ),
-  "Content-Length: {{$contentLength}}\n",
-);
-const signed = await sent(signing);
 const key = Buffer.from(keyFile("me.pem")).toString("latin1");
 const privateKey = createPrivateKey(key);
+
+// Only signing, without reading the file and rendering the request.
+const placeholder = "{{$signature me keyInfo=IssuerSerial}}";
+const text = secured(placeholder, { body: records(sized(1e6, 1e4)) }).replace("<soap:Body", `$& ${prefixes}`);
+const start = text.indexOf(placeholder);
+const at = { start, end: start + placeholder.length };
+const [attachments, document] = [new Map(), parseXml(text, 0, text.length, { variables: true })];
+const place = { document, at, all: [at], attachments, isXop: false, signatures: [{ at }], time: new Date() };
+const options = readSignatureOptions(placeholder.slice(2, -2));
+const { plan } = planSignature(place, options, testKeys.find("me").info);
+const planned = text.replace(placeholder, () => plan.text);
+const operation = ({ data }) => ({ kind: "value", value: new Uint8Array(sign("sha256", data, privateKey)) });
+function signature() {
+  const xml = { start: 0, end: planned.length };
+  const context = { text: planned, xml, attachments, operation, parse: parseXml, canonicalized: { left: 1e9 } };
+  return signedTexts(context, [{ plan, start, covers: [] }])[0].text;
+}
+const signed = text.replace(placeholder, signature);
 writeFileSync(join(folder, "me.pem"), key);
 writeFileSync(join(folder, "signed.xml"), signed);
-writeFileSync(join(folder, "open.xml"), signed.replace(/(<(?:\w+:)?(?:Digest|Signature)Value>)[^<]+/g, "$1"));
-
+writeFileSync(join(folder, "open.xml"), planned);
 writeFileSync(join(folder, "me.crt"), new X509Certificate(key).toString());
 
 const certificates = { known: [certificateOf("me.pem")], trusted: [certificateOf("me.pem")] };
 const verify = () => verifySignatures(parseXml(signed), certificates, new Date());
 const [{ state }] = (await verify()).signatures;
 if (state.kind !== "valid") throw new Error(`our signature is ${state.kind}`);
-await besideXmlsec("sign", () => sent(signing), ["--privkey-pem", "me.pem", "--output", "out.xml", "open.xml"]);
+await besideXmlsec("sign", () => void signature(), ["--privkey-pem", "me.pem", "--output", "out.xml", "open.xml"]);
 await besideXmlsec("verify", verify, ["--pubkey-cert-pem", "me.crt", "signed.xml"]);
 
 const invoice = (value) => `<Invoice xmlns="urn:inv" ${prefixes}>${records(sized(5e6, 1e4))}${value}</Invoice>`;
