@@ -20,6 +20,12 @@ suite("bytes on the socket", () => {
     return service;
   };
 
+  const answering = (text: string) =>
+    start(async (connection) => {
+      await connection.request();
+      connection.end(text);
+    });
+
   suite("the request is sent as typed", () => {
     for (const [name, requestLine, head, body] of [
       ["a correct request", "POST /s HTTP/1.1", "Host: h\r\nContent-Length: 4\r\n", "<a/>"],
@@ -57,10 +63,7 @@ suite("bytes on the socket", () => {
 
     test("a request is sent with a body of 5 MB", async () => {
       const body = new Uint8Array(5_000_000).map((_, index) => index * 31);
-      await start(async (connection) => {
-        await connection.request();
-        connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-      });
+      await answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
       const result = await send(requestTo(service, "/s", { body }));
       assert.equal(result.kind, "response");
       assert.ok(service.connections[0]?.received.equals(result.wire?.sent ?? latin1("")));
@@ -80,20 +83,22 @@ suite("bytes on the socket", () => {
 
   suite("the response is kept as received", () => {
     const answers = async (text: string, method = "POST", options: Partial<SendOptions> = {}) => {
-      await start(async (connection) => {
-        await connection.request();
-        connection.end(text);
-      });
+      await answering(text);
       const result = await send(requestTo(service, "/s", { method }), options);
       assert.equal(asLatin1(result.wire?.received ?? latin1("")), text);
       return result;
     };
 
+    const responseTo = async (...given: Parameters<typeof answers>) => {
+      const result = await answers(...given);
+      assert.ok(result.kind === "response", result.kind);
+      return result;
+    };
+
     test("a 100 Continue is informational, not the response", async () => {
-      const result = await answers(
+      const result = await responseTo(
         "HTTP/1.1 100 Continue\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx",
       );
-      assert.ok(result.kind === "response");
       assert.deepEqual(
         [result.status, result.informational.map(({ statusLine }) => statusLine)],
         [200, ["HTTP/1.1 100 Continue"]],
@@ -102,23 +107,22 @@ suite("bytes on the socket", () => {
     });
 
     test("a response has its trailers", async () => {
-      const result = await answers("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nT: v\r\n\r\n");
-      assert.ok(result.kind === "response");
+      const result = await responseTo(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nT: v\r\n\r\n",
+      );
       assert.deepEqual([...result.trailers], [{ name: "T", value: "v" }]);
     });
 
     test("a response lists what is wrong with its line endings, Content-Lengths and Transfer-Encoding", async () => {
-      const result = await answers(
+      const result = await responseTo(
         "HTTP/1.1 200 OK\nContent-Length: 1\nContent-Length: 2\nTransfer-Encoding: chunked\n\n1\nx\n0\n\n",
       );
-      assert.ok(result.kind === "response");
       assert.deepEqual([...result.problems].sort(), ["lf-line-ends", "transfer-encoding-with-content-length"]);
       assert.deepEqual([...result.contentLengths], ["1", "2"]);
     });
 
     test("bytes after a 101 response are surplus", async () => {
-      const result = await answers("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nraw");
-      assert.ok(result.kind === "response");
+      const result = await responseTo("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nraw");
       assert.deepEqual([result.status, asLatin1((await result.settled).surplus)], [101, "raw"]);
     });
 
@@ -145,14 +149,12 @@ suite("bytes on the socket", () => {
 
     test("a large header section is read if the options allow it", async () => {
       const head = `HTTP/1.1 200 OK\r\nA: ${"x".repeat(100_000)}\r\nContent-Length: 0\r\n\r\n`;
-      const result = await answers(head, "POST", { maxHeadBytes: 100_100 });
-      assert.ok(result.kind === "response");
+      const result = await responseTo(head, "POST", { maxHeadBytes: 100_100 });
       assert.equal(result.fields[0]?.value.length, 100_000);
     });
 
     test("a HEAD response has no body", async () => {
-      const result = await answers("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", "HEAD");
-      assert.ok(result.kind === "response");
+      const result = await responseTo("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n", "HEAD");
       assert.equal(result.framing, "none");
     });
 
@@ -258,10 +260,7 @@ suite("bytes on the socket", () => {
       });
 
     test("bytes that arrive with the response are surplus", async () => {
-      await start(async (connection) => {
-        await connection.request();
-        connection.end(`${answer}HTTP/1.1 400 Bad Request\r\n\r\n`);
-      });
+      await answering(`${answer}HTTP/1.1 400 Bad Request\r\n\r\n`);
       const result = await send(requestTo(service, "/"));
       assert.ok(result.kind === "response");
       assert.equal(asLatin1((await result.settled).surplus), "HTTP/1.1 400 Bad Request\r\n\r\n");
@@ -375,10 +374,7 @@ suite("bytes on the socket", () => {
   });
 
   test("the body is sent to a service that responds to Expect: 100-continue only after it", async () => {
-    await start(async (connection) => {
-      await connection.request();
-      connection.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-    });
+    await answering("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     const result = await send(requestTo(service, "/", { lines: ["Expect: 100-continue"] }));
     assert.deepEqual([result.kind, service.connections[0]?.text.endsWith("<a/>")], ["response", true]);
   });
