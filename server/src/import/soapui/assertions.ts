@@ -43,10 +43,10 @@ const translations: ReadonlyMap<string, Translate> = new Map<string, Translate>(
   ["Not SOAP Fault Assertion", () => [["fault"]]],
   ["Schema Compliance", schemaCompliance],
   ["XPath Match", xpathMatch],
-  ["JsonPath Match", jsonPathMatch],
-  ["JsonPath Existence Match", jsonPathExistence],
-  ["JsonPath Count", jsonPathCount],
-  ["JsonPath RegEx Match", jsonPathRegEx],
+  ["JsonPath Match", withJsonPath(jsonPathMatch)],
+  ["JsonPath Existence Match", withJsonPath(jsonPathExistence)],
+  ["JsonPath Count", withJsonPath(jsonPathCount)],
+  ["JsonPath RegEx Match", withJsonPath(jsonPathRegEx)],
   ["Simple Contains", (config, about, item) => simpleContains(config, about, item, false)],
   ["Simple NotContains", (config, about, item) => simpleContains(config, about, item, true)],
   ["Valid HTTP Status Codes", validStatusCodes],
@@ -97,44 +97,40 @@ function comparison(subject: string, content: string, hasWildcards: boolean, { s
   return matchesRegex(subject, ["^", ...pattern, "$"]);
 }
 
-const otherJsonPath = () => ({ why: l10n.t("This kind of JSONPath isn't supported.") });
-
-function jsonSubject(config: ProjectElement | undefined, { scope }: Asserted): string | undefined {
-  const path = constantText(childText(config, "path") ?? "", scope);
-  return path === undefined ? undefined : jsonPath(path);
+/** The translation of an assertion with a JSONPath, which is its subject. */
+function withJsonPath(translate: (subject: string, ...about: Parameters<Translate>) => Translated): Translate {
+  return (config, about, item) => {
+    const path = constantText(childText(config, "path") ?? "", about.scope);
+    const subject = path === undefined ? undefined : jsonPath(path);
+    return subject === undefined
+      ? { why: l10n.t("This kind of JSONPath isn't supported.") }
+      : translate(subject, config, about, item);
+  };
 }
 
-function jsonPathMatch(config: ProjectElement | undefined, about: Asserted, item: Item): Translated {
-  const subject = jsonSubject(config, about);
-  if (subject === undefined) return otherJsonPath();
+function jsonPathMatch(subject: string, config: ProjectElement | undefined, about: Asserted, item: Item): Translated {
   const content = childText(config, "content") ?? "";
   return [comparison(subject, content, childText(config, "allowWildcards") === "true", about, item)];
 }
 
-function jsonPathExistence(config: ProjectElement | undefined, about: Asserted): Translated {
-  const subject = jsonSubject(config, about);
+function jsonPathExistence(subject: string, config: ProjectElement | undefined, about: Asserted): Translated {
   const expected = constantText(childText(config, "content") ?? "", about.scope)
     ?.trim()
     .toLowerCase();
-  if (subject === undefined) return otherJsonPath();
   if (expected !== "true" && expected !== "false")
     return { why: l10n.t("The expected value is neither true nor false.") };
   return [[`${subject} ${expected === "true" ? "exists" : "absent"}`]];
 }
 
 /** SoapUI counts the items of an array that a path finds; a path with `*` or `..` finds the items themselves. */
-function jsonPathCount(config: ProjectElement | undefined, about: Asserted): Translated {
-  const subject = jsonSubject(config, about);
+function jsonPathCount(subject: string, config: ProjectElement | undefined, about: Asserted): Translated {
   const count = constantText(childText(config, "content") ?? "", about.scope)?.trim() ?? "";
-  if (subject === undefined) return otherJsonPath();
   if (!/^\d{1,9}$/.test(count)) return { why: l10n.t("The expected value isn't a number.") };
   return [[`${subject}${/\*|\.\./.test(subject) ? "" : "[*]"} count ${Number(count)}`]];
 }
 
-function jsonPathRegEx(config: ProjectElement | undefined, about: Asserted): Translated {
-  const subject = jsonSubject(config, about);
+function jsonPathRegEx(subject: string, config: ProjectElement | undefined): Translated {
   const regex = childText(config, "regEx") ?? "";
-  if (subject === undefined) return otherJsonPath();
   if (childText(config, "content")?.trim() !== "true") return { why: l10n.t("It expects that nothing matches.") };
   const whole = wholeText(regex);
   return "why" in whole ? whole : [matchesRegex(subject, [whole.pattern])];
