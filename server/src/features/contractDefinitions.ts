@@ -4,9 +4,8 @@ import { type Span, shift } from "../text/span.ts";
 import { localSpan, nameSpan } from "../xml/query.ts";
 import type { Type } from "../xsd/components.ts";
 import type { SourceElement } from "../xsd/document.ts";
-import { type SchemaReference, schemaAt } from "./support/schemaAt.ts";
+import { type SchemaReference, type SourcePlace, schemaAt, sourcePlace } from "./support/schemaAt.ts";
 import { schemaOfSection } from "./support/schemaPlace.ts";
-import { type SourcePlace, sourcePlace } from "./support/schemaSource.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 
 /** A place in a document of a WSDL. */

@@ -1,11 +1,18 @@
+import { readOnlyUri } from "../../protocol/names.ts";
 import { XSI_NAMESPACE } from "../../soap/qnames.ts";
+import { percentDecoded } from "../../text/escapes.ts";
+import { LineIndex } from "../../text/lines.ts";
 import { covers, type Span, trimmed } from "../../text/span.ts";
 import { declarationOf } from "../../validation/attributes.ts";
 import type { TypedElement } from "../../validation/place.ts";
+import type { DefinitionPlace } from "../../variables/value.ts";
 import { attributeAt, attributeValue, elementAt, nameSpan, namespaceOf, valueSpan } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../../xml/tree.ts";
+import { isBuiltInSchema } from "../../xsd/builtInSchemas.ts";
 import type { AttributeUse, Type } from "../../xsd/components.ts";
+import type { SourceElement } from "../../xsd/document.ts";
 import { prefixOfName } from "../../xsd/primitives.ts";
+import { code, prose } from "./markdown.ts";
 import type { MessageSchema } from "./schemaPlace.ts";
 import { tagNameAt } from "./xmlNames.ts";
 
@@ -32,6 +39,28 @@ export function schemaAt(schema: MessageSchema, document: XmlDocument, offset: n
   if (offset >= element.startTagEnd) return textAt(schema, document, element, offset);
   const attribute = attributeAt(element, offset);
   return attribute && attributeReference(schema, document, element, attribute, offset);
+}
+
+/** A place in a document of a WSDL or a schema, which can be opened. */
+export type SourcePlace = Required<DefinitionPlace>;
+
+/** Where a component is defined; undefined for one of a schema that is built in. */
+export function sourcePlace({ document, attributes, nameSpan, span }: SourceElement): SourcePlace | undefined {
+  const { uri, text } = document;
+  if (isBuiltInSchema(uri)) return undefined;
+  return { uri: readOnlyUri(uri), text, name: attributes.get("name")?.span ?? nameSpan, whole: span };
+}
+
+/** Markdown: the file and the line where a component is defined, as a link if it is a file; "" if it is built in. */
+export function placeMarkdown(source: SourceElement): string {
+  const place = sourcePlace(source);
+  if (!place) return "";
+  const { uri, name } = place;
+  const line = new LineIndex(place.text).at(name.start) + 1;
+  const path = uri.split(/[?#]/, 1)[0] ?? "";
+  const label = `${percentDecoded(path.slice(path.lastIndexOf("/") + 1))}:${line}`;
+  // Links of other schemes don't work in a hover.
+  return /^file:/i.test(uri) ? `[${prose(label)}](${escaped(uri)}#L${line})` : code(label);
 }
 
 function textAt(
@@ -80,4 +109,13 @@ function namedType(
   const prefix = prefixOfName(value);
   const namespace = prefix === undefined ? undefined : namespaceOf(document, element, prefix);
   return namespace === undefined ? undefined : schemas.type({ namespace, local: value.slice(value.indexOf(":") + 1) });
+}
+
+/** Without the characters that end the target of a link. */
+function escaped(uri: string): string {
+  return uri.replace(/[\s<>]/g, encodeURIComponent).replace(/[()]/g, parenthesis);
+}
+
+function parenthesis(character: string): string {
+  return character === "(" ? "%28" : "%29";
 }

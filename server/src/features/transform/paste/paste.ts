@@ -3,14 +3,16 @@ import type { Analysis } from "../../../analysis/analysis.ts";
 import { type PlacedSegment, type SoapHttpDocument, segmentAt } from "../../../format/document.ts";
 import { emptyScope, type Scope } from "../../../message/scope.ts";
 import { contentLengthHolds, countText, firstMessage, removeLine, replace } from "../../../rules/edits.ts";
+import { difference } from "../../../rules/fixes.ts";
 import { insertHead } from "../../../rules/requestLine.ts";
 import type { Edit } from "../../../rules/rule.ts";
 import { applyEdits } from "../../../text/edits.ts";
 import { firstBreak } from "../../../text/lines.ts";
 import type { Span } from "../../../text/span.ts";
 import { trimTrailing } from "../../../text/trailing.ts";
+import { inDocument, type Transform, type TransformContext } from "../transform.ts";
 import { fromCurl, isCurl } from "./curl/curl.ts";
-import { fromHttpFile, hasHttpRequests } from "./httpFile/httpFile.ts";
+import { fromHttpFile, hasHttpRequests, httpFileSegments, isHttpFileSegment } from "./httpFile/httpFile.ts";
 import { withoutSeparators } from "./writtenRequest.ts";
 
 export type PasteSource = "curl" | "http" | "httpFile" | "envelope";
@@ -65,6 +67,41 @@ export function place(document: SoapHttpDocument, selection: Span, text: string)
   const below = rest === "" || /^[\r\n]/.test(rest) ? "" : lineBreak.repeat(2);
   const newText = `${above}${separator}${trimTrailing(text, "\r\n")}${below}`;
   return { edit: { ...at, newText }, at: at.start + above.length + separator.length };
+}
+
+/** In UTF-16 units. Longer texts weren't just pasted, and this runs at every movement of the cursor. */
+const maxLength = 200_000;
+
+/** Conversions of a text that was pasted into the document as it is. */
+export function insertConverted(context: TransformContext): Transform[] {
+  return [...curlCommand(context), ...httpFile(context)];
+}
+
+function curlCommand({ message, section }: TransformContext): Transform[] {
+  const { syntax, text } = message;
+  const at = { start: syntax.start, end: text.trimEnd().length };
+  if (!isCurl(text.slice(at.start, at.start + 1000))) return [];
+  const title = l10n.t("Convert the curl command to a request");
+  const edits = () => {
+    const converted = convert(message.slice(at), firstBreak(text));
+    return converted ? inDocument(section, [replace(at, converted.text)]) : [];
+  };
+  return [{ title, kind: "rewrite", at: syntax.first, edits }];
+}
+
+/** Converts the whole file, because its requests share their variables. */
+function httpFile({ message, section: { analysis } }: TransformContext): Transform[] {
+  if (message.text.length > maxLength || !isHttpFileSegment(message.text)) return [];
+  const title = l10n.t("Convert the .http file (REST Client, JetBrains)");
+  const edits = () => {
+    const { text, segments } = analysis.document;
+    const converted = httpFileSegments(text, firstBreak(text));
+    return segments.flatMap((placed, index) => {
+      const before = placed.segment.text;
+      return inDocument(placed, difference(before, converted[index] ?? before));
+    });
+  };
+  return [{ title, kind: "rewrite", at: message.syntax.first, edits }];
 }
 
 /** Whether there is a request that isn't completely selected. */
