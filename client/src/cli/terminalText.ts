@@ -94,7 +94,7 @@ export function jsonElements(): (element: object) => string {
 }
 
 /** Without `\p{Cs}`: JSON.stringify escapes lone surrogates. */
-const unprintableInJson = lazily(() => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|#(?=#\w*\[)/gu);
+const unprintableInJson = lazily(() => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffe\uffff]|#(?=#\w*\[)/gu);
 
 function escaped(character: string): string {
   return Array.from({ length: character.length }, (_, at) => {
