@@ -79,7 +79,7 @@ function checkEdits(from) {
 async function checkFormats(from) {
   try {
     const files = hostileReports(new Random(from));
-    for (const check of Object.values(reportChecks)) check(files);
+    for (const { check } of reportChecks) check(files);
     checkSarif(new Random(from));
     const plan = hostilePlan(new Random(from), declarations);
     if (!plan) return;
