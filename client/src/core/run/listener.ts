@@ -1,4 +1,4 @@
-import type { GivenValue, Receiving } from "../../../../server/src/protocol/protocol.ts";
+import type { GivenValue, Receiving, RunRequest } from "../../../../server/src/protocol/protocol.ts";
 import type { ServedRequest, ServedResponse } from "../../../../server/src/protocol/served.ts";
 import { matchesName } from "../../../../server/src/text/paths.ts";
 import { concatBytes } from "../../transport/bytes.ts";
@@ -139,6 +139,50 @@ export class Listener<Message> {
   #refuse(name: string): undefined {
     this.#others.push(name.slice(0, longestNamed));
     if (this.#others.length > mostNamed) this.#others.shift();
+  }
+}
+
+/** What callbacks need of the program that runs requests; a program without it receives none. */
+export interface CallbackHost {
+  /** Listens for the requests of `# @receive`. Resolves with why that isn't possible, as a sentence, if it isn't. */
+  listen?(): Promise<Listening | string>;
+  /** Lets the service call back from now on. The values: those at the time of its request. */
+  expect?(request: RunRequest, receiving: Receiving, values: () => ReadonlyMap<string, GivenValue>): void;
+}
+
+export type Listening = Pick<Listener<unknown>, "values" | "close">;
+
+/** Receives the requests of `# @receive` that a file has, while its other requests are sent. */
+export class RunCallbacks {
+  readonly #requests: readonly RunRequest[];
+  readonly #host: CallbackHost;
+  #listening: Promise<Listening | string> | undefined;
+
+  /** @param requests all of the file, by their ids */
+  constructor(requests: readonly RunRequest[], host: CallbackHost) {
+    this.#requests = requests;
+    this.#host = host;
+  }
+
+  /** Listens if there are any. Resolves with the variables that name the place, or with why nothing can listen. */
+  async listen(): Promise<ReadonlyMap<string, GivenValue> | string | undefined> {
+    const all = this.#requests.flatMap(({ receive }) => receive ?? []);
+    if (all.length === 0) return undefined;
+    this.#listening ??= this.#host.listen?.();
+    const listening = await this.#listening;
+    return typeof listening === "object" ? listening.values(all) : listening;
+  }
+
+  /** Lets the callbacks come that are below a request, up to the next request. A callback itself expects none. */
+  expect({ id, receive }: RunRequest, values: () => ReadonlyMap<string, GivenValue>): void {
+    if (receive) return;
+    for (let next = id + 1, request = this.#requests[next]; request?.receive; request = this.#requests[++next])
+      this.#host.expect?.(request, request.receive, values);
+  }
+
+  async close(): Promise<void> {
+    const listening = await this.#listening;
+    if (typeof listening === "object") await listening.close();
   }
 }
 

@@ -3,7 +3,6 @@ import type {
   FlowState,
   GivenValue,
   ImportedNeed,
-  Receiving,
   RowSource,
   RunHook,
   RunRequest,
@@ -11,7 +10,7 @@ import type {
   SendingTurn,
 } from "../../../../server/src/protocol/protocol.ts";
 import { type FlowHost, noValues, SendingTurns, sendAsDirected } from "./flow.ts";
-import type { Listener } from "./listener.ts";
+import { type CallbackHost, RunCallbacks } from "./listener.ts";
 import type { Places } from "./places.ts";
 import {
   type DataRow,
@@ -30,7 +29,7 @@ import {
 import { RunUse } from "./runUse.ts";
 
 /** What a run needs from its host. Methods must not reject. */
-export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait"> {
+export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait">, CallbackHost {
   /** Resolves with the rows of a request, or with a sentence about why they can't be read. `values`: those of its variables. */
   rows(
     request: RunRequest,
@@ -45,8 +44,6 @@ export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait"> {
     state: FlowState,
     turn: SendingTurn,
   ): Promise<RunAttempt<Exchange>>;
-  /** Lets the service call back from now on. The values: those at the time of its request. */
-  expect?(request: RunRequest, receiving: Receiving, values: () => ReadonlyMap<string, GivenValue>): void;
   /** The run of an imported file: the same for each use, unless the need is for one. A sentence if there is none. */
   imported(
     request: RunRequest,
@@ -55,16 +52,11 @@ export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait"> {
   ): Promise<ImportedRun<Exchange> | string>;
   /** Whether the condition of its `# @skip` holds, or a sentence about why that is unknown. */
   skipped(request: RunRequest, values: ReadonlyMap<string, GivenValue>): Promise<boolean | string>;
-  /** Listens for the requests of `# @receive`. Resolves with why that isn't possible, as a sentence, if it isn't. */
-  listen?(): Promise<Listening | string>;
   /** As in a flow. */
   readonly save?: ((request: RunRequest, file: Saved) => Promise<string | undefined>) | undefined;
   /** Milliseconds. */
   now(): number;
 }
-
-/** What a run listens with. */
-export type Listening = Pick<Listener<unknown>, "values" | "close">;
 
 /** The run of an imported file, for a file that uses it. */
 export interface ImportedRun<Exchange> {
@@ -106,7 +98,7 @@ export class FileRun<Exchange> {
   /** Of `# @set`, those that the run was given, and those of the row of the file. */
   readonly #values: Map<string, GivenValue>;
   readonly #use = new RunUse(() => this.#end());
-  #listening: Promise<Listening | string | undefined> | undefined;
+  readonly #callbacks: RunCallbacks;
   #hasBegun = false;
   #turn: Promise<void> = Promise.resolve();
   #signal: AbortSignal;
@@ -127,6 +119,8 @@ export class FileRun<Exchange> {
     this.#row = of?.row;
     this.#values = new Map(of ? [...of.whole.#values, ...of.row.values] : given);
     this.#states = new Map(of ? of.whole.#states : []);
+    // For the rows of a file, each row listens.
+    this.#callbacks = new RunCallbacks(hooks.includes("row") ? requests : [], host);
   }
 
   /** Sends what `# @before` says. */
@@ -180,26 +174,7 @@ export class FileRun<Exchange> {
   async #end(): Promise<void> {
     if (!this.#hasBegun) return;
     for (const request of this.#hooks("after", this.#hows)) await this.#inTurn(() => this.#cleanUp(request));
-    const listening = await this.#listening;
-    if (typeof listening === "object") await listening.close();
-  }
-
-  /** Listens if the file receives requests, before the first one is sent. Resolves with why that isn't possible. */
-  async #listen(): Promise<string | undefined> {
-    const all = this.#requests.flatMap(({ receive }) => receive ?? []);
-    // For the rows of a file, each row listens.
-    if (all.length === 0 || !this.#hows.includes("row")) return undefined;
-    this.#listening ??= this.#host.listen?.() ?? Promise.resolve(undefined);
-    const listening = await this.#listening;
-    if (typeof listening !== "object") return listening;
-    for (const [name, value] of listening.values(all)) this.#values.set(name, value);
-    return undefined;
-  }
-
-  /** Lets the callbacks come whose responses are below a request, up to the next request. */
-  #expectCallbacks({ id }: RunRequest, values: () => ReadonlyMap<string, GivenValue>): void {
-    for (let next = id + 1, request = this.#requests[next]; request?.receive; request = this.#requests[++next])
-      this.#host.expect?.(request, request.receive, values);
+    await this.#callbacks.close();
   }
 
   #hooks(when: RunHook["when"], hows: readonly RunHook["how"][]): readonly RunRequest[] {
@@ -345,16 +320,17 @@ export class FileRun<Exchange> {
     const begin = this.#host.now();
     const given = () => new Map([...this.#values, ...(values ?? [])]);
     const forRow = request.imports.filter((need) => isForRow(request, need));
-    const unheard = await this.#listen();
+    const heard = await this.#callbacks.listen();
+    if (typeof heard === "object") for (const [name, value] of heard) this.#values.set(name, value);
     const refusal =
-      (unheard === undefined ? undefined : ({ outcome: "unsent", why: unheard } as const)) ??
+      (typeof heard === "string" ? ({ outcome: "unsent", why: heard } as const) : undefined) ??
       (await this.#whyNotImported(request, forRow, given())) ??
       (await this.#whySkipped(request, given()));
     if (refusal) {
       this.#report(request, row, { ...refusal, results: [], exchange: undefined }, this.#host.now() - begin, 0);
       return;
     }
-    if (!request.receive) this.#expectCallbacks(request, given);
+    this.#callbacks.expect(request, given);
     const { save } = this.#host;
     const host: FlowHost<Exchange> = {
       save: save && ((file) => save(request, file)),
