@@ -4,8 +4,7 @@ import { exportUsage } from "../../client/src/cli/export/usage.ts";
 import { mockUsage } from "../../client/src/cli/mock/usage.ts";
 import type { OptionTable } from "../../client/src/cli/options.ts";
 import { sendUsage } from "../../client/src/cli/send/usage.ts";
-import { compareUsage } from "../../client/src/cli/test/compareUsage.ts";
-import { testUsage } from "../../client/src/cli/test/usage.ts";
+import { compareUsage, testUsage } from "../../client/src/cli/test/usage.ts";
 import { isEngine } from "../../client/src/export/engines.ts";
 
 function choicesOf({ options }: { readonly options: OptionTable }, option: string): readonly string[] {

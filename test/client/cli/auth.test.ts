@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type DigestOptions, type DigestService, startDigestService } from "../../support/transport/digestService.ts";
-import { startRawService } from "../../support/transport/rawService.ts";
+import { startResponding } from "../../support/transport/rawService.ts";
 import { folderOf, soaphttp } from "./built.ts";
 
 const secret = "h0rse+battery/staple";
@@ -11,8 +11,6 @@ suite("# @auth on the command line", () => {
   const start = async (options: DigestOptions = {}) => {
     service = await startDigestService({ password: secret, algorithms: ["SHA-256"], ...options });
   };
-  teardown(() => service?.close());
-
   const request = (port: number, above = "", line = "# @auth digest user password") =>
     `@user = ann\n@password = {{$secret pin}}\n${above}${line}\nPOST /s HTTP/1.1\nHost: 127.0.0.1:${port}\nContent-Type: text/plain\nContent-Length: 5\n\nhello\n`;
 
@@ -76,7 +74,6 @@ suite("# @auth on the command line", () => {
       const cwd = folderOf({ "a.soaphttp": request(service.port) });
       const { code, out } = await soaphttp(["send", "a.soaphttp", "--as-written"], { cwd, env });
       assert.equal(code, 0, out);
-      await service.close();
       return out.includes(
         "The service didn't prove that it knows the password: rspauth in Authentication-Info is wrong.",
       );
@@ -90,13 +87,11 @@ suite("# @auth on the command line", () => {
   });
 
   test("another scheme is named", async () => {
-    const other = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end('HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm="x"\r\nContent-Length: 0\r\n\r\n');
-    });
+    const other = await startResponding(
+      'HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm="x"\r\nContent-Length: 0\r\n\r\n',
+    );
     const cwd = folderOf({ "a.soaphttp": request(other.port) });
     const { code, out } = await soaphttp(["send", "a.soaphttp", "--as-written"], { cwd, env });
-    await other.close();
     assert.equal(code, 1);
     assert.match(out, /^The service offers Basic, not Digest\.$/m);
   });

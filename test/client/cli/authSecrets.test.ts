@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { outputArguments } from "../../support/outputs.ts";
 import { type RawConnection, type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 const secret = `Gr&n<"d'ä/+ 7`;
 const env = { SOAPHTTP_SECRET_PIN: secret };
@@ -41,7 +41,6 @@ suite("passwords of Basic, Digest and NTLM, and tickets of Negotiate", () => {
     );
   }
   suiteSetup(async () => {
-    await programs();
     service = await startRawService(async (connection) => {
       const { target, head } = await connection.request();
       const sent = credentials(head);
@@ -60,8 +59,6 @@ suite("passwords of Basic, Digest and NTLM, and tickets of Negotiate", () => {
       );
     });
   });
-  suiteTeardown(() => service.close());
-
   const file = () => {
     const head = `Host: 127.0.0.1:${service.port}\nContent-Length: 0\n`;
     const definitions = "@user = ann\n@password = {{$secret pin}}\n";

@@ -16,6 +16,8 @@ interface Bundled {
 // Each test file is bundled separately, but all of them run in one process: share through globalThis.
 const shared = globalThis as { soaphttpPrograms?: Promise<string> };
 
+suiteSetup(programs);
+
 /** Returns the folder that contains the production build of `dist/`. Built once. */
 export function programs(): Promise<string> {
   shared.soaphttpPrograms ??= build();

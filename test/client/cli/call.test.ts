@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { serviceWsdl } from "../../support/contracts.ts";
 import { outputs } from "../../support/outputs.ts";
-import { type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { type RawService, startResponding } from "../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 const schema = `<xs:element name="Add"><xs:complexType><xs:sequence>
   <xs:element name="amount" type="xs:int"/><xs:element name="b" type="xs:int"/>
@@ -19,15 +19,12 @@ suite("soaphttp call", () => {
   let service: RawService;
   let received: string[] = [];
   suiteSetup(async () => {
-    await programs();
-    service = await startRawService(async (connection) => {
-      const { bytes } = await connection.request();
+    service = await startResponding(({ bytes }) => {
       received.push(Buffer.from(bytes).toString());
       const body = "<a>42</a>";
-      connection.end(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      return `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     });
   });
-  suiteTeardown(() => service.close());
   setup(() => {
     received = [];
   });

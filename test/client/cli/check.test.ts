@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "../../support/findings.ts";
-import { folderOf, programs, type RunOptions, soaphttp } from "./built.ts";
+import { folderOf, type RunOptions, soaphttp } from "./built.ts";
 
 const good = request();
 const wrong = request({ "Content-Length": "90" });
@@ -27,8 +27,6 @@ async function entries(args: readonly string[], options: RunOptions): Promise<re
 const places = (found: readonly Entry[]) => found.map(({ file, code }) => `${file} ${code}`);
 
 suite("soaphttp check", () => {
-  suiteSetup(programs);
-
   suite("exit code", () => {
     const cwd = folderOf({ "good.soaphttp": good, "wrong.soaphttp": wrong, "warned.soaphttp": warned });
     const cases: readonly (readonly [args: readonly string[], code: number])[] = [

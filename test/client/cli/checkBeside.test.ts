@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 /* More than 1,000 files are checked in threads, with the same output as fewer files. */
 
 const body = '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><a/></s:Body></s:Envelope>';
 
 suite("many files are checked in threads", () => {
-  suiteSetup(() => programs());
-
   /** Files with findings, variables of an environment with a problem, one that can't be read, and named WSDLs. */
   function files(count: number, wsdl: string) {
     const all: Record<string, string | Uint8Array> = {

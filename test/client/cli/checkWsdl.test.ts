@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { request11 } from "../../support/findings.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 const payload = '<Add xmlns="urn:calc"><a>1</a></Add>';
 const add = request11(
@@ -23,8 +23,6 @@ async function found(args: readonly string[], cwd: string): Promise<readonly str
 }
 
 suite("soaphttp check, with WSDLs", () => {
-  suiteSetup(programs);
-
   test("the check finds the WSDL that a request names, and those in the current folder", async () => {
     const cwd = folderOf({ "a.soaphttp": `# @wsdl ./calc.txt\n${unknown}`, "calc.txt": wsdl, "b.soaphttp": unknown });
     assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { XmlDocument } from "libxml2-wasm";
 import { request } from "../../support/findings.ts";
-import { startRawService } from "../../support/transport/rawService.ts";
+import { startResponding } from "../../support/transport/rawService.ts";
 import { folderOf, programs, type Ran, soaphttp } from "./built.ts";
 import { MockProcess, mocking } from "./mockProcess.ts";
 import { NamedRequests } from "./namedRequests.ts";
@@ -127,10 +127,7 @@ suite("soaphttp compare", () => {
   });
 
   test("a request without a response in one of them, or with errors, says where", async () => {
-    const service = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-    });
+    const service = await startResponding("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     const environments = { old: { host: `127.0.0.1:${service.port}` }, new: { host: "127.0.0.1:1" }, none: {} };
     const cwd = folderOf({
       "a.soaphttp": get("/", "# @name a\n"),
@@ -144,7 +141,6 @@ suite("soaphttp compare", () => {
     const unsent = await run("old", "none");
     assert.match(unsent.out, /✗ a not sent.*\n +old: the response is 200\.\n(?:.*\n)? *none: /);
     assert.equal(unsent.code, 2);
-    await service.close();
   });
 
   test("Ctrl-C reports no request that only one of them has a response to", async () => {
@@ -163,7 +159,6 @@ suite("soaphttp compare", () => {
       service.silent = { new: () => {}, old2: done };
     });
     const code = await run.stop("SIGINT");
-    service.close();
     assert.deepEqual([code, run.out.match(/✗.*/g)], [130, null], run.out);
   });
 

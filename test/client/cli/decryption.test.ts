@@ -4,7 +4,7 @@ import { request } from "../../support/findings.ts";
 import { keyFile } from "../../support/keyFiles.ts";
 import { secured } from "../../support/signing.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 const secret = "plain-text-of-a-part";
 const payload = `<m:Result xmlns:m="urn:m">${secret}</m:Result>`;
@@ -15,7 +15,6 @@ suite("soaphttp with encrypted responses", () => {
   let cwd: string;
   let service: RawService;
   suiteSetup(async () => {
-    await programs();
     service = await startRawService(async (connection) => {
       await connection.request();
       const length = Buffer.byteLength(body);
@@ -27,7 +26,6 @@ suite("soaphttp with encrypted responses", () => {
     const tests = `# @expect //*:Result = ${secret}\n# @set result = //*:Result\n${text}`;
     cwd = folderOf({ "me.pem": keyFile("me.pem"), "one.soaphttp": text, "tests.soaphttp": tests });
   });
-  suiteTeardown(() => service.close());
   const run = (args: string) => soaphttp(args.split(" "), { cwd });
 
   test("send shows the decrypted message, and says what was decrypted", async () => {

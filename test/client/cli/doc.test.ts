@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 const wsdl = readFileSync("samples/calculator.wsdl", "utf8");
 
 suite("soaphttp doc", () => {
-  suiteSetup(programs);
-
   test("the command writes the documentation as a page, to standard output or to a file that it replaces", async () => {
     const cwd = folderOf({ "calculator.wsdl": wsdl, "out.html": "old" });
     const printed = await soaphttp(["doc", "calculator.wsdl"], { cwd });

@@ -9,7 +9,7 @@ import { outputArguments } from "../../support/outputs.ts";
 import { skip } from "../../support/skip.mjs";
 import { type Certificates, makeCertificates } from "../../support/transport/certificates.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, type RunOptions, soaphttp } from "./built.ts";
+import { folderOf, type RunOptions, soaphttp } from "./built.ts";
 
 const clientSecret = "s3cret&of<the>client";
 const token = "tok+en/of=the service";
@@ -22,7 +22,6 @@ suite("OAuth 2 tokens of environments on the command line", () => {
   let tokens: string[];
   let response: { status: number; value: object };
   suiteSetup(async () => {
-    await programs();
     server = createServer((received, answer) => {
       let body = "";
       received.setEncoding("utf8").on("data", (part: string) => {
@@ -188,7 +187,6 @@ suite("client certificates of environments on the command line", () => {
   let service: RawService;
   let seen: string[];
   suiteSetup(async () => {
-    await programs();
     made = makeCertificates();
   });
   setup(async () => {
@@ -203,8 +201,6 @@ suite("client certificates of environments on the command line", () => {
       { ...made.good, ca: made.ca, requestCert: true, rejectUnauthorized: false },
     );
   });
-  teardown(() => service.close());
-
   const folder = (ssl: object, more: Readonly<Record<string, string>> = {}) => {
     const environments = JSON.stringify({ dev: { SSLConfiguration: ssl }, none: {} });
     const text = `# @scheme https\n# @expect status 200\n${request({ Host: `127.0.0.1:${service.port}` })}`;

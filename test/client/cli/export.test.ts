@@ -11,7 +11,7 @@ import { ensureProgram } from "../../support/debian.mjs";
 import { evaluationWith } from "../../support/evaluation.ts";
 import { request } from "../../support/findings.ts";
 import { skip } from "../../support/skip.mjs";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 provideXPathHere();
 
@@ -25,8 +25,6 @@ function run(cwd: string, ...args: readonly string[]) {
 }
 
 suite("soaphttp export", () => {
-  suiteSetup(() => programs());
-
   test("the export writes a load test, and says what was written and what it doesn't do", async () => {
     const cwd = folderOf({ "a.soaphttp": add.replace("Host:", "X: {{$secret pin}}\nHost:") });
     const { code, out, error } = await run(cwd, "--to", "locust", "--wait", "1-3", "--out", "load", "a.soaphttp");

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { request11 } from "../../support/findings.ts";
-import { type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { type RawService, startResponding } from "../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 const soap = "http://schemas.xmlsoap.org/soap/envelope/";
 const envelope = (content: string) => `<s:Envelope xmlns:s="${soap}"><s:Body>${content}</s:Body></s:Envelope>`;
@@ -18,15 +18,10 @@ const names = ({ connections }: RawService) => connections.map(({ text }) => /X-
 suite("requests that renew others", () => {
   let service: RawService;
   let session = 0;
-
-  suiteSetup(programs);
-  teardown(() => service.close());
-
   /** A service whose first session has expired. */
   async function expiring(start = ""): Promise<string> {
     session = 0;
-    service = await startRawService(async (connection) => {
-      const { head } = await connection.request();
+    service = await startResponding(({ head }) => {
       if (head.includes("X-Name: login")) session++;
       const isGood = /X-Session: (.*)\r/.exec(head)?.[1] === "session-2";
       const body = envelope(
@@ -36,7 +31,7 @@ suite("requests that renew others", () => {
             ? "<Page>1</Page>"
             : "<Expired/>",
       );
-      connection.end(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      return `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     });
     const of = (name: string, fields = {}) =>
       request11({ Host: `127.0.0.1:${service.port}`, "X-Name": name, "X-Guid": "{{$guid}}", ...fields });
@@ -55,7 +50,6 @@ suite("requests that renew others", () => {
       const cwd = await expiring("# @seed 7\n###\n");
       assert.equal((await soaphttp(args, { cwd })).code, 0);
       runs.push(service.connections.map(({ text }) => /X-Guid: (.*)\r/.exec(text)?.[1] ?? ""));
-      if (args[0] === "send") await service.close();
     }
     assert.equal(new Set(runs[0]).size, 4, runs[0]?.join());
     assert.deepEqual([runs[1], runs[2]], [runs[0], runs[0]]);
@@ -85,17 +79,13 @@ suite("requests that renew others", () => {
 suite("requests that are sent until a condition holds", () => {
   let service: RawService;
 
-  suiteSetup(programs);
   setup(async () => {
-    service = await startRawService(async (connection) => {
-      const { head } = await connection.request();
+    service = await startResponding(({ head }) => {
       const page = /X-Page: (.*)\r/.exec(head)?.[1];
       const body = envelope(`<List xmlns="urn:l"><Page>${page}</Page><Pages>3</Pages></List>`);
-      connection.end(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      return `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     });
   });
-  teardown(() => service.close());
-
   function paging(times: number) {
     const fields = { Host: `127.0.0.1:${service.port}`, "X-Page": "{{page}}" };
     const directives = `# @name list\n# @set page = //*:Page + 1\n# @repeat ${times} until //*:Page = //*:Pages\n`;
@@ -138,22 +128,17 @@ suite("requests that are sent until a condition holds", () => {
 
 suite("paging, a session that ends, and a file that is saved", () => {
   let service: RawService;
-
-  suiteSetup(programs);
-  teardown(() => service.close());
-
   /** Three pages; the first session ends before the second one. The last page has a file. */
   async function pagingFile(): Promise<string> {
     let sessions = 0;
     const blob = gzipSync("the file").toString("base64");
-    service = await startRawService(async (connection) => {
-      const { head, body } = await connection.request();
+    service = await startResponding(({ head, body }) => {
       const page = Number(/<Page>(\d+)</.exec(body.toString())?.[1] ?? 0);
       if (head.includes("X-Name: login")) sessions++;
       const list = `<List xmlns="urn:l"><Page>${page}</Page><Pages>3</Pages>${page === 3 ? `<Blob>${blob}</Blob>` : ""}</List>`;
       const ended = "<SessionExpired/>";
       const sent = envelope(head.includes("X-Name: login") ? "<Ok/>" : page > 1 && sessions < 2 ? ended : list);
-      connection.end(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${sent.length}\r\n\r\n${sent}`);
+      return `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${sent.length}\r\n\r\n${sent}`;
     });
     const request = (name: string, content: string) => {
       const fields = `Host: 127.0.0.1:${service.port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\nX-Name: ${name}\n`;
@@ -189,18 +174,13 @@ suite("paging, a session that ends, and a file that is saved", () => {
 
 suite("a request that is sent for each value of a response", () => {
   let service: RawService;
-
-  suiteSetup(programs);
-  teardown(() => service.close());
-
   /** A service whose list has these ids. It has no item with the id 4. */
   async function listing(ids: readonly string[], directives = ""): Promise<string> {
-    service = await startRawService(async (connection) => {
-      const { head } = await connection.request();
+    service = await startResponding(({ head }) => {
       const id = /X-Id: (.*)\r/.exec(head)?.[1];
       const list = ids.map((one) => `<Id>${btoa(one)}</Id>`).join("");
       const body = envelope(id === undefined ? `<List>${list}</List>` : id === "4" ? "<None/>" : `<Item>${id}</Item>`);
-      connection.end(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      return `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     });
     const of = (name: string, fields = {}) =>
       request11({ Host: `127.0.0.1:${service.port}`, "X-Name": name, ...fields });

@@ -5,15 +5,13 @@ import { XmlDocument } from "libxml2-wasm";
 import { visibleOutput } from "../../../client/src/cli/terminalText.ts";
 import { request } from "../../support/findings.ts";
 import { outputs } from "../../support/outputs.ts";
-import { type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { programs, type Ran, soaphttp, temporaryFolder } from "./built.ts";
+import { type RawService, startResponding } from "../../support/transport/rawService.ts";
+import { type Ran, soaphttp, temporaryFolder } from "./built.ts";
 
 /** Clears the screen, sets the window title, reverses the text direction and starts a new line. */
 const hostile = "a\x1b[2Jb\x1b]0;title\x07c\u202ed\u009b31me\r\nsoaphttp: forged";
 
 suite("text from files, environments and arguments can't control the terminal", () => {
-  suiteSetup(programs);
-
   const run = (args: readonly string[], files: Readonly<Record<string, string>>, env = {}): Promise<Ran> => {
     const cwd = temporaryFolder();
     for (const [name, content] of Object.entries(files)) {
@@ -85,12 +83,8 @@ suite("text from files, environments and arguments can't control the terminal", 
 
     suiteSetup(async () => {
       const body = `HTTP/1.1 200 ##[error]\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(commands)}\r\n\r\n${commands}`;
-      service = await startRawService(async (connection) => {
-        await connection.request();
-        connection.end(Buffer.from(body));
-      });
+      service = await startResponding(() => Buffer.from(body));
     });
-    suiteTeardown(() => service.close());
     const send = (format: string, env: Readonly<Record<string, string>>) =>
       run(["send", "-f", format, "a.soaphttp"], { "a.soaphttp": request({ Host: `127.0.0.1:${service.port}` }) }, env);
 

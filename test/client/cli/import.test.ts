@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { folderOf, programs, soaphttp, temporaryFolder } from "./built.ts";
+import { folderOf, soaphttp, temporaryFolder } from "./built.ts";
 
 function run(cwd: string, ...args: readonly string[]) {
   return soaphttp(["import", ...args], { cwd });
@@ -26,8 +26,6 @@ const har = JSON.stringify({
 });
 
 suite("soaphttp import", () => {
-  suiteSetup(() => programs());
-
   test("the import creates a folder for each project, and says what is in it", async () => {
     const cwd = folderOf({ "sent.txt": har });
     const { code, out, error } = await run(cwd, "--out", "imported", "sent.txt");

@@ -4,7 +4,7 @@ import { gzipSync, zipSync } from "fflate";
 import { toBase64 } from "../../../server/src/text/base64.ts";
 import { wsdl } from "../../support/calculator/wsdl.mjs";
 import { assertion, escaped, project, properties, soapStep, step, transfer } from "../../support/soapuiProjects.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 const soap11 = "http://schemas.xmlsoap.org/soap/envelope/";
 const calc = "http://example.org/calc";
@@ -42,8 +42,6 @@ const everything = project(
 );
 
 suite("soaphttp import of a SoapUI project", () => {
-  suiteSetup(() => programs());
-
   test("the import writes requests that soaphttp check accepts", async () => {
     const cwd = folderOf({ "calc-soapui-project.xml": everything });
     const imported = await soaphttp(["import", "calc-soapui-project.xml"], { cwd });

@@ -1,24 +1,21 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { startResponding } from "../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 /** A service that counts requests, and responds with a token that has the user of the request in it. */
 async function startService() {
   const lines: string[] = [];
   const heads: string[] = [];
-  const service = await startRawService(async (connection) => {
-    const { head } = await connection.request();
+  const service = await startResponding(({ head }) => {
     const line = head.split("\r\n", 1)[0] ?? "";
     lines.push(line.replace(/ HTTP.*/, ""));
     heads.push(head);
     const user = /^X-User: (.*)$/m.exec(head)?.[1]?.trim() ?? "nobody";
     const status = line.includes("/broken") ? "500 Broken" : "200 OK";
     const body = `<t><Token>token-of-${user}-${lines.length}</Token></t>`;
-    connection.end(
-      `HTTP/1.1 ${status}\r\nContent-Type: text/xml\r\nSet-Cookie: ${line.split(" ")[1]?.slice(1)}=${user}; Path=/\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
+    return `HTTP/1.1 ${status}\r\nContent-Type: text/xml\r\nSet-Cookie: ${line.split(" ")[1]?.slice(1)}=${user}; Path=/\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   });
   return { ...service, lines, heads, count: (line: string) => lines.filter((one) => one === line).length };
 }
@@ -47,10 +44,6 @@ X-Own: ${value}
 `;
 
 suite("# @import", () => {
-  suiteSetup(async () => {
-    await programs();
-  });
-
   test("the reason for an imported request that isn't sent names its file, and one in the file itself doesn't", async () => {
     const files = {
       "sub/login.soaphttp": login(1).replace("{{user}}", "{{nobody}}"),
@@ -75,7 +68,6 @@ suite("# @import", () => {
       "c.soaphttp": using(port, "c", "# @needs auth.login\n# @cookies\n", "none"),
     };
     const { code, out, error } = await soaphttp(["test", "-j", "4", "."], { cwd: folderOf(files) });
-    await service.close();
     assert.equal(code, 0, out + error);
     assert.match(out, /3 passed in 3 files/);
     assert.equal(service.count("GET /login"), 1, service.lines.join());
@@ -95,7 +87,6 @@ suite("# @import", () => {
       "b.soaphttp": using(port, "b"),
     };
     const { code, out, error } = await soaphttp(["test", "."], { cwd: folderOf(files) });
-    await service.close();
     assert.equal(code, 0, out + error);
     assert.equal(service.count("GET /login"), 2, service.lines.join());
     const ownOf = (name: string) => service.heads.find((head) => head.startsWith(`GET /${name} `));
@@ -116,7 +107,6 @@ suite("# @import", () => {
       "unknown.soaphttp": using(port, "u", "# @needs auth.logn\n"),
     };
     const { code, out } = await soaphttp(["test", "."], { cwd: folderOf(files) });
-    await service.close();
     assert.equal(code, 2, out);
     assert.match(out, /1 passed, 3 not sent/);
     assert.match(out, /The file \.\/none\.soaphttp doesn't exist/);
@@ -131,7 +121,6 @@ suite("# @import", () => {
     const files = { "login.soaphttp": login(port), "a.soaphttp": using(port, "a"), "b.soaphttp": using(port, "b") };
     const args = ["send", "a.soaphttp", "b.soaphttp", "--format", "raw"];
     const { code, out, error } = await soaphttp(args, { cwd: folderOf(files) });
-    await service.close();
     assert.equal(code, 0, out + error);
     assert.deepEqual(service.lines, ["GET /login", "GET /a", "GET /b"]);
     assert.match(service.heads[2] ?? "", /X-Own: token-of-alice-1/);
@@ -146,7 +135,6 @@ suite("# @import", () => {
       "a.soaphttp": using(service.port, "a", needs.join(""), "x"),
     };
     const { code, out, error } = await soaphttp(["test", "a.soaphttp"], { cwd: folderOf(files) });
-    await service.close();
     assert.equal(code, 0, out + error);
     const users = service.heads.flatMap((head) => /^X-User: (.*)\r$/m.exec(head)?.[1] ?? []);
     assert.deepEqual(users, ["one", "two"]);
@@ -162,7 +150,6 @@ suite("# @import", () => {
     };
     const cwd = folderOf(files);
     const { code, out, error } = await soaphttp(["test", "--record", "r", "a.soaphttp"], { cwd });
-    await service.close();
     assert.equal(code, 0, out + error);
     const own = service.heads.flatMap((head) => /^X-Own: (.*?)\r$/m.exec(head)?.[1] ?? []);
     const ids = service.heads.flatMap((head) => /^X-Id: (.*?)\r$/m.exec(head)?.[1] ?? []);
@@ -188,7 +175,6 @@ suite("# @import", () => {
     const ran = await soaphttp(["test", "--secret-command", command, "a.soaphttp", "b.soaphttp"], {
       cwd: folderOf(files),
     });
-    await service.close();
     assert.match(ran.out, /^1 passed, 1 skipped/m, ran.error);
     assert.match(service.heads[0] ?? "", /X-User: is-eve\r/);
   });
@@ -203,7 +189,6 @@ suite("# @import", () => {
       cwd,
       env: { SOAPHTTP_SECRET_PW: "hunter2-secret" },
     });
-    await service.close();
     assert.equal(code, 1, out);
     assert.match(out, /It needs auth\.login, which did not succeed\./);
     assert.match(out, /500/);
@@ -223,7 +208,6 @@ suite("# @import", () => {
     async function sent(args: readonly string[], filesOf: (port: number) => Readonly<Record<string, string>>) {
       const service = await startService();
       const ran = await soaphttp(["test", "-j", "1", ...args], { cwd: folderOf(filesOf(service.port)) });
-      await service.close();
       const cookies = service.heads.map((head) => /^Cookie: (.*?)\r?$/m.exec(head)?.[1] ?? "");
       return { ...ran, cookies, names: service.lines.map((line) => line.replace("GET /", "")) };
     }
@@ -309,7 +293,6 @@ suite("# @import", () => {
           "a.soaphttp",
         ];
         const { code, out, error } = await soaphttp(args, { cwd });
-        await Promise.all([service.close(), other.close()]);
         assert.equal(code, 0, out + error);
         assert.deepEqual([service.lines, other.lines], [["GET /a"], ["GET /login"]]);
         assert.deepEqual(
@@ -332,7 +315,6 @@ suite("# @import", () => {
       });
       const files = { ...Object.fromEntries(chain.flat()), "a20.soaphttp": named(service.port, "a20") };
       const { code, error } = await soaphttp(["send", "a0.soaphttp", "--format", "raw"], { cwd: folderOf(files) });
-      await service.close();
       assert.deepEqual([code, service.lines.length], [0, 61], error);
     });
   });

@@ -5,8 +5,8 @@ import { readCertificate } from "../../../client/src/cli/credentials.ts";
 import { readCommandKeys } from "../../../client/src/cli/keys/commandKeys.ts";
 import { request } from "../../support/findings.ts";
 import { certificatesOf, keyFile, passphrase } from "../../support/keyFiles.ts";
-import { type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, type RunOptions, soaphttp } from "./built.ts";
+import { type RawService, startResponding } from "../../support/transport/rawService.ts";
+import { folderOf, type RunOptions, soaphttp } from "./built.ts";
 
 const encrypted = { SOAPHTTP_PASSPHRASE_ME: passphrase };
 
@@ -132,17 +132,12 @@ suite("soaphttp with --key", () => {
   let cwd: string;
   let service: RawService;
   suiteSetup(async () => {
-    await programs();
-    service = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-    });
+    service = await startResponding("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     const names = readdirSync("test/fixtures/keys").filter((name) => /\.(?:pem|p12)$/.test(name));
     const keys = Object.fromEntries(names.map((name) => [name, keyFile(name)]));
     const text = `# @expect status = 200\n${request({ Host: `localhost:${service.port}` })}`;
     cwd = folderOf({ ...keys, "text.pem": "nothing", "one.soaphttp": text });
   });
-  suiteTeardown(() => service.close());
   const run = (args: string, options: RunOptions = {}) => soaphttp(args.split(" "), { cwd, ...options });
 
   for (const command of [
@@ -245,9 +240,8 @@ suite("soaphttp with --key", () => {
   });
 
   test("soaphttp test verifies a signed document in a response, and compares what steps give", async () => {
-    const echo = await startRawService(async (connection) => {
-      const { body } = await connection.request();
-      connection.end(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    const echo = await startResponding(({ body }) => {
+      return `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     });
     const document = '# @document d\n\n<d xmlns="urn:d"><a>1</a>{{$signature me}}</d>\n###\n';
     const packed = "//*:z | decode base64 | decode gzip | xpath";
@@ -263,7 +257,6 @@ suite("soaphttp with --key", () => {
     });
     const args = ["test", "--key", "me=me.pem", "--key", "root=root.pem", "a.soaphttp"];
     const { code, out, error } = await soaphttp(args, { cwd });
-    echo.close();
     assert.deepEqual([code, error], [1, ""], out);
     assert.match(out, /✓ good/);
     assert.match(out, /✗ bad/);

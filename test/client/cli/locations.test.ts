@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { envelope12, request } from "../../support/findings.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 /** Locations that are no files of this system. */
 const locations = [
@@ -46,8 +46,6 @@ function escaped(text: string): string {
 }
 
 suite("locations that aren't files of this system", () => {
-  suiteSetup(() => programs());
-
   for (const [place, filesWith] of Object.entries(places)) {
     test(`a location ends no command: ${place}`, async () => {
       // Each in a folder of its own, so that all of them are given to one command.

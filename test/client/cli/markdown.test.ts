@@ -3,13 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { envelope12, request } from "../../support/findings.ts";
 import { type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 suite("soaphttp with Markdown files", () => {
   let service: RawService;
 
   suiteSetup(async () => {
-    await programs();
     service = await startRawService(async (connection) => {
       for (let path = await connection.request(); path !== undefined; path = await connection.request()) {
         connection.write(
@@ -18,8 +17,6 @@ suite("soaphttp with Markdown files", () => {
       }
     });
   });
-  suiteTeardown(() => service.close());
-
   const to = (path: string) => request({ Host: `127.0.0.1:${service.port}` }).replace(/^POST \S+/, `POST ${path}`);
   const fenced = (text: string) => `\`\`\`soaphttp\n${text}\n\`\`\`\n`;
   const indented = (text: string) => text.replaceAll(/^(?=.)/gm, "   ");

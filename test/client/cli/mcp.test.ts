@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { folderOf, programs } from "./built.ts";
+import { folderOf } from "./built.ts";
 import { type Called, closeAll, confirmed, declined, type How, type McpClient, mcpClient } from "./mcpClient.ts";
 
 const wsdl = readFileSync("test/server/wsdl/stacks/gsoap.wsdl");
@@ -51,7 +51,6 @@ function finding({ structured }: Called, code: string): Readonly<Record<string, 
 }
 
 suite("soaphttp mcp", () => {
-  suiteSetup(programs);
   teardown(async () => {
     await closeAll();
     for (const one of services.splice(0)) one.close().closeAllConnections();

@@ -56,8 +56,6 @@ async function codeWithin(child: ChildProcessWithoutNullStreams, milliseconds: n
 }
 
 suite("the process of soaphttp mcp", () => {
-  suiteSetup(programs);
-
   for (const [version, expected] of [
     ["2024-11-05", "2024-11-05"],
     ["2025-03-26", "2025-03-26"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { folderOf, programs } from "./built.ts";
+import { folderOf } from "./built.ts";
 import { closeAll, confirmed, declined, mcpClient } from "./mcpClient.ts";
 
 /** By the place where each comes from; long enough to be found in all forms. */
@@ -82,7 +82,6 @@ function files(port: number) {
 }
 
 suite("soaphttp mcp shows no secret", () => {
-  suiteSetup(programs);
   teardown(async () => {
     await closeAll();
     for (const one of servers.splice(0)) one.close().closeAllConnections();

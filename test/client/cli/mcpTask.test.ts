@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { listen } from "soap";
-import { folderOf, programs } from "./built.ts";
+import { folderOf } from "./built.ts";
 import { closeAll, confirmed, mcpClient } from "./mcpClient.ts";
 
 /** A service that is described only by its WSDL. */
@@ -38,7 +38,6 @@ interface Order {
 }
 
 suite("a task that is solved only through the tools", () => {
-  suiteSetup(programs);
   let server: Server | undefined;
   teardown(async () => {
     await closeAll();

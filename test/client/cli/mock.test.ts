@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { sampleWsdl } from "../../support/contracts.ts";
 import { makeCertificates } from "../../support/transport/certificates.ts";
-import { closedPort, startRawService } from "../../support/transport/rawService.ts";
+import { closedPort, startResponding } from "../../support/transport/rawService.ts";
 import { folderOf, soaphttp, temporaryFolder } from "./built.ts";
 import { mocking } from "./mockProcess.ts";
 
@@ -26,10 +26,9 @@ suite("soaphttp mock", () => {
 
   test("the mock service sends responses only to this machine and to the hosts of --callbacks", async () => {
     const received: string[] = [];
-    const service = await startRawService(async (connection) => {
-      const { bytes } = await connection.request();
+    const service = await startResponding(({ bytes }) => {
       received.push(bytes.toString("latin1"));
-      connection.end("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
+      return "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n";
     });
     const folder = temporaryFolder();
     cpSync(join(process.cwd(), "samples", "calculator.wsdl"), join(folder, "calculator.wsdl"));
@@ -43,42 +42,38 @@ suite("soaphttp mock", () => {
       const length = `Content-Length: ${body.length}\r\nConnection: close`;
       return `POST /calc12 HTTP/1.1\r\nHost: h\r\nContent-Type: ${type}\r\n${length}\r\n\r\n${body}`;
     };
-    try {
-      await mocking(
-        folder,
-        ["--wsdl", "calculator.wsdl", "--callbacks", "Other.invalid", "--callbacks", "[::2]"],
-        async (mock) => {
-          const address = `http://127.0.0.1:${service.port}/reply?x=1`;
-          assert.match(await mock.received(request(address)), /^HTTP\/1\.1 202 Accepted\r\n/);
-          while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-          assert.match(
-            received[0] ?? "",
-            /^POST \/reply\?x=1 HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\nContent-Type: application\/soap\+xml/,
-          );
-          assert.match(received[0] ?? "", /<a:To [^>]*>http:\/\/127\.0\.0\.1:\d+\/reply\?x=1<[\s\S]*AddResponse/);
-          for (const other of [
-            "http://192.0.2.1/a",
-            "file:///etc/passwd",
-            "http://u:hunter2@127.0.0.1/?password=hunter2",
-            "http://127.0.0.1.example/",
-          ])
-            assert.match(await mock.received(request(other)), /^HTTP\/1\.1 202 /);
-          await mock.until((out) => out.includes(".example"));
-          assert.match(
-            mock.out,
-            /The response is not sent to http:\/\/192\.0\.2\.1\/a, which isn't on this machine\. Use --callbacks 192\.0\.2\.1\./,
-          );
-          assert.match(mock.out, /file:\/\/\/etc\/passwd, which isn't an http address\./);
-          assert.match(mock.out, /not sent to http:\/\/127\.0\.0\.1\.example\/, which isn't on this machine/);
-          assert.doesNotMatch(mock.out, /hunter2/);
-          await mock.received(request("http://other.invalid/"));
-          await mock.until((_, error) => error.includes("The response to http://other.invalid/ could not be sent"));
-          assert.equal(received.length, 1);
-        },
-      );
-    } finally {
-      await service.close();
-    }
+    await mocking(
+      folder,
+      ["--wsdl", "calculator.wsdl", "--callbacks", "Other.invalid", "--callbacks", "[::2]"],
+      async (mock) => {
+        const address = `http://127.0.0.1:${service.port}/reply?x=1`;
+        assert.match(await mock.received(request(address)), /^HTTP\/1\.1 202 Accepted\r\n/);
+        while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+        assert.match(
+          received[0] ?? "",
+          /^POST \/reply\?x=1 HTTP\/1\.1\r\nHost: 127\.0\.0\.1:\d+\r\nContent-Type: application\/soap\+xml/,
+        );
+        assert.match(received[0] ?? "", /<a:To [^>]*>http:\/\/127\.0\.0\.1:\d+\/reply\?x=1<[\s\S]*AddResponse/);
+        for (const other of [
+          "http://192.0.2.1/a",
+          "file:///etc/passwd",
+          "http://u:hunter2@127.0.0.1/?password=hunter2",
+          "http://127.0.0.1.example/",
+        ])
+          assert.match(await mock.received(request(other)), /^HTTP\/1\.1 202 /);
+        await mock.until((out) => out.includes(".example"));
+        assert.match(
+          mock.out,
+          /The response is not sent to http:\/\/192\.0\.2\.1\/a, which isn't on this machine\. Use --callbacks 192\.0\.2\.1\./,
+        );
+        assert.match(mock.out, /file:\/\/\/etc\/passwd, which isn't an http address\./);
+        assert.match(mock.out, /not sent to http:\/\/127\.0\.0\.1\.example\/, which isn't on this machine/);
+        assert.doesNotMatch(mock.out, /hunter2/);
+        await mock.received(request("http://other.invalid/"));
+        await mock.until((_, error) => error.includes("The response to http://other.invalid/ could not be sent"));
+        assert.equal(received.length, 1);
+      },
+    );
   });
 
   test("the mock service lists its address and the ports of the WSDL, then each exchange", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { keyFile } from "../../support/keyFiles.ts";
 import { request, secured, timestamp, token } from "../../support/signing.ts";
 import { makeCertificates } from "../../support/transport/certificates.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 import { mocking } from "./mockProcess.ts";
 
 const keys = ["--key", "me=me.pem", "--key", "root=root.pem"];
@@ -20,8 +20,6 @@ function posting(host: string, body: string, ...expected: readonly string[]): st
 }
 
 suite("keys of mock services", () => {
-  suiteSetup(programs);
-
   test("soaphttp test --mock verifies signed requests, and signs responses", async () => {
     const good = posting("{{mock}}", signed, "signature", "status 200");
     const cwd = folderOf({ ...files(), "a.soaphttp": good + posting("{{mock}}", secured(""), "status 403") });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 import { mocking } from "./mockProcess.ts";
 
 /* `# @then` in a `.soapmock` file: a request that is sent after a response. */
@@ -33,7 +33,6 @@ async function until(count: number): Promise<void> {
 
 suite("@then of a mock service", () => {
   suiteSetup(async () => {
-    await programs();
     service = createServer(async (request, response) => {
       let text = "";
       for await (const piece of request) text += String(piece);

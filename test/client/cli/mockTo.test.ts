@@ -15,12 +15,8 @@ async function passingOn(
 ): Promise<void> {
   const service = await startRawService(answer);
   const folder = folderOf({});
-  try {
-    const to = ["--to", `http://127.0.0.1:${service.port}`];
-    await mocking(folder, [...to, ...args], (mock) => use(mock, folder, service.port));
-  } finally {
-    await service.close();
-  }
+  const to = ["--to", `http://127.0.0.1:${service.port}`];
+  await mocking(folder, [...to, ...args], (mock) => use(mock, folder, service.port));
 }
 
 const get = "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
@@ -50,28 +46,24 @@ suite("soaphttp mock --to", () => {
       "HTTP/1.1 204 No Content\n\n",
     ].join("\n\n###\n");
     const cwd = folderOf({ "calc.soapmock": file });
-    try {
-      await mocking(cwd, ["--to", `http://127.0.0.1:${service.port}`, "calc.soapmock"], async (mock) => {
-        const price = "<m:Price>&lt;7&gt;</m:Price>";
-        const changed = `<m:R xmlns:m="urn:m" id="b">${price}${price}<x/>é</m:R>`;
-        assert.equal(await mock.get("/gzip?p=7"), xml(Buffer.from(changed)).toString("latin1"));
-        assert.equal(await mock.get("/none"), xml(Buffer.from(body)).toString("latin1"));
-        assert.equal(await mock.get("/same"), xml(Buffer.from(body)).toString("latin1"));
-        assert.match(await mock.get("/else"), /^HTTP\/1\.1 204 /);
-        await mock.until((out) => out.includes("/else"));
-        assert.match(mock.out, /GET \/gzip\?p=7 200 calc\.soapmock#changed \d+ ms\n/);
-        assert.match(
-          mock.out,
-          /GET \/none 200 calc\.soapmock:\d+ \d+ ms: @replace \/\/m:Missing finds nothing in the response\.\n/,
-        );
-      });
-      await mocking(cwd, ["calc.soapmock"], async (mock) => {
-        assert.match(await mock.get("/same"), /^HTTP\/1\.1 502 Bad Gateway/);
-        await mock.until((out) => out.includes("@forward needs soaphttp mock --to."));
-      });
-    } finally {
-      await service.close();
-    }
+    await mocking(cwd, ["--to", `http://127.0.0.1:${service.port}`, "calc.soapmock"], async (mock) => {
+      const price = "<m:Price>&lt;7&gt;</m:Price>";
+      const changed = `<m:R xmlns:m="urn:m" id="b">${price}${price}<x/>é</m:R>`;
+      assert.equal(await mock.get("/gzip?p=7"), xml(Buffer.from(changed)).toString("latin1"));
+      assert.equal(await mock.get("/none"), xml(Buffer.from(body)).toString("latin1"));
+      assert.equal(await mock.get("/same"), xml(Buffer.from(body)).toString("latin1"));
+      assert.match(await mock.get("/else"), /^HTTP\/1\.1 204 /);
+      await mock.until((out) => out.includes("/else"));
+      assert.match(mock.out, /GET \/gzip\?p=7 200 calc\.soapmock#changed \d+ ms\n/);
+      assert.match(
+        mock.out,
+        /GET \/none 200 calc\.soapmock:\d+ \d+ ms: @replace \/\/m:Missing finds nothing in the response\.\n/,
+      );
+    });
+    await mocking(cwd, ["calc.soapmock"], async (mock) => {
+      assert.match(await mock.get("/same"), /^HTTP\/1\.1 502 Bad Gateway/);
+      await mock.until((out) => out.includes("@forward needs soaphttp mock --to."));
+    });
   });
 
   test("the mock service passes on method, target, headers and body, but for Host and headers of the connection", async () => {

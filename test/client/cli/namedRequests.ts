@@ -25,20 +25,17 @@ export class NamedRequests {
         response.end(`<s:Envelope xmlns:s="${soap}"><s:Body><Value>${value}</Value></s:Body></s:Envelope>`);
       });
     });
+    this.#server.on("connection", (socket) => socket.unref());
   }
 
+  /** It needn't be closed. */
   async start(): Promise<void> {
-    await new Promise<void>((done) => this.#server.listen(0, "127.0.0.1", done));
+    await new Promise<void>((done) => this.#server.unref().listen(0, "127.0.0.1", done));
   }
 
   /** Calls a function before the next response to a request of this name. */
   once(name: string, work: () => void): void {
     this.#before.set(name, work);
-  }
-
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
   }
 
   /** A request to this service whose header `X-Name` is its name. */

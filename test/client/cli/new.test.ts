@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { programs, soaphttp, temporaryFolder } from "./built.ts";
+import { soaphttp, temporaryFolder } from "./built.ts";
 
 const stacks = "test/server/wsdl/stacks";
 
@@ -15,8 +15,6 @@ function folderOf(...names: readonly string[]): string {
 }
 
 suite("soaphttp new", () => {
-  suiteSetup(programs);
-
   test("the command lists the operations in a table", async () => {
     const { code, out, error } = await soaphttp(["new", "--list", "gsoap.wsdl"], { cwd: folderOf("gsoap.wsdl") });
     assert.deepEqual([code, error], [0, ""]);

@@ -2,24 +2,18 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { envelope12, request } from "../../support/findings.ts";
-import { type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { programs, type Ran, soaphttp, temporaryFolder } from "./built.ts";
+import { type RawService, startResponding } from "../../support/transport/rawService.ts";
+import { type Ran, soaphttp, temporaryFolder } from "./built.ts";
 
 const answer = `HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Length: ${envelope12.length}\r\n\r\n${envelope12}`;
 
 suite("values from outside on the command line", () => {
   let service: RawService;
   let folder = "";
-  suiteSetup(programs);
   setup(async () => {
-    service = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end(answer);
-    });
+    service = await startResponding(answer);
     folder = temporaryFolder();
   });
-  teardown(() => service.close());
-
   function write(files: Readonly<Record<string, string>>): void {
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });

@@ -16,8 +16,8 @@ import { dirname, join, relative } from "node:path";
 import { envelope12, request } from "../../support/findings.ts";
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
 import { skip } from "../../support/skip.mjs";
-import { type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { type RawService, startResponding } from "../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "./built.ts";
 import { closeAll, mcpClient } from "./mcpClient.ts";
 import { mocking } from "./mockProcess.ts";
 
@@ -267,17 +267,11 @@ const targets: Readonly<Record<string, (path: string, elsewhere: string, content
 
 suite("a file that the command line reads", () => {
   let service: RawService;
-  suiteSetup(programs);
   setup(async () => {
-    service = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end(
-        `HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Length: ${envelope12.length}\r\n\r\n${envelope12}`,
-      );
-    });
+    service = await startResponding(
+      `HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Length: ${envelope12.length}\r\n\r\n${envelope12}`,
+    );
   });
-  teardown(() => service.close());
-
   const workspace = ({ path, files }: Reader) => {
     const cwd = folderOf(files(`127.0.0.1:${service.port}`));
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
@@ -293,13 +287,9 @@ suite("a file that the command line reads", () => {
       const path = join(cwd, reader.path);
       writeFileSync(path, reader.content);
       assert.ok((await seen(reader, cwd)).includes(marker), await seen(reader, cwd));
-      await service.close();
       rmSync(path);
       rmSync(join(cwd, "out"), { recursive: true, force: true });
-      service = await startRawService(async (connection) => {
-        await connection.request();
-        connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-      });
+      service = await startResponding("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
       // The port of the service is another one.
       for (const [file, text] of Object.entries(reader.files(`127.0.0.1:${service.port}`)))
         writeFileSync(join(cwd, file), text);

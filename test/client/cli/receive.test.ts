@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 /* `# @receive`: a service calls back what the header X-To says, with the method of X-Method, before or after it responds. */
 
@@ -23,7 +23,6 @@ const receive = (directives: string, body = "thanks") =>
 
 suite("soaphttp with @receive", () => {
   suiteSetup(async () => {
-    await programs();
     service = createServer(async ({ headers, url = "" }, response) => {
       cookies.push(headers.cookie);
       const callBack = async () => {

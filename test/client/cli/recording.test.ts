@@ -6,31 +6,25 @@ import { request } from "../../support/findings.ts";
 import { keyFile } from "../../support/keyFiles.ts";
 import { secured, signedMessage, request as signedRequest, timestamp, token } from "../../support/signing.ts";
 import { skip } from "../../support/skip.mjs";
-import { type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { type RawService, startResponding } from "../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 suite("a record of soaphttp test", () => {
   let service: RawService;
   const answer = "<a><Session>s3ss10n</Session><echo>top-secret-1</echo></a>";
 
   suiteSetup(async () => {
-    await programs();
-    service = await startRawService(async (connection) => {
-      const { target } = await connection.request();
+    service = await startResponding(({ target }) => {
       const isCoded = target.startsWith("/coded");
       const body = isCoded ? gzipSync(answer) : Buffer.from(answer);
-      connection.end(
-        Buffer.concat([
-          Buffer.from(
-            `HTTP/1.1 200 OK\r\nSet-Cookie: sid=c00k1e-value; Path=/; HttpOnly\r\nX-Api-Key:\r\n k3y-of-two-lines\r\nContent-Type: text/xml\r\n${isCoded ? "Content-Encoding: gzip\r\n" : ""}Content-Length: ${body.length}\r\n\r\n`,
-          ),
-          body,
-        ]),
-      );
+      return Buffer.concat([
+        Buffer.from(
+          `HTTP/1.1 200 OK\r\nSet-Cookie: sid=c00k1e-value; Path=/; HttpOnly\r\nX-Api-Key:\r\n k3y-of-two-lines\r\nContent-Type: text/xml\r\n${isCoded ? "Content-Encoding: gzip\r\n" : ""}Content-Length: ${body.length}\r\n\r\n`,
+        ),
+        body,
+      ]);
     });
   });
-  suiteTeardown(() => service.close());
-
   function folder(path: string): string {
     const body = "<a><wsse:Password xmlns:wsse='urn:w'>pa55w0rd</wsse:Password><pin>{{$secret pin}}</pin></a>";
     const text = request(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { keyFile } from "../../support/keyFiles.ts";
-import { programs, soaphttp, temporaryFolder } from "./built.ts";
+import { soaphttp, temporaryFolder } from "./built.ts";
 import { type MockProcess, mocking } from "./mockProcess.ts";
 
 /** The result of `soaphttp send --format json`, as far as it is tested. */
@@ -138,8 +138,6 @@ suite("the samples at the service that npm start starts", () => {
   const samples = join(process.cwd(), "samples");
   const textOf = (file: string) => readFileSync(join(samples, `${file}.soaphttp`), "utf8");
   let folder: string;
-  suiteSetup(programs);
-
   function copy({ port }: MockProcess): void {
     for (const name of readdirSync(samples, { recursive: true, encoding: "utf8" })) {
       if (!/\.(?:soaphttp|json|wsdl)$/.test(name)) continue;

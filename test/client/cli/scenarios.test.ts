@@ -9,11 +9,7 @@ import { NamedRequests } from "./namedRequests.ts";
 suite("scenarios", () => {
   const service = new NamedRequests();
 
-  suiteSetup(async () => {
-    await programs();
-    await service.start();
-  });
-  suiteTeardown(() => service.close());
+  suiteSetup(() => service.start());
   setup(() => {
     service.names = [];
   });

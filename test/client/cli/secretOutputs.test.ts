@@ -13,24 +13,20 @@ import {
   secretValues,
   secretWays,
 } from "../../support/secretFlows.ts";
-import { type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { type RawService, startResponding } from "../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "./built.ts";
 import { closeAll, confirmed, mcpClient } from "./mcpClient.ts";
 import { mocking } from "./mockProcess.ts";
 
 suite("each source of secrets in each place of a message", () => {
   let service: RawService;
   suiteSetup(async () => {
-    await programs();
-    service = await startRawService(async (connection) => {
-      const { head } = await connection.request();
+    service = await startResponding(({ head }) => {
       const own = /^X-Own: (.*)$/im.exec(head)?.[1] ?? "";
       const { head: fields, body } = echo(own);
-      connection.end(`HTTP/1.1 200 OK\r\n${fields}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+      return `HTTP/1.1 200 OK\r\n${fields}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     });
   });
-  suiteTeardown(() => service.close());
-
   const files = (command: string) => {
     // What must be computed isn't exported.
     const ways = Object.keys(secretWays).filter((way) => command !== "export" || !/steps|hash/.test(way));
@@ -77,20 +73,15 @@ suite("each source of secrets in each place of a message", () => {
 suite("each source of secrets that a language model sends", () => {
   let service: RawService;
   suiteSetup(async () => {
-    await programs();
     // Sends back all that it gets.
-    service = await startRawService(async (connection) => {
-      const { bytes } = await connection.request();
+    service = await startResponding(({ bytes }) => {
       const body = Buffer.from(bytes)
         .toString("latin1")
         .replace(/[<&]/g, (one) => `&#${one.charCodeAt(0)};`);
-      connection.end(`HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      return `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     });
   });
-  suiteTeardown(async () => {
-    await closeAll();
-    await service.close();
-  });
+  suiteTeardown(closeAll);
 
   test("the question names the source, and neither the question nor the result contains the secret", async () => {
     const args = ["-e", "dev", "--allow-env", "KEY"];

@@ -6,13 +6,8 @@ import { envelope11, envelope12, request, request11 } from "../../support/findin
 import { shopMessage, shopWsdl } from "../../support/shopWsdl.ts";
 import { makeCertificates } from "../../support/transport/certificates.ts";
 import { startProxy } from "../../support/transport/proxy.ts";
-import {
-  closedPort,
-  type RawConnection,
-  type RawService,
-  startRawService,
-} from "../../support/transport/rawService.ts";
-import { folderOf, programs, type Ran, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
+import { closedPort, type RawService, startRawService, startResponding } from "../../support/transport/rawService.ts";
+import { folderOf, type Ran, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
 
 const soap = "Content-Type: application/soap+xml; charset=utf-8\r\n";
 const fault =
@@ -26,24 +21,12 @@ const pacOf = (result: string) => `function FindProxyForURL() { return "${result
 
 /** Starts a service that sends this response to every request. */
 function answering(answer: string): Promise<RawService> {
-  return startRawService(async (connection: RawConnection) => {
-    await connection.request();
-    connection.end(answer);
-  });
+  return startResponding(answer);
 }
 
 suite("soaphttp send", () => {
-  const services: RawService[] = [];
-
-  suiteSetup(programs);
-  teardown(async () => {
-    for (const service of services.splice(0)) await service.close();
-  });
-
   async function serve(answer: string): Promise<RawService> {
-    const service = await answering(answer);
-    services.push(service);
-    return service;
+    return answering(answer);
   }
   const to = ({ port }: { readonly port: number }, changes: Readonly<Record<string, string | undefined>> = {}) =>
     request({ Host: `127.0.0.1:${port}`, ...changes });
@@ -342,7 +325,6 @@ suite("soaphttp send", () => {
 
     test("the text output explains that the service waits for more bytes than the body has", async () => {
       const service = await startRawService((connection) => connection.request());
-      services.push(service);
       const text = to(service, { "Content-Length": "90" });
       const ran = await send(text, ["--as-written", "--timeout", "0.3"]);
       assert.equal(ran.code, 3);
@@ -361,7 +343,6 @@ suite("soaphttp send", () => {
       // After the response is complete, but before the wait for surplus bytes ends.
       setTimeout(() => connection.end("later"), 40);
     });
-    services.push(later);
     assert.equal((await send(to(later), ["-f", "raw"])).bytes.toString("latin1"), `${answer}later`);
     assert.equal((await send(to(await serve(response(fault))), ["-f", "raw"])).code, 1);
     const type = "Content-Type: application/soap+xml; charset=utf-16le\r\n";
@@ -442,7 +423,6 @@ suite("soaphttp send", () => {
         await connection.until((text) => text.endsWith("</s:Envelope>"));
         connection.end(response(envelope12));
       });
-      services.push(service);
       const text = to(service).replace("\n\n", "\n");
       const ran = await send(text, ["-f", "json", "--as-written"]);
       const [one] = JSON.parse(ran.out);
@@ -460,7 +440,6 @@ suite("soaphttp send", () => {
     test("connections use the proxy of the environment, unless NO_PROXY excludes the host", async () => {
       const service = await serve(response(envelope12));
       const proxy = await startProxy({ authorization: `Basic ${Buffer.from("u:p").toString("base64")}` });
-      services.push(proxy);
       const env = { HTTP_PROXY: `http://u:p@127.0.0.1:${proxy.port}` };
       const ran = await send(to(service), [], { env });
       assert.equal(ran.code, 0, ran.out);
@@ -504,7 +483,6 @@ suite("soaphttp send", () => {
     test("requests keep a target in absolute-form unchanged to a proxy", async () => {
       const service = await serve(response(envelope12));
       const proxy = await startProxy();
-      services.push(proxy);
       const url = `http://127.0.0.1:${service.port}/s`;
       const text = request({ Host: `127.0.0.1:${service.port}` }, undefined, `POST ${url} HTTP/1.1`);
       const ran = await send(text, [], { env: { HTTP_PROXY: `127.0.0.1:${proxy.port}` } });
@@ -516,12 +494,8 @@ suite("soaphttp send", () => {
       const { good, ca } = makeCertificates();
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, "ca.pem"), ca);
-      const service = await startRawService(async (connection) => {
-        await connection.request();
-        connection.end(response(envelope12));
-      }, good);
+      const service = await startResponding(() => response(envelope12), good);
       const proxy = await startProxy();
-      services.push(service, proxy);
       const text = `# @scheme https\n${to(service)}`;
       const env = { https_proxy: `127.0.0.1:${proxy.port}` };
       const ran = await send(text, ["--ca", "ca.pem"], { cwd, env });
@@ -540,7 +514,6 @@ suite("soaphttp send", () => {
       const service = await serve(response(envelope12));
       const proxy = await startProxy();
       const scripts = await serve(response(pacOf(`PROXY 127.0.0.1:${proxy.port}`)));
-      services.push(proxy);
       const dead = await closedPort();
       writeFileSync(join(cwd, "a.pac"), pacOf(`SOCKS4 a:1; PROXY 127.0.0.1:${dead}; PROXY 127.0.0.1:${proxy.port}`));
       const ran = await send(to(service), ["--pac", "a.pac", "--format", "json"], { cwd });
@@ -579,7 +552,6 @@ suite("soaphttp send", () => {
       writeFileSync(join(cwd, "ca.pem"), ca);
       const service = await serve(response(envelope12));
       const proxy = await startProxy({ tls: good });
-      services.push(proxy);
       const env = { HTTP_PROXY: `https://127.0.0.1:${proxy.port}` };
       assert.equal((await send(to(service), [], { cwd, env })).code, 3);
       const ran = await send(to(service), ["--ca", "ca.pem"], { cwd, env });
@@ -599,11 +571,7 @@ suite("soaphttp send", () => {
 
     test("connections verify certificates, except for hosts of --insecure-host", async () => {
       const { selfSigned } = makeCertificates();
-      const service = await startRawService(async (connection) => {
-        await connection.request();
-        connection.end(response(envelope12));
-      }, selfSigned);
-      services.push(service);
+      const service = await startResponding(() => response(envelope12), selfSigned);
       const text = `# @scheme https\n${to(service)}`;
       const refused = await send(text);
       assert.equal(refused.code, 3);

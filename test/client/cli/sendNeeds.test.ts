@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { request11 } from "../../support/findings.ts";
-import { closedPort, type RawService, startRawService } from "../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { closedPort, type RawService, startResponding } from "../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 const soap = "http://schemas.xmlsoap.org/soap/envelope/";
 const session = (text: string) =>
@@ -11,24 +11,14 @@ const session = (text: string) =>
 const received = ({ connections }: RawService) => connections.map(({ text }) => /X-Name: (.*)\r/.exec(text)?.[1] ?? "");
 
 suite("soaphttp send with requests that need others", () => {
-  const services: RawService[] = [];
-
-  suiteSetup(programs);
-  teardown(async () => {
-    for (const service of services.splice(0)) await service.close();
-  });
-
   /** Starts a service that sends this status and a session to the request `login`, and the session to others. */
   async function serve(status = "200 OK"): Promise<RawService> {
-    const service = await startRawService(async (connection) => {
-      const { head } = await connection.request();
+    return startResponding(({ head }) => {
       const body = session("17");
       const line = head.includes("X-Name: login") ? status : "200 OK";
       const fields = `Content-Type: text/xml\r\nContent-Length: ${body.length}\r\nSet-Cookie: id=5\r\n`;
-      connection.end(`HTTP/1.1 ${line}\r\n${fields}\r\n${body}`);
+      return `HTTP/1.1 ${line}\r\n${fields}\r\n${body}`;
     });
-    services.push(service);
-    return service;
   }
   const named = (name: string, { port }: { readonly port: number }, directives = "", fields = {}) =>
     `# @name ${name}\n${directives}${request11({ Host: `127.0.0.1:${port}`, "X-Name": name, ...fields })}`;

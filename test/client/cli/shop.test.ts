@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { shopProject } from "../../support/shopProject.ts";
-import { folderOf, programs, soaphttp, temporaryFolder } from "./built.ts";
+import { folderOf, soaphttp, temporaryFolder } from "./built.ts";
 import { mocking } from "./mockProcess.ts";
 
 interface Reported {
@@ -27,8 +27,6 @@ const ofRow = (row: string) => [
 
 suite("the sample shop", () => {
   const shop = join("samples", "shop");
-  suiteSetup(programs);
-
   test("each directive of a scenario is in it", () => {
     const texts = readdirSync(shop).map((name) => readFileSync(join(shop, name), "utf8"));
     const used = new Set(texts.flatMap((text) => text.match(/(?<=^# @)[a-z-]+/gm) ?? []));

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { directivesOf } from "../../../server/src/format/directives.ts";
 import { Random } from "../../fuzz/random.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 
 /* The requests of a file that need nothing of each other are sent side by side with --jobs. */
 
@@ -37,7 +37,6 @@ suite("requests of one file side by side", () => {
   const most = new Map<string, number>();
 
   suiteSetup(async () => {
-    await programs();
     server = createServer(async (request, response) => {
       const [, file = "", name = ""] = /^\/(\w+)\/(\w+)/.exec(request.url ?? "") ?? [];
       arrived.push(`${file}/${name}`);

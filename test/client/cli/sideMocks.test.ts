@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sampleWsdl } from "../../support/contracts.ts";
-import { folderOf, programs, soaphttp } from "./built.ts";
+import { folderOf, soaphttp } from "./built.ts";
 import { mocking } from "./mockProcess.ts";
 
 /** A mock service that responds to each path with a number of the file. */
@@ -16,8 +16,6 @@ function get(path: string, address: string, ...directives: readonly string[]): s
 }
 
 suite("mock services of a run", () => {
-  suiteSetup(programs);
-
   test("soaphttp test --mock starts services on free ports, and requests have their addresses", async () => {
     const cwd = folderOf({
       "calc.soapmock": `@count =\n${mock("calc")}`,
@@ -137,8 +135,6 @@ suite("mock services of a run", () => {
 });
 
 suite("what mock services expect", () => {
-  suiteSetup(programs);
-
   const calls = [
     "# @name sum\n# @when path /calc\n# @expect called 2\n# @expect query a >= 1\nHTTP/1.1 204 No Content\n\n",
     "# @name none\n# @when path /none\n# @expect called never\nHTTP/1.1 204 No Content\n\n",

@@ -11,7 +11,6 @@ suite("soaphttp with an error of the operating system", function () {
   if (process.platform === "win32") this.pending = true;
   let folder: string;
   suiteSetup(async () => {
-    await programs();
     folder = temporaryFolder();
     writeFileSync(join(folder, "a.soaphttp"), request({ Host: "localhost" }, envelope12));
     writeFileSync(join(folder, "wrong.soaphttp"), "POST / HTTP/1.1\n\n");

@@ -7,7 +7,7 @@ import { XmlDocument, XsdValidator } from "libxml2-wasm";
 import type { SampleService } from "../../support/calculator/service.mjs";
 import { envelope12, request } from "../../support/findings.ts";
 import { skip } from "../../support/skip.mjs";
-import { closedPort, startRawService } from "../../support/transport/rawService.ts";
+import { closedPort, startRawService, startResponding } from "../../support/transport/rawService.ts";
 import { programs, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
 
 function assertJunit(xml: string): void {
@@ -22,7 +22,6 @@ suite("soaphttp test", () => {
   let service: SampleService;
 
   suiteSetup(async () => {
-    await programs();
     const { startService } = (await import(
       pathToFileURL(join(process.cwd(), "test/support/calculator/service.mjs")).href
     )) as typeof import("../../support/calculator/service.mjs");
@@ -90,17 +89,13 @@ suite("soaphttp test", () => {
 
   test("a request whose credentials of # @auth were refused fails, and so do those that need it", async () => {
     for (const status of ["401 Unauthorized", "403 Forbidden"]) {
-      const refusing = await startRawService(async (connection) => {
-        await connection.request();
-        connection.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
-      });
+      const refusing = await startResponding(() => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
       const folder = temporaryFolder();
       const of = (directives: string) => `${directives}\n${request({ Host: `127.0.0.1:${refusing.port}` })}\n###\n`;
       const login = '# @name login\n# @auth digest "ann" "wrong"\n# @expect time < 1 min';
       const stated = `# @name stated\n# @auth digest "ann" "wrong"\n# @expect status ${status.slice(0, 3)}`;
       writeFileSync(join(folder, "a.soaphttp"), of(login) + of("# @needs login\n# @expect status 200") + of(stated));
       const { code, out } = await run(folder);
-      refusing.close();
       assert.match(out, /✗ login .*The service refused the credentials of # @auth\./s);
       assert.match(out, /It needs login, which did not succeed\./);
       assert.match(out, /✓ stated/);
@@ -109,16 +104,14 @@ suite("soaphttp test", () => {
   });
 
   test("a request without a name that others need fails unless its status is 2xx", async () => {
-    const failing = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end("HTTP/1.1 500 X\r\nContent-Type: text/xml\r\nContent-Length: 10\r\n\r\n<t>abc</t>");
-    });
+    const failing = await startResponding(
+      "HTTP/1.1 500 X\r\nContent-Type: text/xml\r\nContent-Length: 10\r\n\r\n<t>abc</t>",
+    );
     const folder = temporaryFolder();
     const sent = (changes: Record<string, string>) => request({ Host: `127.0.0.1:${failing.port}`, ...changes });
     const needing = `# @expect status 500\n${sent({ "X-Token": "{{token}}" })}`;
     writeFileSync(join(folder, "a.soaphttp"), `# @set token = //t\n${sent({})}\n###\n${needing}`);
     const { code, out } = await run(folder);
-    failing.close();
     assert.match(out, /✗ POST \/s .*500, expected 2xx/s);
     assert.match(out, /It needs POST \/s, which did not succeed\./);
     assert.equal(code, 1);
@@ -258,16 +251,12 @@ suite("soaphttp test", () => {
   });
 
   test("the report redacts no places of findings, although a cookie has the same number", async () => {
-    const raw = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end("HTTP/1.1 200 OK\r\nSet-Cookie: 18\r\nContent-Length: 0\r\n\r\n");
-    });
+    const raw = await startResponding("HTTP/1.1 200 OK\r\nSet-Cookie: 18\r\nContent-Length: 0\r\n\r\n");
     const folder = temporaryFolder();
     const sent = request({ Host: `127.0.0.1:${raw.port}` });
     const wrong = "POST / HTTP/1.1\nHost: 127.0.0.1\nContent-Length:  21x\n";
     writeFileSync(join(folder, "a.soaphttp"), `# @name a\n# @expect status 200\n${sent}\n###\n# @name b\n${wrong}`);
     const { tests } = JSON.parse((await run(folder, ["--reporter", "json"])).out);
-    await raw.close();
     assert.match(tests[1].why, /^13:18: Content-Length is 21x/m);
   });
 
@@ -292,7 +281,6 @@ suite("soaphttp test", () => {
       assert.doesNotMatch(out, /t0p|1234/);
       assert.equal(code, 1);
     }
-    await raw.close();
   });
 
   test("the command writes JSON, TAP and annotations", async () => {
@@ -358,7 +346,6 @@ suite("soaphttp test", () => {
       assert.equal(out, "");
       assert.equal(code, 2);
     }
-    await raw.close();
     assert.equal(connections, 0);
   });
 
@@ -478,10 +465,7 @@ suite("soaphttp test", () => {
 
   test("the command stops after the first failure with --bail, and retries", async () => {
     const answers = ["500 No", "500 No", "200 OK"];
-    const raw = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end(`HTTP/1.1 ${answers.shift() ?? "200 OK"}\r\nContent-Length: 0\r\n\r\n`);
-    });
+    const raw = await startResponding(() => `HTTP/1.1 ${answers.shift() ?? "200 OK"}\r\nContent-Length: 0\r\n\r\n`);
     const folder = temporaryFolder();
     mkdirSync(join(folder, "sub"));
     const text = request({ Host: `127.0.0.1:${raw.port}` }, envelope12);
@@ -492,7 +476,6 @@ suite("soaphttp test", () => {
     );
     writeFileSync(join(folder, "sub", "b.soaphttp"), `# @name d\n# @expect status 200\n${text}`);
     const { code, out, error } = await run(folder, ["--bail", "--jobs", "1"]);
-    await raw.close();
     assert.match(
       out,
       /✓ a .*sent 3 times\n {2}✗ b .*\n {6}b: a title that says more\n[^-]*found 200, expected 201\.\n1 passed, 1 failed in 1 file/i,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { request } from "../../support/findings.ts";
 import { makeCertificates } from "../../support/transport/certificates.ts";
-import { startRawService } from "../../support/transport/rawService.ts";
+import { startRawService, startResponding } from "../../support/transport/rawService.ts";
 import { folderOf, soaphttp } from "./built.ts";
 import { mocking } from "./mockProcess.ts";
 
@@ -28,17 +28,15 @@ suite("expectations about the connection", () => {
   });
 
   test("redirects are counted, and over http there is no certificate", async () => {
-    const service = await startRawService(async (connection) => {
-      const { head } = await connection.request();
+    const service = await startResponding(({ head }) => {
       const isMoved = /^GET \/moved /.test(head);
-      connection.end(isMoved ? "HTTP/1.1 302 Found\r\nLocation: /new\r\nContent-Length: 0\r\n\r\n" : ok);
+      return isMoved ? "HTTP/1.1 302 Found\r\nLocation: /new\r\nContent-Length: 0\r\n\r\n" : ok;
     });
     const get = (path: string) => `GET ${path} HTTP/1.1\nHost: 127.0.0.1:${service.port}\n\n`;
     const lines = "# @expect redirects 0\n# @expect certificate expires > 1 d\n";
     const cwd = folderOf({ "a.soaphttp": `# @expect redirects 1\n${get("/moved")}###\n${lines}${get("/moved")}` });
     const { out } = await soaphttp(["test", "--follow", "always", "--record", "r", "."], { cwd });
     const replayed = await soaphttp(["test", "--follow", "always", "--replay", "r", "."], { cwd });
-    await service.close();
     for (const one of [out, replayed.out]) {
       assert.match(one, /1 passed, 1 failed|1 failed, 1 passed/);
       assert.match(one, /✗ redirects 0\n +Found 1, expected 0\./);
@@ -58,7 +56,6 @@ suite("expectations about the connection", () => {
     const good = await soaphttp(["test", "."], { cwd: folderOf(of("1 min")) });
     assert.deepEqual([good.code, count], [0, 4], good.out);
     const bad = await soaphttp(["test", "."], { cwd: folderOf(of("0 ms")) });
-    await service.close();
     assert.match(bad.out, /✗ p95 < 0 ms/);
     assert.deepEqual([bad.code, count], [1, 8]);
   });

@@ -26,7 +26,6 @@ Content-Length: {{$contentLength}}
   const address = `http://127.0.0.1:${service.port}/calc`;
   const cwd = folderOf({ "tests/a.soaphttp": request, "calc.wsdl": wsdl({ "1.1": address }) });
   const result = await soaphttp(["test", ...args, "tests"], { cwd });
-  await service.close();
   return result;
 }
 

@@ -15,7 +15,6 @@ suite("# @cookies", () => {
         `# @name ${name}\n# @expect status 200\n${directives}GET /${name} HTTP/1.1\nHost: 127.0.0.1:${service.port}\n`;
       const file = [request("a"), request("b", "# @cookies\n"), request("c")].join("\n###\n");
       const { code, out } = await soaphttp([command, "a.soaphttp"], { cwd: folderOf({ "a.soaphttp": file }) });
-      await service.close();
       assert.equal(code, 0, out);
       assert.deepEqual(
         heads.map((head) => /^Cookie: .*$/m.exec(head)?.[0]),

@@ -9,11 +9,7 @@ import { NamedRequests } from "./namedRequests.ts";
 
 suite("soaphttp test --watch", () => {
   const service = new NamedRequests();
-  suiteSetup(async () => {
-    await programs();
-    await service.start();
-  });
-  suiteTeardown(() => service.close());
+  suiteSetup(() => service.start());
   setup(() => {
     service.names = [];
     service.silent = {};

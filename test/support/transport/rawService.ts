@@ -86,7 +86,27 @@ export interface RawService {
   close(): Promise<void>;
 }
 
-/** Starts a service on a free port of 127.0.0.1. Errors of `answer` close the connection. */
+/**
+ * Starts a service that reads the first request of each connection, sends a response, and closes the connection. Tests needn't
+ * close the service.
+ */
+export function startResponding(
+  response: Response | ((request: RawRequest) => Response | Promise<Response>),
+  tlsOptions?: TlsOptions,
+): Promise<RawService> {
+  return startRawService(async (connection) => {
+    const request = await connection.request();
+    connection.end(typeof response === "function" ? await response(request) : response);
+  }, tlsOptions);
+}
+
+/** One byte for each character. */
+type Response = string | Uint8Array;
+
+/**
+ * Starts a service on a free port of 127.0.0.1. Errors of `answer` close the connection. Tests needn't close the service: it
+ * doesn't keep the process alive.
+ */
 export async function startRawService(
   answer: (connection: RawConnection) => unknown,
   tlsOptions?: TlsOptions,
@@ -106,10 +126,11 @@ export async function startRawService(
   server.on("tlsClientError", () => {});
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
+    socket.unref();
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.unref().listen(0, "127.0.0.1", resolve));
   return {
     host: "127.0.0.1",
     port: (server.address() as AddressInfo).port,

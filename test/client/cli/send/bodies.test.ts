@@ -5,8 +5,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { keyFile } from "../../../support/keyFiles.ts";
-import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "../built.ts";
+import { type RawService, startResponding } from "../../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "../built.ts";
 
 const soap = "http://schemas.xmlsoap.org/soap/envelope/";
 const envelope = (content: string) => `<s:Envelope xmlns:s="${soap}"><s:Body>${content}</s:Body></s:Envelope>`;
@@ -15,15 +15,11 @@ suite("the body that soaphttp send sends", () => {
   let service: RawService;
   let arrived: { head: string; body: Buffer } = { head: "", body: Buffer.alloc(0) };
   suiteSetup(async () => {
-    await programs();
-    service = await startRawService(async (connection) => {
-      const { head, body } = await connection.request();
+    service = await startResponding(({ head, body }) => {
       arrived = { head, body: Buffer.from(body) };
-      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+      return "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
     });
   });
-  suiteTeardown(() => service.close());
-
   /** The message that arrives, after a check without findings. */
   async function sent(headers: readonly string[], body: string, definitions = "", files = {}, env = {}) {
     const head = [

@@ -4,22 +4,16 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { keyFile } from "../../../support/keyFiles.ts";
-import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
-import { folderOf, programs, soaphttp } from "../built.ts";
+import { type RawService, startResponding } from "../../../support/transport/rawService.ts";
+import { folderOf, soaphttp } from "../built.ts";
 
 const soap = "http://schemas.xmlsoap.org/soap/envelope/";
 
 suite("soaphttp send with computed values", () => {
   let service: RawService;
   suiteSetup(async () => {
-    await programs();
-    service = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-    });
+    service = await startResponding("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
   });
-  suiteTeardown(() => service.close());
-
   /** The body that a request with this SOAP Body has when it arrives, and the folder of its files. */
   async function sent(
     definitions: string,

@@ -2,24 +2,13 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { envelope12, request } from "../../../support/findings.ts";
 import { asLatin1, latin1 } from "../../../support/transport/bytes.ts";
-import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
-import { programs, type Ran, soaphttp } from "../built.ts";
+import { startResponding } from "../../../support/transport/rawService.ts";
+import { type Ran, soaphttp } from "../built.ts";
 
 suite("soaphttp send with an invalid content coding", () => {
-  const services: RawService[] = [];
-
-  suiteSetup(programs);
-  teardown(async () => {
-    for (const service of services.splice(0)) await service.close();
-  });
-
   async function send(body: string, ...args: readonly string[]): Promise<Ran> {
     const head = `HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Encoding: gzip\r\n`;
-    const service = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end(latin1(`${head}Content-Length: ${body.length}\r\n\r\n${body}`));
-    });
-    services.push(service);
+    const service = await startResponding(() => latin1(`${head}Content-Length: ${body.length}\r\n\r\n${body}`));
     const input = request({ Host: `127.0.0.1:${service.port}` }, envelope12);
     return soaphttp(["send", ...args, "-"], { input });
   }

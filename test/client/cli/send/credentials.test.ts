@@ -6,18 +6,16 @@ import { TLSSocket } from "node:tls";
 import { envelope12, request } from "../../../support/findings.ts";
 import { skip } from "../../../support/skip.mjs";
 import { type Certificates, makeCertificates } from "../../../support/transport/certificates.ts";
-import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { type RawService, startRawService, startResponding } from "../../../support/transport/rawService.ts";
 import { programs, type Ran, type RunOptions, soaphttp, temporaryFolder } from "../built.ts";
 
 const answer = `HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Length: ${envelope12.length}\r\n\r\n${envelope12}`;
 
 suite("soaphttp send with certificates", () => {
-  const services: RawService[] = [];
   let made: Certificates;
   let cwd: string;
 
   suiteSetup(async () => {
-    await programs();
     made = makeCertificates();
     cwd = temporaryFolder();
     const { ca, client, clientKeyEncrypted, clientPfx, good, selfSigned } = made;
@@ -34,16 +32,13 @@ suite("soaphttp send with certificates", () => {
     };
     for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
   });
-  teardown(async () => {
-    for (const service of services.splice(0)) await service.close();
-  });
 
   /** Starts a service that responds, and by default requires a client certificate; adds its common name to `seen`. */
   async function serve(
     { wants = true, response = answer }: { readonly wants?: boolean; readonly response?: string } = {},
     seen: string[] = [],
   ): Promise<RawService> {
-    const service = await startRawService(
+    return startRawService(
       async (connection) => {
         const { socket } = connection;
         await connection.request();
@@ -52,8 +47,6 @@ suite("soaphttp send with certificates", () => {
       },
       { ...made.good, ca: made.ca, requestCert: true, rejectUnauthorized: wants },
     );
-    services.push(service);
-    return service;
   }
   const textFor = ({ port }: { readonly port: number }) => `# @scheme https\n${request({ Host: `127.0.0.1:${port}` })}`;
   const send = (service: { readonly port: number }, args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
@@ -155,27 +148,20 @@ suite("soaphttp send with certificates", () => {
   });
 
   test("a redirect from https to http is followed only with --allow-unencrypted", async () => {
-    const other = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-    });
+    const other = await startResponding("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     const location = `http://localhost:${other.port}/`;
     const response = `HTTP/1.1 307 Temporary Redirect\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`;
-    try {
-      const first = await serve({ response, wants: false });
-      const args = ["--ca", "ca.pem", "--follow", "always"];
-      const stays = await send(first, args);
-      assert.equal(stays.code, 1, stays.out + stays.error);
-      assert.match(
-        stays.out,
-        /was not followed, because it leads from https to http\. Use --follow always --allow-unencrypted/,
-      );
-      assert.equal(other.connections.length, 0);
-      assert.equal((await send(first, [...args, "--allow-unencrypted"])).code, 0);
-      assert.equal(other.connections.length, 1);
-    } finally {
-      await other.close();
-    }
+    const first = await serve({ response, wants: false });
+    const args = ["--ca", "ca.pem", "--follow", "always"];
+    const stays = await send(first, args);
+    assert.equal(stays.code, 1, stays.out + stays.error);
+    assert.match(
+      stays.out,
+      /was not followed, because it leads from https to http\. Use --follow always --allow-unencrypted/,
+    );
+    assert.equal(other.connections.length, 0);
+    assert.equal((await send(first, [...args, "--allow-unencrypted"])).code, 0);
+    assert.equal(other.connections.length, 1);
   });
 
   suite("unusable certificates and keys", () => {

@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
 import { envelope12, request } from "../../../support/findings.ts";
-import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
-import { programs, soaphttp } from "../built.ts";
+import { type RawService, startResponding } from "../../../support/transport/rawService.ts";
+import { soaphttp } from "../built.ts";
 
 suite("soaphttp send with a response that ends in its header section", () => {
   let service: RawService | undefined;
-  suiteSetup(programs);
-  teardown(() => service?.close());
-
   test("the command shows the received bytes", async () => {
-    service = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end("HTTP/1.1 200 OK\r\nContent-Ty");
-    });
+    service = await startResponding("HTTP/1.1 200 OK\r\nContent-Ty");
     const input = request({ Host: `127.0.0.1:${service.port}` }, envelope12);
     const ran = await soaphttp(["send", "-"], { input });
     assert.equal(ran.code, 3);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { keyFile } from "../../../support/keyFiles.ts";
-import { folderOf, programs, soaphttp } from "../built.ts";
+import { folderOf, soaphttp } from "../built.ts";
 
 const document = '<o xmlns="urn:o" Id="o">{{$signature me}}<n>{{$secret pin}}</n></o>';
 const head =
@@ -9,7 +9,6 @@ const head =
 const text = `# @document order\n\n${document}\n###\n# @name one\n${head}\n\n<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><a xmlns="urn:a">{{order | base64}}</a></s:Body></s:Envelope>\n###\n# @name two\n${head}\n\n<a>{{"never" | hex}}</a>\n`;
 
 suite("soaphttp send --explain", () => {
-  suiteSetup(programs);
   const folder = () => folderOf({ "a.soaphttp": text, "me.pem": keyFile("me.pem") });
 
   test("the option prints how values are computed, with canonical forms, and sends nothing", async () => {

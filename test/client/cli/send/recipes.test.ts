@@ -170,8 +170,6 @@ suite("the recipes of docs/computed.md and docs/saml.md", () => {
       connection.end(`HTTP/1.1 200 OK\r\n${type}Content-Length: ${Buffer.byteLength(response)}\r\n\r\n${response}`);
     });
   });
-  suiteTeardown(() => service?.close());
-
   test("each recipe of the pages has a judge", () => {
     assert.deepEqual([...recipes.keys()], Object.keys(judges));
     assert.deepEqual(Object.keys(changes), Object.keys(judges));

@@ -1,28 +1,18 @@
 import assert from "node:assert/strict";
 import { envelope12, request } from "../../../support/findings.ts";
-import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
-import { programs, type Ran, soaphttp } from "../built.ts";
+import { type RawService, startResponding } from "../../../support/transport/rawService.ts";
+import { type Ran, soaphttp } from "../built.ts";
 
 const answer = `HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml; charset=utf-8\r\nContent-Length: ${envelope12.length}\r\nConnection: close\r\n\r\n${envelope12}`;
 const redirect = (status: string, location: string) =>
   `HTTP/1.1 ${status}\r\nLocation: ${location}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 
 suite("soaphttp send --follow", () => {
-  const services: RawService[] = [];
-
-  suiteSetup(programs);
-  teardown(async () => {
-    for (const service of services.splice(0)) await service.close();
-  });
-
   /** Starts a service that redirects `/s` and responds to all other targets. */
   async function serve(status: string, location: string): Promise<RawService> {
-    const service = await startRawService(async (connection) => {
-      const { target } = await connection.request();
-      connection.end(target === "/s" ? redirect(status, location) : answer);
+    return startResponding(({ target }) => {
+      return target === "/s" ? redirect(status, location) : answer;
     });
-    services.push(service);
-    return service;
   }
   const send = (service: RawService, args: readonly string[], directives = ""): Promise<Ran> =>
     soaphttp(["send", ...args, "-"], {
@@ -45,11 +35,7 @@ suite("soaphttp send --follow", () => {
   });
 
   test("the command doesn't follow a redirect without Location", async () => {
-    const service = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-    });
-    services.push(service);
+    const service = await startResponding("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     const ran = await send(service, ["--follow", "always"]);
     assert.equal(ran.code, 1, ran.out);
     assert.match(ran.out, /\n302 Found · .*\nThe redirect can't be followed: it has no Location header\.\n/);
@@ -121,11 +107,9 @@ suite("soaphttp send --follow", () => {
 
   test("the command suggests the option for the redirect that was not followed", async () => {
     const other = await serve("307 Temporary Redirect", "http://127.0.0.1:1/");
-    const first = await startRawService(async (connection) => {
-      const { target } = await connection.request();
-      connection.end(redirect("307 Temporary Redirect", target === "/s" ? "/t" : `http://127.0.0.1:${other.port}/s`));
+    const first = await startResponding(({ target }) => {
+      return redirect("307 Temporary Redirect", target === "/s" ? "/t" : `http://127.0.0.1:${other.port}/s`);
     });
-    services.push(first);
     const ran = await send(first, ["--follow", "same-origin"]);
     assert.match(ran.out, /\nThe redirect to http:\S+ was not followed\. Use --follow always to follow it\.\n/);
   });

@@ -11,7 +11,7 @@ import { keyFile } from "../../../support/keyFiles.ts";
 import { secured, timestamp, token } from "../../../support/signing.ts";
 import { skip } from "../../../support/skip.mjs";
 import { startMisbehavingService } from "../../../support/transport/misbehavingService.ts";
-import { type RawService, startRawService } from "../../../support/transport/rawService.ts";
+import { type RawService, startResponding } from "../../../support/transport/rawService.ts";
 import { acceptedByXmlsec, unzippedByPython } from "../../../support/xmlsec.ts";
 import { folderOf, programs, soaphttp } from "../built.ts";
 
@@ -39,15 +39,8 @@ suite("soaphttp send with signed documents", () => {
     const why = ensureProgram("xmlsec1", "xmlsec1");
     if (why !== undefined) skip(this, why);
     await programs();
-    service = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-    });
+    service = await startResponding("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     judging = await startMisbehavingService();
-  });
-  suiteTeardown(async () => {
-    await service?.close();
-    await judging?.close();
   });
 
   /** The envelope that arrives. */
@@ -130,14 +123,13 @@ suite("soaphttp send with signed documents", () => {
     const cwd = folderOf({ "me.pem": keyFile("me.pem") });
     execFileSync("openssl", request, { cwd, stdio: "ignore" });
     const plain: string[] = [];
-    const asked = await startRawService(async (connection) => {
-      const { body } = await connection.request();
+    const asked = await startResponding(({ body }) => {
       plain.push(openedByOpenssl(body.toString("utf8"), join(cwd, "s.key")));
       const { key, data } = encrypted(`<Answer xmlns="urn:ask"><Result>5</Result></Answer>`);
       const header = `<s:Header><wsse:Security xmlns:wsse="${wsse}">${key}</wsse:Security></s:Header>`;
       const envelope = `<s:Envelope xmlns:s="${soap}">${header}<s:Body>${data}</s:Body></s:Envelope>`;
       const head = `HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8\r\nContent-Length: ${envelope.length}`;
-      connection.end(`${head}\r\n\r\n${envelope}`);
+      return `${head}\r\n\r\n${envelope}`;
     });
     const security = `${timestamp}${token("me")}{{$encrypted service parts="Body" algorithm=aes256-cbc}}{{$signature me parts="Body Timestamp"}}`;
     const head = `POST /s HTTP/1.1\nHost: 127.0.0.1:${asked.port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""\nContent-Length: {{$contentLength}}`;
@@ -147,7 +139,6 @@ suite("soaphttp send with signed documents", () => {
     const checked = await soaphttp(["check", ...keys, "a.soaphttp"], { cwd });
     assert.equal(checked.code, 0, checked.out);
     const tested = await soaphttp(["test", ...keys, "a.soaphttp"], { cwd });
-    await asked.close();
     assert.equal(tested.code, 0, tested.out + tested.error);
     const [text = ""] = plain;
     assert.ok(text.includes('<Ask xmlns="urn:ask">3</Ask>'), text);

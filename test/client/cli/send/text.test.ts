@@ -2,27 +2,20 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { envelope12, request } from "../../../support/findings.ts";
-import { closedPort, type RawService, startRawService } from "../../../support/transport/rawService.ts";
-import { programs, type Ran, type RunOptions, soaphttp, temporaryFolder } from "../built.ts";
+import {
+  closedPort,
+  type RawService,
+  startRawService,
+  startResponding,
+} from "../../../support/transport/rawService.ts";
+import { type Ran, type RunOptions, soaphttp, temporaryFolder } from "../built.ts";
 
 const soap = "Content-Type: application/soap+xml; charset=utf-8\r\n";
 const answer = `HTTP/1.1 200 OK\r\n${soap}Content-Length: ${envelope12.length}\r\n\r\n${envelope12}`;
 
 suite("the output of soaphttp send", () => {
-  const services: RawService[] = [];
-
-  suiteSetup(programs);
-  teardown(async () => {
-    for (const service of services.splice(0)) await service.close();
-  });
-
   async function serve(response: string): Promise<RawService> {
-    const service = await startRawService(async (connection) => {
-      await connection.request();
-      connection.end(response);
-    });
-    services.push(service);
-    return service;
+    return startResponding(response);
   }
   const send = (text: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Ran> =>
     soaphttp(["send", ...args, "-"], { ...options, input: text });
@@ -104,7 +97,6 @@ suite("the output of soaphttp send", () => {
         connection.write("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
       }
     });
-    services.push(service);
     const folder = temporaryFolder();
     writeFileSync(join(folder, "add.xml"), envelope12);
     writeFileSync(join(folder, "http-client.env.json"), JSON.stringify({ dev: { path: "calc", value: "4" } }));
@@ -181,7 +173,6 @@ suite("the output of soaphttp send", () => {
         connection.socket.pause();
         connection.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n");
       });
-      services.push(service);
       const head = `POST / HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\nContent-Type: application/octet-stream\r\n`;
       writeFileSync(join(folder, "a.soaphttp"), `${head}Content-Length: ${size}\r\n\r\n< ./large.bin\r\n`);
       return soaphttp(["send", "--as-written", ...args, "a.soaphttp"], { cwd: folder });

@@ -19,7 +19,6 @@ const schema = '<x:schema xmlns:x="http://www.w3.org/2001/XMLSchema" targetNames
 suite("a WSDL behind a door", () => {
   let made: Certificates;
   let cwd: string;
-  const services: RawService[] = [];
   suiteSetup(() => {
     made = makeCertificates();
     cwd = mkdtempSync(join(tmpdir(), "soaphttp-door-"));
@@ -31,12 +30,9 @@ suite("a WSDL behind a door", () => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
   });
   suiteTeardown(() => rmSync(cwd, { recursive: true, force: true }));
-  teardown(async () => {
-    for (const service of services.splice(0)) await service.close();
-  });
 
   async function serve(body: () => string, wantsCertificate: boolean, password?: string): Promise<RawService> {
-    const service = await startRawService(
+    return startRawService(
       async (connection) => {
         const { head } = await connection.request();
         const isRight = password === undefined || head.includes(`Authorization: Basic ${btoa(`ann:${password}`)}\r\n`);
@@ -46,8 +42,6 @@ suite("a WSDL behind a door", () => {
       },
       { ...made.good, ca: made.ca, requestCert: true, rejectUnauthorized: wantsCertificate },
     );
-    services.push(service);
-    return service;
   }
 
   const commands = {
@@ -207,39 +201,35 @@ suite("a WSDL behind a door", () => {
   test("a WSDL is read through the proxy that a script of --pac chooses for its address", async () => {
     const service = await serve(() => wsdl("t.xsd"), false);
     const proxy = await startProxy();
-    try {
-      const port = `:${proxy.port}`;
-      const script = `function FindProxyForURL(url, host) { return host === "localhost" ? "PROXY 127.0.0.1${port}" : "DIRECT"; }`;
-      writeFileSync(join(cwd, "door.pac"), script);
-      writeFileSync(join(cwd, "p.soaphttp"), "GET http://127.0.0.1/ HTTP/1.1\nHost: 127.0.0.1\n\n");
-      const address = `https://localhost:${service.port}/d?wsdl`;
-      const door = ["--ca", "ca.pem", "--pac", "door.pac"];
-      const stopped = { onOut: (text: string) => text.includes("Listening") && process.emit("SIGTERM") };
-      for (const [command, args] of [
-        ["new", ["--list", address]],
-        ["check", ["--wsdl", address, "p.soaphttp"]],
-        ["test", ["--name", "none", "--wsdl", address, "p.soaphttp"]],
-        ["mock", ["--port", "0", "--wsdl", address]],
-      ] as const) {
-        const before = proxy.heads.length;
-        const ran = await run(command, [...door, ...args], command === "mock" ? stopped : {});
-        assert.doesNotMatch(ran.error, /proxy|localhost/, command);
-        const [head = "", ...others] = proxy.heads.slice(before);
-        assert.ok(head.startsWith(`CONNECT localhost:${service.port} HTTP/1.1\r\n`), `${command}: ${head}${ran.error}`);
-        assert.ok(
-          others.every((other) => other.startsWith("CONNECT localhost")),
-          command,
-        );
-      }
-      const { length } = proxy.heads;
-      const direct = await list([...door, address.replace("localhost", "127.0.0.1")]);
-      assert.deepEqual([direct.code, direct.error], [0, ""]);
-      assert.equal(proxy.heads.length, length);
-      writeFileSync(join(cwd, "door.pac"), "function (");
-      assert.match((await list([...door, address])).error, /Line 1 of door\.pac has an error: /);
-    } finally {
-      await proxy.close();
+    const port = `:${proxy.port}`;
+    const script = `function FindProxyForURL(url, host) { return host === "localhost" ? "PROXY 127.0.0.1${port}" : "DIRECT"; }`;
+    writeFileSync(join(cwd, "door.pac"), script);
+    writeFileSync(join(cwd, "p.soaphttp"), "GET http://127.0.0.1/ HTTP/1.1\nHost: 127.0.0.1\n\n");
+    const address = `https://localhost:${service.port}/d?wsdl`;
+    const door = ["--ca", "ca.pem", "--pac", "door.pac"];
+    const stopped = { onOut: (text: string) => text.includes("Listening") && process.emit("SIGTERM") };
+    for (const [command, args] of [
+      ["new", ["--list", address]],
+      ["check", ["--wsdl", address, "p.soaphttp"]],
+      ["test", ["--name", "none", "--wsdl", address, "p.soaphttp"]],
+      ["mock", ["--port", "0", "--wsdl", address]],
+    ] as const) {
+      const before = proxy.heads.length;
+      const ran = await run(command, [...door, ...args], command === "mock" ? stopped : {});
+      assert.doesNotMatch(ran.error, /proxy|localhost/, command);
+      const [head = "", ...others] = proxy.heads.slice(before);
+      assert.ok(head.startsWith(`CONNECT localhost:${service.port} HTTP/1.1\r\n`), `${command}: ${head}${ran.error}`);
+      assert.ok(
+        others.every((other) => other.startsWith("CONNECT localhost")),
+        command,
+      );
     }
+    const { length } = proxy.heads;
+    const direct = await list([...door, address.replace("localhost", "127.0.0.1")]);
+    assert.deepEqual([direct.code, direct.error], [0, ""]);
+    assert.equal(proxy.heads.length, length);
+    writeFileSync(join(cwd, "door.pac"), "function (");
+    assert.match((await list([...door, address])).error, /Line 1 of door\.pac has an error: /);
   });
 
   test("catalogs redirect addresses to files, so that nothing is fetched, and one that can't be read is named", async () => {
