@@ -8,8 +8,7 @@ import { mockUsage } from "../../client/src/cli/mock/usage.ts";
 import { newUsage } from "../../client/src/cli/new/command.ts";
 import type { Option } from "../../client/src/cli/options.ts";
 import { sendingOptions, sendUsage } from "../../client/src/cli/send/usage.ts";
-import { compareUsage } from "../../client/src/cli/test/compareUsage.ts";
-import { testUsage } from "../../client/src/cli/test/usage.ts";
+import { compareUsage, testUsage } from "../../client/src/cli/test/usage.ts";
 import type { Usage } from "../../client/src/cli/usage.ts";
 
 /*

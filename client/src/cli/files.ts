@@ -1,5 +1,5 @@
 import { readFileSync, type Stats, statSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { globSync } from "tinyglobby";
 import { trimTrailing } from "../../../server/src/text/trailing.ts";
 
@@ -93,3 +93,14 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: "permission denied",
   ERR_FS_FILE_TOO_LARGE: "the file is larger than 2 GB",
 };
+
+/** The name of a file for annotations: in GitHub Actions, the current folder may be a subfolder of the repository. */
+export function nameInRepository(
+  name: string,
+  { env, cwd }: { readonly env: NodeJS.ProcessEnv; readonly cwd: string },
+): string {
+  const root = env["GITHUB_WORKSPACE"];
+  if (!root || name === standardInputName) return name;
+  const path = relative(root, resolve(cwd, name));
+  return path.startsWith("..") || isAbsolute(path) ? name : path.split(sep).join("/");
+}

@@ -14,37 +14,6 @@ export interface Option {
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
-/** Options of several commands. */
-export const shared = {
-  profile: {
-    value: "NAME",
-    help: "apply the rules of a profile: none (default) or ws-i-bp-1.1 (WS-I Basic Profile)",
-  },
-  rule: {
-    short: "r",
-    value: "CODE=SEVERITY",
-    repeated: true,
-    help: "set the severity of a rule: off, hint, information, warning or error",
-  },
-} as const satisfies OptionTable;
-
-export const catalogOption = {
-  catalog: {
-    value: "FILE",
-    repeated: true,
-    help: "redirect the addresses of schemas and WSDLs to files by this XML catalog, and by catalog.xml in the WSDL's folder",
-  },
-} as const satisfies OptionTable;
-
-/** Which WSDLs are read. */
-export const ofContracts = {
-  wsdl: {
-    value: "FILE",
-    help: "the WSDL of all requests, a file or an address (default: the one that a request or its file names, or one of the *.wsdl files in the current folder and its subfolders)",
-  },
-  "no-wsdl": { help: "don't read any WSDL" },
-} as const satisfies OptionTable;
-
 /** The option of every command. */
 export const helpOption = { short: "h", help: "show this text" } as const satisfies Option;
 

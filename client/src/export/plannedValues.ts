@@ -5,7 +5,7 @@ import type {
   ExportedValue,
   GeneratedValue,
 } from "../../../server/src/protocol/protocol.ts";
-import { inCapitals, secretVariable } from "../core/sending/secretVariable.ts";
+import { inCapitals, secretVariable } from "../core/sending/secrets.ts";
 import { type PlannedPath, pathTooComplex, plannedPath } from "./plannedPath.ts";
 
 /** What an engine puts into a slot each time it sends the request. */

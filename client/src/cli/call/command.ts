@@ -7,6 +7,7 @@ import { chosenOperations, pathFrom } from "../new/command.ts";
 import { sendBy } from "../send/command.ts";
 import { overrideOptions } from "../send/overrides.ts";
 import { readSendingOptions, type SendCommand, sendFormats, sendingOptions } from "../send/usage.ts";
+import { outsideImports } from "../sharedOptions.ts";
 import { runCommand, type Usage } from "../usage.ts";
 import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
 import { type DoorOptions, doorOptions, openDoorWith, readDoorOptions } from "../wsdl/door.ts";
@@ -111,9 +112,7 @@ have sample values; optional ones inside of others are written if they or someth
     "as-written": sendingOptions["as-written"],
     timeout: sendingOptions.timeout,
     "insecure-host": sendingOptions["insecure-host"],
-    "allow-outside": {
-      help: "read imported files outside of the current folder and the WSDL's folder, and from other servers",
-    },
+    ...outsideImports,
     ...doorOptions,
   },
   notes: `--ca, --cert, --key, --proxy and --pac are used for the request, too; --user and --header are not.

@@ -13,6 +13,7 @@ import {
 import { lazily } from "../../../../server/src/text/memoized.ts";
 import { redactor } from "../../../../server/src/text/redactor.ts";
 import type { FileBlock } from "../markdownFile.ts";
+import { fileEncodingCode, type RuleSettings } from "../sharedOptions.ts";
 import type { ForeignByte, SourceText } from "../sourceText.ts";
 
 /** A file and its findings. */
@@ -37,11 +38,6 @@ export interface PlacedFinding extends FilePlace {
   readonly message: string;
   readonly related: readonly (FilePlace & { readonly message: string })[];
 }
-
-export type RuleSettings = Readonly<Record<string, Severity | "off">>;
-
-/** A finding of the command line itself: rules don't see the bytes of a file. */
-export const fileEncodingCode = "file-encoding";
 
 export function checkText(
   name: string,

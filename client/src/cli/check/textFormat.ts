@@ -1,10 +1,10 @@
 import type { Severity } from "../../../../server/src/service/languageService.ts";
 import type { Paint } from "../colors.ts";
 import { excerpt } from "../excerpt.ts";
+import { severities } from "../sharedOptions.ts";
 import { visible } from "../terminalText.ts";
 import { type CheckedFile, type FilePlace, lineIn, type PlacedFinding } from "./checkedFile.ts";
 import type { CheckOutcome, Format } from "./formats.ts";
-import { severities } from "./ruleSettings.ts";
 
 export interface TextOptions {
   readonly paint: Paint;

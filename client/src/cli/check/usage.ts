@@ -1,12 +1,20 @@
 import type { Arguments } from "../arguments.ts";
-import { type KeyFiles, keyOption, readKeys } from "../keys/keyOptions.ts";
-import { ofContracts, shared } from "../options.ts";
 import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
+import {
+  type ContractOptions,
+  contractOptions,
+  type KeyFiles,
+  keyOption,
+  type RuleSettings,
+  readContractOptions,
+  readKeys,
+  readRuleSettings,
+  ruleOptions,
+  severities,
+  type Tolerated,
+} from "../sharedOptions.ts";
 import type { Usage } from "../usage.ts";
 import { type DoorOptions, doorOptions, readDoorOptions } from "../wsdl/door.ts";
-import type { RuleSettings } from "./checkedFile.ts";
-import { type ContractOptions, readContractOptions } from "./contractOptions.ts";
-import { readRuleSettings, severities, type Tolerated } from "./ruleSettings.ts";
 
 const formats = {
   text: "each finding with its line, the range marked",
@@ -67,9 +75,8 @@ pattern with * ? [a-z] {a,b} and ** for any folders, or - for standard input.`,
       value: "LEVEL",
       help: "maximum severity to tolerate: none, hint, information, warning (default) or error; the exit code is 1 if there are more severe findings",
     },
-    profile: shared.profile,
-    rule: shared.rule,
-    ...ofContracts,
+    ...ruleOptions,
+    ...contractOptions,
     ...doorOptions,
     ...keyOption,
     "allow-outside": {

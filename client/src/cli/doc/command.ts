@@ -3,6 +3,7 @@ import type { Arguments } from "../arguments.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { writeNamed } from "../namedFiles.ts";
+import { outsideImports } from "../sharedOptions.ts";
 import { runCommand, type Usage } from "../usage.ts";
 import { ContractReader, complainOf, wsdlUri } from "../wsdl/contractReader.ts";
 import { type DoorOptions, doorOptions, openDoor, readDoorOptions } from "../wsdl/door.ts";
@@ -57,9 +58,7 @@ messages and sample requests.
 WSDL is a file or an address: WSDL 1.1 or 2.0, the description of a UPnP device, or an XML schema. What it imports is read, too.`,
   options: {
     out: { value: "FILE", help: "write the page to this file, which is replaced (default: standard output)" },
-    "allow-outside": {
-      help: "read imported files outside of the current folder and the WSDL's folder, and from other servers",
-    },
+    ...outsideImports,
     ...doorOptions,
   },
   notes: "Exit code: 0 success, 2 a usage error, or a WSDL that can't be read.",

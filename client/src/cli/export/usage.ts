@@ -1,11 +1,15 @@
 import type { Engine } from "../../export/engines.ts";
 import type { Language } from "../../export/programs/programs.ts";
 import type { Arguments } from "../arguments.ts";
-import type { RuleSettings } from "../check/checkedFile.ts";
-import { readRuleSettings } from "../check/ruleSettings.ts";
-import { type KeyFiles, namedKeyOption, readNamedKeys } from "../keys/keyOptions.ts";
-import { shared } from "../options.ts";
 import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
+import {
+  type KeyFiles,
+  namedKeyOption,
+  type RuleSettings,
+  readNamedKeys,
+  readRuleSettings,
+  ruleOptions,
+} from "../sharedOptions.ts";
 import type { Usage } from "../usage.ts";
 
 export interface ExportOptions extends OutsideOptions {
@@ -79,7 +83,7 @@ input. Nothing is written unless all of these requests can be exported.`,
     "as-written": { help: "export requests even if they have errors" },
     ...outsideOptions,
     ...namedKeyOption,
-    rule: shared.rule,
+    rule: ruleOptions.rule,
   },
   notes: `Secrets are not written: the engine or the program reads them from environment variables, whose names are shown.
 

@@ -1,12 +1,17 @@
 import type { KeyOperation, KeyResult } from "../../../../server/src/protocol/protocol.ts";
-import type { Compute, KeyInfo, Keys, Resolver } from "../../../../server/src/service/languageService.ts";
-import { noKeyOption } from "../../../../server/src/service/languageService.ts";
+import {
+  type Compute,
+  type KeyInfo,
+  type Keys,
+  noKeyOption,
+  type Resolver,
+} from "../../../../server/src/service/languageService.ts";
 import { typedKeyFile, whyStore } from "../../core/keys/configuredKeys.ts";
 import type { ClientCertificate, Key } from "../../core/keys/readKey.ts";
-import { inCapitals } from "../../core/sending/secretVariable.ts";
+import { inCapitals } from "../../core/sending/secrets.ts";
 import { type AskingConsole, askingBeside } from "../console.ts";
 import { readBytes } from "../files.ts";
-import type { KeyFiles } from "./keyOptions.ts";
+import type { KeyFiles } from "../sharedOptions.ts";
 
 /** The keys of the options `--key`, and what computes with them. */
 export interface CommandKeys {

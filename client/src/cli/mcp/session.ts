@@ -8,7 +8,7 @@ import { defaultMaxBytes } from "../../../../server/src/text/limits.ts";
 import { withoutSecretParameters } from "../../../../server/src/text/redaction.ts";
 import { type AgentHost, type AgentRefusal, isRefusal, type Located, type Question } from "../../agents/host.ts";
 import { timeoutOf } from "../../core/exchange/exchange.ts";
-import { secretVariable } from "../../core/sending/secretVariable.ts";
+import { secretVariable } from "../../core/sending/secrets.ts";
 import { hostNames, portOf, withBrackets } from "../../transport/authority.ts";
 import { nodeTransport } from "../../transport/node/node.ts";
 import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";

@@ -1,4 +1,5 @@
 import type { Arguments } from "../arguments.ts";
+import { readTimeout, timeoutOption } from "../sharedOptions.ts";
 import type { Usage } from "../usage.ts";
 
 export interface McpOptions {
@@ -21,7 +22,7 @@ function read(given: Arguments): McpOptions {
     allowed: given.all("allow-send").map((host) => host.toLowerCase()),
     environmentVariables: given.all("allow-env"),
     environment: given.last("environment"),
-    timeout: given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? 60,
+    timeout: readTimeout(given),
   };
 }
 
@@ -51,10 +52,7 @@ WSDL, write, check and send requests, and read responses. An MCP client starts t
       value: "NAME",
       help: "use the variables of this environment of http-client.env.json",
     },
-    timeout: {
-      value: "SECONDS",
-      help: 'maximum time to wait for the first byte of the response, and then for each further byte: 60 by default, 0 for no limit; a request can override this with "# @timeout"',
-    },
+    ...timeoutOption,
   },
   notes: `No tool writes a file. Secrets are never part of a result. {{$secret name}} is the environment variable that send reads.
 

@@ -8,7 +8,7 @@ import {
   type Resolver,
   sendingNow,
 } from "../../../../server/src/service/languageService.ts";
-import { secretVariable } from "../../core/sending/secretVariable.ts";
+import { secretVariable } from "../../core/sending/secrets.ts";
 import type { Console } from "../console.ts";
 import { filesOfAll } from "../files.ts";
 import type { CommandKeys } from "../keys/commandKeys.ts";

@@ -4,9 +4,8 @@ import { longestTimer } from "../../transport/transport.ts";
 import type { Arguments } from "../arguments.ts";
 import type { CredentialFiles } from "../credentials.ts";
 import { standardInput } from "../files.ts";
-import { type KeyFiles, keyOption, readKeys } from "../keys/keyOptions.ts";
 import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
-import { readSeed } from "../seedOption.ts";
+import { type KeyFiles, keyOption, readCertificateKeys, readSeed, readTimeout } from "../sharedOptions.ts";
 import type { Usage } from "../usage.ts";
 import { type DoorOptions, doorOptions, readDoorOptions } from "../wsdl/door.ts";
 
@@ -76,7 +75,7 @@ function read(given: Arguments): MockOptions {
     clientAuthorities: given.all("client-ca"),
     door: readDoorOptions(given, { cert: "client-cert", key: "client-key" }),
     cors: readOrigin(given, to === undefined ? "*" : none),
-    timeout: Math.min((given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? 30) * 1000, longestTimer),
+    timeout: Math.min(readTimeout(given, 30) * 1000, longestTimer),
     maxBody: given.count("max-body", /^[1-9]\d{0,9}$/, "bytes") ?? defaultMockBody,
     maxConnections: given.count("max-connections", /^[1-9]\d{0,5}$/, "connections") ?? defaultMockConnections,
     log: given.choice("log", logs, "text"),
@@ -123,13 +122,8 @@ function readAddress(given: Arguments): PassedTo | undefined {
 }
 
 function readCertificateFiles(given: Arguments): Pick<MockOptions, "certificate" | "keys"> {
-  const { named: keys, others } = readKeys(given);
-  const [cert, key, pfx] = [given.last("cert"), others.at(-1), given.last("pfx")];
-  if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
-    given.refuse("--pfx can't be combined with --cert and --key.");
-  }
-  if (key !== undefined && cert === undefined) given.refuse("--key requires --cert.");
-  const certificate = cert === undefined && pfx === undefined ? undefined : { cert, key, pfx };
+  const { keys, files } = readCertificateKeys(given);
+  const certificate = files.cert === undefined && files.pfx === undefined ? undefined : files;
   if (given.has("client-ca") && !certificate) given.refuse("--client-ca requires --cert or --pfx.");
   return { certificate, keys };
 }

@@ -5,6 +5,7 @@ import { type Arguments, suggesting } from "../arguments.ts";
 import type { Console } from "../console.ts";
 import { exitCode } from "../exitCode.ts";
 import { writeNamed } from "../namedFiles.ts";
+import { outsideImports } from "../sharedOptions.ts";
 import { cellsOf, jsonElements, visible } from "../terminalText.ts";
 import { runCommand, type Usage } from "../usage.ts";
 import { ContractReader, complainOf, isUrl, wsdlUri } from "../wsdl/contractReader.ts";
@@ -244,9 +245,7 @@ WSDL is a file or an address: WSDL 1.1 or 2.0, or the description of a UPnP devi
     list: { short: "l", help: "list the operations instead" },
     format: { short: "f", value: "FORMAT", choices: formats, preset: "text", help: "the format of the list" },
     out: { value: "FILE", help: "write the requests to this file, which must not exist yet" },
-    "allow-outside": {
-      help: "read imported files outside of the current folder and the WSDL's folder, and from other servers",
-    },
+    ...outsideImports,
     ...doorOptions,
   },
   notes: `Without --operation and --all, a service with several operations is listed.

@@ -28,9 +28,9 @@ import type { ReceivedResponse } from "../../core/run/received.ts";
 import { valuesOfField } from "../../transport/responseHead.ts";
 import type { ResponseMessage, SendResult, Settled } from "../../transport/result.ts";
 import { type CheckedFile, placed } from "../check/checkedFile.ts";
-import { exceeds } from "../check/ruleSettings.ts";
 import { setFlagsForMessage } from "../engineFlags.ts";
 import { exitCode } from "../exitCode.ts";
+import { exceeds } from "../sharedOptions.ts";
 import type { PreparedRequest } from "./prepared.ts";
 import type { SendCommand } from "./usage.ts";
 

@@ -3,8 +3,8 @@ import { trimTrailing } from "../../../../server/src/text/trailing.ts";
 import { portOf, withoutBrackets } from "../../transport/authority.ts";
 import type { TransportRequest } from "../../transport/transport.ts";
 import type { Arguments } from "../arguments.ts";
-import { type Header, readHeaders } from "../headerOption.ts";
 import type { OptionTable } from "../options.ts";
+import { type Header, readHeaders } from "../sharedOptions.ts";
 
 /** The options that change where requests are sent, and their headers. */
 export const overrideOptions = {

@@ -1,8 +1,7 @@
 import type { Asked, TokenRequest } from "../../../../server/src/protocol/protocol.ts";
 import { askedKey, nameOfAsked, type Question, readQuestion } from "../../../../server/src/text/asked.ts";
 import { trimTrailing } from "../../../../server/src/text/trailing.ts";
-import { secretFailure } from "../../core/sending/secretCommand.ts";
-import { secretVariable } from "../../core/sending/secretVariable.ts";
+import { secretFailure, secretVariable } from "../../core/sending/secrets.ts";
 import { type Tokens, tokenHost } from "../../core/sending/tokens.ts";
 import type { Console } from "../console.ts";
 

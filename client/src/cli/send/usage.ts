@@ -1,15 +1,26 @@
 import { withoutBrackets } from "../../transport/authority.ts";
 import type { Arguments } from "../arguments.ts";
-import type { RuleSettings } from "../check/checkedFile.ts";
-import { type ContractOptions, readContractOptions } from "../check/contractOptions.ts";
-import { readRuleSettings } from "../check/ruleSettings.ts";
 import type { CredentialFiles } from "../credentials.ts";
-import { type KeyFiles, keyOption, readKeys } from "../keys/keyOptions.ts";
 import type { ListeningPlace } from "../mock/listening.ts";
-import { catalogOption, type OptionTable, ofContracts, shared } from "../options.ts";
+import type { OptionTable } from "../options.ts";
 import { type OutsideOptions, outsideOptions, readOutsideOptions } from "../outside.ts";
 import { type ProxyOption, readProxy } from "../proxyOption.ts";
-import { readSeed } from "../seedOption.ts";
+import {
+  type ContractOptions,
+  catalogOption,
+  contractOptions,
+  type KeyFiles,
+  keyOption,
+  outsideFiles,
+  type RuleSettings,
+  readCertificateKeys,
+  readContractOptions,
+  readRuleSettings,
+  readSeed,
+  readTimeout,
+  ruleOptions,
+  timeoutOption,
+} from "../sharedOptions.ts";
 import type { Usage } from "../usage.ts";
 import { type Overrides, overrideOptions, readOverrides } from "./overrides.ts";
 
@@ -87,10 +98,12 @@ function read(given: Arguments): SendCommand {
 }
 
 export function readSendingOptions(given: Arguments): SendingOptions {
+  const { keys, files } = readCertificateKeys(given);
   return {
     follow: given.oneOf("follow", follows, "never"),
-    ...readKeyFiles(given),
-    timeout: given.count("timeout", /^\d{1,6}(?:\.\d+)?$/, "seconds") ?? defaultTimeout,
+    keys,
+    credentials: { ...files, ca: given.all("ca") },
+    timeout: readTimeout(given),
     maxHeadBytes: given.count("max-head", /^[1-9]\d{0,8}$/, "bytes"),
     rules: readRuleSettings(given),
     mockFiles: given.all("mock"),
@@ -120,19 +133,6 @@ function readListen(given: Arguments): ListeningPlace {
   return { host: withoutBrackets(host), port: Number(port) };
 }
 
-/** Seconds; the same as the setting `soaphttp.timeout`. */
-const defaultTimeout = 60;
-
-function readKeyFiles(given: Arguments): Pick<SendingOptions, "credentials" | "keys"> {
-  const { named: keys, others } = readKeys(given);
-  const [cert, key, pfx] = [given.last("cert"), others.at(-1), given.last("pfx")];
-  if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
-    given.refuse("--pfx can't be combined with --cert and --key.");
-  }
-  if (key !== undefined && cert === undefined) given.refuse("--key requires --cert.");
-  return { keys, credentials: { cert, key, pfx, ca: given.all("ca") } };
-}
-
 /** The options of `send` and `test` that control how requests are sent. */
 export const sendingOptions = {
   "as-written": { help: "send requests even if they have errors" },
@@ -154,10 +154,7 @@ export const sendingOptions = {
   "allow-unencrypted": {
     help: "also follow redirects from https to http, where the request is sent unencrypted",
   },
-  timeout: {
-    value: "SECONDS",
-    help: 'maximum time to wait for the first byte of the response, and then for each further byte: 60 by default, 0 for no limit; a request can override this with "# @timeout"',
-  },
+  ...timeoutOption,
   "max-head": { value: "BYTES", help: "maximum size of the header section of a response: 65536 by default" },
   cert: { value: "FILE", help: "client certificate (PEM), with its key unless there is --key" },
   ...keyOption,
@@ -187,9 +184,8 @@ export const sendingOptions = {
   },
   "save-to": { value: "FOLDER", help: 'write the files of "# @save" to FOLDER instead of the folder of the requests' },
   overwrite: { help: 'replace existing files by "# @save"' },
-  profile: shared.profile,
-  rule: shared.rule,
-  ...ofContracts,
+  ...ruleOptions,
+  ...contractOptions,
   ...catalogOption,
   seed: {
     value: "N",
@@ -211,9 +207,7 @@ Use - for standard input. Nothing is sent unless all of these requests can be se
 
 Requests whose responses they need are sent first, and the status line of each is printed on standard error.`,
   options: {
-    "allow-outside": {
-      help: "also use files outside of the current folder and the request's folder, and read WSDLs from there and from servers that --wsdl doesn't name",
-    },
+    ...outsideFiles,
     format: { short: "f", value: "FORMAT", choices: sendFormats, preset: "text", help: "" },
     ...sendingOptions,
     only: { help: "don't send first what the requests need" },

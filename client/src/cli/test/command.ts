@@ -19,12 +19,11 @@ import { isUrl } from "../wsdl/contractReader.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 import { doorWith } from "../wsdl/door.ts";
 import { Baseline } from "./baseline.ts";
-import { compareUsage } from "./compareUsage.ts";
 import { LastRun } from "./lastRun.ts";
 import { Outputs } from "./outputs.ts";
 import { recordingWire, replayingWire } from "./recording.ts";
 import { Suite, type SuiteParts } from "./suite.ts";
-import { type TestCommand, testUsage } from "./usage.ts";
+import { compareUsage, type TestCommand, testUsage } from "./usage.ts";
 import { type ExchangeOnWire, sendingWire } from "./wire.ts";
 
 /** Runs `soaphttp test` with the arguments after its name. Resolves with the exit code. */

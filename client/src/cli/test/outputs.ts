@@ -2,8 +2,8 @@ import type { Counts, Reporter, TestReport } from "../../core/testing/report.ts"
 import type { Arguments } from "../arguments.ts";
 import { painter, wantsColors } from "../colors.ts";
 import type { Console } from "../console.ts";
+import { nameInRepository } from "../files.ts";
 import { whyNotNamed, writeNamed } from "../namedFiles.ts";
-import { nameInRepository } from "../repository.ts";
 import { reporters } from "./reporters.ts";
 
 /** A report, and where it is written. */

@@ -6,9 +6,9 @@ import { proxyEnvironment } from "../../transport/node/proxyEnvironment.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Console } from "../console.ts";
 import { type CredentialFiles, type Credentials, readCredentials } from "../credentials.ts";
-import { readHeaders } from "../headerOption.ts";
-import { catalogOption, type OptionTable } from "../options.ts";
+import type { OptionTable } from "../options.ts";
 import { chosenProxy, type ProxyOption, readProxy } from "../proxyOption.ts";
+import { catalogOption, readHeaders } from "../sharedOptions.ts";
 import type { Door } from "./documentReader.ts";
 
 export const doorOptions = {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { commandWords, type SecretOfCommand, secretLimits } from "../sending/secretCommand.ts";
+import { commandWords, type SecretOfCommand, secretLimits } from "../sending/secrets.ts";
 
 /**
  * Runs a command that prints a secret, without a shell: the name of a secret is text of a file, which must not run anything. Never

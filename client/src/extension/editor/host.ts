@@ -3,7 +3,7 @@ import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languagec
 import type { Responder } from "../../../../server/src/protocol/served.ts";
 import type { OldCiphers } from "../../core/keys/oldCiphers.ts";
 import type { Listen } from "../../core/run/listener.ts";
-import type { SecretOfCommand } from "../../core/sending/secretCommand.ts";
+import type { SecretOfCommand } from "../../core/sending/secrets.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import type { Transport } from "../../transport/transport.ts";
 

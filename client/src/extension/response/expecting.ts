@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { type ExpectParams, ExpectRequest, QueryRequest } from "../../../../server/src/protocol/protocol.ts";
-import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
+import { bodyEnding, expectedBody } from "../../core/exchange/bodyFile.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";
-import { expectedBody } from "../../core/exchange/expectedBody.ts";
 import { bodyAddress } from "../../core/exchange/responsePath.ts";
 import { receivedOf } from "../../core/run/received.ts";
 import type { Questions } from "../editor/dialogs.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import { largestHoverPicture } from "../../../../server/src/text/limits.ts";
-import { pictureType } from "../../core/exchange/bodyEnding.ts";
+import { pictureType } from "../../core/exchange/bodyFile.ts";
 import { responseOf } from "../../core/exchange/exchange.ts";
 import { pictureHover } from "../editor/ui.ts";
 import { bodyLine, partLines, valuesIn } from "./bodyLenses.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { EvaluateResult, PresentResult, SignatureSummary } from "../../../../server/src/protocol/protocol.ts";
 import { authenticationText, ticketTooltip, tokenTooltip } from "../../core/exchange/authenticationText.ts";
-import { pictureType } from "../../core/exchange/bodyEnding.ts";
+import { pictureType } from "../../core/exchange/bodyFile.ts";
 import { detailLines, remediesHeading, summary } from "../../core/exchange/details.ts";
 import { type Exchange, responseOf } from "../../core/exchange/exchange.ts";
 import type { ExchangeStore } from "../../core/exchange/exchangeStore.ts";

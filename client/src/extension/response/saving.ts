@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type BinaryValue, unknownKind } from "../../core/exchange/binaryValues.ts";
-import { bodyEnding } from "../../core/exchange/bodyEnding.ts";
+import { bodyEnding } from "../../core/exchange/bodyFile.ts";
 import type { Exchange } from "../../core/exchange/exchange.ts";
 import { bodyAddress, type Piece, pieceAddress } from "../../core/exchange/responsePath.ts";
 import { formatBytes } from "../../core/text/quantities.ts";

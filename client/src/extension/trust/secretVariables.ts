@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Asked, TokenRequest } from "../../../../server/src/protocol/protocol.ts";
 import { askedKey, nameOfAsked, readQuestion } from "../../../../server/src/text/asked.ts";
 import { type SuppliedResult, supplied } from "../../core/sending/prepare.ts";
-import { secretFailure } from "../../core/sending/secretCommand.ts";
+import { secretFailure } from "../../core/sending/secrets.ts";
 import { type Tokens, tokenHost } from "../../core/sending/tokens.ts";
 import type { Questions } from "../editor/dialogs.ts";
 import type { Host } from "../editor/host.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { secretVariable } from "../../../../client/src/core/sending/secretVariable.ts";
+import { secretVariable } from "../../../../client/src/core/sending/secrets.ts";
 
 suite("environment variables of secrets", () => {
   for (const [name, variable] of [

@@ -1,5 +1,15 @@
 import * as l10n from "@vscode/l10n";
 
+/** The environment variable with the value of a secret: `SOAPHTTP_SECRET_API_KEY` for `api key`. */
+export function secretVariable(name: string): string {
+  return `SOAPHTTP_SECRET_${inCapitals(name)}`;
+}
+
+/** `API_KEY` for `api key`. */
+export function inCapitals(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
+}
+
 /** What a command that prints a secret has given. Its output is in no message: it may contain the secret. */
 export type SecretOfCommand =
   | { readonly kind: "secret"; readonly value: string }

@@ -1,5 +1,5 @@
-import { equal } from "node:assert/strict";
-import { bodyEnding, pictureType } from "../../../../client/src/core/exchange/bodyEnding.ts";
+import assert, { equal } from "node:assert/strict";
+import { bodyEnding, expectedBody, pictureType } from "../../../../client/src/core/exchange/bodyFile.ts";
 import type { Exchange } from "../../../../client/src/core/exchange/exchange.ts";
 import { failure, outgoing, response } from "../../support.ts";
 
@@ -26,5 +26,19 @@ suite("the file extension for a body", () => {
     equal(pictureType(of("image/svg+xml; x=1")), "image/svg+xml");
     equal(pictureType(of("application/pdf")), undefined);
     equal(pictureType({ ...of(""), result: failure({ kind: "cancelled", stage: "response" }) }), undefined);
+  });
+});
+
+suite("the file with an expected body", () => {
+  const isMarked = (text: string) => expectedBody(text)[0] === 0xef;
+
+  test("the file is UTF-8 without a byte order mark", () => {
+    assert.deepEqual(expectedBody("<a>ä</a>"), new TextEncoder().encode("<a>ä</a>"));
+    assert.equal(isMarked('<?xml version="1.0" encoding="UTF-8"?><a/>'), false);
+    assert.equal(isMarked('{"encoding": 1}'), false);
+  });
+
+  test("the file has a byte order mark if the XML declaration names another encoding", () => {
+    assert.equal(isMarked("<?xml version='1.0' encoding='ISO-8859-1'?><a>ä</a>"), true);
   });
 });
