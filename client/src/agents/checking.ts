@@ -14,7 +14,7 @@ export interface Source {
   readonly uri: string;
   readonly text: string;
   readonly wsdl: string | undefined;
-  /** Values that the model doesn't know: of a file, those whose names suggest a secret. */
+  /** Values that the model doesn't know: in a file, the values whose names suggest a secret. */
   readonly secrets: readonly string[];
   readonly isFile: boolean;
   /** The only environment variables that it may read; undefined: any. */

@@ -8,7 +8,7 @@ export interface Option {
   readonly help: string;
   /** Its values, with what each one means. */
   readonly choices?: Readonly<Record<string, string | { readonly help: string }>>;
-  /** The one of `choices` that is used without the option. */
+  /** The choice that is used without the option. */
   readonly preset?: string;
 }
 

@@ -81,7 +81,7 @@ export const catalogOption = {
   },
 } as const satisfies OptionTable;
 
-/** Of commands that read a WSDL, and of those that send requests. */
+/** The option of commands that read a WSDL, and of commands that send requests. */
 export const outsideImports = {
   "allow-outside": {
     help: "read imported files outside of the current folder and the WSDL's folder, and from other servers",

@@ -33,7 +33,7 @@ export interface SourceFile {
 
 /** The mock services that files name. */
 export interface NamedMocks {
-  /** Starts those of a file. Resolves with their addresses by name, or with why one can't be started. */
+  /** Starts the services that a file names. Resolves with their addresses by name, or with why one can't be started. */
   startIn(file: Pick<Analysis, "document" | "resolver">): Promise<ReadonlyMap<string, ValueDefinition> | string>;
 }
 

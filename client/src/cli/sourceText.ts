@@ -16,7 +16,7 @@ import {
 export interface SourceText {
   readonly kind: MessageKind;
   readonly text: string;
-  /** Bodies with other bytes than those of their text, by their UTF-16 offsets in the text. */
+  /** Bodies whose bytes differ from their text, by their UTF-16 offsets in the text. */
   readonly bodies: ReadonlyMap<number, FileBody>;
   /** VS Code's name of the encoding; undefined if the file as a whole has none. */
   readonly encoding: string | undefined;
@@ -29,7 +29,7 @@ export interface SourceText {
 const bytewise = findCharset("iso-8859-1")?.charset ?? utf8;
 const charsetOfHead = { request: utf8, response: bytewise };
 
-/** The first byte that is not UTF-8, except those that are invalid in a body's own charset: a rule reports them. */
+/** The first byte that is not UTF-8. Bytes that are invalid in a body's own charset don't count: a rule reports them. */
 export interface ForeignByte {
   readonly byte: number;
   /** UTF-16 offset of its character in the text. */
@@ -170,7 +170,7 @@ function firstForeign(bytes: Buffer): number {
   }
 }
 
-/** The charset of the text outside of bodies: that of the bodies, if all have the same one. */
+/** The charset of the text outside of bodies: the charset of the bodies, if all have the same one. */
 function declaredCharset(messages: readonly MessageInfo[]): Charset | undefined {
   const [charset, ...others] = new Set(messages.map(({ message }) => message.charset.charset));
   return others.length === 0 ? charset : undefined;

@@ -47,7 +47,7 @@ function stateOf(uri: string): string {
 /** Finds the files whose tests are run again because something has changed that was read for them. */
 export class Watch {
   readonly #cwd: string;
-  /** Those that concern all files. */
+  /** The files that concern all files of the run. */
   readonly #common: readonly string[];
   /** By the URI of a file: what was read for it, without what its imports read. */
   readonly #read = new Map<string, WatchedFiles>();

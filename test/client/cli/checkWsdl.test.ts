@@ -23,7 +23,7 @@ async function found(args: readonly string[], cwd: string): Promise<readonly str
 }
 
 suite("soaphttp check, with WSDLs", () => {
-  test("the check finds the WSDL that a request names, and those in the current folder", async () => {
+  test("the check finds the WSDL that a request names, and the WSDLs in the current folder", async () => {
     const cwd = folderOf({ "a.soaphttp": `# @wsdl ./calc.txt\n${unknown}`, "calc.txt": wsdl, "b.soaphttp": unknown });
     assert.deepEqual(await found(["a.soaphttp"], cwd), ["a.soaphttp operation-unknown"]);
     assert.deepEqual(await found(["b.soaphttp"], cwd), []);

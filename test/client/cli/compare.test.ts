@@ -126,7 +126,7 @@ suite("soaphttp compare", () => {
     assert.deepEqual((await compared([of("1"), of("2")], file, ["--tag", "none"])).code, 2);
   });
 
-  test("a request without a response in one of them, or with errors, says where", async () => {
+  test("a request that has no response in one environment, or has errors, says in which", async () => {
     const service = await startResponding("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     const environments = { old: { host: `127.0.0.1:${service.port}` }, new: { host: "127.0.0.1:1" }, none: {} };
     const cwd = folderOf({
@@ -143,7 +143,7 @@ suite("soaphttp compare", () => {
     assert.equal(unsent.code, 2);
   });
 
-  test("Ctrl-C reports no request that only one of them has a response to", async () => {
+  test("after Ctrl-C, a request with a response in only one environment is not reported", async () => {
     const service = new NamedRequests();
     await service.start();
     const requests = ["", "2"].map((more) => service.request(`r${more}`, [], { "X-Name": `{{side}}${more}` }));

@@ -138,7 +138,7 @@ suite("soaphttp export", () => {
     });
   }
 
-  test("the export exports one request and those that it needs", async () => {
+  test("the export has one request and the requests that it needs", async () => {
     const cwd = folderOf({
       "a.soaphttp": `${add}\n###\n# @name b\n# @needs add\n${request()}\n###\n# @name c\n${request()}`,
     });

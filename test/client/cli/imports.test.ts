@@ -221,7 +221,7 @@ suite("# @import", () => {
       assert.deepEqual(names, ["login", "a", "login", "order", "login", "order"], out + error);
     });
 
-    test("an imported file is cleaned up after the files that import it, and before those that it imports", async () => {
+    test("an imported file is cleaned up after the files that import it, and before the files that it imports", async () => {
       const { names, out, error } = await sent(["a.soaphttp", "b.soaphttp"], (port) => ({
         "a.soaphttp": needing(port, "a"),
         "b.soaphttp": `# @import ./base.soaphttp as base\n${needing(port, "b", "# @needs base.start")}`,
@@ -268,7 +268,7 @@ suite("# @import", () => {
       assert.match(JSON.stringify(report), /"passed":1,"failed":1/);
     });
 
-    test("cookies of all imported requests, and of those before all rows, are sent", async () => {
+    test("cookies of all imported requests, and of the requests before all rows, are sent", async () => {
       const { names, cookies, out, error } = await sent(["a.soaphttp", "b.soaphttp"], (port) => ({
         "a.soaphttp": `${auth}${named(port, "a", "# @expect status 200", "# @needs auth.login", "# @needs auth.more", "# @cookies")}`,
         "b.soaphttp": `# @data ./rows.csv\n${auth}${named(port, "seed", "# @before once")}\n${named(port, "b", "# @expect status 200", "# @cookies")}`,

@@ -212,7 +212,7 @@ suite("soaphttp with --key", () => {
     assert.match(ran.error, /^soaphttp: Invalid value for --key: me\.pem\. Use NAME=FILE\.\n/);
   });
 
-  test("a key without a name is that of --cert, beside keys with names", async () => {
+  test("a key without a name is the key of --cert, beside keys with names", async () => {
     for (const command of ["send", "check"]) {
       const lonely = await run(`${command} one.soaphttp --key me.pem`);
       assert.match(lonely.error, /^soaphttp: --key requires --cert\.\n/);

@@ -52,7 +52,7 @@ suite("soaphttp with Markdown files", () => {
     assert.deepEqual(paths().slice(2), ["/two"]);
   });
 
-  test("a name in two blocks is ambiguous, and an unknown one lists those of all blocks", async () => {
+  test("a name in two blocks is ambiguous, and an error about an unknown name lists the names of all blocks", async () => {
     const cwd = folder(fenced(`# @name add\n${to("/one")}`) + fenced(`# @name add\n${to("/two")}`));
     const { code, error } = await soaphttp(["send", "README.md#add"], { cwd });
     const second = fenced(`# @name add\n${to("/one")}`).split("\n").length + 2;

@@ -149,7 +149,7 @@ suite("soaphttp mock", () => {
     });
   }
 
-  test("the mock service serves files in the order given, those of a folder by path", async () => {
+  test("the mock service serves files in the order given, and the files of a folder by path", async () => {
     const file = (body: string) => `HTTP/1.1 200 OK\nContent-Length: 1\n\n${body}\n`;
     const folder = folderOf({ "d/b.soapmock": file("b"), "d/a/z.soapmock": file("z"), "c.soapmock": file("c") });
     for (const [args, body] of [

@@ -110,7 +110,7 @@ suite("@then of a mock service", () => {
     assert.deepEqual(received, []);
   });
 
-  test("a received request can't choose a host by @set either, and that of a web page no host at all", async () => {
+  test("a received request can't choose a host by @set either, and a request of a web page can't choose any", async () => {
     const folder = folderOf({
       "a.soapmock": accepted("# @set host = //*:Id\n# @then ./notify.soaphttp#notify"),
       "notify.soaphttp": `@host = 127.0.0.1:${port()}\n\n${notify("{{host}}")}`,

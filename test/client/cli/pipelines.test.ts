@@ -252,7 +252,7 @@ suite("the files for build servers", () => {
     assert.match(read(join(cwd, "results.sarif")), /"ruleId":\s*"content-length-mismatch"/);
   });
 
-  test("the action sends tests with an environment and a secret, and annotates those that failed", async () => {
+  test("the action sends tests with an environment and a secret, and annotates the failed ones", async () => {
     const text = sent(port, 200).replace(`127.0.0.1:${port}`, "{{host}}").replace("SOAP", "X-Key: {{$secret k}}\nSOAP");
     const environments = JSON.stringify({ staging: { host: `127.0.0.1:${port}` } });
     const cwd = folderOf({

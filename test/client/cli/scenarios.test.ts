@@ -24,7 +24,7 @@ suite("scenarios", () => {
     assert.deepEqual([sent.code, service.names], [0, ["a", "b", "a", "b"]]);
   });
 
-  test("tests skip a request by a condition about variables and responses, and those that need it", async () => {
+  test("tests skip a request by a condition about variables and responses, and the requests that need it", async () => {
     const a = service.request("a", ["expect {{limit}} = 5", "set state = //*:Value"], { "X-Value": "open" });
     const skips = [
       service.request("b", ["skip if {{state}} = open"]),
@@ -91,7 +91,7 @@ suite("scenarios", () => {
     assert.match(out, /- drop-c.*\n +It needs c, which was not sent\./);
   });
 
-  test("soaphttp test that Ctrl-C stops sends those after the others, writes its reports, and exits with 130", async () => {
+  test("soaphttp test that Ctrl-C stops sends the requests of @after, writes its reports, and exits with 130", async () => {
     const requests = [
       service.request("a", ["expect status 200"]),
       service.request("slow", ["expect status 200"]),
@@ -154,7 +154,7 @@ suite("scenarios", () => {
     assert.deepEqual(service.names, sent);
   });
 
-  test("the rows of a file run side by side if it says so, and a file without such rows is an error", async () => {
+  test("the rows of a file run side by side if it says so, and a file without rows is an error", async () => {
     const requests = service.request("a", ["expect //*:Value = {{n}}"], { "X-Value": "{{n}}" });
     const cwd = folderOf({
       "rows.csv": `n\n${Array.from({ length: 20 }, (_, index) => `${index}\n`).join("")}`,

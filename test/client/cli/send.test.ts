@@ -492,8 +492,7 @@ suite("soaphttp send", () => {
 
     test("connections use a tunnel through the proxy for https, and accept lowercase variables", async () => {
       const { good, ca } = makeCertificates();
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, "ca.pem"), ca);
+      const cwd = folderOf({ "ca.pem": ca });
       const service = await startResponding(() => response(envelope12), good);
       const proxy = await startProxy();
       const text = `# @scheme https\n${to(service)}`;
@@ -527,10 +526,11 @@ suite("soaphttp send", () => {
     });
 
     test("the failure reports what is wrong with the script of --pac", async () => {
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, "bad.pac"), "function FindProxyForURL( {");
-      writeFileSync(join(cwd, "socks4.pac"), pacOf("SOCKS4 a:1080"));
-      writeFileSync(join(cwd, "large.pac"), " ".repeat(1_000_001));
+      const cwd = folderOf({
+        "bad.pac": "function FindProxyForURL( {",
+        "socks4.pac": pacOf("SOCKS4 a:1080"),
+        "large.pac": " ".repeat(1_000_001),
+      });
       for (const [file, expected] of [
         ["bad.pac", /the proxy script failed\nLine 1 of bad\.pac has an error: /],
         ["none.pac", /the proxy script failed\nnone\.pac: file not found\.\n/],
@@ -548,8 +548,7 @@ suite("soaphttp send", () => {
 
     test("connections apply --ca to an https proxy too", async () => {
       const { good, ca } = makeCertificates();
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, "ca.pem"), ca);
+      const cwd = folderOf({ "ca.pem": ca });
       const service = await serve(response(envelope12));
       const proxy = await startProxy({ tls: good });
       const env = { HTTP_PROXY: `https://127.0.0.1:${proxy.port}` };

@@ -81,7 +81,7 @@ suite("soaphttp send with requests that need others", () => {
     assert.doesNotMatch(out, /a\.soaphttp:3/);
   });
 
-  test("a request that was sent before isn't sent again for those that need it, whether it succeeded or not", async () => {
+  test("a request that was sent before isn't sent again for requests that need it, whether it succeeded or not", async () => {
     for (const [status, names] of [
       ["200 OK", ["login", "add", "sum"]],
       ["500 Internal Server Error", ["login"]],

@@ -8,7 +8,7 @@ import type { SampleService } from "../../support/calculator/service.mjs";
 import { envelope12, request } from "../../support/findings.ts";
 import { skip } from "../../support/skip.mjs";
 import { closedPort, startRawService, startResponding } from "../../support/transport/rawService.ts";
-import { programs, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
+import { folderOf, programs, type RunOptions, soaphttp, temporaryFolder } from "./built.ts";
 
 function assertJunit(xml: string): void {
   const schema = XmlDocument.fromString(readFileSync(join(process.cwd(), "test/fixtures/junit.xsd"), "utf8"));
@@ -87,7 +87,7 @@ suite("soaphttp test", () => {
     assert.equal(code, 1);
   });
 
-  test("a request whose credentials of # @auth were refused fails, and so do those that need it", async () => {
+  test("a request whose credentials of # @auth were refused fails, and so do the requests that need it", async () => {
     for (const status of ["401 Unauthorized", "403 Forbidden"]) {
       const refusing = await startResponding(() => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`);
       const folder = temporaryFolder();
@@ -117,7 +117,7 @@ suite("soaphttp test", () => {
     assert.equal(code, 1);
   });
 
-  test("the command checks XPaths, and evaluates those that may take long in another process", async () => {
+  test("the command checks XPaths, and evaluates an XPath that may take long in another process", async () => {
     const invalid = await run(suiteFolder((text) => text.replace("no fault", "nonsense(//token) = 6")));
     assert.match(invalid.out, /XPath has no function nonsense with 1 arguments/);
     const complex = await run(suiteFolder((text) => text.replace("no fault", "count(1 to 3) = 3")));
@@ -350,8 +350,7 @@ suite("soaphttp test", () => {
   });
 
   test("the command follows no link when it saves an expected body, records exchanges or writes a report", async () => {
-    const victim = temporaryFolder();
-    writeFileSync(join(victim, "victim"), "mine");
+    const victim = folderOf({ victim: "mine" });
     const folder = suiteFolder((text) =>
       text.replace("body matches ./login.expected.xml", "body = ./links/saved.xml ignore //m:token"),
     );
@@ -425,8 +424,7 @@ suite("soaphttp test", () => {
   });
 
   test("the command says that a file has no expectations, and exits with 2", async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "a.soaphttp"), request());
+    const folder = folderOf({ "a.soaphttp": request() });
     const { code, error } = await run(folder);
     assert.match(error, /a\.soaphttp: no request has an expectation/);
     assert.equal(code, 2);

@@ -15,7 +15,7 @@ suite("TLS options of the command line", () => {
     }
   });
 
-  test("connections verify certificates except those of insecure hosts, with the given authorities", () => {
+  test("connections verify the certificates of all but insecure hosts, with the given authorities", () => {
     const options = tlsFor({ host: "a.test", port: 443 }, { client: {}, ca: "authority" }, ["b.test", "c.test:8443"]);
     const verified = (host: string, port: number) => options(host, port).rejectUnauthorized;
     assert.deepEqual([verified("a.test", 443), verified("b.test", 1), verified("c.test", 443)], [true, false, true]);

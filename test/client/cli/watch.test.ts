@@ -39,7 +39,7 @@ suite("soaphttp test --watch", () => {
     run.until((_, error) => error.split("Waiting for changes. Ctrl-C ends.\n").length > times);
   const again = ({ error }: MockProcess) => [...error.matchAll(/^Running again: (.*)$/gm)].map(([, names]) => names);
 
-  test("a saved file is run again, with those that it concerns, and no others", async () => {
+  test("a saved file is run again, with the files that it concerns, and no others", async () => {
     const login = service.request("login", ["set t = //*:Value"], { "X-Value": "1" });
     const using = (name: string, more = "", fields = {}) =>
       `# @import ./login.soaphttp\n${more}###\n${service.request(name, ["needs login.login", "expect status 200"], fields)}`;
@@ -166,7 +166,7 @@ suite("soaphttp test --watch", () => {
     assert.deepEqual([code, service.names], [130, ["slow", "drop"]]);
   });
 
-  test("the exit code is that of the last run", async () => {
+  test("watching exits with the code of the last run", async () => {
     const code = await watching({ "a.soaphttp": service.request("a", ["expect status 404"]) }, (run) => waits(run, 1));
     assert.equal(code, 1);
   });

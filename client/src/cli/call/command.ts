@@ -79,7 +79,7 @@ function read(given: Arguments): CallCommand {
   });
   return {
     ...readSendingOptions(given),
-    // Those of the option are for the addresses of WSDLs.
+    // The option's headers are for the addresses of WSDLs.
     headers: [],
     door: readDoorOptions(given),
     format: given.choice("format", sendFormats, "text"),

@@ -12,7 +12,7 @@ import type { CheckOptions } from "./usage.ts";
 /** What to do about a WSDL that isn't read. */
 export const howToRead = "Use --allow-outside or --wsdl to read it.";
 
-/** The WSDLs of the files that are checked: `--wsdl`, or those that they name and those below the current folder. */
+/** The WSDLs of the files that are checked: `--wsdl`, or the WSDLs that they name and the ones below the current folder. */
 export class CheckedContracts implements ContractHost {
   readonly setting = undefined;
   readonly forAll: string | undefined;
@@ -76,7 +76,7 @@ export class CheckedContracts implements ContractHost {
   }
 
   /**
-   * Reads the documents at addresses that are still missing, also those on `hosts`, to which the requests are sent.
+   * Reads the documents at addresses that are still missing, also on `hosts`, to which the requests are sent.
    * Resolves with false if none were.
    */
   async complete(hosts: readonly string[]): Promise<boolean> {

@@ -96,7 +96,7 @@ export function placed(
   return { name, document, findings };
 }
 
-/** The findings of a block, in the columns of its Markdown file. Those of another file are unchanged. */
+/** The findings of a block, in the columns of its Markdown file. Findings of another file are unchanged. */
 export function inMarkdown(file: CheckedFile, block: FileBlock | undefined): CheckedFile {
   if (!block) return file;
   return { ...file, document: block.document, findings: file.findings.map((finding) => indented(finding, block)) };

@@ -67,7 +67,7 @@ export function workflowCommand(
   return `::${name} ${written.join(",")}::${escapeData(message)}\n`;
 }
 
-/** Escapes a message for the runner, and unprintable characters for the terminal of those who read the log. */
+/** Escapes a message for the runner, and unprintable characters for the terminal of people who read the log. */
 function escapeData(text: string): string {
   return text
     .replace(/[^\r\n]+/g, visible)

@@ -135,7 +135,7 @@ function readFolder(operand: string, cwd: string): ChosenSource | string {
   return { path: operand, isFolder: true, files };
 }
 
-/** The files in a folder and its subfolders, sorted, without links, and without those of other tools. */
+/** The files in a folder and its subfolders, sorted, without links and without folders of other tools. */
 function filesBelow(root: string): readonly string[] {
   const paths: string[] = [];
   const open = [""];

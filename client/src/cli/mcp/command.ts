@@ -116,7 +116,7 @@ function declaredIn(envelope: object): { readonly roots?: unknown; readonly elic
   return typeof declared === "object" && declared !== null ? declared : undefined;
 }
 
-/** The folders of `--root`, or those of the client, or the current one. */
+/** The folders of `--root`, or else the client's roots, or else the current folder. */
 class ClientRoots {
   readonly #fixed: Roots | undefined;
   readonly #current: Roots;

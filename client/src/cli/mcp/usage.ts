@@ -7,7 +7,7 @@ export interface McpOptions {
   readonly roots: readonly string[];
   /** `host` or `host:port` in lower case; `*`: any. */
   readonly allowed: readonly string[];
-  /** Those that a text of a model may read. */
+  /** The environment variables that a text of a model may read. */
   readonly environmentVariables: readonly string[];
   readonly environment: string | undefined;
   /** Seconds; 0: no limit. */

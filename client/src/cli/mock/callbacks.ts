@@ -21,7 +21,7 @@ export class Callbacks {
   readonly #sending = new Set<Promise<void>>();
   readonly #afterwards: Afterwards;
 
-  /** @param hosts those that a received request may choose, besides this machine; `told`: gets a line about what was sent */
+  /** @param hosts the hosts that a received request may choose, besides this machine; `told`: gets a line about what was sent */
   constructor(
     door: Pick<Door, "connect" | "tls">,
     service: Pick<MockService, "redact">,
@@ -54,7 +54,7 @@ export class Callbacks {
     this.#sending.add(sending);
   }
 
-  /** Those that are being sent have a second to end. */
+  /** Responses that are being sent have a second to end. */
   async close(): Promise<void> {
     this.#afterwards.close();
     const timer = setTimeout(() => this.#stop.abort(), timeToEnd);

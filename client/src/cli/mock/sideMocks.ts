@@ -62,7 +62,7 @@ export class SideMocks implements NamedMocks {
     this.#reading = reading;
   }
 
-  /** Starts those of `--mock`. Resolves with why one can't be started, if it can't. */
+  /** Starts the services of `--mock`. Resolves with why one can't be started, if it can't. */
   async start(files: readonly string[]): Promise<string | undefined> {
     const mocks = files.map((path) => ({ path, name: parse(path).name }));
     const same = mocks.find(({ name }, index) => mocks.findIndex((one) => one.name === name) < index);

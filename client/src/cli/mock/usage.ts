@@ -25,13 +25,13 @@ export interface MockOptions extends OutsideOptions {
   readonly out: string;
   /** Where requests are written; undefined: nowhere. */
   readonly requests: string | undefined;
-  /** Where the results of `# @expect` are written at the end; undefined: only those that don't hold, to standard error. */
+  /** Where the results of `# @expect` are written at the end; undefined: only the ones that don't hold, to standard error. */
   readonly report: string | undefined;
   /** Undefined: http. */
   readonly certificate: Omit<CredentialFiles, "ca"> | undefined;
   /** The certificate authorities of clients; without any, clients need no certificate. */
   readonly clientAuthorities: readonly string[];
-  /** Those of responses. */
+  /** The keys of responses. */
   readonly keys: KeyFiles;
   /** How the addresses of the WSDLs and of the other service are reached. */
   readonly door: DoorOptions;
@@ -140,7 +140,7 @@ function readOrigin(given: Arguments, otherwise: string): string | undefined {
   return typed;
 }
 
-/** `--cert` and `--key` are those of the service. */
+/** `--cert` and `--key` are the service's own. */
 const { cert, key, ...others } = doorOptions;
 
 export const mockUsage: Usage<MockOptions> = {

@@ -4,7 +4,7 @@ import { isAbsolute, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { PacMessage, PacOutcome, PacTask } from "./task.ts";
 
-/** Of the bundle of `worker.ts`, relative to that of the command line. */
+/** The path of the bundle of `worker.ts`, relative to the bundle of the command line. */
 declare const PAC_WORKER: string;
 
 const seconds = 2;

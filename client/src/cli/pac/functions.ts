@@ -96,7 +96,7 @@ function matches(value: string, pattern: string): boolean {
 const weekdays = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
-/** A day, a month or a year, as a number that can be added to those of the others. */
+/** A day, a month or a year, as a number; the sum of several can be compared. */
 function datePart(name: string) {
   const [month, number] = [months.indexOf(name), Number(name)];
   if (month >= 0) return { value: month, weight: 100, of: (date: Date) => date.getUTCMonth() };

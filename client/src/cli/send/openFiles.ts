@@ -40,7 +40,7 @@ export interface ChosenRequest extends Pick<CommandKeys, "clientCertificate"> {
   readonly needs: () => readonly ChosenRequest[] | string;
   /** The files that its file imports, by path; or why they can't be read. */
   readonly imports: OpenFile["imports"];
-  /** Those of `# @receive` below it, up to the next request. */
+  /** The requests of `# @receive` below it, up to the next request. */
   readonly callbacks: () => readonly ChosenRequest[];
   /** A request of the same file, by its index among them. */
   readonly other: (index: number) => ChosenRequest | undefined;
@@ -69,11 +69,11 @@ export interface ReadingOptions extends Pick<SendCommand, "rules" | "allowOutsid
   /** Undefined: no WSDL is read. */
   readonly contracts?: CheckedContracts | undefined;
   readonly keys: CommandKeys;
-  /** Undefined: those that files name aren't started. */
+  /** Undefined: the services that files name aren't started. */
   readonly mocks?: NamedMocks | undefined;
 }
 
-/** The files of a command, with those that they import: each is opened once. */
+/** The files of a command and the files that they import: each is opened once. */
 export class OpenFiles {
   readonly #options: ReadingOptions;
   readonly #console: Console;
@@ -88,7 +88,7 @@ export class OpenFiles {
     this.#console = console;
   }
 
-  /** Resolves with why it can't be read, if it can't. `bytes`: those of an imported file, which were read. */
+  /** Resolves with why it can't be read, if it can't. `bytes`: the content of an imported file, which was read before. */
   open(name: string, bytes?: Uint8Array): Promise<OpenFile | string> {
     const path = resolve(this.#console.cwd, name);
     const opening = this.#files.get(path) ?? this.#open(name, bytes);
@@ -239,7 +239,7 @@ function needsOf(file: OpenFile, request: MessageInfo): readonly ChosenRequest[]
   return addNeeds(file, request, all) ?? [...all];
 }
 
-/** Adds the requests that one needs, each after those that it needs itself. Returns why they can't be sent, if they can't. */
+/** Adds the requests that one needs, each after its own needs. Returns why they can't be sent, if they can't. */
 function addNeeds(
   { analysis, imports, bySegment }: OpenFile,
   request: MessageInfo,

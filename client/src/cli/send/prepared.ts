@@ -36,7 +36,7 @@ export interface PreparedRequest extends ChosenRequest {
   readonly redirects: SendOptions["redirects"];
   /** Of the key that `# @tls` names. */
   readonly certificate: ClientCertificate | undefined;
-  /** The differences between the file and what is sent, except those that the transport adds. */
+  /** The differences between the file and what is sent, without the changes of the transport. */
   readonly changes: readonly string[];
   /** Redacts the request's secrets in texts about it. What the service sends is not such a text. */
   readonly redact: (text: string) => string;

@@ -41,7 +41,7 @@ import { commandTransport, sendOptions } from "./sendOptions.ts";
 import { errorText } from "./unsentText.ts";
 import type { SendCommand } from "./usage.ts";
 
-/** A request to send after those that it needs, which are in order. Without needs, it is prepared before anything is sent. */
+/** A request to send after the requests that it needs, which are in order. Without needs, it is prepared before anything is sent. */
 export interface PlannedRequest {
   readonly chosen: ChosenRequest;
   readonly needs: readonly ChosenRequest[];
@@ -68,7 +68,7 @@ interface Failed {
   readonly code: number;
 }
 
-/** Sends requests, each after those that it needs. */
+/** Sends requests, each after the requests that it needs. */
 export class Sender {
   readonly #command: SendCommand;
   readonly #console: Console;
@@ -153,7 +153,7 @@ export class Sender {
     return this.#outcomes.get(segment);
   }
 
-  /** Sends a request again, and those that it needs unless they were sent. */
+  /** Sends a request again, and what it needs, unless that was sent. */
   async #renewed(request: ChosenRequest): Promise<boolean> {
     const needs = request.needs();
     const segments = [...(typeof needs === "string" ? [] : needs), request].map(segmentOf);
@@ -208,7 +208,7 @@ export class Sender {
   ): Promise<RunAttempt<SentRequest>> {
     const { wait } = sendingDirectives(chosen.request);
     const attempt = async (flow: FlowState) => {
-      // Values such as the time are those of the sending.
+      // The first sending uses the values, such as the time, of the preparation.
       const isFirst = wait === 0 && flow.sendings === 1 && !flow.renewed;
       const made = await this.#attempt(chosen, isFirst ? ready : undefined, row, flow, signal);
       if (made.kind === "complete" && made.next) this.#writeLine(made.exchange);

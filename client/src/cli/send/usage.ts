@@ -47,7 +47,7 @@ export interface SendingOptions extends OutsideOptions, Overrides {
   readonly allowUnencrypted: boolean;
   /** `host` or `host:port` in lower case: their certificates are not verified. */
   readonly insecureHosts: readonly string[];
-  /** The folder of the files of `# @save`; undefined: that of the requests. */
+  /** The folder of the files of `# @save`; undefined: the folder of the requests. */
   readonly saveTo: string | undefined;
   /** Whether `# @save` replaces files. */
   readonly overwrite: boolean;

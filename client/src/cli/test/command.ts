@@ -36,7 +36,7 @@ export function compare(args: readonly string[], console: Console): Promise<numb
   return runCommand(compareUsage, test, args, console);
 }
 
-/** Runs the files, and with `--watch` again those that a change concerns. Resolves with the exit code. */
+/** Runs the files, and with `--watch` again the files that a change concerns. Resolves with the exit code. */
 async function test(command: TestCommand, console: Console): Promise<number | string> {
   const files = () => filesOfAll(command.operands, console.cwd);
   const { names, problems } = files();

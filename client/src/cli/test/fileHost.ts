@@ -78,7 +78,7 @@ export class FileHost implements RunHost<Shown> {
   readonly #parts: FileHostParts;
   /** All values in this file that reports redact. */
   readonly secrets: Set<string>;
-  /** Those that importing files may use. */
+  /** The exchanges that importing files may use. */
   readonly last: LastExchanges;
   readonly cookies = new CookieJar();
   /** The runs of imported files for this file alone. */
@@ -147,7 +147,7 @@ export class FileHost implements RunHost<Shown> {
     return { run, share };
   }
 
-  /** The run of an imported file: the one for all files, or one of its own. */
+  /** The run of an imported file: shared by all files, or only for this one. */
   async #importedRun(
     file: OpenFile,
     chosen: ChosenRequest,

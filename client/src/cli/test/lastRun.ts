@@ -14,7 +14,7 @@ import { writeCache } from "../writeCache.ts";
 export class LastRun {
   readonly #cwd: string;
   readonly #file: string | undefined;
-  /** Those that did not pass; undefined if no run is known. */
+  /** The tests that did not pass; undefined if no run is known. */
   readonly #before: ReadonlySet<string> | undefined;
   readonly #passed = new Set<string>();
   readonly #failed = new Set<string>();

@@ -19,7 +19,7 @@ export function reportsOf(
   seed?: string,
 ): readonly TestReport[] {
   const withoutSecrets = redactor([...secrets]);
-  // Most texts are the same in many tests; those of rows aren't.
+  // Most texts are the same in many tests; the texts of rows aren't.
   const seen = new Map<string, string>();
   const redact = (text: string) => {
     const redacted = seen.get(text) ?? withoutSecrets(withoutNamedSecrets(text));

@@ -20,7 +20,7 @@ export interface SideParts {
   readonly reading: Omit<ReadingOptions, "rules" | "allowOutside">;
   /** Is called with the path of each file that was written. */
   readonly wrote: ((path: string) => void) | undefined;
-  /** Aborts the requests, except those that `# @after` names. */
+  /** Aborts all requests but the ones that `# @after` names. */
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ export interface SideParts {
 export class Side {
   readonly #parts: SideParts;
   readonly #open: OpenFiles;
-  /** Those of imported files, for all files that import them. */
+  /** The runs of imported files, for all files that import them. */
   readonly #imported = new Map<OpenFile, OpenRun>();
   /** Only one can listen on a port, whichever side it belongs to. */
   static #listening: Promise<void> = Promise.resolve();
@@ -74,7 +74,7 @@ export class Side {
     for (const { run } of this.#imported.values()) await run.finish();
   }
 
-  /** `use`: that of an imported file, or what tells the blocks of a Markdown file apart. */
+  /** `use`: the use of an imported file, or the number of the block in a Markdown file. */
   #hostOf(file: OpenFile, command: TestCommand, use: readonly string[], isImported = false): FileHost {
     const { console, wire, secrets: asked, wrote } = this.#parts;
     const runImported = (other: OpenFile, own: OneUse | undefined) => this.#runImported(other, own);

@@ -51,7 +51,7 @@ export class Suite {
   readonly #changes: Record<BaselineChange["kind"], number> = { slower: 0, newlyFailing: 0 };
   readonly #last: LastRun;
   readonly #begin = performance.now();
-  /** Those that `--jobs` leaves beside the files that run. */
+  /** The places that `--jobs` leaves beside the files that run. */
   #places = new Places(0);
   readonly #files = new Set<string>();
   #listed = 0;

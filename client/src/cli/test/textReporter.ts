@@ -11,7 +11,7 @@ import { formatDuration } from "../../core/text/quantities.ts";
 import type { Paint, PaintStyle } from "../colors.ts";
 import { visible } from "../terminalText.ts";
 
-/** For people: each test, and why it didn't pass. After many tests, it repeats those that didn't pass. */
+/** For people: each test, and why it didn't pass. After many tests, it repeats the ones that didn't pass. */
 export function textReporter(paint: Paint): Reporter {
   const bad: string[] = [];
   const variants = new VariantCounts();

@@ -18,7 +18,7 @@ export interface ReadingRules {
   readonly folders: readonly string[];
   /** Why what isn't allowed isn't read, and what to do: sentences. */
   readonly refusal: (uri: string) => string;
-  /** The documents that were fetched so far, by address; extended by those that are fetched. */
+  /** The documents that were fetched so far, by address. Each fetched document is added. */
   readonly fetched: Map<string, ContractFile>;
   readonly signal: AbortSignal;
 }

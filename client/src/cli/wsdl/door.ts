@@ -78,7 +78,7 @@ export async function openDoorWith(
   return { ...doorWith(credentials, ways, console), headers, authorization };
 }
 
-/** The way of requests, without a user and headers, which are those of each request. */
+/** For requests: each has a user and headers of its own. */
 export function doorWith(
   { client, ca }: Credentials,
   { proxy, catalogs }: Pick<DoorOptions, "proxy" | "catalogs">,

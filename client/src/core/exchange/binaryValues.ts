@@ -40,7 +40,7 @@ const sample = 1024;
 
 /** The values of a body, in their order. Other values than Base64 data may be among those without a kind. */
 export function binaryValues(body: Uint8Array): readonly BinaryValue[] {
-  // Each byte is a character; only those of ASCII matter.
+  // Each byte is a character; only ASCII matters.
   const text = new TextDecoder("windows-1252").decode(body);
   const values: BinaryValue[] = [];
   for (const { start, end } of base64Values(text)) {
@@ -62,7 +62,7 @@ export function unknownKind(): BinaryKind {
   return { name: l10n.t("Binary data"), extension: "bin", mediaType: "application/octet-stream" };
 }
 
-/** A value in the shown text of a body, whose bytes are those of `value`. `index`: among all values. */
+/** A value in the shown text of a body with the bytes of `value`. `index`: among all values. */
 export interface ShownValue extends Span {
   readonly index: number;
   readonly value: BinaryValue;

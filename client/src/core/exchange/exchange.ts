@@ -19,7 +19,7 @@ export interface Exchange {
   readonly fromHistory?: true;
 }
 
-/** What the transport has added to a request and must not be shown: credentials in response to a challenge, those for a proxy. */
+/** What the transport has added to a request and must not be shown: credentials in response to a challenge or for a proxy. */
 export function addedSecrets({ changes }: Pick<SendResult, "changes">): readonly string[] {
   return changes.flatMap((change) => (change.kind === "added" && change.secret ? (change.sent ?? []) : []));
 }

@@ -20,7 +20,7 @@ interface StoreEvents {
   readonly older?: (id: string) => Promise<Exchange | undefined>;
 }
 
-/** The exchanges of this window. The oldest are deleted first, except those that are shown and the newest. */
+/** The exchanges of this window. The oldest are deleted first, but not the newest one and the ones that are shown. */
 export class ExchangeStore {
   readonly #all = new Map<string, Kept>();
   readonly #on: StoreEvents;

@@ -10,7 +10,7 @@ export function sourcesText(sources: readonly SecretSource[]): string {
   return texts.length === 0 ? last : l10n.t("{0} and {1}", texts.join(", "), last);
 }
 
-/** The secrets that were sent as credentials of HTTP, of those that VS Code keeps. */
+/** The secrets that VS Code keeps and that were sent as credentials of HTTP. */
 export function storedSecrets({ message }: Exchange, kept: readonly string[]): readonly SecretSource[] {
   const uses = (message.secretUses ?? []).filter(({ place }) => place === "header" || place === "login");
   return uses.flatMap(({ source }) => (source.from === "secrets" && kept.includes(source.name) ? [source] : []));

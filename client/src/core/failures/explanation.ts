@@ -10,7 +10,7 @@ export interface Explanation {
   readonly title: string;
   /** What happened, in sentences. */
   readonly cause: string;
-  /** What can be done, the likeliest first. Those that begin with blanks are lines to copy. */
+  /** What can be done, the likeliest first. Lines to copy begin with blanks. */
   readonly remedies: readonly string[];
 }
 

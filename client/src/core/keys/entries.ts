@@ -8,7 +8,7 @@ export interface Entry {
 export interface Contents {
   /** PrivateKeyInfo (PKCS #8). */
   readonly keys: readonly Entry[];
-  /** In DER. Those without an alias are of chains. */
+  /** In DER. Certificates without an alias are of chains. */
   readonly certificates: readonly Entry[];
 }
 

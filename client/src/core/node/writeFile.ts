@@ -66,7 +66,7 @@ export async function writeFile(
   return undefined;
 }
 
-/** Creates a folder and those that it is in. Rejects with an error of the system. */
+/** Creates a folder and its parent folders. Rejects with an error of the system. */
 export async function createFolder(destination: WritePlace): Promise<WriteRefusal | undefined> {
   const place = await allowedPath(destination);
   return typeof place === "string" ? createFolders(place) : place;

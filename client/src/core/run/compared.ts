@@ -12,13 +12,13 @@ export interface ComparedHost<Exchange> {
 
 /**
  * The results of requests in two environments as one for each request, which has passed if there is no difference and all
- * expectations hold. They are compared when both are there, so that only exchanges of those that differ are kept.
+ * expectations hold. They are compared when both are there, so that only exchanges that differ are kept.
  */
 export class ComparedResults<Exchange> {
   readonly #names: readonly [string, string];
   readonly #host: ComparedHost<Exchange>;
   readonly #stop: AbortSignal;
-  /** Those of one side that wait for the other one. */
+  /** The results of one side that wait for the other side. */
   readonly #waiting = new Map<string, { readonly side: number; readonly result: TestResult<Exchange> }[]>();
   readonly #compared = new Map<string, Promise<TestResult<Exchange>>>();
 

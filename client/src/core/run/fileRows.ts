@@ -35,7 +35,7 @@ export async function runFile<Exchange>(
   await whole.finish();
 }
 
-/** Those of the rows of its data that a whole file is run for; a sentence if there are none. */
+/** The rows of its data that a whole file is run for; a sentence if there are none. */
 export function fileRows({ path, where }: FileData, rows: readonly DataRow[] | string): readonly FileRow[] | string {
   if (typeof rows === "string") return rows;
   if (where && rows.length > 0 && rows.every((row) => !row.has(where.column)))

@@ -15,7 +15,7 @@ export type Renewal = Extract<NextSending, { readonly kind: "renew" }>;
 export interface FlowHost<Exchange> {
   /** Sends it once. */
   attempt(state: FlowState): Promise<RunAttempt<Exchange>>;
-  /** Sends another request of the file, and those that it needs. Resolves with whether it succeeded. */
+  /** Sends another request of the file, and what it needs. Resolves with whether it succeeded. */
   renew(renewal: Renewal): Promise<boolean>;
   /** Writes a file. Resolves with why it isn't written, as a sentence. Undefined if this program writes none. */
   readonly save?: ((file: Saved) => Promise<string | undefined>) | undefined;

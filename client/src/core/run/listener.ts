@@ -146,7 +146,7 @@ export class Listener<Message> {
 export interface CallbackHost {
   /** Listens for the requests of `# @receive`. Resolves with why that isn't possible, as a sentence, if it isn't. */
   listen?(): Promise<Listening | string>;
-  /** Lets the service call back from now on. The values: those at the time of its request. */
+  /** Lets the service call back from now on. `values`: at the time of its request. */
   expect?(request: RunRequest, receiving: Receiving, values: () => ReadonlyMap<string, GivenValue>): void;
 }
 

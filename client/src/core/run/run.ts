@@ -30,7 +30,7 @@ import { RunUse } from "./runUse.ts";
 
 /** What a run needs from its host. Methods must not reject. */
 export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait">, CallbackHost {
-  /** Resolves with the rows of a request, or with a sentence about why they can't be read. `values`: those of its variables. */
+  /** Resolves with the rows of a request, or with a sentence about why they can't be read. `values`: of its variables. */
   rows(
     request: RunRequest,
     source: RowSource,
@@ -66,7 +66,7 @@ export interface ImportedRun<Exchange> {
 }
 
 export interface RunOptions<Exchange> {
-  /** The ids of the requests to run. Those that they need are sent, too. */
+  /** The ids of the requests to run. What they need is sent, too. */
   readonly selected: ReadonlySet<number>;
   readonly signal: AbortSignal;
   /** Where the tests need nothing of each other: they are sent side by side, as far as there are free places. */
@@ -77,7 +77,7 @@ export interface RunOptions<Exchange> {
 
 /** What a run begins with. */
 interface Start<Exchange> {
-  /** Those of `# @before` and `# @after` that belong to it; by default, those of a file without rows. */
+  /** Which requests of `# @before` and `# @after` belong to it; by default, as in a file without rows. */
   readonly hooks?: readonly RunHook["how"][];
   readonly given?: ReadonlyMap<string, GivenValue> | undefined;
   /** The row that it is for, and the run of what is sent once for all rows, which has begun. */
@@ -93,9 +93,9 @@ export class FileRun<Exchange> {
   readonly #row: FileRow | undefined;
   readonly #states: Map<number, Ended | "running">;
   readonly #turns = new SendingTurns<number>();
-  /** Those that were sent again for others. */
+  /** The requests that were sent again for others. */
   readonly #again = new Set<number>();
-  /** Of `# @set`, those that the run was given, and those of the row of the file. */
+  /** The values of `# @set`, of the row of the file, and the values that the run was given. */
   readonly #values: Map<string, GivenValue>;
   readonly #use = new RunUse(() => this.#end());
   readonly #callbacks: RunCallbacks;
@@ -140,7 +140,7 @@ export class FileRun<Exchange> {
       }
   }
 
-  /** Sends the selected tests, between those of `# @before` and `# @after`. */
+  /** Sends the requests of `# @before`, then the selected tests, then the requests of `# @after`. */
   async runTests(): Promise<void> {
     const { selected, places } = this.#options;
     await this.begin();
@@ -181,7 +181,7 @@ export class FileRun<Exchange> {
     return this.#requests.filter(({ hook }) => hook?.when === when && hows.includes(hook.how));
   }
 
-  /** Runs a request and those that it needs, unless they have run. */
+  /** Runs a request and what it needs, unless that has run. */
   complete(id: number): Promise<void> {
     return this.#inTurn(async () => {
       await this.#start();
@@ -218,7 +218,7 @@ export class FileRun<Exchange> {
     }
   }
 
-  /** Runs a request of `# @after`, also if the run is stopped, without those that it needs. */
+  /** Runs a request of `# @after`, also if the run is stopped, without what it needs. */
   async #cleanUp(request: RunRequest): Promise<void> {
     const before = this.#signal;
     this.#signal = new AbortController().signal;
@@ -226,7 +226,7 @@ export class FileRun<Exchange> {
     this.#signal = before;
   }
 
-  /** Sends a request between those of `# @before each` and `# @after each`. */
+  /** Sends the requests of `# @before each`, then a request, then the requests of `# @after each`. */
   async #run(request: RunRequest): Promise<void> {
     if (request.hook || this.#isInHook || this.#refusal(request)) return this.#send(request);
     // Imports with values wait for the hooks: the values may come from their responses.

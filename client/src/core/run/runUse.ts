@@ -1,12 +1,12 @@
-/** A run among those that use each other. It finishes once, after all that use it. */
+/** One of several runs that use each other. It finishes once, after all runs that use it. */
 export class RunUse {
   readonly #cleanUp: () => Promise<void>;
-  /** Those that it uses alone, or as others do. */
+  /** The runs that only this one uses, and the runs that others use, too. */
   readonly #own = new Set<RunUse>();
   readonly #shared = new Set<RunUse>();
-  /** Those that use this one, and haven't finished. */
+  /** The runs that use this one and haven't finished. */
   readonly #users = new Set<RunUse>();
-  /** The one that uses this one alone, and finishes it. */
+  /** The only run that uses this one, which finishes it. */
   #owner: RunUse | undefined;
   #finishing: Promise<void> | undefined;
 

@@ -65,7 +65,7 @@ export type PreparedMessage =
 /** The message to send, after the user's decisions. */
 export async function prepareMessage(host: PreparationHost): Promise<PreparedMessage> {
   const { label, questions, withErrors } = host;
-  // Fixes are offered once: those that leave errors would leave the same errors again.
+  // Fixes are offered once: errors that they leave, they would leave again.
   for (let fixed = false; ; fixed = true) {
     let outgoing = await host.outgoing();
     while (outgoing?.kind === "needs") {

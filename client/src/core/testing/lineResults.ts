@@ -45,7 +45,7 @@ export function mergedResults(before: readonly LineResult[], after: readonly Lin
   });
 }
 
-/** Those that are still true after a change of the text: of the requests that it doesn't touch, at their new lines. */
+/** The results that are still true after a change of the text: of requests that it doesn't touch, at their new lines. */
 export function afterEdit(all: readonly RequestResults[], change: LineChange): readonly RequestResults[] {
   const { start, end } = change.range;
   return all.flatMap((request): readonly RequestResults[] => {

@@ -8,7 +8,7 @@ export interface RunFigures {
   /** When it ended, in milliseconds. */
   readonly at: number;
   readonly passed: number;
-  /** Also those without a response, and those that weren't sent. */
+  /** Also the tests without a response, and the ones that weren't sent. */
   readonly failed: number;
   /** Of the durations of the tests that were sent, in milliseconds. */
   readonly median: number;

@@ -52,7 +52,7 @@ suite("the body that soaphttp send sends", () => {
     for (const form of ["s3same", hash, bytes.toString("base64")]) assert.ok(!output.includes(form), form);
   });
 
-  test("a body and a part are the bytes of a value, which a signature covers as those of a file", async () => {
+  test("a body and a part are the bytes of a value, which a signature covers like the bytes of a file", async () => {
     const order = Buffer.from("<order>é</order>".repeat(30), "latin1");
     const file = { "order.xml": order };
     const octets = "Content-Type: application/octet-stream";
@@ -114,7 +114,7 @@ suite("the body that soaphttp send sends", () => {
     }
   });
 
-  test("the code over an element of the message is verified by openssl as that of the bytes that arrive", async () => {
+  test("openssl verifies the code over an element of the message for the bytes that arrive", async () => {
     const receipt =
       "<r:Receipt><r:At>{{$guid}}</r:At><r:Code>{{$this.//r:Receipt | without //r:Code | xml | sign me | base64}}</r:Code></r:Receipt>";
     const both = "<r:Both>{{$this.(//r:Code | //r:None) | sha256 | hex}}</r:Both>";

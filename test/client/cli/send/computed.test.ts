@@ -39,7 +39,7 @@ suite("soaphttp send with computed values", () => {
     return { cwd, value, output: out + error };
   }
 
-  test("the MD5 of a signature over text is that of openssl", async () => {
+  test("the MD5 of a signature over text is what openssl computes", async () => {
     const definitions = `@at = {{$datetime "YYYY-MM-DDTHH:mm:ss"}}\n@code = {{$concat "77001" at "R-12" "9.90" | sign me rsa-sha1}}`;
     const { cwd, value } = await sent(
       definitions,
@@ -128,7 +128,7 @@ suite("soaphttp send with computed values", () => {
     assert.equal(value("d"), createHash("sha256").update("Grüße").digest("hex"));
   });
 
-  test("the HMAC of five values is that of Python, another one in each request, and its key is in no output", async () => {
+  test("the HMAC of five values is what Python computes, differs in each request, and its key is in no output", async () => {
     const key = { SOAPHTTP_SECRET_CONSUMER_SECRET: "sesame", SOAPHTTP_SECRET_TOKEN_SECRET: "open" };
     const definitions = `@account = ACME_1
 @consumer = c-77

@@ -8,7 +8,7 @@ import {
   startRawService,
   startResponding,
 } from "../../../support/transport/rawService.ts";
-import { type Ran, type RunOptions, soaphttp, temporaryFolder } from "../built.ts";
+import { folderOf, type Ran, type RunOptions, soaphttp, temporaryFolder } from "../built.ts";
 
 const soap = "Content-Type: application/soap+xml; charset=utf-8\r\n";
 const answer = `HTTP/1.1 200 OK\r\n${soap}Content-Length: ${envelope12.length}\r\n\r\n${envelope12}`;
@@ -97,9 +97,10 @@ suite("the output of soaphttp send", () => {
         connection.write("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
       }
     });
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "add.xml"), envelope12);
-    writeFileSync(join(folder, "http-client.env.json"), JSON.stringify({ dev: { path: "calc", value: "4" } }));
+    const folder = folderOf({
+      "add.xml": envelope12,
+      "http-client.env.json": JSON.stringify({ dev: { path: "calc", value: "4" } }),
+    });
     const text = [
       `@host = 127.0.0.1:${service.port}`,
       "",
@@ -166,8 +167,7 @@ suite("the output of soaphttp send", () => {
     const size = 12_000_000;
 
     async function sendLarge(...args: readonly string[]): Promise<Ran> {
-      const folder = temporaryFolder();
-      writeFileSync(join(folder, "large.bin"), Buffer.alloc(size));
+      const folder = folderOf({ "large.bin": Buffer.alloc(size) });
       const service = await startRawService(async (connection) => {
         await connection.until((text) => text.includes("\r\n\r\n"));
         connection.socket.pause();

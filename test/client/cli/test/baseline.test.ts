@@ -32,7 +32,7 @@ suite("the baseline of soaphttp test", () => {
       assert.deepEqual(change, isSlower ? slower(before) : undefined);
     });
 
-  test("the durations of several reports have a median, without those of tests that did not pass", () => {
+  test("the durations of several reports have a median, without the tests that did not pass", () => {
     const before = [100, 5000, 120].map((duration) => [reported("passed", duration)]);
     const baseline = baselineOf(...before, [reported("failed", 9000)]);
     assert.deepEqual(baseline.changeOf(reported("passed", 241)), slower(120));
@@ -67,7 +67,7 @@ suite("the baseline of soaphttp test", () => {
       assert.equal(Baseline.read(["a.json"], cwd), why);
     });
 
-  test("the names of a report can be those of an object's own properties", () => {
+  test("a test in a report can be named as a property of objects", () => {
     const tests = [reported("passed", 1, "__proto__"), reported("passed", 1, "constructor")];
     assert.equal(baselineOf(tests).changeOf(reported("failed", 1, "__proto__"))?.kind, "newlyFailing");
   });

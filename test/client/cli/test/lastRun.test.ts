@@ -39,7 +39,7 @@ suite("the last run of a folder", () => {
     assert.ok(!open(join("/", "other")).hasFailed("a/calc.soaphttp", "add"));
   });
 
-  test("a test with several rows failed if one of them did", async () => {
+  test("a test with several rows has failed if one of them has failed", async () => {
     await ran(false, result("add", "passed"), result("add", "failed"), result("add", "passed"));
     assert.deepEqual(failed("add"), ["add"]);
     await ran(true, result("add", "failed"), result("add", "passed"));

@@ -161,7 +161,7 @@ suite("a WSDL behind a door", () => {
     }
   });
 
-  test("check signs in, and its --key is both a key of the requests and that of --cert", async () => {
+  test("check signs in, and its --key is both a key of the requests and the key of --cert", async () => {
     const service = await serve(() => wsdl("t.xsd"), true, "p1n");
     const address = `https://localhost:${service.port}/d?wsdl`;
     writeFileSync(join(cwd, "client.pem"), made.client.cert);

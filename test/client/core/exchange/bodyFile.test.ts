@@ -13,7 +13,7 @@ const of = (type: string): Exchange => ({
 });
 
 suite("the file extension for a body", () => {
-  test("the file extension is that of the detected format, or of the media type for binary data", () => {
+  test("the file extension follows from the detected format, or from the media type for binary data", () => {
     equal(bodyEnding(of("image/png"), { extension: "xml" }), "xml");
     equal(bodyEnding(of("IMAGE/JPEG; q=1"), { extension: "bin" }), "jpg");
     equal(bodyEnding(of("application/pdf"), undefined), "pdf");

@@ -82,7 +82,7 @@ suite("the exchanges of a window", () => {
     equal(store.surplus(added).length, 9);
   });
 
-  test("the last durations are those of the same request up to an exchange, at most 20, the oldest first", () => {
+  test("the last durations are of the same request up to an exchange, at most 20, the oldest first", () => {
     const { store } = storeWith();
     const took = (label: string, total: number) =>
       store.add(exchange(label, ok({ timings: { ...ok().timings, total } })), 0);

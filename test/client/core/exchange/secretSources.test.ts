@@ -3,7 +3,7 @@ import { storedSecrets } from "../../../../client/src/core/exchange/secretSource
 import { outgoing, response } from "../../support.ts";
 
 suite("secrets of an exchange", () => {
-  test("Those that were sent as credentials are only those that VS Code keeps: it can't forget those of a command", () => {
+  test("stored secrets are the secrets that were sent as credentials and that VS Code keeps, not the secrets of a command", () => {
     const use = (name: string, header?: string) => ({
       ...(header === undefined ? ({ place: "body" } as const) : ({ place: "header", header } as const)),
       source: { from: "secrets", name } as const,

@@ -96,7 +96,7 @@ suite("writing files", () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  test("the writer follows links to its folders, and those elsewhere that the user has named", async () => {
+  test("the writer follows links to its folders, and to other folders that the user has named", async () => {
     symlinkSync(folder, join(root, "link"));
     const linked = join(root, "link");
     assert.equal(await writeFile({ path: join(linked, "a"), folders: [linked], elsewhere: false }, "1"), undefined);

@@ -247,7 +247,7 @@ suite("a run of a file", () => {
     const before = { when: "before", how: "row" } as const;
     const after = { when: "after", how: "row" } as const;
 
-    test("a run sends those before first and those after last, if any other is chosen", async () => {
+    test("a run sends the requests of @before first and the requests of @after last, if any other is chosen", async () => {
       const all = [
         request(0, "clean", { hook: after, isTest: false }),
         request(1, "a", { needs: [3] }),
@@ -261,7 +261,7 @@ suite("a run of a file", () => {
       assert.deepEqual(failed.outcomes, ["seed failed", "a failed", "b failed"]);
     });
 
-    test("a run that is stopped sends those after, with the responses that exist", async () => {
+    test("a run that is stopped sends the requests of @after, with the responses that exist", async () => {
       const all = [
         request(0, "a"),
         request(1, "b"),
@@ -286,7 +286,7 @@ suite("a run of a file", () => {
       assert.deepEqual((await run(all, {}, { stopAfter: 0 })).sent, []);
     });
 
-    test("a run skips one after the others whose value is missing, because a needed request did not succeed", async () => {
+    test("a run skips a request of @after whose value is missing because a needed request did not succeed", async () => {
       const all = [request(0, "a"), request(1, "drop", { hook: after, needs: [0] })];
       const { results } = await run(all, { a: [complete(false)], drop: [{ kind: "unsent", why: "No value." }] });
       assert.deepEqual([results[1]?.outcome, results[1]?.why], ["skipped", "It needs a, which did not succeed."]);
@@ -294,7 +294,7 @@ suite("a run of a file", () => {
       assert.equal(good.results[1]?.outcome, "unsent");
     });
 
-    test("a run sends those of each before and after each request that is sent, but not around what they need", async () => {
+    test("a run sends the requests of @before each and @after each around each request, but not around what they need", async () => {
       const all = [
         request(0, "reset", { hook: { when: "before", how: "each" }, needs: [4] }),
         request(1, "log", { hook: { when: "after", how: "each" } }),
@@ -310,7 +310,7 @@ suite("a run of a file", () => {
       assert.ok(failed.outcomes.includes("a failed"));
     });
 
-    test("a test that those before each request need is sent once", async () => {
+    test("a test that a request of @before each needs is sent once", async () => {
       const all = [
         request(0, "login"),
         request(1, "reset", { hook: { when: "before", how: "each" }, needs: [0] }),
@@ -328,7 +328,7 @@ suite("a run of a file", () => {
       );
     });
 
-    test("What one after each request renews is sent without those of each, and all of its rows are sent in a stopped run", async () => {
+    test("a request that one of @after each renews is sent without @before each and @after each, and all its rows are sent in a stopped run", async () => {
       const all = [
         request(0, "log", { hook: { when: "after", how: "each" }, data: file }),
         request(1, "login", { isTest: false }),

@@ -41,7 +41,7 @@ suite("the figures of test runs", () => {
     deepEqual(/secret|soaphttp"/.test(JSON.stringify(memory.values.get("soaphttp.testRuns"))), false);
   });
 
-  test("the figures are those of the last 20 runs", () => {
+  test("the figures are of the last 20 runs", () => {
     const memory = memoryWith();
     for (let at = 0; at < 25; at++) keepRun(memory, [test1], new Date(at));
     deepEqual(

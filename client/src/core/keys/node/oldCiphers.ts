@@ -2,7 +2,7 @@ import nodeCrypto from "node:crypto";
 import { withoutPadding as withoutRsaPadding } from "../../../../../server/src/crypto/rsa.ts";
 import type { OldCiphers } from "../oldCiphers.ts";
 
-/** Those of Node, whose OpenSSL has no RC2. */
+/** The ciphers of Node, whose OpenSSL has no RC2. */
 export const oldCiphers: OldCiphers = {
   tripleDes: (key, iv, data) => {
     try {
