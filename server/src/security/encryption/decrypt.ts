@@ -51,8 +51,8 @@ export async function decryptMessage(
   return decrypter.decrypted();
 }
 
-/** An encrypted part whose key is looked for. */
-interface Wanted {
+/** An encrypted part that is to be decrypted with one of several keys. */
+interface OpenPart {
   readonly read: ReadEncrypted;
   readonly cipher: BlockCipher;
   readonly bytes: Uint8Array;
@@ -106,7 +106,7 @@ class Decrypter {
     }
     if (all.length === 0) return new Set();
     const keys = { document, ids: idIndex(document), lists: listsIn(document) };
-    const wanted: Wanted[] = [];
+    const wanted: OpenPart[] = [];
     for (const element of all) {
       // The first one above the limit stands for all of them.
       if (this.#count > mostEncryptedParts) break;
@@ -130,7 +130,7 @@ class Decrypter {
     keys: MessageKeys,
     layered: LayeredText,
     isTooDeep: boolean,
-  ): Promise<Wanted | EncryptedPart> {
+  ): Promise<OpenPart | EncryptedPart> {
     const { document } = keys;
     const cipher = cipherOf(read.method);
     const encryptedKey = encryptedKeyOf(read, keys);
@@ -204,7 +204,7 @@ class Decrypter {
   }
 
   /** Adds what one key decrypts. */
-  #decrypt(document: XmlDocument, wanted: Wanted, layered: LayeredText): Layer | undefined {
+  #decrypt(document: XmlDocument, wanted: OpenPart, layered: LayeredText): Layer | undefined {
     const { read, cipher, bytes, attachment, transport, operations, turn } = wanted;
     const results = operations.map((one) => ({ name: one.key, result: this.#results.get(idOf(one)) }));
     for (const { name, result } of results) {

@@ -43,7 +43,7 @@ export async function verifySignatures(
     (one) => one.namespace === signatureNamespace && one.local === "Signature",
   );
   const envelope = readEnvelope(document);
-  const findings: Found[] = envelope ? expiredTimestamps(envelope, now) : [];
+  const findings: PlacedFinding[] = envelope ? expiredTimestamps(envelope, now) : [];
   const verified: VerifiedSignature[] = [];
   if (signatures.length > 0) {
     const verifier = new Verifier(document, envelope, certificates, now, findings, attachments, decryption);
@@ -68,11 +68,11 @@ export async function verifySignatures(
   };
 }
 
-interface Found extends Omit<SignatureFinding, "element"> {
+interface PlacedFinding extends Omit<SignatureFinding, "element"> {
   readonly at: XmlElement;
 }
 
-function placed(document: XmlDocument, findings: readonly Found[]): readonly SignatureFinding[] {
+function placed(document: XmlDocument, findings: readonly PlacedFinding[]): readonly SignatureFinding[] {
   if (findings.length === 0) return [];
   const index = new Map([...elements(document)].map((one, at) => [one, at]));
   return findings.map(({ code, message, at }) => ({ code, message, element: index.get(at) ?? 0 }));
@@ -83,7 +83,7 @@ class Verifier {
   readonly #places: EnvelopePlaces | undefined;
   readonly #certificates: HostCertificates;
   readonly #now: Date;
-  readonly #findings: Found[];
+  readonly #findings: PlacedFinding[];
   readonly #attachments: ReadonlyMap<string, Attachment>;
   readonly #decryption: Decryption | undefined;
   readonly #whole: SignedView;
@@ -97,7 +97,7 @@ class Verifier {
     envelope: Envelope | undefined,
     certificates: HostCertificates,
     now: Date,
-    findings: Found[],
+    findings: PlacedFinding[],
     attachments: ReadonlyMap<string, Attachment>,
     decryption: Decryption | undefined,
   ) {
