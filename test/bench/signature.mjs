@@ -26,6 +26,7 @@ const { analyze, requestAt, computedOutgoing, fixedSending, around, testKeys, te
     "test/support/keyFiles.ts",
   );
 const { verifySignatures, parseXml, canonicalBytes, exclusiveC14n, certificateOf, keyFile, secured, request } = bundled;
+const { readSignatureOptions, planSignature, signedTexts } = bundled;
 const folder = temporaryFolder();
 const records = (size) => /<ns1:PlaceOrders>.*<\/ns1:PlaceOrders>/s.exec(envelope(size))[0];
 const prefixes = 'xmlns:ns1="urn:o" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
@@ -38,7 +39,19 @@ const text = secured(placeholder, { body: records(sized(1e6, 1e4)) }).replace("<
 const start = text.indexOf(placeholder);
 const at = { start, end: start + placeholder.length };
 const [attachments, document] = [new Map(), parseXml(text, 0, text.length, { variables: true })];
-const place = { document, at, all: [at], attachments, isXop: false, signatures: [{ at }], time: new Date() };
+const open = { hasMarkup: () => false, mayBring: () => false };
+const place = {
+  document,
+  at,
+  all: [at],
+  attachments,
+  open,
+  isXop: false,
+  signatures: [{ at }],
+  index: 0,
+  references: 0,
+  time: new Date(0),
+};
 const options = readSignatureOptions(placeholder.slice(2, -2));
 const { plan } = planSignature(place, options, testKeys.find("me").info);
 const planned = text.replace(placeholder, () => plan.text);
