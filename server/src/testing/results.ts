@@ -91,15 +91,15 @@ export function evaluateRequest(
   const failed = [...expectationProblems, ...problems].map(({ start, end, message }): ExpectationResult => {
     return { text: segment.text.slice(start, end), at: { start, end }, held: false, why: message };
   });
-  for (const one of sets) {
-    const value = setValue(one, { text: segment.text, exchange, last, scope, set, afterSteps });
+  for (const variable of sets) {
+    const value = setValue(variable, { text: segment.text, exchange, last, scope, set, afterSteps });
     if ("text" in value) {
       const { xml: _, ...text } = value;
-      set.set(one.name, text);
+      set.set(variable.name, text);
     } else {
-      const { start, end, name } = one;
+      const { start, end, name } = variable;
       failed.push({
-        text: `set ${name} = ${slice(segment.text, one.value)}`,
+        text: `set ${name} = ${slice(segment.text, variable.value)}`,
         at: { start, end },
         held: false,
         ...value,

@@ -12,9 +12,9 @@ import { sentAround } from "../../support/resolver.ts";
 
 function sent(text: string) {
   const analysis = analyze(text);
-  const found = requestAt(analysis, 0);
-  assert.ok(found);
-  return outgoingOf(analysis, found, fixedSending);
+  const info = requestAt(analysis, 0);
+  assert.ok(info);
+  return outgoingOf(analysis, info, fixedSending);
 }
 
 suite("directives for sending", () => {
@@ -40,8 +40,8 @@ suite("directives for sending", () => {
 
   test("directives set a timeout, in any unit and case", () => {
     const timeout = (value: string) => {
-      const found = requestAt(analyze(`# @timeout ${value}\n${request()}`), 0);
-      return found && sendingDirectives(found).timeout;
+      const info = requestAt(analyze(`# @timeout ${value}\n${request()}`), 0);
+      return info && sendingDirectives(info).timeout;
     };
     assert.deepEqual(["500ms", "30", "30S", "1.5s", "2m", "2min", "1H", "soon"].map(timeout), [
       500,

@@ -13,14 +13,14 @@ function expectFinding(encoding: string, charset: string, content: string): stri
       inBody(content),
     ),
   );
-  const found = diagnose(analyze(typed.text, undefined, undefined, { encoding }));
+  const findings = diagnose(analyze(typed.text, undefined, undefined, { encoding }));
   assert.deepEqual(
-    [...new Set(found.map(({ code }) => code))],
+    [...new Set(findings.map(({ code }) => code))],
     typed.spans.length > 0 ? ["body-encoding"] : [],
-    describe(found),
+    describe(findings),
   );
-  expectAtMarks(typed, found);
-  return found[0]?.message;
+  expectAtMarks(typed, findings);
+  return findings[0]?.message;
 }
 
 suite("body-encoding in an open document", () => {

@@ -61,9 +61,9 @@ suite("rules of typed chunks", () => {
 suite("the end of a chunked body", () => {
   const bodyOf = (text: string): string => {
     const analysis = analyze(text);
-    const found = requestAt(analysis, 0);
-    assert.ok(found);
-    const out = sentOf(analysis, found);
+    const info = requestAt(analysis, 0);
+    assert.ok(info);
+    const out = sentOf(analysis, info);
     assert.ok("body" in out);
     return new TextDecoder().decode(out.body);
   };

@@ -70,9 +70,9 @@ suite("rules of tests", () => {
   });
 
   test("data-file-missing reports a file that doesn't exist", () => {
-    const found = findingsIn(`# @data rows.csv\n${request()}`);
+    const findings = findingsIn(`# @data rows.csv\n${request()}`);
     assert.deepEqual(
-      found.map(({ code }) => code),
+      findings.map(({ code }) => code),
       ["data-file-missing"],
     );
   });
@@ -119,9 +119,9 @@ suite("rules of tests", () => {
 
   test("needs-cycle reports requests that need each other", () => {
     const b = named("b", "", uses("{{a.response.body.//x}}"));
-    const found = findingsIn(`${named("a", "# @needs b\n")}\n###\n${b}`);
+    const findings = findingsIn(`${named("a", "# @needs b\n")}\n###\n${b}`);
     assert.deepEqual(
-      found.map(({ code }) => code),
+      findings.map(({ code }) => code),
       ["needs-cycle", "needs-cycle"],
     );
     expectClean(`${named("a")}\n###\n${b}`);

@@ -9,10 +9,10 @@ const twoLines = `<?xml version="1.0"?>\n${envelope12}`;
 /** Expects `line-ends-mixed` at the marks of a file and nothing else. */
 function expectMixed(source: string): readonly DocumentFinding[] {
   const typed = marked(source);
-  const found = diagnose(analyze(typed.text, { rules: {}, mixedLineEnds: true }));
-  assert.deepEqual([...new Set(found.map(({ code }) => code))], typed.spans.length > 0 ? ["line-ends-mixed"] : []);
-  expectAtMarks(typed, found);
-  return found;
+  const findings = diagnose(analyze(typed.text, { rules: {}, mixedLineEnds: true }));
+  assert.deepEqual([...new Set(findings.map(({ code }) => code))], typed.spans.length > 0 ? ["line-ends-mixed"] : []);
+  expectAtMarks(typed, findings);
+  return findings;
 }
 
 /** A message as clients send it: the head with CRLF, the body as given. */

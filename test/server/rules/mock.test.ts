@@ -57,10 +57,10 @@ suite("a .soapmock file", () => {
 
   test("a .soapmock file has at most warnings, except about its directives", () => {
     const text = response({ "Content-Length": "x", Folded: "1\n  2" }, "<a><b></a>&", "HTTP/1.1 200 OK");
-    const found = findingsIn(`@a = {{a}}\n${text}{{none}}`, ofMock);
-    assert.ok(found.length >= 5, describe(found));
+    const findings = findingsIn(`@a = {{a}}\n${text}{{none}}`, ofMock);
+    assert.ok(findings.length >= 5, describe(findings));
     assert.deepEqual(
-      found.filter(({ severity }) => severity === "error"),
+      findings.filter(({ severity }) => severity === "error"),
       [],
     );
   });
@@ -262,13 +262,13 @@ suite("rules of the head and the body of a response", () => {
 suite("the contract of a response", () => {
   function expectByShop(source: string, ...codes: string[]) {
     const typed = marked(`# @wsdl ./s.wsdl\n${source}`);
-    const found = diagnose(analyze(typed.text, ofMock, around({ files: { "/w/a/b/s.wsdl": shopWsdl() } })));
-    expectAtMarks(typed, found);
+    const findings = diagnose(analyze(typed.text, ofMock, around({ files: { "/w/a/b/s.wsdl": shopWsdl() } })));
+    expectAtMarks(typed, findings);
     assert.deepEqual(
-      found.map(({ code }) => code),
+      findings.map(({ code }) => code),
       codes,
     );
-    return found;
+    return findings;
   }
   const soap11 = { "Content-Type": "text/xml; charset=utf-8" };
   const added = (id: string) =>

@@ -98,7 +98,7 @@ suite("@receive", () => {
 
   test("a variable without a value would be sent as text, so it is an error", () => {
     const text = `# @receive POST /c\n${response.replace("ok", "{{a}}")}`;
-    const found = findingsIn(text).find(({ code }) => code === "variable-undefined");
-    assert.equal(found?.severity, "error");
+    const findings = findingsIn(text).find(({ code }) => code === "variable-undefined");
+    assert.equal(findings?.severity, "error");
   });
 });

@@ -24,9 +24,9 @@ suite("reference-braces", () => {
         [],
       );
       const analysis = analyze(text);
-      const found = requestAt(analysis, text.length - 5);
-      assert.ok(found);
-      assert.equal(outgoingOf(analysis, found, fixedSending).kind, "unsendable");
+      const info = requestAt(analysis, text.length - 5);
+      assert.ok(info);
+      assert.equal(outgoingOf(analysis, info, fixedSending).kind, "unsendable");
     }
   });
 
@@ -59,9 +59,9 @@ suite("reference-braces", () => {
           source + request({}, envelope12.replace("<s:Body/>", `<s:Body><a xmlns="u">${typed}</a></s:Body>`)),
         ]) {
           const { text: plain, spans } = marked(text);
-          const found = findingsAround(plain, host).filter(({ code }) => code === "reference-braces");
+          const findings = findingsAround(plain, host).filter(({ code }) => code === "reference-braces");
           assert.deepEqual(
-            found.map(({ at }) => at),
+            findings.map(({ at }) => at),
             spans,
             typed,
           );

@@ -37,19 +37,21 @@ function factsOf(text: string, changes: Changes): ResponseFacts {
 function expectRule(code: string, source: string, changes: Changes = {}): string {
   const typed = marked(source);
   const { text } = typed;
-  const found = checkResponse(text, factsOf(text, changes)).filter((one) => one.code === code || one.code !== refusal);
-  assert.deepEqual([...new Set(found.map((one) => one.code))], [code], describe(found));
-  expectAtMarks(typed, found);
-  assert.ok(!found.some((finding) => "fixes" in finding));
-  return found[0]?.message ?? "";
+  const findings = checkResponse(text, factsOf(text, changes)).filter(
+    (one) => one.code === code || one.code !== refusal,
+  );
+  assert.deepEqual([...new Set(findings.map((one) => one.code))], [code], describe(findings));
+  expectAtMarks(typed, findings);
+  assert.ok(!findings.some((finding) => "fixes" in finding));
+  return findings[0]?.message ?? "";
 }
 
 /** What every response with such a status has. */
 const refusal = "response-refusal";
 
 function expectClean(text: string, changes: Changes = {}): void {
-  const found = checkResponse(text, factsOf(text, changes)).filter((one) => one.code !== refusal);
-  assert.deepEqual(found, [], describe(found));
+  const findings = checkResponse(text, factsOf(text, changes)).filter((one) => one.code !== refusal);
+  assert.deepEqual(findings, [], describe(findings));
 }
 
 const describe = (findings: readonly Finding[]) =>
@@ -453,21 +455,21 @@ suite("rules of responses", () => {
     const { text, spans } = marked(
       response("HTTP/1.1 200 OK", ['Content-Type: text/xml; charset=«"utf-16"»'], envelope11),
     );
-    const found = checkResponse(text, factsOf(text, post11), { charset: "utf-8", contradicted: true });
+    const findings = checkResponse(text, factsOf(text, post11), { charset: "utf-8", contradicted: true });
     assert.deepEqual(
-      found.map(({ code, at }) => [code, { start: at.start, end: at.end }]),
+      findings.map(({ code, at }) => [code, { start: at.start, end: at.end }]),
       [["response-charset-mismatch", spans[0]]],
     );
-    assert.match(found[0]?.message ?? "", /^Content-Type says utf-16, but the body is utf-8\. It is shown as utf-8/);
+    assert.match(findings[0]?.message ?? "", /^Content-Type says utf-16, but the body is utf-8\. It is shown as utf-8/);
   });
 
   test("response-charset-mismatch reports the charset of the root part of a multipart body", () => {
     const type = 'Content-Type: multipart/related; boundary=b; type="text/xml"';
     const part = `--b\nContent-Type: text/xml; charset=«utf-16»\n\n${envelope11}\n--b--\n`;
     const { text, spans } = marked(response("HTTP/1.1 200 OK", [type], part));
-    const found = checkResponse(text, factsOf(text, post11), { charset: "utf-8", contradicted: true });
+    const findings = checkResponse(text, factsOf(text, post11), { charset: "utf-8", contradicted: true });
     assert.deepEqual(
-      found.map(({ code, at: { start, end } }) => [code, start, end]),
+      findings.map(({ code, at: { start, end } }) => [code, start, end]),
       [["response-charset-mismatch", spans[0]?.start, spans[0]?.end]],
     );
   });
@@ -486,9 +488,9 @@ suite("rules of responses", () => {
         [type12],
         envelope12.replace("<s:Body/>", "<s:Header><t/></s:Header><s:Body><a b='1' b='2'/>&nbsp;</s:Body>"),
       );
-      const found = checkResponse(text, factsOf(text, {}));
+      const findings = checkResponse(text, factsOf(text, {}));
       assert.deepEqual(
-        found.map(({ code, at }) => [code, text.slice(at.start, at.end)]),
+        findings.map(({ code, at }) => [code, text.slice(at.start, at.end)]),
         [
           ["soap-block-unqualified", "t"],
           ["xml-attribute-duplicate", "b"],

@@ -49,10 +49,10 @@ suite("one mistake in a request of a real service", function () {
         for (const text of messagesOf(wsdl)) {
           const changed = mutate(text);
           if (changed === undefined || changed === text) continue;
-          const found = ofContract(changed, wsdl);
-          const messages = found.map(({ message }) => message).join("\n");
-          assert.ok(found.length <= 2, `${messages}\n${changed}`);
-          for (const finding of found) assertFixed(finding, wsdl);
+          const findings = ofContract(changed, wsdl);
+          const messages = findings.map(({ message }) => message).join("\n");
+          assert.ok(findings.length <= 2, `${messages}\n${changed}`);
+          for (const finding of findings) assertFixed(finding, wsdl);
         }
       });
     }

@@ -19,9 +19,9 @@ function findings(
   const typed = marked(`HTTP/1.1 ${status}\nContent-Type: text/xml; charset=utf-8\nContent-Length: 1\n\n${source}`);
   const operation = operationOf(contract, { wsdl: contract.uri, operation: `Shop/P/${name}` }, undefined);
   assert.ok(operation);
-  const found = checkResponse(typed.text, facts, undefined, { schemas: contract.schemas, operation });
-  expectAtMarks(typed, found);
-  return found.map(({ code, severity, message }) => `${severity} ${code}: ${message}`);
+  const findings = checkResponse(typed.text, facts, undefined, { schemas: contract.schemas, operation });
+  expectAtMarks(typed, findings);
+  return findings.map(({ code, severity, message }) => `${severity} ${code}: ${message}`);
 }
 
 const fault = (detail: string) =>

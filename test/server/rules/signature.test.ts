@@ -26,12 +26,12 @@ function expectFinding(code: string, source: string, keys?: Keys) {
   const typed = marked(source);
   const { text } = typed;
   const analysis = analysisOf(text, keys);
-  const found = diagnose(analysis).filter((one) => one.severity !== "hint");
-  expectAtMarks(typed, found);
-  assert.deepEqual([...new Set(found.map((one) => one.code))], [code], describe(found));
-  const [first] = found;
+  const findings = diagnose(analysis).filter((one) => one.severity !== "hint");
+  expectAtMarks(typed, findings);
+  assert.deepEqual([...new Set(findings.map((one) => one.code))], [code], describe(findings));
+  const [first] = findings;
   const [fix] = first ? fixesOf(analysis, first) : [];
-  return { message: found.map(({ message }) => message).join("\n"), fixed: fix && applyEdits(text, fix.edits) };
+  return { message: findings.map(({ message }) => message).join("\n"), fixed: fix && applyEdits(text, fix.edits) };
 }
 
 function expectFixed(code: string, source: string): string {
@@ -67,8 +67,8 @@ suite("signature-place", () => {
 
   test("a variable can't contain a signature", () => {
     const text = `@s = {{$signature me}}\n${inSecurity("{{s}}")}`;
-    const found = diagnose(analysisOf(text)).map(({ code }) => code);
-    assert.deepEqual(found, ["signature-place", "variable-undefined"]);
+    const findings = diagnose(analysisOf(text)).map(({ code }) => code);
+    assert.deepEqual(findings, ["signature-place", "variable-undefined"]);
   });
 
   test("the rule reports XML that isn't well-formed", () => {
@@ -196,9 +196,9 @@ suite("signature-key", () => {
     const none: Keys = { ...testKeys, find: () => ({ kind: "unnamed" }) };
     const analysis = analysisOf(use("me"), none);
     assert.deepEqual(describe(diagnose(analysis)), "");
-    const found = requestAt(analysis, 0);
-    assert.ok(found);
-    const made = outgoingOf(analysis, found, fixedSending);
+    const info = requestAt(analysis, 0);
+    assert.ok(info);
+    const made = outgoingOf(analysis, info, fixedSending);
     assert.ok(made.kind === "unsendable");
     assert.match(describe(made.problems), /^signature-key: There is no key me\./);
   });

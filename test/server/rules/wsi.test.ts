@@ -23,9 +23,9 @@ function findings(source: string, settings = rules) {
   const typed = marked(source);
   const { text } = typed;
   const analysis = analyze(text, { rules: settings }, around({ files }));
-  const found = diagnose(analysis).filter(({ code }) => code.startsWith("wsi-"));
-  expectAtMarks(typed, found);
-  return found.map((finding) => {
+  const findings = diagnose(analysis).filter(({ code }) => code.startsWith("wsi-"));
+  expectAtMarks(typed, findings);
+  return findings.map((finding) => {
     const [fix] = fixesOf(analysis, finding);
     return { code: finding.code, message: finding.message, fixed: fix && applyEdits(text, fix.edits) };
   });
@@ -67,8 +67,8 @@ suite("WS-I Basic Profile", () => {
     files["/w/a/b/s.wsdl"] = shopWsdl().replace('use="literal" namespace="urn:shop"', 'use="literal"');
     const codes = (body: string) => {
       const text = `# @wsdl ./s.wsdl\n${request(body, { SOAPAction: undefined })}`;
-      const found = diagnose(analyze(text, { rules: {} }, around({ files })));
-      return found.map(({ code }) => code).filter((code) => /^(?:wsi|schema-(?:payload|element))/.test(code));
+      const findings = diagnose(analyze(text, { rules: {} }, around({ files })));
+      return findings.map(({ code }) => code).filter((code) => /^(?:wsi|schema-(?:payload|element))/.test(code));
     };
     assert.deepEqual(codes("<Count><word>a</word></Count>"), []);
     assert.deepEqual(codes("<Add><item>a</item></Add>"), ["schema-element-namespace"]);

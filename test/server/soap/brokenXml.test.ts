@@ -36,11 +36,11 @@ suite("SOAP rules on broken XML", () => {
     "no body": request({}, ""),
   })) {
     test(`the rules report nothing about ${what}`, () => {
-      const found = findingsIn(source).filter(({ code }) => code.startsWith("soap-"));
+      const findings = findingsIn(source).filter(({ code }) => code.startsWith("soap-"));
       assert.deepEqual(
-        found.filter(({ code }) => code !== "soap-fault-in-request").map(({ code }) => code),
+        findings.filter(({ code }) => code !== "soap-fault-in-request").map(({ code }) => code),
         [],
-        describe(found),
+        describe(findings),
       );
     });
   }

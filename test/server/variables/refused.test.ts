@@ -15,9 +15,9 @@ function inEnvironment(text: string, values: Readonly<Record<string, unknown>>) 
     files: { "/w/a/b/http-client.env.json": JSON.stringify({ local: values }) },
   };
   const analysis = analyze(text, undefined, around(host));
-  const found = requestAt(analysis, 0);
-  assert.ok(found);
-  const made = outgoingOf(analysis, found, fixedSending);
+  const info = requestAt(analysis, 0);
+  assert.ok(info);
+  const made = outgoingOf(analysis, info, fixedSending);
   const findings = findingsAround(text, host)
     .filter(({ code }) => code === "variable-undefined" || code === "variable-value-refused")
     .map(({ at, code, message }) => ({ text: text.slice(at.start, at.end), code, message }));
@@ -149,9 +149,9 @@ suite("a value with a line break in a header section", () => {
       assert.deepEqual([kind, findings.map(({ code }) => code)], ["unsendable", ["variable-value-refused"]]);
       const host = around({ environments: { $shared: { a: "b\nX-Evil: 1" } }, files: { "/w/a/b/p": part(header) } });
       const analysis = analyze(request(multipart, "<@ ./p"), undefined, host);
-      const found = requestAt(analysis, 0);
-      assert.ok(found);
-      assert.equal(outgoingOf(analysis, found, fixedSending).kind, "unsendable");
+      const info = requestAt(analysis, 0);
+      assert.ok(info);
+      assert.equal(outgoingOf(analysis, info, fixedSending).kind, "unsendable");
     });
   }
 

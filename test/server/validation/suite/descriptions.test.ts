@@ -37,11 +37,11 @@ suite("the body is validated, even if the WSDL describes it otherwise", () => {
         "<r><a>1</a><b/></r>",
         '<r xsi:type="xs:int">1</r>',
       ];
-      const found = verdictsOf(payloads, { "x.wsdl": text, "main.xsd": schema });
+      const verdicts = verdictsOf(payloads, { "x.wsdl": text, "main.xsd": schema });
       assert.deepEqual(
-        found.map((findings) => findings.length > 0),
+        verdicts.map((findings) => findings.length > 0),
         [false, true, true, true, true],
-        JSON.stringify(found),
+        JSON.stringify(verdicts),
       );
     });
   }
@@ -53,11 +53,11 @@ suite("the body is validated, even if the WSDL describes it otherwise", () => {
         : name.includes("the element") || name.includes("bound")
           ? "r"
           : "x";
-      const found = verdictsOf(
+      const verdicts = verdictsOf(
         [`<${root} xsi:type="T"><a>1</a></${root}>`, `<${root} xsi:type="T"><a>x</a></${root}>`],
         { "x.wsdl": text, "main.xsd": schema },
       );
-      assert.deepEqual([found[0], found[1]?.length], [[], 1], `${name}: ${JSON.stringify(found)}`);
+      assert.deepEqual([verdicts[0], verdicts[1]?.length], [[], 1], `${name}: ${JSON.stringify(verdicts)}`);
     }
   });
 
