@@ -287,6 +287,12 @@ suite("a request as a form", () => {
     }
   });
 
+  test("an empty element can be opened if the schema allows elements in it", () => {
+    const form = new Filled(orderOf('<o:id/><o:item count="1"/>'));
+    assert.equal(form.field("item").isOpen, true);
+    assert.equal(form.field("id").isOpen, undefined);
+  });
+
   test("a part of an element that isn't open isn't computed, and long lists are shown in parts", () => {
     const many = orderOf(Array.from({ length: 300 }, () => '<o:item count="1"><o:name>a</o:name></o:item>').join(""));
     const form = new Filled(many);
