@@ -21,58 +21,42 @@ interface Command {
 }
 
 /** In the order of the help. Each folder is built to its own file, which is loaded when a command of it runs. */
-const commands: ReadonlyMap<string, Command> = new Map([
-  ["check", { about: "check requests for errors", load: async () => (await import("./check/command.ts")).run }],
-  [
-    "send",
-    { about: "send requests and show the responses", load: async () => (await import("./send/command.ts")).run },
-  ],
-  [
-    "test",
-    { about: "send requests and check their expectations", load: async () => (await import("./test/command.ts")).run },
-  ],
-  [
-    "compare",
-    {
+const commands: ReadonlyMap<string, Command> = new Map(
+  Object.entries<Command>({
+    check: { about: "check requests for errors", load: async () => (await import("./check/command.ts")).run },
+    send: { about: "send requests and show the responses", load: async () => (await import("./send/command.ts")).run },
+    test: {
+      about: "send requests and check their expectations",
+      load: async () => (await import("./test/command.ts")).run,
+    },
+    compare: {
       about: "send requests to two environments and compare the responses",
       load: async () => (await import("./test/command.ts")).compare,
     },
-  ],
-  [
-    "new",
-    { about: "write requests for the operations of a WSDL", load: async () => (await import("./new/command.ts")).run },
-  ],
-  [
-    "call",
-    {
+    new: {
+      about: "write requests for the operations of a WSDL",
+      load: async () => (await import("./new/command.ts")).run,
+    },
+    call: {
       about: "write a request for an operation of a WSDL with values, send it and show the response",
       load: async () => (await import("./call/command.ts")).run,
     },
-  ],
-  ["doc", { about: "write what a WSDL says as a page", load: async () => (await import("./doc/command.ts")).run }],
-  [
-    "import",
-    {
+    doc: { about: "write what a WSDL says as a page", load: async () => (await import("./doc/command.ts")).run },
+    import: {
       about: "write the projects of other tools, such as SoapUI and Postman, as .soaphttp files",
       load: async () => (await import("./import/command.ts")).run,
     },
-  ],
-  [
-    "export",
-    {
+    export: {
       about: "write requests as a load for Locust or JMeter, or as an HTTP Archive",
       load: async () => (await import("./export/command.ts")).run,
     },
-  ],
-  ["mock", { about: "respond to requests as a service", load: async () => (await import("./mock/command.ts")).run }],
-  [
-    "mcp",
-    {
+    mock: { about: "respond to requests as a service", load: async () => (await import("./mock/command.ts")).run },
+    mcp: {
       about: "serve tools for language models (Model Context Protocol)",
       load: async () => (await import("./mcp/command.ts")).run,
     },
-  ],
-]);
+  }),
+);
 
 /** Runs `soaphttp` with the arguments after its name. Resolves with the exit code. */
 async function run(args: readonly string[], console: Console): Promise<number> {
