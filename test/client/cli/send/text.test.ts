@@ -255,4 +255,10 @@ suite("the output of soaphttp send", () => {
     assert.doesNotMatch(ran.out, /user|s3cret|pw@/);
     assert.match(ran.out, /socks5:\/\/\[redacted\]@127\.0\.0\.1:\d+/);
   });
+
+  test("the command shows the received bytes of a response that ends in its header section", async () => {
+    const ran = await send(to(await serve("HTTP/1.1 200 OK\r\nContent-Ty")));
+    assert.equal(ran.code, 3);
+    assert.match(ran.out, /Received, from byte 0\n000000 {2}48 54 54 50 .*\n000010 {2}0a .* {2}\.Content-Ty\n/);
+  });
 });
