@@ -22,6 +22,16 @@ suite("code actions", () => {
     );
   });
 
+  test("a fix whose text is complete leaves the cursor where it is", () => {
+    const context = contextOf(request({ "Content-Length": "1" }), { loadsWsdls: true });
+    const { document } = context;
+    const at = document.positionAt(document.getText().indexOf("Content-Length: 1") + 16);
+    const range = { start: at, end: { ...at, character: at.character + 1 } };
+    const [action] = getCodeActions(context, { range, context: { diagnostics: [] } });
+    assert.ok(action?.edit);
+    assert.equal(action.command, undefined);
+  });
+
   test("code actions compute the findings of a document only once", () => {
     const document = TextDocument.create("file:///a.soaphttp", "soaphttp", 1, request({ Host: undefined }));
     const analysis = analyze(document.getText());

@@ -13,6 +13,11 @@ suite("a body in a file", () => {
     assert.deepEqual(invalid, [2]);
   });
 
+  test("the last character of Unicode is decoded beside an undecodable byte", () => {
+    const bytes = Buffer.concat([Uint8Array.of(0xff), Buffer.from("\u{10ffff}")]);
+    assert.equal(readFileBody(bytes, utf8, false).text, "\ufffd\u{10ffff}");
+  });
+
   test("an unfinished character before others is one undecodable byte for each of its bytes", () => {
     const bytes = Buffer.concat([Buffer.from("😀").subarray(0, 3), Buffer.from("a")]);
     assert.equal(readFileBody(bytes, utf8, false).text, "\ufffd\ufffd\ufffda");

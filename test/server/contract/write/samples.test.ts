@@ -27,6 +27,14 @@ suite("a sample", () => {
     );
   });
 
+  test("a sample has an element that isn't declared where a wildcard is lax or skips", () => {
+    const declared = '<xs:element name="short" type="xs:int"/>';
+    for (const process of ["lax", "skip"]) {
+      const any = `<xs:sequence><xs:any namespace="##any" processContents="${process}"/></xs:sequence>`;
+      assert.doesNotMatch(payloadFor(`${root(any)}${declared}`), /short/, process);
+    }
+  });
+
   test("a sample avoids a strict wildcard that no declared element fits", () => {
     const choice = '<xs:choice><xs:any namespace="urn:unknown"/><xs:element name="a" type="xs:int"/></xs:choice>';
     assert.equal(payloadFor(root(choice)), "<t:root>\n  <t:a>1</t:a>\n</t:root>");
