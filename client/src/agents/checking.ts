@@ -9,7 +9,7 @@ export interface TextArguments {
   readonly wsdl?: string;
 }
 
-/** A text, and where it belongs. */
+/** A text of a call, with the URI and the WSDL that belong to it. */
 export interface Source {
   readonly uri: string;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface Source {
   /** Values that the model doesn't know: in a file, the values whose names suggest a secret. */
   readonly secrets: readonly string[];
   readonly isFile: boolean;
-  /** The only environment variables that it may read; undefined: any. */
+  /** Names of the environment variables that the text may read; undefined: any. */
   readonly environmentVariables: readonly string[] | undefined;
 }
 
@@ -64,7 +64,10 @@ export async function checkRequest(given: TextArguments, host: AgentHost): Promi
   });
 }
 
-/** With a placeholder in place of a secret, the text would be another request: then there is none. */
+/**
+ * Returns the fixed text of a tool's argument with redacted secrets. Undefined if a file's text contains secrets: with
+ * placeholders in their place, it would be another request.
+ */
 function fixedText(fixed: string, isFile: boolean, secrets: readonly string[]): string | undefined {
   if (isFile && showsSecrets(fixed, secrets)) return undefined;
   return redactor(secrets)(fixed);

@@ -74,7 +74,7 @@ export class Conversation<Result, Question> {
     this.#request = request;
     this.follow(request);
     this.#result = run(this);
-    // Also if no call waits for it anymore.
+    // Handles the rejection even if no call waits for the result anymore.
     this.#result.catch(() => {});
   }
 

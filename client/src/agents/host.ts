@@ -33,7 +33,9 @@ export interface AgentHost {
   readonly language: AgentLanguage;
   /** The environment variables that the text of a model may read. */
   readonly environmentVariables: readonly string[];
-  /** Returns a place of its own for a text: in the folder of a file, or in the first root. */
+  /**
+   * Returns a URI of its own for a text that is in no file: in the folder of the file `beside`, or in the first root.
+   */
   place(beside: string | undefined): Promise<string | AgentRefusal>;
   file(name: string): Promise<(Located & { readonly text: string }) | AgentRefusal>;
   /** Asks the user about an address that isn't allowed yet. */
@@ -64,7 +66,7 @@ export interface Question {
   readonly shownHost: string;
   /** The beginning of the body; empty for a WSDL. */
   readonly body: string;
-  /** Of `# @note`: then the user is asked even about a host that is allowed. */
+  /** Text of `# @note`. With it, the user is asked even about a host that is allowed. */
   readonly note: string | undefined;
 }
 

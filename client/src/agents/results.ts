@@ -21,13 +21,13 @@ export function succeeded(structured: Readonly<Record<string, unknown>>): ToolRe
   return { structured, text: JSON.stringify(structured), isError: false };
 }
 
-/** What the model can correct. */
+/** Returns the result of a call that failed because of something that the model can correct. */
 export function failed(text: string, structured?: Readonly<Record<string, unknown>>): ToolResult {
   const own = shortened(text);
   return { structured, text: structured ? `${own}\n${JSON.stringify(structured)}` : own, isError: true };
 }
 
-/** At most 2,000 characters. */
+/** Shortens a text, by default to 2,000 characters. */
 export function shortened(text: string, most = maxText): string {
   return text.length > most ? `${slice(text, 0, most)}…` : text;
 }

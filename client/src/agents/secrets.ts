@@ -22,7 +22,7 @@ export function namedSecrets(text: string): readonly string[] {
   return [...new Set(namedValues(text).filter((one) => one.length >= shortest))].slice(0, maxSecrets);
 }
 
-/** Without variables. */
+/** Returns the values in a text whose names suggest a secret. Values that are variables are left out. */
 function namedValues(text: string): readonly string[] {
   const pairs = [
     ...text.matchAll(/^([\w!#$%&'*+.^`|~-]+):[ \t]*(\S[^\r\n]*)/gm),

@@ -129,7 +129,7 @@ async function readResponse(
   return { kept, shown: succeeded({ ...status, headers, body: part, ...rest, truncated: isCut, findings }) };
 }
 
-/** What the text says, but a tool doesn't do. */
+/** Returns a sentence about directives in the text that a tool ignores. */
 function noteOn({ withoutEffect }: AgentMessage): string | undefined {
   if (withoutEffect.length === 0) return undefined;
   const names = withoutEffect.map((name) => `# @${name}`).join(", ");
@@ -145,7 +145,7 @@ async function outgoingOf(
   const prepared = await supplied(
     (secrets) => host.language.outgoing({ uri, text, wsdl, environmentVariables, name, environment, secrets }),
     async (asked) =>
-      // It would be sent without a question, to an address that the user doesn't see.
+      // Requesting a token would send a request without a question, to an address that the user doesn't see.
       typeof asked === "object"
         ? { refused: `The request needs the token ${asked.name}, which tools don't request. Ask the user to send it.` }
         : host.secret(asked),
@@ -211,7 +211,10 @@ function questionOf(message: AgentMessage, source: Source): Question {
   };
 }
 
-/** Values of variables, and of what is named like a secret, unless the model has written them itself. */
+/**
+ * Returns the secrets of a message: values of variables, and values whose names suggest a secret, unless the model
+ * wrote them.
+ */
 function secretsOf(message: AgentMessage, { secrets, isFile, text }: Source): readonly string[] {
   const sent = `${message.head}\r\n${bodyText(toRequest(message))}`;
   const named = namedSecrets(sent).filter((value) => isFile || !text.includes(value));
@@ -247,7 +250,7 @@ interface Reporter {
 /** Milliseconds between two messages about the same stage. */
 const interval = 1000;
 
-/** `host`: without secrets. */
+/** Returns a reporter of progress. `host` must contain no secrets. */
 function reporterOf({ progress, signal }: AgentHost, host: string): Reporter {
   if (!progress) return { progress: () => {}, end: () => {} };
   let step = 0;

@@ -8,7 +8,7 @@ import type { ObjectSchema, Schema } from "./schema.ts";
 export interface Tool {
   readonly name: ToolName;
   readonly title: string;
-  /** When to use it, and what to do next. */
+  /** When to use the tool, and what to do next. */
   readonly description: string;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
@@ -258,5 +258,5 @@ const readResponse: Tool = {
   annotations: reads,
 };
 
-/** In the order in which they are used. */
+/** The tools, in the order in which they are used. */
 export const tools: readonly Tool[] = [listOperations, writeRequest, checkRequest, sendRequest, readResponse];

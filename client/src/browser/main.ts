@@ -39,7 +39,7 @@ async function startWorker(folder: Uri): Promise<Worker> {
     xpathUrl ?? readScript(folder, "xpath.js"),
   ]);
   xpathUrl ??= typeof xpath === "string" ? xpath : scriptUrl(xpath);
-  // The server loads XPath from there when it first needs it.
+  // The server loads XPath from this URL when it first needs it.
   const url = scriptUrl(core, source, `\nself.${xpathScript} = ${JSON.stringify(xpathUrl)};`);
   const worker = new Worker(url);
   // The script is loaded before the first message.

@@ -45,7 +45,7 @@ export class Arguments {
     return this.inOrder(option).map(({ value }) => value);
   }
 
-  /** The given ones of some options with their values, in order. */
+  /** Returns the arguments for several options with their values, in the order on the command line. */
   inOrder(...options: readonly string[]): readonly { readonly name: string; readonly value: string }[] {
     return this.#given.filter(({ name }) => options.includes(name));
   }
@@ -72,7 +72,7 @@ export class Arguments {
     return this.chosen(option, this.last(option) ?? otherwise, choices, otherwise);
   }
 
-  /** The same for a part of the value. */
+  /** Like `choice`, for a part of the value. */
   chosen<T extends string>(
     option: string,
     typed: string,
@@ -107,7 +107,7 @@ function specsOf(
   );
 }
 
-/** No argument of a process contains it. */
+/** A character that no argument of a process can contain. */
 const shield = "\0";
 
 function withoutShield(text: string): string {

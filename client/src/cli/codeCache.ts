@@ -10,7 +10,7 @@ type Environment = Pick<NodeJS.Process, "env" | "platform">;
 interface CacheOptions {
   /** Flags of V8 that were set. Compiled code is accepted only with the same flags, so each set has files of its own. */
   readonly flags: readonly string[];
-  /** `content` is called when it is written. */
+  /** Writes a file. `content` is called when the file is written. */
   readonly write: (file: string, content: () => Uint8Array) => Promise<void>;
 }
 
@@ -56,13 +56,16 @@ function keepCompiledIn(folder: string, user: number, { flags, write }: CacheOpt
 function functionOf(bytes: Buffer): string {
   const [before = "", after = ""] = nodeModule.wrap("\0").split("\0");
   const whole = Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
-  // Not part of the language, but allowed in files.
+  // A `#!` line is allowed in a file, but not in a function.
   if (bytes.toString("latin1", 0, 2) === "#!") whole.write("//", before.length);
   // Most programs are in ASCII, which is read without being decoded.
   return whole.toString(isAscii(bytes) ? "latin1" : "utf8");
 }
 
-/** V8 itself compares only the length of the source, and its own version and flags. */
+/**
+ * Returns the part of a cache key that changes with the module. V8 itself compares only the length of the source, its
+ * version and its flags.
+ */
 function keyOf(path: string): string {
   const { mtimeMs, size } = statSync(path);
   return `${path} ${mtimeMs} ${size} ${process.version} ${process.arch}\n`;
@@ -83,7 +86,10 @@ function readOwn(file: string, key: string, user: number): Buffer | undefined {
   }
 }
 
-/** Then the functions that were called are compiled, too. A language server is ended, so it doesn't wait for the end. */
+/**
+ * Writes when the process has nothing left to do, because then the functions that were called are compiled, too. A
+ * language server is killed, so it writes after 10 seconds.
+ */
 function atTheEnd(write: () => Promise<void>): void {
   const once = () => {
     clearTimeout(timer);

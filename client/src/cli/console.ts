@@ -24,11 +24,11 @@ export interface Console extends Terminal {
   input(): Promise<Buffer | string>;
   /** Asks for a line without showing it. Resolves with undefined without a terminal, or after Ctrl-C or Ctrl-D. */
   secret(prompt: string): Promise<string | undefined>;
-  /** The same, and shows what is typed. */
+  /** Like `secret`, but shows what is typed. */
   ask(prompt: string): Promise<string | undefined>;
 }
 
-/** What files are read with whose passphrases may be asked for. */
+/** The parts of the console that are needed to read a file whose passphrase may be asked for. */
 export type AskingConsole = Pick<Console, "cwd" | "env" | "secret">;
 
 /**
@@ -39,7 +39,7 @@ export function processConsole(): Console {
   const { stdout, env } = process;
   const written = isBuildServer(env) ? (text: string) => withoutCommands(visibleOutput(text)) : visibleOutput;
   stdout.on("error", endWithoutOutput);
-  // Most processes write nothing to it.
+  // Attached when a text is first written, because most processes write nothing to standard error.
   const errors = lazily(() => process.stderr.on("error", endWithoutOutput));
   return {
     env,
@@ -90,7 +90,7 @@ function isBuildServer(env: NodeJS.ProcessEnv): boolean {
 
 async function askLine(prompt: string, isShown: boolean): Promise<string | undefined> {
   const { stdin, stderr } = process;
-  // It is destroyed after it was read to its end.
+  // Standard input is destroyed after it was read to its end.
   if (!stdin.isTTY || !stderr.isTTY || stdin.destroyed) return undefined;
   const { createInterface } = await import("node:readline");
   // Without an output, nothing shows what is typed.
@@ -98,7 +98,7 @@ async function askLine(prompt: string, isShown: boolean): Promise<string | undef
   const reader = createInterface({ input: stdin, terminal: true, historySize: 0, ...output });
   if (isShown) reader.prompt();
   else stderr.write(prompt);
-  // A command that stops at a signal stops here, too: the terminal sends none for Ctrl-C meanwhile.
+  // A signal ends the question, too. The terminal sends no signal for Ctrl-C during a question.
   const end = () => reader.close();
   const signals = (["SIGINT", "SIGTERM"] as const).filter((signal) => process.listenerCount(signal) > 0);
   for (const signal of signals) process.once(signal, end);
@@ -110,7 +110,7 @@ async function askLine(prompt: string, isShown: boolean): Promise<string | undef
       resolve(line);
       reader.close();
     });
-    // Also after Ctrl-C and Ctrl-D.
+    // `close` is also emitted after Ctrl-C and Ctrl-D.
     reader.on("close", () => {
       for (const signal of signals) process.off(signal, end);
       stderr.write("\n");

@@ -11,9 +11,9 @@ import { readBytes } from "./files.ts";
 /** File names, as the user wrote them. */
 export interface CredentialFiles {
   readonly cert: string | undefined;
-  /** Undefined: the certificate's file also contains its key. */
+  /** The file with the private key; undefined: the certificate's file also contains its key. */
   readonly key: string | undefined;
-  /** PKCS #12 or a keystore of Java, perhaps with an alias behind `#`. */
+  /** A PKCS #12 file or a Java keystore, with an optional alias after `#`. */
   readonly pfx: string | undefined;
   /** Certificate authorities to trust in addition to the default ones. */
   readonly ca: readonly string[];
@@ -78,7 +78,10 @@ function whyLocked(name: string, passphrase: string | undefined): string {
     : `${name}: the passphrase is wrong.`;
 }
 
-/** What OpenSSL can't read: keystores of Java, and the key of an alias (`store.p12#alias`). Undefined for other files. */
+/**
+ * Reads the certificate and key from stores that OpenSSL can't read: Java keystores, and PKCS #12 files with an alias
+ * (`store.p12#alias`). Undefined for other files.
+ */
 async function readStore(name: string, console: AskingConsole): Promise<TlsOptions | string | undefined> {
   const whole = readBytes(name, console.cwd);
   // A file's name may contain a "#", too.
@@ -136,19 +139,22 @@ export function readAuthorities(names: readonly string[], { cwd }: AskingConsole
   return read;
 }
 
-/** PEM. Authorities that are passed to Node replace its own; only newer versions say which those are. */
+/**
+ * Returns Node's own certificate authorities (PEM): authorities that are passed to Node replace them, and only newer
+ * versions of Node list them.
+ */
 function defaultAuthorities({ env, cwd }: AskingConsole): readonly string[] {
   if ("getCACertificates" in tls && typeof tls.getCACertificates === "function") {
     return tls.getCACertificates("default") as readonly string[];
   }
   const extra = env["NODE_EXTRA_CA_CERTS"] ? readBytes(env["NODE_EXTRA_CA_CERTS"], cwd) : "";
-  // Node only warns of a file that it can't read.
+  // If Node can't read the file of NODE_EXTRA_CA_CERTS, it only warns.
   return [...tls.rootCertificates, ...(typeof extra === "string" ? [] : [extra.toString("latin1")])];
 }
 
 /**
- * Returns the TLS options for a host. Only the request's own host gets the client certificate, not a redirect's.
- * @param certificate of the key that `# @tls` names, or of the environment
+ * * Returns the TLS options for a host. Only the request's own host gets the client certificate, not a redirect's.
+ * @param certificate the client certificate that `# @tls` or the environment names
  */
 export function tlsFor(
   named: { readonly host: string; readonly port: number },
@@ -169,7 +175,7 @@ export function tlsFor(
   };
 }
 
-/** The same for a proxy, which never gets the client certificate. */
+/** Returns the TLS options for a proxy, which never gets the client certificate. */
 export function tlsOfProxy({ ca }: Credentials, insecureHosts: readonly string[]): ReturnType<typeof tlsFor> {
   return tlsFor({ host: "", port: 0 }, { client: {}, ca }, insecureHosts);
 }

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { lazily } from "../../../server/src/text/memoized.ts";
 
-/** After how much of its bytecode was run V8 in Node 20 looks whether to optimize a function. */
+/** Amount of executed bytecode, in bytes, after which V8 in Node 20 considers optimizing a function. */
 const usualBudget = 67_584;
 
 /**
@@ -15,8 +15,9 @@ export function setFlags(command: string | undefined): readonly string[] {
 }
 
 /**
- * Sets the flags for a message of a size in bytes: most of what is made of a large one is garbage at once, and new memory costs
- * more than garbage collection. Without a large message, Node's module for it isn't loaded, which takes 7 ms.
+ * * Sets the flags for a message of a size in bytes: most objects that are created for a large message are garbage
+ * soon, and new memory costs more than garbage collection. Without a large message, Node's module for it isn't loaded,
+ * which takes 7 ms.
  */
 export function setFlagsForMessage(size: number): void {
   if (size >= largeMessage) expectLargeMessages();
@@ -55,23 +56,27 @@ function optimizeLater(budget: number): readonly string[] {
   return process.versions.v8.startsWith("11.") ? [`--interrupt-budget=${budget}`] : [];
 }
 
-/** Lets the heap grow by half of what is alive, and not to several times as much: where tests are written or run for a minute, or a project. */
+/**
+ * Lets the heap grow by half of the live objects, and not to several times as much. For commands that run for a minute:
+ * importing a project, writing or running many tests.
+ */
 const limitGarbage = "--heap-growing-percent=50";
 
 /**
- * Keeps the space for new objects as small as it begins: nearly all that an import makes of a request is garbage when its file is
- * written, or a test of a request when its result is known, and memory that is used again costs less than memory that the system has to give.
+ * Keeps the space for new objects at its initial size. Nearly all objects that an import creates for a request are
+ * garbage when its file is written, like the objects of a test when its result is known, and reusing memory costs less
+ * than getting more of it from the system.
  */
 const keepNurserySmall = "--semi-space-growth-factor=1";
 
 /**
- * Lets one thread collect new objects: there are so few at a time that waking others costs more than it saves, and requests to a
- * mock service wait for them where all processors are busy.
+ * Collects new objects in one thread. There are so few of them that starting more threads costs more than it saves, and
+ * on a busy machine requests to a mock service would wait for these threads.
  */
 const collectAlone = "--no-parallel-scavenge";
 
 /**
- * Marks all objects when old ones are collected, and not step by step before: a command that reads a large message doesn't mind the
- * pause, and steps also mark what is garbage soon after.
+ * Marks all objects when old ones are collected, and not in steps before. A command that reads a large message doesn't
+ * mind the pause, and steps also mark objects that are garbage soon after.
  */
 const markAtOnce = "--no-incremental-marking";

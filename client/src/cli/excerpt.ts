@@ -20,7 +20,7 @@ const context = 16;
 export function excerpt(text: string, line: Span, range: Span, columns: number): Excerpt {
   const from = Math.min(Math.max(range.start, line.start), line.end);
   const to = Math.min(Math.max(range.end, from), line.end);
-  // In a very long line, it looks only at what may be shown.
+  // In a very long line, only the columns that may be shown are measured.
   const before = cellsOf(withoutHalf(text, Math.max(line.start, from - columns), from));
   const marked = cellsOf(withoutHalf(text, from, Math.min(to, from + columns)));
   const after = cellsOf(withoutHalf(text, to, Math.min(line.end, to + columns)));

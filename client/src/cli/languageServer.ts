@@ -25,7 +25,7 @@ Language server (LSP) for .soaphttp files, to be started by an editor.
 const args = process.argv.slice(2);
 if (args.some((arg) => transports.test(arg))) {
   keepCompiled(process, { flags: [], write: writeCache });
-  // With `require`, because the cache is used only for that.
+  // Loaded with `require`, because only then the compile cache is used.
   require(join(__dirname, "..", "server", "node.js"));
 } else if (args.includes("--version")) {
   process.stdout.write(`${version}\n`);

@@ -1,6 +1,6 @@
 /**
- * Returns a function that returns the line, from 1, that begins at an offset. In ascending order, all together take one pass
- * over the text.
+ * Returns a function that returns the number of the line (from 1) that begins at an offset. Calls with ascending
+ * offsets take one pass over the text in total.
  */
 export function lineCounter(text: string): (offset: number) => number {
   let [at, line] = [0, 1];

@@ -7,13 +7,16 @@ import { decodeFile } from "./sourceText.ts";
 
 /** A block of a Markdown file, which is a file of its own. */
 export interface FileBlock {
-  /** From 1. */
+  /** The number of the block, counted from 1. */
   readonly number: number;
   /** The Markdown file. */
   readonly document: TextDocument;
-  /** Of its first line, from 1. */
+  /** The number of the block's first line, counted from 1. */
   readonly line: number;
-  /** In UTF-8, below a line break for each line of the Markdown file above it: its lines have the numbers of that file. */
+  /**
+   * The block in UTF-8, below a line break for each line of the Markdown file above it, so that line numbers are the
+   * ones of the Markdown file.
+   */
   readonly bytes: Uint8Array;
   /** For each of its lines, the number of characters of indentation that `bytes` lacks. */
   readonly removed: readonly number[];

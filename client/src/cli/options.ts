@@ -1,10 +1,10 @@
 /** An option of a command. It takes a value if it has `value`. */
 export interface Option {
   readonly short?: string;
-  /** What its value is, in capitals. */
+  /** Placeholder of the value, in capitals, such as `FILE`. */
   readonly value?: string;
   readonly repeated?: true;
-  /** What it does, for `--help`. */
+  /** Description of the option for `--help`. */
   readonly help: string;
   /** Its values, with what each one means. */
   readonly choices?: Readonly<Record<string, string | { readonly help: string }>>;
@@ -40,7 +40,7 @@ function labelOf(name: string, { short, value }: Option): string {
 }
 
 interface Paragraph {
-  /** In front of the first line. */
+  /** Text in front of the first line. */
   readonly start: string;
   readonly text: string;
 }

@@ -33,7 +33,7 @@ export const outsideOptions = {
 /** The values of the options. */
 export interface OutsideOptions {
   readonly environments: readonly string[];
-  /** In the order of the arguments. */
+  /** The variables of `--variable`, in the order on the command line. */
   readonly variables: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -46,7 +46,7 @@ export function readOutsideOptions(given: Arguments): OutsideOptions {
 
 /** The environments and the values that a command was given, for all of its files. */
 export class Outside {
-  /** The first one that has a name wins. */
+  /** The chosen environments. The first one that has a name wins. */
   readonly environments: readonly string[];
   readonly values: ReadonlyMap<string, string>;
   readonly definitions: Map<string, ValueDefinition>;
@@ -60,7 +60,7 @@ export class Outside {
     this.definitions = new Map([...values].map(([name, text]) => [name, { text, ...common }]));
   }
 
-  /** The same with one environment. The names that its files have count for both. */
+  /** Returns a copy for one environment. Variables that its files use count as used in the original, too. */
   in(environment: string): Outside {
     const own = new Outside({ environments: [environment], variables: [] }, this.values);
     own.#names = this.#names;
@@ -68,7 +68,7 @@ export class Outside {
     return own;
   }
 
-  /** Remembers which names a text has. */
+  /** Remembers the variables in a text, so that `complain` reports only unused values. */
   see(text: string, kind: MessageKind, resolver: Resolver): void {
     if (this.values.size === 0) return;
     for (const name of namesIn(analyze(text, { kind, rules: {} }, resolver))) this.#names.add(name);

@@ -8,19 +8,22 @@ export { writeCache } from "./writeCache.ts";
 
 /** Runs `soaphttp` with the arguments of this process. */
 export async function start(): Promise<void> {
-  // Also for rejections.
+  // Node calls this handler for unhandled rejections, too.
   process.on("uncaughtException", endWith);
   // Without `exit`, which would cut off what is still being written to a pipe.
   process.exitCode = await run(process.argv.slice(2), processConsole());
 }
 
 interface Command {
-  /** What it does, for the help. */
+  /** Description of the command for the help. */
   readonly about: string;
   readonly load: () => Promise<(args: readonly string[], console: Console) => Promise<number>>;
 }
 
-/** In the order of the help. Each folder is built to its own file, which is loaded when a command of it runs. */
+/**
+ * The commands, in the order of the help. Each folder is built to its own file, which is loaded when one of its
+ * commands runs.
+ */
 const commands: ReadonlyMap<string, Command> = new Map(
   Object.entries<Command>({
     check: { about: "check requests for errors", load: async () => (await import("./check/command.ts")).run },

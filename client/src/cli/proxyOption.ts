@@ -10,7 +10,7 @@ export interface ProxyOption {
   readonly pac: string | undefined;
 }
 
-/** Refuses what isn't a proxy, without its login. */
+/** Reads `--proxy` and `--pac`. The message about an invalid proxy doesn't contain its login. */
 export function readProxy(given: Arguments): ProxyOption {
   const [proxy, pac] = [given.last("proxy"), given.last("pac")];
   if (proxy !== undefined && pac !== undefined) given.refuse("--pac can't be combined with --proxy.");
@@ -19,7 +19,7 @@ export function readProxy(given: Arguments): ProxyOption {
   return { proxy, pac };
 }
 
-/** What chooses the proxies instead of the environment, if something does. */
+/** Returns the proxy or the script that replaces the proxies of the environment; undefined without one. */
 export function chosenProxy(
   { proxy, pac }: ProxyOption,
   cwd: string,

@@ -4,7 +4,7 @@ import { allRules, isSeed, type Severity, withProfile } from "../../../server/sr
 import { type Arguments, suggesting } from "./arguments.ts";
 import type { OptionTable } from "./options.ts";
 
-/** In ascending order. */
+/** The severities in ascending order. */
 export const severities: readonly Severity[] = ["hint", "information", "warning", "error"];
 
 /** The most severe finding that is tolerated, or `none`. */
@@ -32,7 +32,7 @@ export const ruleOptions = {
   },
 } as const satisfies OptionTable;
 
-/** Each `code=severity`: the same as the setting `soaphttp.rules`. */
+/** Reads the options `--rule code=severity`, which mean the same as the setting `soaphttp.rules`. */
 export function readRuleSettings(given: Arguments): RuleSettings {
   const settings: Record<string, Severity | "off"> = {};
   for (const typed of given.all("rule")) {
@@ -49,10 +49,10 @@ export function readRuleSettings(given: Arguments): RuleSettings {
   return withProfile(given.oneOf("profile", profiles, "none"), settings);
 }
 
-/** The same as of the setting `soaphttp.profile`. */
+/** The values of `--profile`, which are the same as of the setting `soaphttp.profile`. */
 const profiles = ["none", "ws-i-bp-1.1"] as const;
 
-/** Which WSDLs are read. */
+/** The options that control which WSDLs are read. */
 export const contractOptions = {
   wsdl: {
     value: "FILE",
@@ -62,7 +62,7 @@ export const contractOptions = {
 } as const satisfies OptionTable;
 
 export interface ContractOptions {
-  /** A file or an address. */
+  /** The file or the address of the WSDL. */
   readonly wsdl: string | undefined;
   readonly noWsdl: boolean;
 }
@@ -172,7 +172,7 @@ export function readSeed(given: Arguments): string | undefined {
   return seed;
 }
 
-/** The time that a response may take, which mock services have for requests. */
+/** The option that limits the time for a response, or in mock services the time for a request. */
 export const timeoutOption = {
   timeout: {
     value: "SECONDS",

@@ -25,7 +25,7 @@ import { decodeFile, type SourceText } from "./sourceText.ts";
 provideXPathHere();
 
 export interface SourceFile {
-  /** As the user wrote it, or `<stdin>`. */
+  /** The name of the file, as the user wrote it, or `<stdin>`. */
   readonly name: string;
   readonly source: SourceText;
   readonly resolver: Resolver;
@@ -48,7 +48,7 @@ export interface SourceHost {
   readonly mocks?: NamedMocks | undefined;
   /** Whether the environments that are chosen may be unknown. */
   readonly lacksEnvironments?: boolean;
-  /** Another one if what it refers to has changed. */
+  /** A version that changes when a file that this one refers to has changed. */
   readonly version?: string;
 }
 
@@ -141,7 +141,10 @@ function resolverOf(
 
 const requestFiles = memoized((_: Console) => new Map<string, Uint8Array>());
 
-/** The bytes that were read before for another file, if they are the same: what many files import is then parsed once. */
+/**
+ * Returns the bytes that were read before for another file, if they are equal, so that a file that many import is
+ * parsed once.
+ */
 function sameBytes(uri: string, file: ExternalFile, console: Console): ExternalFile {
   if (file.kind !== "bytes" || !/\.soaphttp$/i.test(uri)) return file;
   const before = requestFiles(console).get(uri);
@@ -165,7 +168,7 @@ function complainOfEnvironments(resolver: HostResolver, chosen: readonly string[
   }
 }
 
-/** Where the files are that a file may use. `path`: its own path, absolute */
+/** Returns where the files must be that a file refers to. `path`: the absolute path of the file itself */
 function readBounds(path: string, cwd: string, allowOutside: boolean): ReadBounds {
   const refusal = (outside: string) =>
     `${outside} is outside of the current folder and this file's folder. Use --allow-outside to use it.`;

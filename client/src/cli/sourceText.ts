@@ -25,7 +25,7 @@ export interface SourceText {
   readonly foreign: ForeignByte | undefined;
 }
 
-/** Each byte is a character: what a mock service sends has the bytes of the file. */
+/** A charset in which each byte is a character, so that a mock service sends the bytes of its file. */
 const bytewise = findCharset("iso-8859-1")?.charset ?? utf8;
 const charsetOfHead = { request: utf8, response: bytewise };
 
@@ -140,7 +140,10 @@ class PieceReader {
     return bytes;
   }
 
-  /** `reportsInvalid`: no rule reports bytes without a character. */
+  /**
+   * Adds a decoded body or text. `reportsInvalid`: bytes without a character are reported here, because no rule reports
+   * them.
+   */
   #add(bytes: Buffer, { text, offsets, readAs, invalid }: FileBody, reportsInvalid: boolean): void {
     if (!this.#foreign && !isUtf8(bytes)) {
       const byte = firstForeign(bytes);

@@ -10,13 +10,13 @@ export function visible(text: string): string {
   return text.replace(notPlain, (run) => run.replace(unprintable(), shown));
 }
 
-/** The same for text from elsewhere with several lines: tabs stay, and each line break becomes LF. */
+/** Like `visible`, for text of several lines from elsewhere: tabs stay, and each line break becomes LF. */
 export function visibleText(text: string): string {
   const lines = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   return lines.replace(notPlainInLines, (run) => run.replace(unprintableInLines(), shown));
 }
 
-/** The same for output of our own: line breaks (LF or CRLF), tabs, and the colors of `colors.ts` stay. */
+/** Like `visible`, for output of our own: line breaks (LF or CRLF), tabs, and the colors of `colors.ts` stay. */
 export function visibleOutput(text: string): string {
   // Nearly every output is printable, and may be long.
   if (isPrintable(text)) return text;
@@ -37,7 +37,7 @@ export function withoutCommands(lines: string): string {
 
 export interface Cell {
   readonly text: string;
-  /** Columns. */
+  /** The width in columns. */
   readonly width: number;
 }
 
@@ -51,7 +51,7 @@ export function cellsOf(line: string): readonly Cell[] {
   });
 }
 
-/** GitHub Actions skips whitespace before `::`. */
+/** The beginning of a command of a build server. GitHub Actions skips whitespace before `::`. */
 const command = /^[^\S\r\n\u2028\u2029]*:(?=:)|#(?=#\w*\[)/gm;
 /*
  * Classes of Unicode take time to compile, and most output doesn't need them: only ASCII, and the letters and signs up to U+02FF, all

@@ -6,15 +6,15 @@ import { helpOption, type OptionTable, optionsHelp } from "./options.ts";
 /** How a command is used. */
 export interface Usage<Read> {
   readonly command: string;
-  /** After the options, such as `FILE…`. */
+  /** The operands in the usage line, after the options, such as `FILE…`. */
   readonly operands: string;
-  /** What it does, for `--help`. */
+  /** Description of the command for `--help`. */
   readonly about: string;
-  /** All but `--help`, in the order of the help. */
+  /** All options except `--help`, in the order of the help. */
   readonly options: OptionTable;
-  /** What is at the end of the help. */
+  /** Text at the end of the help. */
   readonly notes: string;
-  /** Refuses wrong values: see `Arguments.problem`. */
+  /** Reads the arguments. For a wrong value, it sets `Arguments.problem`. */
   read(given: Arguments): Read;
 }
 
@@ -49,7 +49,7 @@ export function writeHelp(text: string, console: Console): number {
   return exitCode.good;
 }
 
-/** Reports a usage error. `help`: the command that shows the right one. Returns the exit code. */
+/** Reports a usage error. `help`: the command that shows the correct usage. Returns the exit code. */
 export function refuse(problem: string, help: string, console: Console): number {
   console.complain(problem);
   console.error(`Run ${help} for help.\n`);

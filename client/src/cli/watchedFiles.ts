@@ -8,17 +8,17 @@ import { pause } from "../core/run/flow.ts";
 export class WatchedFiles {
   readonly #states = new Map<string, string>();
 
-  /** @param uri of a file that exists or may be created; others don't change */
+  /** @param uri the URI of a file that exists or may be created; documents at other URIs don't change */
   add(uri: string): void {
     if (uri.startsWith("file:") && !this.#states.has(uri)) this.#states.set(uri, stateOf(uri));
   }
 
-  /** The states that they have now. */
+  /** Returns the current states of the files. */
   now(): string {
     return [...this.#states.keys()].map(stateOf).join();
   }
 
-  /** Takes what a file is now as unchanged. */
+  /** Accepts the current state of a file as unchanged. */
   accept(uri: string): void {
     if (this.#states.has(uri)) this.#states.set(uri, stateOf(uri));
   }
@@ -33,7 +33,7 @@ export class WatchedFiles {
   }
 }
 
-/** Differs after each change that an editor or a program makes. */
+/** Returns the state of a file, which differs after each change that an editor or a program makes. */
 function stateOf(uri: string): string {
   const path = filePath(uri);
   try {
@@ -49,7 +49,7 @@ export class Watch {
   readonly #cwd: string;
   /** The files that concern all files of the run. */
   readonly #common: readonly string[];
-  /** By the URI of a file: what was read for it, without what its imports read. */
+  /** The files that were read for a file, by its URI, without the files that its imports read. */
   readonly #read = new Map<string, WatchedFiles>();
 
   /** @param common names of files that concern all others */
@@ -66,7 +66,7 @@ export class Watch {
     return (uri) => files.add(uri);
   };
 
-  /** The same for a mock service, which doesn't read all of its files in each run. */
+  /** Like `begin`, for a mock service, which doesn't read all of its files in each run. */
   readonly beginMock = (name: string): ((uri: string) => void) => {
     const before = this.#read.get(this.#uriOf(name));
     const reads = this.begin(name);
@@ -74,13 +74,14 @@ export class Watch {
     return reads;
   };
 
-  /** A file that the run itself has written. */
+  /** Notes a file that the run itself has written. */
   readonly wrote = (path: string): void => {
     for (const files of this.#read.values()) files.accept(this.#uriOf(path));
   };
 
   /**
-   * Resolves with the files that a change concerns, once no more follow; with none if it is stopped.
+   * * Resolves with the files that a change concerns, when no further change follows; with no files if the signal
+   * aborts.
    * @param names searches for all files
    */
   async changed(names: () => readonly string[], signal: AbortSignal): Promise<readonly string[]> {
@@ -98,7 +99,7 @@ export class Watch {
     }
   }
 
-  /** Also if a file that it imports has. A file that wasn't there before has changed. */
+  /** Whether a file, or a file that it imports, has changed. A new file counts as changed. */
   #hasChanged(name: string): boolean {
     const seen = new Set([this.#uriOf(name)]);
     for (const uri of seen) {
@@ -118,9 +119,9 @@ export class Watch {
   }
 }
 
-/** Milliseconds. */
+/** Milliseconds between two checks of the known files. */
 const pollingInterval = 400;
-/** Folders are searched for new files, which takes longer than to look at known ones, every few seconds. */
+/** Number of checks of the known files between two searches for new files, which take longer. */
 const looksBetweenSearches = 8;
-/** Milliseconds: an editor or a program that saves several files has ended. */
+/** Milliseconds without a change after which an editor or a program has saved all of its files. */
 const quietTime = 150;

@@ -5,7 +5,7 @@ export function isHttpFile(path: string): boolean {
   return /\.(?:http|rest)$/i.test(path);
 }
 
-/** Whether such a file contains SOAP requests, by its name and text. */
+/** Whether a file of REST Client or JetBrains' HTTP Client contains SOAP requests, by its name and text. */
 export function isHttpFileWithSoap(path: string, text: string): boolean {
   return isHttpFile(path) && /soap|text\/xml/i.test(text.slice(0, searched));
 }

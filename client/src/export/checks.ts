@@ -7,9 +7,9 @@ export interface PlannedCheck extends Omit<ExportedExpectation, "subject" | "pat
   /** `fault` with a path: a Fault with this value. */
   readonly subject: (typeof subjects)[number];
   readonly path: PlannedPath | undefined;
-  /** What is applied to each value of the path. */
+  /** The steps that are applied to each value of the path. */
   readonly steps: readonly PlannedStep[];
-  /** `undefined` for `no fault` and `fault` alone. */
+  /** The operator; `undefined` for `no fault` and `fault` alone. */
   readonly operator: PlannedOperator | undefined;
 }
 
@@ -82,7 +82,7 @@ const generated: ReadonlySet<PlannedValue["kind"]> = new Set(["guid", "randomInt
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, B: 1, KB: 1024, MB: 1024 * 1024 };
 
-/** Milliseconds of `500 ms`, bytes of `10 KB`. */
+/** Returns the milliseconds of `500 ms`, or the bytes of `10 KB`. */
 function measure(operand: PlannedCheck["operand"]): readonly string[] | undefined {
   if (!operand.every((part) => typeof part === "string")) return undefined;
   const [, number, unit = ""] = /^(\d+(?:\.\d+)?)[ \t]*([A-Za-z]+)$/.exec(operand.join("")) ?? [];

@@ -27,7 +27,7 @@ export function planEngine(engine: Engine): PlanEngine {
   return { name: engineNames[engine], computes: computes[engine] };
 }
 
-/** A plan in the files of an engine; the first is the one to open. `version`: of this program. */
+/** Returns a plan as files of an engine; the first file is the one to open. `version`: the version of this program. */
 export function exportTo(engine: Engine, plan: ExportPlan, options: EngineOptions, version: string): EngineExport {
   switch (engine) {
     case "locust":

@@ -14,7 +14,7 @@ import { inAnyCase, uniqueNames } from "./uniqueNames.ts";
 
 /** Requests as an engine sends them many times. Apart from the slots, all bytes are those that soaphttp sends. */
 export interface ExportPlan {
-  /** Each after those that it needs. */
+  /** The requests, each after the requests that it needs. */
   readonly requests: readonly PlannedRequest[];
   /** The environment variables with the secrets, sorted. */
   readonly environment: readonly string[];
@@ -25,7 +25,7 @@ export interface ExportPlan {
 export interface Loss {
   /** The name of a request in the plan or in its file. */
   readonly request: string;
-  /** A sentence. */
+  /** Description of the loss, one sentence. */
   readonly text: string;
 }
 
@@ -33,9 +33,9 @@ export interface Loss {
 export interface PlannedRequest
   extends Pick<ExportedMessage, "method" | "compression" | "keepAlive" | "timeout" | "slots" | "charset">,
     Pick<ExportedRequest, "title" | "prefixes"> {
-  /** As the user wrote it. */
+  /** The name of the file, as the user wrote it. */
   readonly file: string;
-  /** Unique in the plan. */
+  /** Name of the request, unique in the plan. */
   readonly name: string;
   /** The name for file names and identifiers: unique, of ASCII letters, digits and `_`, starting with a letter. */
   readonly id: string;
@@ -57,9 +57,9 @@ export interface PlannedRequest
     readonly path: PlannedPath;
     readonly steps: readonly PlannedStep[];
   }[];
-  /** It is sent with the values of one row at a time. */
+  /** Rows of data. Each sending uses the values of one row. */
   readonly data: { readonly file: string; readonly rows: readonly PlannedRow[] } | undefined;
-  /** All must hold. */
+  /** Checks of the response, all of which must hold. */
   readonly checks: readonly PlannedCheck[];
 }
 
@@ -80,7 +80,7 @@ export interface PlanSource {
 export interface PlanProblem {
   readonly file: string;
   readonly request: string;
-  /** A sentence. */
+  /** Description of the problem, one sentence. */
   readonly text: string;
 }
 
@@ -90,7 +90,10 @@ export interface PlanEngine {
   readonly computes: (step: string) => boolean;
 }
 
-/** Plans the requests of files. `asWritten`: also those with errors. Problems: why there is no plan. */
+/**
+ * Plans the requests of files. `asWritten`: requests with errors are planned, too. The problems are the reasons why
+ * there is no plan.
+ */
 export function planOf(
   sources: readonly PlanSource[],
   asWritten: boolean,
@@ -136,7 +139,7 @@ class Planner {
     }
   }
 
-  /** The requests that engines can send. Each comes after those that it needs. */
+  /** Returns the requests that engines can send, each after the requests that it needs. */
   #exportable(kept: readonly ExportedRequest[], all: readonly ExportedRequest[]): readonly ExportedRequest[] {
     const without = new Set<number>();
     for (const exported of kept) {
@@ -278,7 +281,7 @@ function idOf(name: string): string {
   return /^[A-Za-z]/.test(words) ? words : `request${words}`;
 }
 
-/** Windows has no files with these names, whatever follows a dot. */
+/** Whether Windows reserves a name for a device, such as `CON`, whatever follows a dot. */
 function isDevice(name: string): boolean {
   return /^(?:con|prn|aux|nul|(?:com|lpt)\d)$/i.test(name);
 }
@@ -298,12 +301,12 @@ const lostDirectives: Readonly<Record<string, string>> = {
   proxy: "The engine connects with its own settings.",
 };
 
-/** The directives of how a request is sent, which no other program knows. */
+/** The directives that control how a request is sent. Other programs don't support them. */
 export const directivesOfSending: ReadonlySet<string> = new Set([...Object.keys(lostDirectives), "auth"]);
 
 const nothing = { head: new Uint8Array(0), body: new Uint8Array(0), slots: [], values: [] };
 
-/** The selected requests and those that they need, each after those that it needs. */
+/** Returns the selected requests and the requests that they need, each after its own needs. */
 function inOrder(requests: readonly ExportedRequest[], selected: ReadonlySet<number>): readonly ExportedRequest[] {
   const done = new Set<number>();
   // Requests that need each other are reported elsewhere.

@@ -1,7 +1,7 @@
 import { type JsonStep, parseJsonPath } from "../../../server/src/expectations/jsonPath.ts";
 import type { ExportedPath } from "../../../server/src/protocol/protocol.ts";
 
-/** A path as engines evaluate it that have no XPath 3.1. */
+/** A path for engines that don't have XPath 3.1. */
 export type PlannedPath =
   | { readonly kind: "xpath"; readonly text: string; readonly steps: readonly XPathStep[]; readonly only?: number }
   | { readonly kind: "json"; readonly text: string; readonly steps: readonly JsonStep[] };
@@ -24,14 +24,14 @@ export type XPathPredicate =
       readonly of: "attribute" | "child" | "self";
       readonly prefix: string;
       readonly local: string;
-      /** `undefined`: whether it exists. */
+      /** The value to compare with; `undefined`: the node only has to exist. */
       readonly value: string | undefined;
     };
 
 export const pathTooComplex =
   'The path can\'t be carried over. Use steps with names, such as //m:item[2]/@id or //m:item[m:id = "5"]/m:name.';
 
-/** `undefined` for a path that only the whole language of XPath can express. */
+/** Converts a path for engines. `undefined` if only full XPath can express it. */
 export function plannedPath({ kind, text }: ExportedPath): PlannedPath | undefined {
   if (kind === "json") {
     const steps = parseJsonPath(text);

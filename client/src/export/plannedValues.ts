@@ -13,9 +13,9 @@ export type PlannedValue =
   | Extract<ExportedValue, { readonly kind: "contentLength" | "column" | "set" | "random" }>
   | GeneratedValue
   | { readonly kind: "environment"; readonly name: string }
-  /** Base64 of the user, a colon and the password. */
+  /** Base64 of the user name, a colon and the password. */
   | { readonly kind: "basic"; readonly user: PlannedText; readonly password: PlannedText }
-  /** Base64 of the SHA-1 of the nonce (in Base64), the time and the password, without those that are undefined. */
+  /** Base64 of the SHA-1 of the nonce (in Base64), the time and the password. Undefined parts are left out. */
   | {
       readonly kind: "digest";
       readonly nonce: PlannedText | undefined;
@@ -32,7 +32,7 @@ export type PlannedValue =
       readonly part: ExchangePart;
     };
 
-/** Texts and values in one. */
+/** A text in parts: literal texts and values. */
 export type PlannedText = readonly (string | PlannedValue)[];
 
 /** Bytes are in Base64. */
@@ -81,13 +81,13 @@ export const tokenTimeFormat = "YYYY-MM-DD[T]HH:mm:ss[Z]";
 export type ExchangePart =
   | { readonly kind: "status" }
   | { readonly kind: "header"; readonly name: string }
-  /** Without a path the whole body. */
+  /** The value at a path in the body; without a path, the whole body. */
   | { readonly kind: "body"; readonly path: PlannedPath | undefined };
 
 /**
- * What an engine does for a value, or a sentence about why there is none.
- * @param indexOf of a named request in the plan
- * @param before what it does for the values before
+ * Returns the value for an engine, or a sentence about why there is none.
+ * @param indexOf returns the index of a named request in the plan
+ * @param before the planned values before this one
  */
 export function plannedValue(
   value: ExportedValue,
@@ -136,7 +136,7 @@ export function plannedValue(
   }
 }
 
-/** What an engine applies to a value, or why it can't. */
+/** Returns the steps that an engine applies to a value, or why it can't apply them. */
 export function plannedSteps(
   steps: readonly ExportedStep[],
   values: readonly (PlannedValue | string)[],

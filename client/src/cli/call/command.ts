@@ -61,7 +61,7 @@ interface CallCommand extends Omit<SendCommand, "operands" | "text"> {
   readonly service: string | undefined;
   readonly port: string | undefined;
   readonly print: boolean;
-  /** A file or an address. */
+  /** The file or the address of the WSDL. */
   readonly wsdl: string;
   readonly operation: string;
   readonly values: readonly GivenText[];

@@ -11,19 +11,22 @@ import { type CheckedFile, documentOf } from "./checkedFile.ts";
 import { checkFile } from "./checkFile.ts";
 import { type CheckOptions, checkUsage } from "./usage.ts";
 
-/** What a thread has found in a file. Texts are needed to show findings only. */
+/** Findings of a worker thread in one file. `text` is only needed to show findings. */
 interface FoundBeside {
   readonly complaints: readonly string[];
   readonly checked: readonly (Omit<CheckedFile, "document"> & { readonly text: string })[] | string;
 }
 
-/** The files of a block, as far as they need nothing of a server: what is read from one depends on the files before. */
+/**
+ * The results for a block of files. It ends at the first file that needs a document of a server: which documents are
+ * read depends on the files before it.
+ */
 interface Block {
   readonly at: number;
   readonly found: readonly FoundBeside[];
 }
 
-/** What a thread begins with: the arguments of the command, and this file's program. */
+/** Input of a worker thread: the arguments of the command, and the path of this program. */
 interface Beginning {
   readonly args: readonly string[];
   readonly program: string;
@@ -32,7 +35,10 @@ interface Beginning {
 /** Files that a thread checks before it is given others. */
 const blockSize = 50;
 
-/** Whether there are cores for threads, which would find and say the same as the command alone, and ask for nothing. */
+/**
+ * Whether files can be checked in threads: there are several cores, and the threads would find the same and ask the
+ * user nothing.
+ */
 export function areCheckedBeside(
   names: readonly string[],
   { keys, variables, door, wsdl, noWsdl }: CheckOptions,
@@ -44,7 +50,10 @@ export function areCheckedBeside(
   return availableParallelism() > 1 && !asks && isAlike && areRequests;
 }
 
-/** Checks files in threads, one for each core, and returns what is found in their order. `console`: complains once of the same. */
+/**
+ * Checks files in threads, one for each core, and returns their findings in the order of the files. `console` reports
+ * the same problem only once.
+ */
 export class CheckedBeside {
   readonly #workers: readonly Worker[];
   readonly #blocks = new Map<number, Block>();
@@ -78,7 +87,7 @@ export class CheckedBeside {
     });
   }
 
-  /** Resolves with what was found in a file, or undefined if it must be checked here, as all after it. */
+  /** Resolves with the findings in a file, or undefined if the main thread must check this file and all later ones. */
   async found(index: number): Promise<readonly CheckedFile[] | string | undefined> {
     const at = index - (index % blockSize);
     this.#blocks.delete(at - blockSize);
@@ -142,7 +151,7 @@ export async function serve(): Promise<void> {
 
 const alone = new Error("documents of a server are missing");
 
-/** Reads no documents of servers. */
+/** Contracts without documents of servers. */
 class LocalContracts extends CheckedContracts {
   override async complete(hosts: readonly string[]): Promise<boolean> {
     if (this.isMissing(hosts)) throw alone;

@@ -12,7 +12,7 @@ interface CheckHost extends Pick<SourceHost, "keys"> {
   readonly outside: Outside;
 }
 
-/** Reports the problems of the WSDLs of its requests. Resolves with why the file can't be read, if it can't. */
+/** Checks a file and reports the problems of its WSDLs. Resolves with the reason if the file can't be read. */
 export async function checkFile(
   name: string,
   options: CheckOptions,

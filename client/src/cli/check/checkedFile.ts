@@ -79,7 +79,9 @@ export function redactFinding(secrets: Iterable<string>): (finding: FoundInText)
   });
 }
 
-/** Returns a file with findings by lines and columns. `document`: the text, if it is there already. */
+/**
+ * Returns a file with findings by lines and columns. `document`: the same text as a document, if there is one already.
+ */
 export function placed(
   name: string,
   text: string,
@@ -114,7 +116,10 @@ function indented({ related, ...finding }: PlacedFinding, { line: first, removed
 /** A text with its lines. */
 export type TextLines = Pick<TextDocument, "getText" | "lineCount" | "offsetAt" | "positionAt">;
 
-/** A text, for its lines. Of a long one, only the beginning is read for places in it: most findings are there. */
+/**
+ * Returns a text as a document. In a long text, positions near its beginning, where most findings are, are found
+ * without splitting the rest into lines.
+ */
 export function documentOf(text: string): TextLines {
   const reading = (end: number) => lazily(() => TextDocument.create("", "", 0, text.slice(0, end)));
   const [beginning, whole] = [reading(linesReadFirst), reading(text.length)];
@@ -129,7 +134,7 @@ export function documentOf(text: string): TextLines {
   };
 }
 
-/** UTF-16 units. */
+/** Length of the beginning that is split into lines first, in UTF-16 units. */
 const linesReadFirst = 65_536;
 
 /** The span of a line, counted from 1, without its line break; empty if there is no such line. */

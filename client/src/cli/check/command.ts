@@ -18,7 +18,7 @@ import { sarifFormat } from "./sarif.ts";
 import { textFormat } from "./textFormat.ts";
 import { type CheckOptions, checkUsage } from "./usage.ts";
 
-/** As many are checked before threads have begun. */
+/** With at most as many files, the command is done before threads would have started. */
 const fewFiles = 1000;
 
 /** Runs `soaphttp check` with the arguments after its name. Resolves with the exit code. */
@@ -97,8 +97,8 @@ function isDescription(name: string): boolean {
 }
 
 /**
- * Checks a WSDL or a schema with the files that it imports, which follow it. What another file has shown already isn't
- * shown again. Resolves with why the file can't be read, if it can't.
+ * * Checks a WSDL or a schema with the files that it imports, which follow it. Findings that were shown for another
+ * file aren't shown again. Resolves with why the file can't be read, if it can't.
  */
 async function checkDescription(
   name: string,

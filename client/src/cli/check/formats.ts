@@ -4,12 +4,14 @@ import type { CheckedFile, PlacedFinding } from "./checkedFile.ts";
 
 /** Writes findings, file after file. */
 export interface Format {
-  /** Its lines are commands for a build server, which the console would make harmless. */
+  /**
+   * True if the lines are commands for a build server. The console would escape other lines that look like commands.
+   */
   readonly writesCommands?: true;
-  /** Before the first file. */
+  /** Returns the text before the first file. */
   begin(): string;
   file(file: CheckedFile): string;
-  /** After the last file. */
+  /** Returns the text after the last file. */
   end(outcome: CheckOutcome): string;
 }
 

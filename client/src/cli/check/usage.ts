@@ -31,7 +31,7 @@ export interface CheckOptions extends ContractOptions, OutsideOptions {
   readonly keys: KeyFiles;
   readonly door: DoorOptions;
   readonly allowOutside: boolean;
-  /** At least one. */
+  /** Files, folders or patterns; at least one. */
   readonly operands: readonly string[];
 }
 

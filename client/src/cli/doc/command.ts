@@ -13,7 +13,7 @@ export function run(args: readonly string[], console: Console): Promise<number> 
   return runCommand(docUsage, writePage, args, console);
 }
 
-/** Writes what a WSDL or a schema says as a page. Resolves with the exit code. */
+/** Writes the documentation of a WSDL or a schema as a page. Resolves with the exit code. */
 async function writePage({ wsdl, out, ...command }: DocOptions, console: Console): Promise<number | string> {
   const door = await openDoor(command.door, console);
   if (typeof door === "string") return door;
@@ -30,10 +30,10 @@ async function writePage({ wsdl, out, ...command }: DocOptions, console: Console
 
 interface DocOptions {
   readonly door: DoorOptions;
-  /** A file, which is replaced. */
+  /** The file to write, which is replaced if it exists. */
   readonly out: string | undefined;
   readonly allowOutside: boolean;
-  /** A file or an address. */
+  /** The file or the address of the WSDL. */
   readonly wsdl: string;
 }
 

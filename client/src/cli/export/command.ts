@@ -65,7 +65,7 @@ async function exportRequests(command: ExportOptions, console: Console): Promise
   return exitCode.good;
 }
 
-/** The requests of each file once. */
+/** Groups the chosen requests by file. */
 function sourcesOf(chosen: readonly ChosenRequest[]): readonly PlanSource[] {
   const byFile = new Map<Analysis, ChosenRequest[]>();
   for (const request of chosen) byFile.set(request.analysis, [...(byFile.get(request.analysis) ?? []), request]);
@@ -137,7 +137,7 @@ async function writeFiles(
   return { left: left.map((path) => `${shown}/${path} has changed since it was exported, so it is not deleted.`) };
 }
 
-/** The hash of a file, or what else is there. */
+/** The hash of a file; `missing` if there is none, `notFile` for anything else, such as a folder. */
 type State = string | "missing" | "notFile";
 
 async function stateOf(file: WritePlace, cwd: string): Promise<State | { readonly error: string }> {

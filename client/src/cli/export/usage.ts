@@ -22,7 +22,7 @@ export interface ExportOptions extends OutsideOptions {
   readonly allowOutside: boolean;
   readonly keys: KeyFiles;
   readonly rules: RuleSettings;
-  /** At least one. */
+  /** Files, requests or folders to export; at least one. */
   readonly operands: readonly string[];
 }
 

@@ -60,7 +60,7 @@ async function importProjects({ operands, out, format }: ImportOptions, console:
   return report(summaries, sections, format, console);
 }
 
-/** Two thirds of the code of an import, which is loaded when a request or a WSDL first needs it. */
+/** Functions that load the import's tools when a request or a WSDL first needs them: two thirds of its code. */
 const tools: typeof importTools = {
   brokenSoapRules: (text) => importTools.brokenSoapRules(text),
   wsdlCopies: (wsdl) => importTools.wsdlCopies(wsdl),
@@ -127,7 +127,7 @@ function readFolder(operand: string, cwd: string): ChosenSource | string {
     if (file.kind === "tooLarge") {
       return `The files in ${operand} are larger than ${megabytes(largestImportFolder)}. Choose single projects.`;
     }
-    // Not what was deleted meanwhile, or has become a link.
+    // The file may have been deleted or replaced by a link meanwhile.
     if (file.kind !== "bytes") continue;
     size += file.bytes.length;
     files.push({ path, bytes: file.bytes });
@@ -157,7 +157,7 @@ interface ImportOptions {
   /** The folder in which each source gets its own. */
   readonly out: string;
   readonly format: ImportFormat;
-  /** At least one. */
+  /** Projects to import; at least one. */
   readonly operands: readonly string[];
 }
 

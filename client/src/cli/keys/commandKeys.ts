@@ -13,11 +13,11 @@ import { type AskingConsole, askingBeside } from "../console.ts";
 import { readBytes } from "../files.ts";
 import type { KeyFiles } from "../sharedOptions.ts";
 
-/** The keys of the options `--key`, and what computes with them. */
+/** The keys of the `--key` options, and a function that signs and decrypts with them. */
 export interface CommandKeys {
   readonly keys: Keys;
   readonly compute: Compute;
-  /** For `# @tls NAME`, or of an environment; why there is none, if there is none. */
+  /** Resolves with the client certificate for `# @tls NAME` or for an environment's files, or why there is none. */
   readonly clientCertificate: (key: string | CertificateFiles) => Promise<ClientCertificate | string>;
 }
 
@@ -26,7 +26,7 @@ type CertificateFiles = Resolver["certificateFiles"];
 interface KeyOptions {
   readonly keys: KeyFiles;
   readonly operands: readonly string[];
-  /** Undefined if requests are sent, and so must be signed. */
+  /** The folder to replay; undefined if requests are sent, and so must be signed. */
   readonly replay?: string | undefined;
 }
 

@@ -32,7 +32,7 @@ async function start(options: McpOptions, console: Console): Promise<number | st
   // A client that ends closes both ends: that isn't a failure.
   process.stdout.removeAllListeners("error");
   await serve(options, console);
-  // What was under way is aborted, but a connection may take its time.
+  // Running calls are aborted, but a connection may take long to close.
   setTimeout(() => process.exit(exitCode.good), 500).unref();
   return exitCode.good;
 }
@@ -110,7 +110,7 @@ function serverOf(options: McpOptions, console: Console): Server {
   return server;
 }
 
-/** What the client of one request declares. It is not validated. */
+/** Returns the capabilities that the client declares in one request. They are not validated. */
 function declaredIn(envelope: object): { readonly roots?: unknown; readonly elicitation?: unknown } | undefined {
   const declared = (envelope as Readonly<Record<string, unknown>>)[CLIENT_CAPABILITIES_META_KEY];
   return typeof declared === "object" && declared !== null ? declared : undefined;
@@ -131,7 +131,7 @@ class ClientRoots {
     this.#roots = undefined;
   }
 
-  /** `notifies`: whether the client says when they change. */
+  /** Resolves with the roots. `notifies`: whether the client reports when its roots change. */
   async get(hasRoots: boolean, notifies: boolean, list: () => Promise<unknown>): Promise<Roots> {
     if (this.#fixed || !hasRoots) return this.#fixed ?? this.#current;
     if (this.#roots) return this.#roots;
@@ -141,7 +141,7 @@ class ClientRoots {
   }
 }
 
-/** What a client lists is not validated. */
+/** Returns the folders in a client's list of roots, which is not validated. */
 function foldersIn(listed: unknown): readonly string[] {
   const roots = typeof listed === "object" && listed !== null && "roots" in listed ? listed.roots : undefined;
   return (Array.isArray(roots) ? roots : []).flatMap((root: unknown) => {
@@ -154,7 +154,7 @@ function foldersIn(listed: unknown): readonly string[] {
   });
 }
 
-/** Without modes, a client supports forms. */
+/** Whether a client can ask its user with a form. A client that lists no modes supports forms. */
 function canAsk(elicitation: unknown): boolean {
   if (typeof elicitation !== "object" || elicitation === null) return false;
   return "form" in elicitation || !("url" in elicitation);

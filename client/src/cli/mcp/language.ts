@@ -29,7 +29,7 @@ provideXPathHere();
 export interface Reading {
   readonly roots: Roots;
   readonly contracts: ContractReader;
-  /** Reads documents at addresses that are allowed meanwhile. */
+  /** Allows refused documents at addresses that the user has allowed meanwhile. Returns whether there were any. */
   readonly allowHosts: () => boolean;
   readonly environment: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -62,7 +62,7 @@ export function localLanguage(reading: Reading): AgentLanguage {
   };
 }
 
-/** With all documents that it imports and that are allowed. */
+/** Resolves with a contract and all allowed documents that it imports. */
 async function contractOf(uri: string, { contracts, allowHosts }: Reading): Promise<Contract> {
   for (;;) {
     contracts.get(uri);
@@ -109,7 +109,7 @@ async function analysisOf(
   return analysis;
 }
 
-/** Without the real path, which the model must not learn. */
+/** Returns the refusal of a file. It contains no real path, which the model must not learn. */
 function notAllowed(): string {
   return "It is outside of the folders that may be read.";
 }

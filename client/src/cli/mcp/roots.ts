@@ -13,7 +13,7 @@ import { systemErrorText } from "../systemError.ts";
 
 /** A file in one of the roots. */
 export interface InRoot {
-  /** Without symbolic links. */
+  /** The absolute path without symbolic links. */
   readonly path: string;
   readonly root: string;
 }
@@ -27,7 +27,7 @@ export class Roots {
     this.folders = folders.flatMap((one) => realFolder(one) ?? []);
   }
 
-  /** A file by the name that the model gives. Symbolic links are resolved first. */
+  /** Finds a file by the path that the model gives. Symbolic links are resolved first. */
   find(name: string): InRoot | AgentRefusal {
     const [first] = this.folders;
     if (first === undefined) return { refused: "No folder may be read. Start the server with --root FOLDER." };
@@ -71,11 +71,14 @@ export function uriOf({ path }: Pick<InRoot, "path">): string {
   return pathToFileURL(path).href;
 }
 
-/** The text of a file; one of REST Client or JetBrains' HTTP Client in the format of `.soaphttp` files. */
+/**
+ * Returns the text of a file. A file of REST Client or JetBrains' HTTP Client is converted to the format of `.soaphttp`
+ * files.
+ */
 export function readText({ path, root }: InRoot, name: string): SourceText | AgentRefusal {
   const file = contentOf({ path, folders: [root], elsewhere: false, limit: largestFile }, name);
   if ("refused" in file) return file;
-  // `find` has refused what isn't such a file.
+  // `find` accepts only files, so the path has been replaced since.
   if (file.kind !== "bytes") return { refused: `${name} has changed. Try again.` };
   const source = decodeFile(file.bytes);
   if (typeof source === "string") return { refused: `${name}: ${source}.` };

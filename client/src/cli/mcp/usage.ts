@@ -3,14 +3,14 @@ import { readTimeout, timeoutOption } from "../sharedOptions.ts";
 import type { Usage } from "../usage.ts";
 
 export interface McpOptions {
-  /** Folders, as the user wrote them. */
+  /** Folders whose files may be read, as the user wrote them. */
   readonly roots: readonly string[];
-  /** `host` or `host:port` in lower case; `*`: any. */
+  /** Hosts that requests may be sent to: `host` or `host:port` in lower case; `*`: any. */
   readonly allowed: readonly string[];
   /** The environment variables that a text of a model may read. */
   readonly environmentVariables: readonly string[];
   readonly environment: string | undefined;
-  /** Seconds; 0: no limit. */
+  /** Timeout of a request in seconds; 0: no limit. */
   readonly timeout: number;
 }
 

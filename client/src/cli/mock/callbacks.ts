@@ -9,10 +9,10 @@ import type { Console } from "../console.ts";
 import type { Door } from "../wsdl/documentReader.ts";
 
 const maxAtOnce = 100;
-/** Milliseconds. */
+/** Milliseconds that responses have to end when the service ends. */
 const timeToEnd = 1000;
 
-/** Sends the responses of a service to where their requests want them, until the service ends. */
+/** Sends responses of a service to the addresses that their requests name, until the service ends. */
 export class Callbacks {
   readonly #door: Pick<Door, "connect" | "tls">;
   readonly #service: Pick<MockService, "redact">;
@@ -41,7 +41,7 @@ export class Callbacks {
     setMaxListeners(maxAtOnce, this.#stop.signal);
   }
 
-  /** After the exchange. */
+  /** Sends the callback of an exchange, after its response. */
   send(exchange: ServedExchange): void {
     const { callback } = exchange.response;
     this.#afterwards.take(exchange);

@@ -61,7 +61,7 @@ async function mock(command: MockOptions, console: Console): Promise<number | st
   return reportCalled(service.called(), command.report, console);
 }
 
-/** Reports what `# @expect` says. Resolves with the exit code, or with why the report can't be written. */
+/** Reports the results of `# @expect`. Resolves with the exit code, or with why the report can't be written. */
 async function reportCalled(
   called: readonly CalledResponse[],
   report: string | undefined,

@@ -44,7 +44,7 @@ export class MockLog {
     this.#write(this.#format === "json" ? this.#json(exchange, findings) : this.#text(exchange, findings));
   }
 
-  /** What was sent after a response. */
+  /** Writes a line about a message that was sent after a response. */
   later(line: string): void {
     if (this.#format === "json") this.#write(jsonText({ event: "then", sent: line }));
     else if (this.#format === "text") this.#write(visible(`then ${line}`));

@@ -27,7 +27,7 @@ interface MockRunOptions {
 }
 
 interface Started {
-  /** As messages show it. */
+  /** The name of the file, as messages show it. */
   readonly name: string;
   readonly service: MockService;
   readonly running: RunningService;
@@ -42,7 +42,7 @@ export class SideMocks implements NamedMocks {
   readonly #door: Door;
   readonly #keys: CommandKeys;
   readonly #reading: (name: string) => (uri: string) => void;
-  /** By absolute path; why it can't be served, if it can't. */
+  /** The started services by the absolute path of their file; a sentence if a file can't be served. */
   readonly #started = new Map<string, Promise<Started | string>>();
 
   /** @param reading is called before a file is read, and returns what is called for everything that is read for it */
@@ -82,7 +82,7 @@ export class SideMocks implements NamedMocks {
     });
   }
 
-  /** What `# @expect` in their files says, and whether it holds, file by file. */
+  /** Resolves with the results of `# @expect` in the mock files, file by file. */
   async called(): Promise<readonly CalledResponse[]> {
     const all = await Promise.all(this.#started.values());
     return all.flatMap((one) => (typeof one === "string" ? [] : one.service.called()));

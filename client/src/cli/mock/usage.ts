@@ -11,23 +11,26 @@ import { type DoorOptions, doorOptions, readDoorOptions } from "../wsdl/door.ts"
 
 export interface MockOptions extends OutsideOptions {
   readonly host: string;
-  /** 0: a free one. */
+  /** The port to listen on; 0: a free one. */
   readonly port: number;
-  /** Files or addresses. */
+  /** Files or addresses of the served WSDLs. */
   readonly wsdls: readonly string[];
   readonly lax: boolean;
-  /** The hosts in lower case that may get responses, besides this machine. */
+  /** Hosts in lower case that callbacks may be sent to, besides this machine. */
   readonly callbacks: readonly string[];
-  /** By which `# @chance` decides. */
+  /** The seed of the random numbers for `# @chance`. */
   readonly seed: string | undefined;
   readonly to: PassedTo | undefined;
   /** Where exchanges with the other service are recorded. */
   readonly out: string;
-  /** Where requests are written; undefined: nowhere. */
+  /** The file to which requests are written; undefined: none. */
   readonly requests: string | undefined;
-  /** Where the results of `# @expect` are written at the end; undefined: only the ones that don't hold, to standard error. */
+  /**
+   * The file to which the results of `# @expect` are written at the end; undefined: only failed ones are reported, on
+   * standard error.
+   */
   readonly report: string | undefined;
-  /** Undefined: http. */
+  /** Certificate and key of the service; undefined: the service uses http. */
   readonly certificate: Omit<CredentialFiles, "ca"> | undefined;
   /** The certificate authorities of clients; without any, clients need no certificate. */
   readonly clientAuthorities: readonly string[];
@@ -37,7 +40,7 @@ export interface MockOptions extends OutsideOptions {
   readonly door: DoorOptions;
   /** The origin whose pages may read responses. */
   readonly cors: string | undefined;
-  /** Milliseconds; 0: no limit. */
+  /** Milliseconds that a request may take; 0: no limit. */
   readonly timeout: number;
   readonly maxBody: number;
   readonly maxConnections: number;
@@ -91,7 +94,7 @@ function read(given: Arguments): MockOptions {
   return command;
 }
 
-/** As URLs have it, without brackets. */
+/** Reads the host of `--host`. The result has the form of a URL's host, but IPv6 addresses have no brackets. */
 function readHost(typed: string, given: Arguments): string {
   const name = withBrackets(withoutBrackets(typed));
   const url = `http://${name}/`;

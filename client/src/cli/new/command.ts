@@ -57,7 +57,7 @@ async function newRequests(command: NewOptions, console: Console): Promise<numbe
 
 export interface Chosen {
   readonly rows: readonly { readonly row: OperationRow; readonly index: number }[];
-  /** A name that the service doesn't have, in words. */
+  /** Error message about a name that the service doesn't have. */
   readonly wrong?: string;
 }
 
@@ -110,7 +110,7 @@ async function write(texts: Iterable<string>, { out }: NewOptions, console: Cons
   return why ?? exitCode.good;
 }
 
-/** The WSDL as the file with the requests refers to it. */
+/** Returns the path or address of the WSDL for `# @wsdl` in the file with the requests. */
 export function pathFrom(
   { wsdl, out }: Pick<NewOptions, "wsdl"> & Partial<Pick<NewOptions, "out">>,
   cwd: string,
@@ -137,13 +137,13 @@ function listText(rows: readonly OperationRow[]): string {
   return `${cells.map(line).join("\n")}\n`;
 }
 
-/** In columns of a terminal. */
+/** Returns the width of a text in columns of a terminal. */
 function width(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   return cellsOf(text).reduce((sum, cell) => sum + cell.width, 0);
 }
 
-/** What the WSDL doesn't say is null. */
+/** Returns the operations as JSON. Values that the WSDL doesn't contain are null. */
 function listJson(rows: readonly OperationRow[]): string {
   const element = jsonElements();
   const objects = rows.map(({ service, port, binding, version, style, operation, action, address, input, output }) => {
@@ -168,10 +168,10 @@ interface NewOptions {
   readonly seed: number;
   readonly list: boolean;
   readonly format: keyof typeof formats;
-  /** A file that doesn't exist yet. */
+  /** The file to create, which must not exist yet. */
   readonly out: string | undefined;
   readonly allowOutside: boolean;
-  /** A file or an address. */
+  /** The file or the address of the WSDL. */
   readonly wsdl: string;
 }
 

@@ -1,8 +1,8 @@
-/** What the thread that evaluates a proxy script gets and returns. */
+/** Messages to and from the thread that evaluates a proxy script. */
 
-/** What a script can learn of its surroundings. */
+/** Facts about this machine that a script can read. */
 export interface Surroundings {
-  /** Milliseconds, as of `Date.now()`. */
+  /** Current time in milliseconds, as `Date.now()` returns it. */
   readonly now: number;
   readonly ownAddress: string;
   /** The IPv4 address of each name that was looked up; null if there is none. */
@@ -11,7 +11,7 @@ export interface Surroundings {
 
 export interface PacTask extends Surroundings {
   readonly script: string;
-  /** Of the script, for errors. */
+  /** Name of the script, for error messages. */
   readonly name: string;
   readonly url: string;
   readonly host: string;
@@ -21,7 +21,7 @@ export type PacOutcome =
   | { readonly kind: "result"; readonly value: string }
   /** The result depends on names that aren't looked up yet. */
   | { readonly kind: "names"; readonly names: readonly string[] }
-  /** A sentence. */
+  /** `message`: a sentence. */
   | { readonly kind: "error"; readonly message: string };
 
 /** `running`: from now on, the script takes the time. */

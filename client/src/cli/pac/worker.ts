@@ -19,7 +19,7 @@ async function evaluate({ script, name, url, host, ...surroundings }: PacTask): 
   const names = new Set<string>();
   tell({ kind: "running" });
   const outcome = evaluateIn(vm);
-  // What the script did without their addresses doesn't count.
+  // The script runs again with the addresses of these names, so this result doesn't count.
   return names.size > 0 ? { kind: "names", names: [...names] } : outcome;
 
   function evaluateIn(vm: QuickJS): PacOutcome {

@@ -6,7 +6,7 @@ import type { PreparedRequest, Unsent } from "./prepared.ts";
 /** Receives the requests of `# @receive` on the command line. */
 export type CommandListener = Listener<PreparedRequest | Unsent>;
 
-/** Begins to listen for them. Resolves with why that isn't possible, as a sentence, if it isn't. */
+/** Starts a listener for callbacks. Resolves with a sentence if that isn't possible. */
 export async function startListener(place: ListeningPlace): Promise<CommandListener | string> {
   const listener: CommandListener = new Listener((one) => (one.kind === "prepared" ? one.outgoing : undefined));
   try {

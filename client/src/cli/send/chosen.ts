@@ -8,7 +8,7 @@ import { type ChosenRequest, type OpenFile, OpenFiles, offsetIn, type ReadingOpt
 import type { SendCommand } from "./usage.ts";
 
 export interface ChosenRequests {
-  /** In the order of the operands; a request that two operands name occurs twice. */
+  /** The chosen requests, in the order of the operands. A request that two operands name occurs twice. */
   readonly requests: readonly ChosenRequest[];
   /** Why operands can't be used. */
   readonly problems: readonly string[];
@@ -41,7 +41,7 @@ export async function choose(
   return { requests, problems, isPart };
 }
 
-/** Which requests of a file; without a line (from 1) and a name all of them. */
+/** The requests of a file that an operand names: by line (from 1), by name, or all of them. */
 interface Which {
   readonly line?: number;
   readonly name?: string;
@@ -57,7 +57,7 @@ function parseOperand(operand: string, cwd: string): Which & { readonly path: st
   return { path: operand };
 }
 
-/** @param files one, or the blocks of the Markdown file `path` */
+/** @param files the file, or the blocks of the Markdown file `path` */
 function requestsIn(
   files: readonly OpenFile[],
   { line, name }: Which,

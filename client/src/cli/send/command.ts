@@ -43,8 +43,8 @@ async function send(command: SendCommand, console: Console): Promise<number | st
 }
 
 /**
- * Sends one request after the other, if all of them can be sent. Resolves with the exit code.
- * @param door to WSDLs
+ * * Sends one request after the other, if all of them can be sent. Resolves with the exit code.
+ * @param door certificates, credentials and proxy for the addresses of WSDLs
  */
 export async function sendBy(
   command: SendCommand,
@@ -109,7 +109,7 @@ async function sendAll(command: SendCommand, console: Console, parts: SendParts)
     await sender.close();
   }
   console.out(next === open ? open + close : close);
-  // A part of a file may not send all that the responses wait for.
+  // If only a part of a file is sent, mock services may not get all requests that `# @expect` expects.
   const failures = isPart ? [] : callFailures(await mocks.called());
   for (const failure of failures) console.complain(failure);
   return failures.length === 0 ? worst : Math.max(worst, exitCode.bad);
@@ -144,7 +144,7 @@ async function explained(
 ): Promise<string | Unsent> {
   const { analysis, request, compute } = chosen;
   const place = sendingPlace(chosen, console);
-  // No token is requested.
+  // Explaining a value requests no token, so the token's name takes its place.
   const secret: Sending["secret"] = (name, token) => (token ? name : secrets.get(name));
   const sending: Sending = { ...sendingNow(), secret, seed, place };
   for (;;) {
@@ -204,12 +204,12 @@ async function plan(
   return areAll && errors.length === 0 ? { planned, isPart } : exitCode.usage;
 }
 
-/** With the callbacks below it, unless they are chosen themselves. */
+/** Returns a request and the callbacks below it, unless the callbacks are chosen themselves. */
 function withCallbacks(request: ChosenRequest, chosen: readonly ChosenRequest[]): readonly ChosenRequest[] {
   return [request, ...request.callbacks().filter((one) => !chosen.includes(one))];
 }
 
-/** What is written before the first exchange, between two, and after the last one. */
+/** Returns the texts before the first exchange, between two exchanges, and after the last one. */
 function framesOf(format: SendCommand["format"]): readonly [open: string, between: string, close: string] {
   switch (format) {
     case "text":

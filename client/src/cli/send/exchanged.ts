@@ -39,16 +39,19 @@ export interface Exchanged {
   readonly sent: PreparedRequest;
   readonly at: Date;
   readonly result: SendResult;
-  /** What was received after a complete response; undefined for an incomplete one. */
+  /** Bytes that were received after a complete response; undefined for an incomplete response. */
   readonly settled: Settled | undefined;
   /** The response as text with its findings; undefined if nothing was received, and for `raw` without `--strict`. */
   readonly shown: CheckedFile | undefined;
   readonly fault: PresentedFault | undefined;
-  /** Of the signatures of a complete response, in which encrypted parts are decrypted. */
+  /** The results of verifying the signatures of a complete response, whose encrypted parts were decrypted first. */
   readonly verification: Verification;
 }
 
-/** Reads a result to its end. `languages`: the user's, for a Fault with a reason in several. */
+/**
+ * Evaluates a received result. `languages`: the user's languages, for a Fault that gives its reason in several
+ * languages.
+ */
 export async function understand(
   sent: PreparedRequest,
   at: Date,
@@ -97,13 +100,13 @@ export async function understand(
 
 type Readable = Parameters<typeof decryptedResponse>[0];
 
-/** A response that isn't cut off or damaged, with what is decrypted in it. */
+/** Resolves with a complete response in which encrypted parts are decrypted. */
 function decrypted<Response extends Readable>({ analysis, compute }: PreparedRequest, response: Response) {
   const decrypting = { keys: decryptionKeys(analysis.resolver.keys), compute };
   return decryptedResponse(response, decrypting, searched(response));
 }
 
-/** The bytes themselves where they have no zeros: a text of them would take as much memory again. */
+/** Returns the body to search: its bytes if they contain no zeros, because a text would take as much memory again. */
 function searched({ body }: Readable): Searched {
   const { buffer, byteOffset, length } = body;
   const bytes = Buffer.from(buffer, byteOffset, length);
@@ -173,7 +176,7 @@ export function receivedRows(
 
 type GivenToSteps = Pick<Sending, "secret" | "values" | "reference">;
 
-/** Nothing new is generated. */
+/** Returns the parameters for evaluating a response. Nothing new is generated, such as GUIDs or random numbers. */
 export function afterResponse(given: GivenToSteps): Sending {
   return { now: new Date(), guid: () => "", random: () => 0, nonce: () => "", ...given };
 }

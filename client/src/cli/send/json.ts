@@ -72,7 +72,7 @@ export function* jsonPieces(value: unknown): Generator<string, void, void> {
   yield isArray ? "]" : "}";
 }
 
-/** The request as typed; `changes` says what a proxy or a redirect changed, without secrets. */
+/** Returns the request as typed. `changes` lists what a proxy or a redirect changed, without secrets. */
 function requestObject({ outgoing, changes, redact }: PreparedRequest, result: SendResult) {
   const { method, requestLine, head, emptyLine, fields, body } = outgoing;
   return {

@@ -47,17 +47,17 @@ export interface ChosenRequest extends Pick<CommandKeys, "clientCertificate"> {
 }
 
 export interface OpenFile {
-  /** As the user wrote it. */
+  /** The name of the file, as the user wrote it. */
   readonly name: string;
-  /** By path, or why it can't be read. */
+  /** Imported files by path; a sentence if a file can't be read. */
   readonly imports: ReadonlyMap<string, OpenFile | string>;
   readonly analysis: Analysis;
   /** The file itself. For an `.http` file, `analysis` has the same requests in this format, segment by segment. */
   readonly typed: Analysis["document"];
   readonly document: TextLines;
-  /** If it is a block of a Markdown file. */
+  /** The block, if the text is a block of a Markdown file. */
   readonly block: FileBlock | undefined;
-  /** All of them, in order. */
+  /** All requests of the file, in order. */
   readonly requests: readonly ChosenRequest[];
   readonly bySegment: () => ReadonlyMap<MessageInfo["segment"]["segment"], ChosenRequest>;
 }
@@ -66,10 +66,10 @@ export interface ReadingOptions extends Pick<SendCommand, "rules" | "allowOutsid
   /** Is called before a file is read. Returns what is called for everything that is read for it. */
   readonly reading?: ((name: string) => (uri: string) => void) | undefined;
   readonly outside: Outside;
-  /** Undefined: no WSDL is read. */
+  /** The contracts of the files; undefined: no WSDL is read. */
   readonly contracts?: CheckedContracts | undefined;
   readonly keys: CommandKeys;
-  /** Undefined: the services that files name aren't started. */
+  /** The mock services that files name; undefined: they aren't started. */
   readonly mocks?: NamedMocks | undefined;
 }
 
@@ -77,7 +77,7 @@ export interface ReadingOptions extends Pick<SendCommand, "rules" | "allowOutsid
 export class OpenFiles {
   readonly #options: ReadingOptions;
   readonly #console: Console;
-  /** By absolute path. */
+  /** Opened files by absolute path; a sentence if a file can't be read. */
   readonly #files = new Map<string, Promise<OpenFile | string>>();
   readonly #all = new Map<string, Promise<readonly OpenFile[] | string>>();
   /** Contracts are completed for one file at a time. */
@@ -88,7 +88,10 @@ export class OpenFiles {
     this.#console = console;
   }
 
-  /** Resolves with why it can't be read, if it can't. `bytes`: the content of an imported file, which was read before. */
+  /**
+   * Opens a file. Resolves with the reason if it can't be read. `bytes`: the content of an imported file, which was
+   * read before.
+   */
   open(name: string, bytes?: Uint8Array): Promise<OpenFile | string> {
     const path = resolve(this.#console.cwd, name);
     const opening = this.#files.get(path) ?? this.#open(name, bytes);
@@ -216,7 +219,9 @@ function withRequests(
   return file;
 }
 
-/** The offset of a request in the file: of its request line, or of what the other format has in its place. */
+/**
+ * Returns the offset of a request in the file: of its request line, or of the corresponding line in an `.http` file.
+ */
 function startOf({ analysis, typed }: Pick<OpenFile, "analysis" | "typed">, request: MessageInfo): number {
   if (typed === analysis.document) return request.line.start;
   return requestStart(typed, analysis.document.segments.indexOf(request.segment));
@@ -239,7 +244,10 @@ function needsOf(file: OpenFile, request: MessageInfo): readonly ChosenRequest[]
   return addNeeds(file, request, all) ?? [...all];
 }
 
-/** Adds the requests that one needs, each after its own needs. Returns why they can't be sent, if they can't. */
+/**
+ * Adds the requests that a request needs, each after the requests that it needs itself. Returns why they can't be sent,
+ * if they can't.
+ */
 function addNeeds(
   { analysis, imports, bySegment }: OpenFile,
   request: MessageInfo,

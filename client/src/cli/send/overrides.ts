@@ -25,7 +25,7 @@ export interface Overrides {
   readonly headers: readonly Header[];
 }
 
-/** Of requests of imported files, which are sent to where their own file says. */
+/** The overrides of imported files: none, because their requests are sent to the addresses in their own file. */
 export const noOverrides: Overrides = { endpoint: undefined, headers: [] };
 
 export function readOverrides(given: Arguments): Overrides {

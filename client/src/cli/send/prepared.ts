@@ -29,12 +29,12 @@ import type { SendingOptions } from "./usage.ts";
 export interface PreparedRequest extends ChosenRequest {
   readonly kind: "prepared";
   readonly outgoing: TransportRequest;
-  /** What only its body shows, which isn't read before it is needed. */
+  /** Facts that only the body shows. The body isn't read before one of them is needed. */
   readonly understood: Understood;
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   readonly timeout: number;
   readonly redirects: SendOptions["redirects"];
-  /** Of the key that `# @tls` names. */
+  /** Client certificate of the key that `# @tls` names. */
   readonly certificate: ClientCertificate | undefined;
   /** The differences between the file and what is sent, without the changes of the transport. */
   readonly changes: readonly string[];
@@ -42,13 +42,13 @@ export interface PreparedRequest extends ChosenRequest {
   readonly redact: (text: string) => string;
   /** The values that `redact` redacts. */
   readonly secrets: readonly string[];
-  /** Where the secrets of the file's text come from. */
+  /** The sources of the secrets in the file's text. */
   readonly sentSecrets: SentSecrets;
 }
 
 interface Understood {
   readonly soapVersion: "1.1" | "1.2" | undefined;
-  /** Of its contract. */
+  /** Operation of the request in its contract. */
   readonly operation: ContractOperation | undefined;
   /** The remaining errors, without secrets. */
   readonly errors: readonly { readonly message: string }[];
@@ -63,7 +63,7 @@ export interface Unsent {
   readonly secrets: readonly string[];
 }
 
-/** Why a request will not be sent, whatever the values of responses are that it needs. */
+/** Returns why a request will not be sent, whatever values the responses that it uses have. */
 export function standingRefusal({ request, analysis }: ChosenRequest, command: SendingOptions): Unsent | undefined {
   const { errors } = request;
   if (errors.length > 0 && !command.asWritten) return unsent(hasErrors, errors, [...analysis.scope.secrets.keys()]);
@@ -163,7 +163,7 @@ export function withCookies(prepared: PreparedRequest, jar: CookieJar): Prepared
   return { ...prepared, outgoing, changes, secrets, redact: redactor(secrets) };
 }
 
-/** The request with what its transport has added. */
+/** Returns the request with the headers that the transport added. */
 export function asSent(prepared: PreparedRequest, result: SendResult): PreparedRequest {
   const added = addedSecrets(result);
   const secrets = [...prepared.secrets, ...added];

@@ -6,12 +6,12 @@ import { type Tokens, tokenHost } from "../../core/sending/tokens.ts";
 import type { Console } from "../console.ts";
 
 interface Asking extends Pick<Console, "env" | "secret"> {
-  /** `choices`: the only answers; any other text if there are none. */
+  /** Asks the user. `choices`: the allowed answers; any text is allowed if there are none. */
   ask(prompt: string, choices: readonly string[]): Promise<string | undefined>;
 }
 
 interface SecretsOfRequest extends Pick<CommandSecrets, "get" | "ask"> {
-  /** Where its tokens are from: nothing else shows the service that gets the client secret. */
+  /** Lines about the sources of the tokens. Nothing else shows the service that gets the client secret. */
   changes(): readonly string[];
 }
 
@@ -24,15 +24,18 @@ export class CommandSecrets {
   readonly #command: string | undefined;
   readonly #given: ReadonlyMap<string, string>;
   readonly #tokens: Tokens | undefined;
-  /** By `askedKey`: the answer to a question isn't a secret of the same name, which is redacted. */
+  /**
+   * Typed values by `askedKey`. The answer to a question isn't mistaken for a secret of the same name, which is
+   * redacted.
+   */
   readonly #typed = new Map<string, string>();
   /** Requests side by side ask for a secret once. */
   readonly #pending = new Map<string, Promise<string | undefined>>();
   #asking: Promise<string | undefined> = Promise.resolve(undefined);
 
   /**
-   * @param given values of `--variable`, by name
-   * @param tokens without it, tokens are secrets like others
+   * * @param given values of `--variable`, by name
+   * @param tokens requests tokens; without it, the user is asked for a token like for other secrets
    */
   constructor(
     console: Asking,
@@ -53,7 +56,9 @@ export class CommandSecrets {
     return value ?? (question ? undefined : this.#console.env[secretVariable(name)]);
   };
 
-  /** For one request, whose token requests may have other values each time that they are made: it needs one token. */
+  /**
+   * Returns the secrets for one request. It needs only one token, although each token request may have other values.
+   */
   forRequest(): SecretsOfRequest {
     const tokens = new Map<string, string>();
     const changes = new Set<string>();
@@ -68,7 +73,7 @@ export class CommandSecrets {
   }
 
   /**
-   * Asks for each of them once. Resolves with why the first one has no value, which is the end of a sentence.
+   * * Asks for each secret once. Resolves with why the first one has no value, as the end of a sentence.
    * @param received gets the tokens
    */
   async ask(names: readonly Asked[], received?: Map<string, string>): Promise<string | undefined> {

@@ -28,7 +28,7 @@ export function commandTransport(
   return nodeTransport(connect, () => kerberosModule(folder === undefined ? [] : [resolve(console.cwd, folder)]));
 }
 
-/** OAuth 2 tokens. Their service never gets a client certificate. */
+/** Returns a source of OAuth 2 tokens. The token service never gets a client certificate. */
 export function commandTokens(
   command: SendingOptions,
   credentials: Credentials,
@@ -59,7 +59,10 @@ export function sendOptions(
   };
 }
 
-/** A service reads what follows a body of another length as a second request, and responds to it. */
+/**
+ * Whether Content-Length is the length of the body. If it is smaller, a service reads the rest of the body as a second
+ * request, and responds to it.
+ */
 function isFramedExactly({ fields, body }: PreparedRequest["outgoing"]): boolean {
   const lengths = fields.filter(({ name }) => name.toLowerCase() === "content-length");
   return lengths.length === 1 && lengths[0]?.value === String(body.length);

@@ -50,7 +50,7 @@ export interface PlannedRequest {
 
 interface NumberedRow {
   readonly values: DataRow;
-  /** From 1. */
+  /** The number of the row, counted from 1. */
   readonly number: number;
 }
 
@@ -58,7 +58,7 @@ interface SentRequest {
   readonly request: PreparedRequest;
   readonly at: Date;
   readonly result: SendResult;
-  /** Why it did not succeed, if its directives decide that. */
+  /** Why the request failed, if its directives decide that. */
   readonly failed?: Failed | undefined;
 }
 
@@ -85,9 +85,9 @@ export class Sender {
   /** The needed requests that were sent; undefined: with success. */
   readonly #outcomes = new Map<Segment, Failed | undefined>();
   readonly #turns = new SendingTurns<Segment>();
-  /** What listens for the callbacks of each file, or why nothing does. */
+  /** The listener for the callbacks of each file, or why there is none. */
   readonly #listeners = new Map<Analysis, Promise<CommandListener | string>>();
-  /** Sent for others before their turn. */
+  /** Requests that were sent before their turn, because others needed them. */
   readonly #early = new Map<Segment, SentRequest>();
 
   constructor(
@@ -107,7 +107,7 @@ export class Sender {
     this.#needed = new Set(planned.flatMap(({ needs }) => needs.map(segmentOf)));
   }
 
-  /** Ends what listens for callbacks. */
+  /** Closes the listeners for callbacks. */
   async close(): Promise<void> {
     for (const listening of this.#listeners.values()) {
       const listener = await listening;
@@ -116,10 +116,10 @@ export class Sender {
     this.#listeners.clear();
   }
 
-  /** Undefined: the file has no callbacks. */
+  /** Resolves with the listener for a file's callbacks; undefined if the file has none. */
   async #listenerOf({ analysis }: ChosenRequest): Promise<CommandListener | string | undefined> {
     if (callbackNames(analysis.document).length === 0) return undefined;
-    // Only one can listen on a port.
+    // Only one listener can use a port.
     if (this.#command.listen.port !== 0 && !this.#listeners.has(analysis)) await this.close();
     const listening = this.#listeners.get(analysis) ?? startListener(this.#command.listen);
     this.#listeners.set(analysis, listening);
@@ -153,7 +153,7 @@ export class Sender {
     return this.#outcomes.get(segment);
   }
 
-  /** Sends a request again, and what it needs, unless that was sent. */
+  /** Sends a request again, and the requests that it needs, unless they were sent for it before. */
   async #renewed(request: ChosenRequest): Promise<boolean> {
     const needs = request.needs();
     const segments = [...(typeof needs === "string" ? [] : needs), request].map(segmentOf);
@@ -163,7 +163,7 @@ export class Sender {
     return (await this.#completeNeed(request)) === undefined;
   }
 
-  /** About an exchange that isn't shown. */
+  /** Writes a line about an exchange that isn't shown. */
   #writeLine({ request, result }: SentRequest): void {
     const response = responseOf(result);
     const line = response && request.redact(`${shownName(request.request)}: ${response.statusLine}`);
@@ -310,7 +310,7 @@ function receivings({ analysis }: ChosenRequest) {
   return messagesOf(analysis).flatMap((one) => sendingDirectives(one).receive ?? []);
 }
 
-/** The values of other responses, and of a row. */
+/** Returns the values of other responses and of a data row, for a request. */
 function givenTo({ request: { name } }: ChosenRequest, last: LastExchanges, row: DataRow = new Map()) {
   const values = new Map([...last.allValues(), ...row]);
   return { values, reference: (one: ResponseReference) => last.valueOf(one, name) };

@@ -81,14 +81,16 @@ function signatureLines(verification: Verification, paint: TextOptions["paint"])
   return lines.map((line) => paint(style, visible(line)));
 }
 
-/** By the class of the status, but an error for a failed exchange with a 2xx status. */
+/**
+ * Returns the style for an outcome: by the class of the status, but an error for a failed exchange with a 2xx status.
+ */
 function outcomeStyle(exchanged: Exchanged): PaintStyle {
   const { result } = exchanged;
   const style = result.kind === "response" ? styleOf(result.status) : "error";
   return style === "success" && exitCodeOf(exchanged) !== exitCode.good ? "error" : style;
 }
 
-/** RFC 9110 section 15. */
+/** Returns the style for a status, by its class (RFC 9110 section 15). */
 function styleOf(status: number): PaintStyle {
   if (status >= 500) return "error";
   if (status >= 400) return "warning";

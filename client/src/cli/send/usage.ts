@@ -36,25 +36,25 @@ const follows = ["never", "same-origin", "always"] as const;
 export interface SendingOptions extends OutsideOptions, Overrides {
   readonly asWritten: boolean;
   readonly yes: boolean;
-  /** Of random values, instead of `# @seed`. */
+  /** The seed of random values, instead of `# @seed`. */
   readonly seed: string | undefined;
-  /** Seconds, for requests without `# @timeout`; 0: no limit. */
+  /** Timeout in seconds for requests without `# @timeout`; 0: no limit. */
   readonly timeout: number;
-  /** Undefined: the default. */
+  /** Maximum bytes of a response's header section; undefined: the default. */
   readonly maxHeadBytes: number | undefined;
   readonly follow: (typeof follows)[number];
   readonly allowOutside: boolean;
   readonly allowUnencrypted: boolean;
-  /** `host` or `host:port` in lower case: their certificates are not verified. */
+  /** Hosts whose certificates are not verified: `host` or `host:port` in lower case. */
   readonly insecureHosts: readonly string[];
   /** The folder of the files of `# @save`; undefined: the folder of the requests. */
   readonly saveTo: string | undefined;
   /** Whether `# @save` replaces files. */
   readonly overwrite: boolean;
   readonly credentials: CredentialFiles;
-  /** Prints a secret; `{name}` is its name. */
+  /** The command that prints a secret; `{name}` is the secret's name. */
   readonly secretCommand: string | undefined;
-  /** Undefined: the proxies of the environment. */
+  /** The proxy or proxy script for all requests, instead of the proxies of the environment. */
   readonly proxy: ProxyOption;
   /** The files of `--catalog`. */
   readonly catalogs: readonly string[];
@@ -64,7 +64,7 @@ export interface SendingOptions extends OutsideOptions, Overrides {
   readonly rules: RuleSettings;
   /** The files of `--mock`. */
   readonly mockFiles: readonly string[];
-  /** Where requests of `# @receive` come to. */
+  /** The host and port that receive the requests of `# @receive`. */
   readonly listen: ListeningPlace;
 }
 
@@ -77,9 +77,9 @@ export interface SendCommand extends SendingOptions, ContractOptions {
   /** Whether errors and warnings in a response count. */
   readonly strict: boolean;
   readonly format: keyof typeof sendFormats;
-  /** At least one. */
+  /** Files, folders or requests to send; at least one. */
   readonly operands: readonly string[];
-  /** The text of the only operand, which is no file. */
+  /** The text to send, if the only operand isn't a file. */
   readonly text?: string;
 }
 

@@ -3,11 +3,11 @@ import type { BaselineChange, TestReport } from "../../core/testing/report.ts";
 import { formatDuration, medianOf } from "../../core/text/quantities.ts";
 import { readBytes } from "../files.ts";
 
-/** What is kept of a test in the baseline. */
+/** Data of a test in the baseline. */
 interface BeforeTest {
-  /** Of its runs that passed, in milliseconds. */
+  /** Durations of the test's runs that passed, in milliseconds. */
   readonly durations: number[];
-  /** In the last report that has it. */
+  /** Whether the test passed in the last report that contains it. */
   passed: boolean;
 }
 
@@ -19,7 +19,10 @@ export class Baseline {
     this.#tests = tests;
   }
 
-  /** Reads reports, of which the later one says which tests passed. Returns why one of them can't be used, if it can't. */
+  /**
+   * Reads reports. For tests in several reports, the last one decides whether they passed. Returns why a report can't
+   * be used, if one can't.
+   */
   static read(files: readonly string[], cwd: string): Baseline | string {
     const tests = new Map<string, BeforeTest>();
     for (const file of files) {
@@ -57,14 +60,14 @@ export class Baseline {
 
 const newlyFailing = { kind: "newlyFailing", text: "newly failing" } as const;
 
-/** Milliseconds: less is chance. */
+/** Minimum difference in milliseconds; smaller ones may be chance. */
 const leastDifference = 50;
 
 const mostBytes = 256 * 1024 * 1024;
 
 type ReportedTest = Pick<TestReport, "file" | "name" | "duration"> & { readonly outcome: string };
 
-/** The same however the user wrote the name of the file. */
+/** Returns the key of a test, which is the same however the user wrote the name of the file. */
 function keyOf({ file, name }: Pick<TestReport, "file" | "name">): string {
   return JSON.stringify([posix.normalize(file.replaceAll("\\", "/")), name]);
 }

@@ -65,7 +65,7 @@ async function test(command: TestCommand, console: Console): Promise<number | st
   const parts: RunParts = { wire, keys, outside, baseline, secrets, door, watch };
   if (command.compared)
     console.error(`${visible(`Each request is sent twice: to ${command.compared.names.join(" and to ")}.`)}\n`);
-  // The second one ends the process.
+  // A second signal ends the process.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort(signal));
   let code = await runOnce(names, command, console, parts, ended.signal);
   while (watch && !ended.signal.aborted) {
@@ -112,7 +112,10 @@ async function runOnce(
   return suite.finish();
 }
 
-/** The recorded requests were sent with secrets. A replay needs no secrets, and of an answer only that it is valid. */
+/**
+ * Returns the secrets of a run. A replay asks for none, because the recorded requests were sent with them: each secret
+ * is empty, and each answer the first choice.
+ */
 function secretsOf(
   command: TestCommand,
   { values }: Outside,

@@ -42,7 +42,10 @@ import type { CommandSecrets } from "../send/secrets.ts";
 import type { TestCommand } from "./usage.ts";
 import { type ExchangeOnWire, receivingWire, type WireExchange } from "./wire.ts";
 
-/** What reports show of an exchange; undefined after success, which they don't show, unless it is compared. */
+/**
+ * The data of an exchange for reports; undefined after success, which reports don't show, unless the exchange is
+ * compared.
+ */
 export type Shown = WireExchange | undefined;
 
 /** The run of an imported file. */
@@ -69,7 +72,7 @@ interface FileHostParts {
   readonly isImported: boolean;
   /** Is called with the path of each file that was written. */
   readonly wrote: ((path: string) => void) | undefined;
-  /** In front of its recordings, if it was imported for one use, or is run for a row. */
+  /** Prefix of the names of its recordings, if the file was imported for one use or is run for a row. */
   readonly use: readonly string[];
 }
 
@@ -193,7 +196,10 @@ export class FileHost implements RunHost<Shown> {
     return this.#asking(chosen, values, (sending) => isSkipped(chosen.analysis, chosen.request, sending));
   }
 
-  /** Evaluates what is decided before a request is sent, again after it was asked for secrets and answers that it uses. */
+  /**
+   * Evaluates a value that is decided before a request is sent, and again after asking for the secrets and answers that
+   * it uses.
+   */
   async #asking<Value>(
     chosen: ChosenRequest,
     values: ReadonlyMap<string, GivenValue>,
@@ -326,7 +332,10 @@ function secretFields(fields: readonly { readonly name: string; readonly value: 
   return fields.filter(({ name }) => isSecretHeader(name)).map(({ value }) => value);
 }
 
-/** The findings, one after the other, and what they mean for sending. `isElsewhere`: they are in another file than the report. */
+/**
+ * Returns the findings as the reason why a request isn't sent. `isElsewhere`: they are in a file other than the
+ * report's.
+ */
 function whyUnsent(
   { file, analysis, block }: ChosenRequest,
   { why, findings, secrets }: Unsent,

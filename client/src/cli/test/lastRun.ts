@@ -8,8 +8,8 @@ import { readBytes } from "../files.ts";
 import { writeCache } from "../writeCache.ts";
 
 /**
- * The tests that did not pass in the last run of a folder, in a file in the user's own cache. It contains hashes: no names,
- * which may be secret, and nothing but a choice among the tests of the files that the user names.
+ * * The tests that did not pass in the last run of a folder, in a file in the user's own cache. It contains only hashes
+ * of the tests' names, because names may be secret.
  */
 export class LastRun {
   readonly #cwd: string;
@@ -36,15 +36,15 @@ export class LastRun {
     return this.#before?.has(this.#keyOf(file, name)) ?? false;
   }
 
-  /** Takes the result of this run. With several rows, one that didn't pass counts. */
+  /** Adds a result of this run. A test with several rows did not pass if one of its rows did not. */
   take(file: string, { request, outcome }: Pick<TestResult<unknown>, "request" | "outcome">): void {
     const tests = isBad(outcome) ? this.#failed : outcome === "skipped" ? this.#skipped : this.#passed;
     tests.add(this.#keyOf(file, request.name));
   }
 
   /**
-   * Writes the results of this run, unless it has none. What was skipped stays as it was; `isPart`: so does what has no
-   * result.
+   * Writes the results of this run, unless it has none. Skipped tests keep their earlier result; with `isPart`, tests
+   * without a result do, too.
    */
   async write(isPart: boolean): Promise<void> {
     if (this.#file === undefined || this.#failed.size + this.#passed.size === 0) return;
@@ -53,7 +53,7 @@ export class LastRun {
     await writeCache(this.#file, () => Buffer.from(JSON.stringify({ failed: failed.slice(0, mostTests) })));
   }
 
-  /** The same however the user writes the name of the file. */
+  /** Returns the key of a test, which is the same however the user writes the name of the file. */
   #keyOf(file: string, name: string): string {
     return hash(JSON.stringify([relative(this.#cwd, resolve(this.#cwd, file)).replaceAll(sep, "/"), name]));
   }
@@ -61,7 +61,7 @@ export class LastRun {
 
 const mostTests = 100_000;
 
-/** Undefined if there is no such file, or something else wrote it. */
+/** Returns the tests in a file; undefined if there is no such file, or something else wrote it. */
 function read(file: string): readonly string[] | undefined {
   try {
     const { size } = statSync(file);
@@ -78,7 +78,7 @@ function hash(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** Undefined if the user has no folder for it. */
+/** Returns the path of the file; undefined if the user has no cache folder. */
 function fileFor(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
   try {
     return join(cacheFolder(env), "soaphttp", "tests", hash(cwd), "last.json");

@@ -9,7 +9,7 @@ import { reporters } from "./reporters.ts";
 /** A report, and where it is written. */
 export interface ReportChoice {
   readonly reporter: keyof typeof reporters;
-  /** Undefined: standard output. */
+  /** The file for the report; undefined: standard output. */
   readonly file: string | undefined;
 }
 

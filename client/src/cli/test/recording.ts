@@ -68,7 +68,7 @@ function recordedFiles(
   return { request, response: bytes, ...(decoded ? { body: response.body } : {}), json };
 }
 
-/** What a replay must know besides the bytes. */
+/** Returns the content of a file with the facts that a replay needs besides the bytes. */
 function jsonOf(facts: object): string {
   return `${JSON.stringify(facts)}\n`;
 }
@@ -124,7 +124,7 @@ function recordedFile(path: string, folder: string): Uint8Array | string {
   }
 }
 
-/** Undefined if a text isn't a JSON object. */
+/** Returns the JSON object in a text; undefined if the text is anything else. */
 function factsIn(text: string): Partial<Record<string, unknown>> | undefined {
   try {
     const facts: unknown = JSON.parse(text);
@@ -157,7 +157,7 @@ function recorded(
   return { kind: "response", status: code, reason, fields: collector.fields(), head, body, bytes, total, connection };
 }
 
-/** File names that every system accepts. The names of two keys differ. */
+/** Returns file names that every system accepts. Different keys have different names. */
 function fileNames(key: readonly string[]): readonly string[] {
   return key.map((part) => {
     const plain = part.replace(/[^\w.-]+/g, "_").replace(/^\.+/, "_");

@@ -71,8 +71,8 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
 }
 
 /**
- * Characters that XML 1.0 doesn't allow are shown as pictures or numbers. All others stay what they are for a parser, but
- * nothing in the text is for the console to replace: neither a command of a build server nor a control character.
+ * * Characters that XML 1.0 doesn't allow are shown as pictures or numbers. A parser reads all others unchanged. The
+ * result contains neither commands of a build server nor control characters, which the console would replace.
  */
 function escaped(text: string): string {
   const allowed = text.replace(/\r\n?/g, "\n").replace(/[^\t\n\x20-\ud7ff\ue000-\ufffd]|[\ufffe\uffff]/g, unpaired);
@@ -88,12 +88,12 @@ function unpaired(unit: string, at: number, text: string): string {
   return code > 0xffff || (before > 0xffff && /[\udc00-\udfff]/.test(unit)) ? unit : visible(unit);
 }
 
-/** All readers accept at most three digits before the point, and three after it. */
+/** Returns seconds in the form that all readers accept, with three digits after the point. */
 function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** What a reporter may use of the command. */
+/** The parts of the command that a reporter may use. */
 export interface ReporterParts {
   readonly paint: Paint;
   /** The path of a file in its repository. */
@@ -101,7 +101,7 @@ export interface ReporterParts {
 }
 
 export interface ReporterRow {
-  /** For `--help`. */
+  /** Description for `--help`. */
   readonly help: string;
   readonly create: (parts: ReporterParts) => Reporter;
 }
@@ -176,7 +176,7 @@ function tapTest(file: string, test: TestReport, number: number): string {
   return `not ok ${description}\n  ---\n  outcome: ${outcome}\n  message: |2\n${lines.join("")}  ...\n`;
 }
 
-/** `#` would begin a directive. */
+/** Escapes `#`, which would begin a directive, and backslashes. */
 function tapText(text: string): string {
   return visible(text).replace(/[\\#]/g, "\\$&");
 }

@@ -76,7 +76,10 @@ function textOf(body: Uint8Array): string {
   return withoutNamedSecrets(new TextDecoder().decode(body));
 }
 
-/** Of a text without secrets: the end of a secret that is cut wouldn't be recognized. */
+/**
+ * Returns the beginning of a text whose secrets were redacted before: a secret that is cut in half wouldn't be
+ * recognized.
+ */
 function beginningOf(text: string): string {
   const more = text.length - shownAtEachEnd;
   return more > 0 ? `${text.slice(0, shownAtEachEnd)}\n… ${more} more characters` : text;

@@ -30,7 +30,7 @@ export class Side {
   readonly #open: OpenFiles;
   /** The runs of imported files, for all files that import them. */
   readonly #imported = new Map<OpenFile, OpenRun>();
-  /** Only one can listen on a port, whichever side it belongs to. */
+  /** The end of the last run that listens: only one listener can use a port, whichever side it belongs to. */
   static #listening: Promise<void> = Promise.resolve();
 
   constructor(parts: SideParts) {
@@ -99,7 +99,7 @@ export class Side {
     const { given, use } = one ?? { given: undefined, use: ["import"] };
     const host = this.#hostOf(file, { ...command, ...noOverrides }, use, true);
     const onResult = (result: TestResult<Shown>) => {
-      // Files that need another request say why it failed.
+      // Files that need any other request report its failure themselves.
       if (result.request.hook?.when !== "after" || !isBad(result.outcome)) return;
       for (const { name, why, results } of reportsOf([result], file.requests, host.secrets, command.seed)) {
         console.complain(`${file.name}: ${name} did not succeed. ${why ?? failureSentence(results)}`);

@@ -28,7 +28,7 @@ import { Side, type SideParts } from "./side.ts";
 import { countsText } from "./textReporter.ts";
 import type { TestCommand } from "./usage.ts";
 
-/** What a run of files is given. */
+/** The parameters of a run of files. */
 export interface SuiteParts extends Omit<SideParts, "command" | "console" | "signal"> {
   readonly baseline: Baseline;
 }
@@ -38,12 +38,12 @@ export class Suite {
   readonly #command: TestCommand;
   readonly #console: Console;
   readonly #outside: SideParts["reading"]["outside"];
-  /** One, or two that are compared. */
+  /** One side, or the two sides of a comparison. */
   readonly #sides: readonly Side[];
   /** Files are opened one after the other: both sides read their contracts together. */
   #opening: Promise<unknown> = Promise.resolve();
   readonly #stop = new AbortController();
-  /** `--bail` or a signal. */
+  /** Why the run was stopped: `--bail` or a signal. */
   #stopped: string | undefined;
   readonly #outputs: Outputs;
   readonly #counts: Record<TestOutcome, number> = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
@@ -67,7 +67,7 @@ export class Suite {
     this.#outputs = new Outputs(command.lists ? [] : command.reports, console);
   }
 
-  /** Sends nothing more but what `# @after` says. */
+  /** Stops the run. Only requests of `# @after` are still sent. */
   stop(why: string): void {
     this.#stopped ??= why;
     this.#stop.abort();
@@ -94,7 +94,10 @@ export class Suite {
     for (const side of this.#sides) await side.finish();
   }
 
-  /** Reports what `# @expect` in the files of mock services says, unless requests that they wait for may not be sent. */
+  /**
+   * Reports the results of `# @expect` in the files of mock services, unless requests that they wait for may not be
+   * sent.
+   */
   reportMocks(called: readonly CalledResponse[]): void {
     const { isPart, names, tags } = this.#command;
     if (isPart || names.length > 0 || tags.length > 0 || this.#stopped !== undefined) return;
@@ -109,7 +112,7 @@ export class Suite {
   /** Writes the end of the report. Resolves with the exit code. */
   async finish(): Promise<number> {
     this.#console.progress(() => "");
-    // Otherwise, not all files have been read.
+    // A stopped run hasn't read all files, so it can't know which values are unused.
     if (this.#stopped === undefined) this.#outside.complain(this.#console);
     const counts: Counts = {
       ...this.#counts,
@@ -259,7 +262,7 @@ export class Suite {
   }
 }
 
-/** For `soaphttp compare`, each with one of its environments. */
+/** Returns the one side of a test run, or the two of `soaphttp compare`, each with one of its environments. */
 function sidesOf(parts: SideParts): readonly Side[] {
   const { command, reading } = parts;
   if (!command.compared) return [new Side(parts)];
@@ -300,7 +303,10 @@ function whyNoTests({ names, tags, failed, compared }: TestCommand): string {
   return `No test has a name that matches ${names.join(" or ")}.`;
 }
 
-/** Sentences about directives that are above no request, so that a test would miss them, or that hold for no file as they are. */
+/**
+ * Returns sentences about directives that a test would miss, because they are above no request, or have an invalid
+ * value for the file.
+ */
 function lostDirectives(file: string, analysis: Analysis): readonly string[] {
   const lost = diagnoseFile(analysis).filter(({ code }) => /^directive-(?:without-request|value)$/.test(code));
   return placed(file, analysis.document.text, lost).findings.map(({ line, message }) => `${file}:${line}: ${message}`);

@@ -10,11 +10,11 @@ import { reporters } from "./reporters.ts";
 /** The values of the options. */
 export interface TestCommand extends SendingOptions, ContractOptions {
   readonly reports: readonly ReportChoice[];
-  /** Names the tests, and sends nothing. */
+  /** Whether the tests are only listed, and nothing is sent. */
   readonly lists: boolean;
   /** Patterns of names; empty: all tests. */
   readonly names: readonly string[];
-  /** Words as of `tagFilter`. */
+  /** Words for `tagFilter`. */
   readonly tags: readonly string[];
   readonly jobs: number;
   readonly bail: boolean;
@@ -35,7 +35,7 @@ export interface TestCommand extends SendingOptions, ContractOptions {
   readonly replay: string | undefined;
   /** The two environments that `soaphttp compare` sends to, and how. */
   readonly compared?: (Comparison & { readonly names: readonly [string, string] }) | undefined;
-  /** At least one. */
+  /** Files, folders or requests to test; at least one. */
   readonly operands: readonly string[];
 }
 

@@ -32,7 +32,10 @@ export function sendingWire(transport: Transport, options: SendingOptions, crede
   };
 }
 
-/** Waits for the request of `# @receive` instead: that is what is received, and its response what is sent. */
+/**
+ * Returns a wire that waits for the request of `# @receive` instead: this request takes the place of a received
+ * response, and its response the place of a sent request.
+ */
 export function receivingWire(listener: CommandListener, id: number): ExchangeOnWire {
   return async (sent, _, signal) => {
     const { receive } = sendingDirectives(sent.request);

@@ -18,17 +18,20 @@ export class ContractReader {
     this.#contracts = new Contracts(this.#documents);
   }
 
-  /** Allows a file that the user names, and what is in its folder; or what is on the server of an address. */
+  /**
+   * Allows a file that the user names and all files in its folder, or an address that the user names and all documents
+   * on its server.
+   */
   allow(uri: string): void {
     this.#documents.allow(uri);
   }
 
-  /** Allows what was refused and is on one of these hosts. Returns whether something was. */
+  /** Allows refused documents on these hosts. Returns whether there were any. */
   allowHosts(hosts: ReadonlySet<string>): boolean {
     return this.#documents.allowHosts(hosts);
   }
 
-  /** Allows what was refused and fulfills a condition. Returns whether something was. */
+  /** Allows refused documents that fulfill a condition. Returns whether there were any. */
   allowWhere(isAllowed: (uri: string) => boolean): boolean {
     return this.#documents.allowWhere(isAllowed);
   }
@@ -44,7 +47,7 @@ export class ContractReader {
     return this.#incomplete.size > 0;
   }
 
-  /** Reads what is missing in contracts. Resolves with false if nothing was. */
+  /** Reads the missing documents of contracts. Resolves with false if none were missing. */
   async complete(): Promise<boolean> {
     const uris = [...this.#incomplete];
     this.#incomplete.clear();
@@ -52,7 +55,7 @@ export class ContractReader {
     return uris.length > 0;
   }
 
-  /** A WSDL that the user names. Resolves with why it can't be read, if it can't. */
+  /** Reads a WSDL that the user names. Resolves with the reason if it can't be read. */
   async open(uri: string, name: string): Promise<Contract | string> {
     this.allow(uri);
     const contract = await this.#load(uri);
@@ -61,7 +64,7 @@ export class ContractReader {
     return `${name}: ${typeof file === "object" ? file.refused : "File not found."}`;
   }
 
-  /** Repeats until no document refers to an unread one. */
+  /** Reads the documents of a contract until none refers to an unread one. */
   async #load(uri: string): Promise<Contract> {
     for (;;) {
       const contract = this.#contracts.get(uri);
@@ -87,7 +90,7 @@ export function complainOf(problems: readonly ContractProblem[], console: Consol
 
 const maxProblems = 20;
 
-/** A document as the user would name it. */
+/** Returns the name of a document as the user would write it. */
 export function shownName(uri: string, cwd: string): string {
   if (!uri.startsWith("file:")) return uri;
   const path = filePath(uri);

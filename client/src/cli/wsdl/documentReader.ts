@@ -16,7 +16,7 @@ import { version } from "../version.ts";
 export interface ReadingRules {
   /** The folders whose files may be read. */
   readonly folders: readonly string[];
-  /** Why what isn't allowed isn't read, and what to do: sentences. */
+  /** Returns sentences about why a document isn't read, and how the user can allow it. */
   readonly refusal: (uri: string) => string;
   /** The documents that were fetched so far, by address. Each fetched document is added. */
   readonly fetched: Map<string, ContractFile>;
@@ -26,12 +26,12 @@ export interface ReadingRules {
 /** How addresses are reached: certificates, credentials, a proxy. */
 export interface Door {
   readonly connect: Connect;
-  /** For addresses on a server that the user names; others get no credentials. */
+  /** Headers for addresses on a server that the user names. Other servers get no credentials. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly authorization: string | undefined;
-  /** `isNamed`: whether the user names the server. */
+  /** Returns the TLS options. `isNamed`: whether the user names the server. */
   readonly tls: (isNamed: boolean) => TlsOptions;
-  /** URIs of files. */
+  /** URIs of catalog files. */
   readonly catalogs: readonly string[];
 }
 
@@ -59,7 +59,10 @@ export class DocumentReader {
     for (const uri of this.catalogs) this.allow(uri);
   }
 
-  /** Allows a file that the user names, and what is in its folder; or what is on the server of an address. */
+  /**
+   * Allows a file that the user names and all files in its folder, or an address that the user names and all documents
+   * on its server.
+   */
   allow(uri: string): void {
     this.#named.add(uri);
     const path = uri.startsWith("file:") ? filePath(uri) : undefined;
@@ -67,12 +70,12 @@ export class DocumentReader {
     else if (!this.#rules) this.#folders.add(this.#console.cwd).add(dirname(path));
   }
 
-  /** Allows what was refused and is on one of these hosts. Returns whether something was. */
+  /** Allows refused documents on these hosts. Returns whether there were any. */
   allowHosts(hosts: ReadonlySet<string>): boolean {
     return this.allowWhere((uri) => hosts.has(hostOf(uri)));
   }
 
-  /** Allows what was refused and fulfills a condition. Returns whether something was. */
+  /** Allows refused documents that fulfill a condition. Returns whether there were any. */
   allowWhere(isAllowed: (uri: string) => boolean): boolean {
     const allowed = [...this.#files].filter(
       ([uri, file]) => typeof file === "object" && "unallowed" in file && isAllowed(uri),
@@ -95,7 +98,7 @@ export class DocumentReader {
     return this.#files.has(uri) ? this.#files.get(uri) : "pending";
   }
 
-  /** 0 if it isn't read yet. */
+  /** Returns 1 for a document that was read, 0 otherwise. */
   edition(uri: string): number {
     return this.#files.has(uri) ? 1 : 0;
   }
@@ -113,7 +116,7 @@ export class DocumentReader {
     for (const uri of uris) this.#set(uri, await this.#read(uri));
   }
 
-  /** What is imported from elsewhere is read only where the user allows it. */
+  /** Returns the refusal of a document that is imported from elsewhere. It is read only if the user allows it. */
   #refusal(uri: string): ContractFile {
     const isAllowed =
       this.#allowOutside || this.#named.has(uri) || this.#rules?.fetched.has(uri) || this.#origins.has(originOf(uri));
@@ -195,7 +198,7 @@ export class DocumentReader {
   }
 }
 
-/** As in the address of a request: without brackets; empty for a file. */
+/** Returns the host of a URI in the form of a request's address: without brackets; empty for a file. */
 function hostOf(uri: string): string {
   return /^https?:/i.test(uri) && URL.canParse(uri) ? new URL(uri).hostname.replace(/^\[|\]$/g, "") : "";
 }

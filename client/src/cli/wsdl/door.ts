@@ -31,7 +31,10 @@ export interface DoorOptions {
   readonly user: string | undefined;
   readonly headers: Door["headers"];
   readonly proxy: ProxyOption;
-  /** The files of `--catalog`. */
+  /**
+   * @param own the files of the client certificate, if the command has other options for it
+   * @param keys the files of `--key`, if this option also names other keys
+   */
   readonly catalogs: readonly string[];
 }
 
@@ -63,7 +66,7 @@ export async function openDoor(options: DoorOptions, console: Console): Promise<
   return typeof credentials === "string" ? credentials : openDoorWith(credentials, options, console);
 }
 
-/** As `openDoor`, with the certificates and keys that were already read. */
+/** Like `openDoor`, with certificates and keys that were already read. */
 export async function openDoorWith(
   credentials: Credentials,
   { user, headers, ...ways }: DoorOptions,
@@ -78,7 +81,7 @@ export async function openDoorWith(
   return { ...doorWith(credentials, ways, console), headers, authorization };
 }
 
-/** For requests: each has a user and headers of its own. */
+/** Returns the door for documents of sent requests. It has no user and no headers, because each request has its own. */
 export function doorWith(
   { client, ca }: Credentials,
   { proxy, catalogs }: Pick<DoorOptions, "proxy" | "catalogs">,

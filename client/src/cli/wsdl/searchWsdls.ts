@@ -4,9 +4,9 @@ import { searchedWsdls } from "../../../../server/src/text/limits.ts";
 
 /** Bounds of a search: a shell may be in a home folder. */
 export interface SearchBounds {
-  /** Files and folders that are looked at. */
+  /** Maximum files and folders to examine. */
   readonly entries: number;
-  /** Milliseconds. */
+  /** Maximum duration in milliseconds. */
   readonly time: number;
   readonly now: () => number;
 }
@@ -16,7 +16,7 @@ const usual: SearchBounds = { entries: 100_000, time: 3_000, now: () => Date.now
 export interface WsdlSearch {
   /** Sorted paths, relative to the folder. */
   readonly names: readonly string[];
-  /** A sentence about what is left out. */
+  /** A sentence about the WSDLs that are left out. */
   readonly leftOut: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function searchWsdls(folder: string, bounds: SearchBounds = usual): WsdlS
   const end = bounds.now() + bounds.time;
   let left = bounds.entries;
   let stopped: string | undefined;
-  // Not `shift`, which moves all others.
+  // An index instead of `shift`, which moves all other elements.
   for (let at = 0; at < waiting.length && stopped === undefined; at++) {
     const parent = waiting[at] ?? "";
     const { folders, wsdls, count } = contentOf(join(folder, parent));

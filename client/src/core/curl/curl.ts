@@ -10,19 +10,19 @@ export type CurlParts = Pick<
 export interface CurlCommand {
   /** For a POSIX shell; if it contains `$'…'`, for bash, zsh and other shells that support that. */
   readonly text: string;
-  /** What curl can't send exactly as in the message. */
+  /** The parts of the message that curl can't send exactly. */
   readonly differences: readonly CurlDifference[];
 }
 
 export type CurlDifference =
-  /** Another version than HTTP/1.1, or none. */
+  /** The request line has a version other than HTTP/1.1, or none. */
   | "request-line"
   /** curl always writes the empty line after the headers. */
   | "empty-line"
   /** curl would drop or interpret the first line after the request line. */
   | "first-header";
 
-/** Characters. Some systems don't allow longer arguments: Linux 128 KB, Windows 32 KB. */
+/** Maximum characters of an argument. Some systems don't allow longer arguments: Linux 128 KB, Windows 32 KB. */
 const longestWord = 30_000;
 
 /**
@@ -57,10 +57,10 @@ function methodArguments(method: string, hasBody: boolean): string[] {
   return method === "HEAD" && !hasBody ? ["--head"] : [`-X ${quoted(method)}`];
 }
 
-/** Without the password, which curl asks for. */
+/** Returns curl's arguments for authentication. They don't contain the password, which curl asks for. */
 function loginArguments({ authentication }: CurlParts): string[] {
   if (!authentication) return [];
-  // curl needs a user that it doesn't use.
+  // For Negotiate, curl requires --user, but ignores its value.
   if (authentication.scheme === "negotiate") return ["--negotiate", "--user :"];
   const { scheme, user, domain } = authentication;
   return [`--${scheme}`, `--user ${quoted(domain === "" ? user : `${domain}\\${user}`)}`];
@@ -158,12 +158,12 @@ function bodyArguments(body: Uint8Array): { readonly words: readonly string[]; r
  * and a terminal.
  */
 
-/** Between apostrophes if necessary; only an apostrophe has a special meaning there. */
+/** Quotes a text with apostrophes if necessary. Between them, only an apostrophe has a special meaning. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Between `$'` and `'`, with escaped line endings: for bash, zsh and ksh, and in POSIX since 2024. */
+/** Quotes a text as `$'…'`, with escaped line endings: for bash, zsh and ksh, and in POSIX since 2024. */
 function ansiCQuoted(text: string): string {
   const escaped = text
     .replace(/[\\']/g, "\\$&")

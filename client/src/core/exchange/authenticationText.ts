@@ -19,12 +19,12 @@ export function authenticationText({
   return problem && problemText(problem);
 }
 
-/** Of what adds `# @auth negotiate` to a request. */
+/** Returns the tooltip for adding `# @auth negotiate` to a request. */
 export function ticketTooltip(): string {
   return l10n.t("Answer the challenge with the Kerberos ticket of the logged-in user");
 }
 
-/** About a lens that adds a token to a request. */
+/** Returns the tooltip for adding a token to a request. */
 export function tokenTooltip(): string {
   return l10n.t("Add a token to the request, as the service asks for it");
 }

@@ -4,15 +4,15 @@ import type { Span } from "../../../../server/src/text/span.ts";
 
 /** A value of Base64 data in XML or JSON. */
 export interface BinaryValue {
-  /** Of the element or the property, without prefix. */
+  /** Name of the element or the property, without prefix. */
   readonly name: string;
-  /** The number of bytes that it stands for. */
+  /** Number of bytes after decoding. */
   readonly size: number;
-  /** By the first bytes; undefined if they are of no known kind. */
+  /** Kind of the data, by its first bytes; undefined if it is unknown. */
   readonly kind: BinaryKind | undefined;
-  /** Its first characters, by which it is found in the shown text. */
+  /** First characters of the Base64 text, by which the value is found in the shown text. */
   readonly beginning: string;
-  /** What it stands for. */
+  /** Returns the decoded bytes. */
   readonly bytes: () => Uint8Array;
 }
 
@@ -38,7 +38,7 @@ const mostValues = 100;
 /** The number of characters from which the kind of a value is known. */
 const sample = 1024;
 
-/** The values of a body, in their order. Other values than Base64 data may be among those without a kind. */
+/** Returns the values of a body, in order. Some of unknown kind may not be Base64 data at all. */
 export function binaryValues(body: Uint8Array): readonly BinaryValue[] {
   // Each byte is a character; only ASCII matters.
   const text = new TextDecoder("windows-1252").decode(body);
@@ -62,7 +62,7 @@ export function unknownKind(): BinaryKind {
   return { name: l10n.t("Binary data"), extension: "bin", mediaType: "application/octet-stream" };
 }
 
-/** A value in the shown text of a body with the bytes of `value`. `index`: among all values. */
+/** A value of Base64 data in the shown text of a body. `index`: its index among all values of the body. */
 export interface ShownValue extends Span {
   readonly index: number;
   readonly value: BinaryValue;
@@ -73,14 +73,14 @@ export function shownValues(text: string, start: number, values: readonly Binary
   const shown: ShownValue[] = [];
   for (const place of base64Values(text, start)) {
     const value = values[shown.length];
-    // Another charset than a superset of ASCII has none in its bytes.
+    // The body's charset isn't a superset of ASCII, so its bytes contain no values.
     if (value === undefined || !text.startsWith(value.beginning.trimEnd(), place.start)) break;
     shown.push({ ...place, index: shown.length, value });
   }
   return shown;
 }
 
-/** Compared without line breaks, which editors change. */
+/** Number of compared characters, without line breaks, because editors change them. */
 const comparedCharacters = 32;
 const longestTag = 500;
 

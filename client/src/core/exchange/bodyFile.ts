@@ -2,7 +2,9 @@ import type { PresentResult } from "../../../../server/src/protocol/protocol.ts"
 import { valuesOfField } from "../../transport/responseHead.ts";
 import { type Exchange, responseOf } from "./exchange.ts";
 
-/** Media types of bodies that aren't text. VS Code can show the types that begin with `image/`. */
+/**
+ * File extensions by the media types of bodies that aren't text. VS Code can show the types that begin with `image/`.
+ */
 const endings: ReadonlyMap<string, string> = new Map([
   ["image/png", "png"],
   ["image/jpeg", "jpg"],

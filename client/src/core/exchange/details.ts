@@ -18,7 +18,7 @@ import { type Exchange, responseOf } from "./exchange.ts";
 import { sourcesText } from "./secretSources.ts";
 
 export type Detail = readonly [label: string, value: string];
-/** Without a value, it isn't shown. */
+/** A detail that isn't shown if it has no value. */
 type PossibleFact = readonly [label: string, value: string | undefined];
 
 /** `200 OK · 132 ms · 1.4 KB`; an incomplete response has the size of the received part. */

@@ -31,7 +31,7 @@ export class ExchangeStore {
     this.#on = on;
   }
 
-  /** `line`: the current line of its request; undefined if that was deleted. */
+  /** Adds an exchange. `line`: the current line of its request; undefined if the request was deleted. */
   add(parts: Omit<Exchange, "id">, line: number | undefined): Exchange {
     // The time distinguishes it from exchanges of earlier windows, whose tabs may still be open.
     const exchange = { ...parts, id: `${parts.at.toString(36)}-${++this.#last}` };
@@ -56,7 +56,7 @@ export class ExchangeStore {
     return this.get(id);
   }
 
-  /** The newest first. */
+  /** Returns all exchanges, the newest first. */
   all(): readonly Exchange[] {
     return [...this.#all.values()].map(({ exchange }) => exchange).reverse();
   }

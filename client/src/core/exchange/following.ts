@@ -26,7 +26,10 @@ export function mayBrowserFollow({ result }: Pick<Exchange, "result">): boolean 
   return secretFields.length + secretPlaces.length === 0;
 }
 
-/** Undefined if the response isn't a redirect, or has no address that can be followed. */
+/**
+ * Returns the step to the target of a redirect. Undefined if the response isn't a redirect, or has no address that can
+ * be followed.
+ */
 export function followingOf(exchange: FollowedExchange): Following | undefined {
   const step = stepOf(exchange);
   if (step?.follow.kind !== "follow") return undefined;

@@ -6,7 +6,7 @@ export interface IncludedPart {
   readonly part: number;
 }
 
-/** Maximum shown. */
+/** Maximum number of shown parts. */
 const mostIncluded = 100;
 
 /** Maximum length of a line that is searched. */

@@ -10,7 +10,7 @@ export interface ShortResult {
   readonly kind: SendResult["kind"];
   /** `200 OK`; undefined if no header section was received. */
   readonly status: string | undefined;
-  /** The body couldn't be decoded. */
+  /** Whether the body couldn't be decoded. */
   readonly damaged: boolean;
 }
 

@@ -45,7 +45,10 @@ export function shownOf(
   return response && shownResponse(message, response, isComplete, surplus);
 }
 
-/** `headersComplete`: whether the host shows all headers. `surplus`: bytes after the response. */
+/**
+ * Returns the bytes and facts of the response that is shown. `headersComplete`: whether the host shows all headers.
+ * `surplus`: number of bytes after the response.
+ */
 export function shownResponse(
   message: PresentedExchange["message"],
   response: ResponseMessage,
@@ -91,7 +94,7 @@ export function unformattedText(result: SendResult): string {
 /** What is shown until a large response is formatted: its header section, the beginning of its body as received, and a note. */
 export function formattingText(response: ResponseMessage): string {
   const head = withLineFeeds(toBinary(headOf(response)));
-  // Nothing of binary data, and not a part of a character.
+  // Stops at binary data, and before a character that is cut in half.
   const [beginning = ""] = /^[^\0-\x08\x0e-\x1f\x7f\ufffd]*/.exec(decode(response, shownBeforeFormatting)) ?? [];
   const note = `… ${l10n.t("Formatting {0}…", formatBytes(response.body.length))}\n`;
   return `${head}${beginning}${beginning === "" ? "" : "\n"}${note}`;

@@ -4,7 +4,7 @@ import type { Memory } from "../memory.ts";
 import type { Exchange } from "./exchange.ts";
 import { outcomeText, shortResult } from "./outcome.ts";
 
-/** What the tab of an exchange can show. */
+/** The views of an exchange's tab. */
 export const views = ["formatted", "raw", "wire", "hex", "details"] as const;
 export type ResponseView = (typeof views)[number];
 
@@ -85,7 +85,7 @@ export function pieceAddress({ id }: Pick<Exchange, "id">, { kind, index }: Piec
   return { path: `/${fileName(name)}`, query: `${id}/${kind}-${index}` };
 }
 
-/** Undefined for any other query. */
+/** Returns the document that a query identifies; undefined for any other query. */
 export function parseResponseQuery(query: string): ResponsePlace | undefined {
   const [, id, whole, piece, index] =
     /^([0-9a-z]+-\d+)(?:\/(?:(formatted|body)|(part|value)-(\d{1,4})))?$/.exec(query) ?? [];
@@ -94,7 +94,10 @@ export function parseResponseQuery(query: string): ResponsePlace | undefined {
   return { id, kind: whole === "formatted" || whole === "body" ? whole : "tab" };
 }
 
-/** Without characters that file systems don't allow, and without direction marks, which can make a name look different. */
+/**
+ * Returns a label as a file name, without characters that file systems don't allow, and without direction marks, which
+ * can make a name look different.
+ */
 function fileName(label: string): string {
   const name = label.replace(/[\\/:*?"<>|\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
   return name.slice(0, 80).trim() || "request";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { formatDuration, medianOf } from "../text/quantities.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** In columns, beside the labels. */
+/** Width of the bars in columns, beside their labels. */
 const width = 40;
 
 /**
@@ -50,7 +50,7 @@ function labelled(label: string, text: string): string {
   return `${label.padEnd(15)} ${text}`;
 }
 
-/** From one share of the width to another, to an eighth of a column; a short one is seen, too. */
+/** Returns a bar from one share of the width to another, to an eighth of a column. Even a short bar is visible. */
 function bar(from: number, to: number): string {
   const indent = Math.floor(Math.min(from, 1) * width);
   const eighths = Math.max(1, Math.round(Math.min(to, 1) * width * 8) - indent * 8);

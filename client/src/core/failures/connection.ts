@@ -170,7 +170,7 @@ const proxyCases: Cases<ProxyFailure & { readonly url: string }> = {
     ),
     remedies: [checkProxySettings()],
   }),
-  /** Only the command line has it. */
+  /** Only the command line has proxy scripts. */
   script: ({ detail }) => ({ title: l10n.t("the proxy script failed"), cause: detail, remedies: [] }),
 };
 

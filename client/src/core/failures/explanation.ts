@@ -61,5 +61,5 @@ export function duringStage(stage: Stage): string {
 }
 
 export const correctAddress = () => l10n.t("Correct the host or the port in the request.");
-/** If the port may not use plain http. */
+/** Remedy for ports that may not use plain http. */
 export const checkHttpPort = () => l10n.t("Check whether the port uses https instead of http.");

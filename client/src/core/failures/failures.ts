@@ -148,7 +148,9 @@ const tlsCases: Cases<TlsFailure> = {
   }),
 };
 
-/** For services that are too old for the defaults of this machine. The command line has no settings. */
+/**
+ * Returns remedies for services that are too old for the defaults of this machine. The command line has no settings.
+ */
 function withOld(remedy: string): Pick<ExplainedCase, "remedies" | "onCommandLine"> {
   const onCommandLine = [
     remedy,
@@ -232,7 +234,7 @@ export interface FailureCommand {
   readonly arguments: string[];
 }
 
-/** With these reasons, only the certificate itself is wrong, and can be trusted. */
+/** Reasons for which only the certificate itself is invalid, so that the user can trust it. */
 const trustable: readonly TlsReason[] = ["expired", "not-yet-valid", "self-signed", "unknown-issuer", "wrong-host"];
 
 /** What the user can do with one click, the likeliest first. The commands don't depend on what a service sends. */

@@ -204,7 +204,7 @@ function withChunk(cause: string, chunk: Chunk | undefined): string {
   return `${cause} ${l10n.t("The chunk that was being received declares {0}; {1} of it arrived.", countBytes(size), countBytes(got))}`;
 }
 
-/** Without remedies, `checkService` is the only one. */
+/** Explanations by reason. If an explanation has no remedies, `checkService` is its only remedy. */
 const protocolCases: Readonly<
   Record<
     ProtocolFailure["reason"],

@@ -24,7 +24,7 @@ export function pack(value: unknown): Uint8Array {
     return { $bytes: reference };
   };
   const json = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key) {
-    // Not the second argument: there, a Buffer is an array of numbers already.
+    // Not the second argument, in which a Buffer is an array of numbers already.
     const value = this[key];
     return value instanceof Uint8Array ? referenceTo(value) : value instanceof Promise ? undefined : value;
   });

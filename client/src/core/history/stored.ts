@@ -10,12 +10,12 @@ export interface HistoryEntry extends Pick<Exchange, "id" | "label" | "at" | "fr
   readonly method: string;
   readonly url: string;
   readonly code: number | undefined;
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly total: number;
   readonly bytes: number;
 }
 
-/** What is known of an exchange beyond its response. */
+/** Facts about an exchange besides its response. */
 export interface Judged {
   /** The id of the run of tests that sent it. */
   readonly run?: string | undefined;
@@ -23,7 +23,10 @@ export interface Judged {
   readonly passed?: boolean | undefined;
 }
 
-/** By what the request expects, if it does: that may be a response with status 400. */
+/**
+ * Returns the grade of an entry. If its request has expectations, they decide: they may expect a response with status
+ * 400.
+ */
 export function gradeOfEntry(entry: HistoryEntry): Grade {
   const { passed } = entry;
   return passed === undefined ? gradeOf(entry) : passed ? "good" : "error";
@@ -36,11 +39,14 @@ export function isHistoryEntry(given: unknown): given is HistoryEntry {
 
 export interface Stored {
   readonly entry: HistoryEntry;
-  /** For `unpackExchange`. */
+  /** The exchange, for `unpackExchange`. */
   readonly exchange: Uint8Array;
 }
 
-/** The complete exchange, including bytes that are received after the response, but without what was encrypted in its request. */
+/**
+ * Returns the complete exchange, including bytes that are received after the response, but without the plain text of
+ * what was encrypted in its request.
+ */
 export async function storedOf(exchange: Exchange, judged: Judged = {}): Promise<Stored> {
   const { id, label, at, from, result } = exchange;
   const { bodyBeforeEncryption: _, ...message } = exchange.message;
@@ -63,7 +69,10 @@ export async function storedOf(exchange: Exchange, judged: Judged = {}): Promise
   return { entry, exchange: packed };
 }
 
-/** Throws if the bytes are not from `storedOf`. Their form is not checked: only this extension has the key. */
+/**
+ * Reads the result of `storedOf`. Throws for any other bytes. The data isn't validated, because only this extension has
+ * the key.
+ */
 export function unpackExchange(bytes: Uint8Array): Exchange {
   const { exchange, settled } = unpack(bytes) as { readonly exchange: Exchange; readonly settled?: Settled };
   const { result } = exchange;

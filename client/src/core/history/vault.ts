@@ -4,7 +4,7 @@
 import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import { concatBytes } from "../../transport/bytes.ts";
 
-/** Bytes of an AES-GCM initialization vector (NIST SP 800-38D section 8.2). */
+/** Length of an AES-GCM initialization vector in bytes (NIST SP 800-38D section 8.2). */
 const vectorBytes = 12;
 
 /** A new key, as base64. */
@@ -17,13 +17,13 @@ export async function importVaultKey(key: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", fromBase64(key), "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
-/** `name`: what the bytes are; they can only be opened with the same name. */
+/** Encrypts bytes. `name` identifies them: they can only be decrypted with the same name. */
 export async function seal(key: CryptoKey, bytes: Uint8Array, name: string): Promise<Uint8Array> {
   const vector = crypto.getRandomValues(new Uint8Array(vectorBytes));
   return concatBytes([vector, new Uint8Array(await crypto.subtle.encrypt(algorithm(vector, name), key, bytes))]);
 }
 
-/** Undefined if the bytes were sealed with another key or another name, or were changed. */
+/** Decrypts bytes. Undefined if they were encrypted with another key or another name, or were changed. */
 export async function open(key: CryptoKey, sealed: Uint8Array, name: string): Promise<Uint8Array | undefined> {
   const [vector, content] = [sealed.subarray(0, vectorBytes), sealed.subarray(vectorBytes)];
   try {

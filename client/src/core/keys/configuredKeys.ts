@@ -43,7 +43,7 @@ const stores: readonly { readonly pattern: RegExp; readonly command?: string }[]
   { pattern: /^(?:pkcs11:|PKCS11$)|\.(?:dll|so|dylib)$/i },
 ];
 
-/** Why a key can't be used that is named by its store, of the operating system or PKCS #11; undefined for files. */
+/** Returns why a key in a store of the operating system or of PKCS #11 can't be used; undefined for a file. */
 export function whyStore(name: string, file: string): string | undefined {
   const store = stores.find(({ pattern }) => pattern.test(file));
   if (!store) return undefined;

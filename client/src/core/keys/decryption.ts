@@ -5,14 +5,16 @@ import { joinedBytes } from "../../../../server/src/text/bytes.ts";
 import { maxIterations, pbkdf2, pkcs12Key, purposes, utf16 } from "./derivation.ts";
 import type { OldCiphers } from "./oldCiphers.ts";
 
-/** What is used to decrypt a file. */
+/** The passphrase and the ciphers for decrypting a file. */
 export interface Unlocking {
   readonly passphrase: string;
-  /** Undefined in a browser. */
+  /** Ciphers that Web Cryptography doesn't have; undefined in a browser. */
   readonly old: OldCiphers | undefined;
 }
 
-/** `wrong`: the passphrase is wrong. `old`: only a Node host can decrypt it. `unknown`: nothing here can. */
+/**
+ * `wrong`: the passphrase is wrong. `old`: only a Node host can decrypt it. `unknown`: the algorithm isn't supported.
+ */
 export type Decrypted =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "wrong" | "old" | "unknown" };
@@ -41,7 +43,7 @@ const aes: Readonly<Record<string, number>> = {
 };
 const tripleDesId = "1.2.840.113549.3.7";
 
-/** PBES2 (RFC 8018 section 6.2). */
+/** Decrypts with PBES2 (RFC 8018 section 6.2). */
 async function decryptPbes2(
   parameters: DerValue | undefined,
   data: Uint8Array,
@@ -72,7 +74,7 @@ export function hmacHash(algorithm: DerValue | undefined): SignatureAlgorithm["h
   return id !== undefined && Object.hasOwn(pseudoRandomFunctions, id) ? pseudoRandomFunctions[id] : hashOf(algorithm);
 }
 
-/** The key that the parameters of PBKDF2 (RFC 8018, appendix A.2) give. `length`: in octets. */
+/** Derives a key with the parameters of PBKDF2 (RFC 8018, appendix A.2). `length`: in octets. */
 export async function pbkdf2Key(
   derivation: DerValue | undefined,
   passphrase: Uint8Array,
@@ -93,7 +95,7 @@ export function isCount(count: bigint | undefined, most: number): count is bigin
 
 type OldScheme = { readonly cipher: "tripleDes" | "rc2"; readonly length: number };
 
-/** RFC 7292, appendix C. */
+/** The encryption schemes of PKCS #12 (RFC 7292, appendix C). */
 const pkcs12Schemes: Readonly<Record<string, OldScheme>> = {
   "1.2.840.113549.1.12.1.3": { cipher: "tripleDes", length: 24 },
   "1.2.840.113549.1.12.1.4": { cipher: "tripleDes", length: 16 },
@@ -114,7 +116,7 @@ async function decryptPkcs12(
     const made = (purpose: number, length: number) =>
       pkcs12Key(secret, salt, Number(count), "SHA-1", purpose, length, old);
     const key = await made(purposes.key, scheme.length);
-    // With two keys, the first one is the third one, too.
+    // Triple DES with two keys uses the first key as the third one, too.
     const whole = scheme.cipher === "tripleDes" && scheme.length === 16 ? joinedBytes([key, key.subarray(0, 8)]) : key;
     const plain = old[scheme.cipher](whole, await made(purposes.iv, 8), data);
     if (plain) return { kind: "bytes", bytes: plain };
@@ -122,12 +124,15 @@ async function decryptPkcs12(
   return wrong;
 }
 
-/** An empty passphrase is a text of length 0 for some programs, and no text for others. */
+/**
+ * Returns the passphrase in the forms that programs use. An empty passphrase is a text of length 0 for some of them,
+ * and no text for others.
+ */
 export function pkcs12Passphrases(passphrase: string): readonly Uint8Array[] {
   return passphrase === "" ? [utf16(""), new Uint8Array(0)] : [utf16(passphrase)];
 }
 
-/** CBC with the padding of PKCS #7. Undefined if the padding is wrong. */
+/** Decrypts AES-CBC with the padding of PKCS #7. Undefined if the padding is wrong. */
 export async function decryptAes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Promise<Uint8Array | undefined> {
   try {
     const imported = await crypto.subtle.importKey("raw", key, "AES-CBC", false, ["decrypt"]);

@@ -20,7 +20,7 @@ export async function pbkdf2(
   return new Uint8Array(await crypto.subtle.deriveBits(how, key, length * 8));
 }
 
-/** What a key is derived for (RFC 7292, appendix B.3). */
+/** The purposes of derived keys (RFC 7292, appendix B.3). */
 export const purposes = { key: 1, iv: 2, mac: 3 } as const;
 
 /** The key derivation of PKCS #12 (RFC 7292, appendix B.2). `length`: in octets. */
@@ -68,7 +68,7 @@ function add(number: Uint8Array, addend: Uint8Array): void {
   }
 }
 
-/** How the key derivation of PKCS #12 takes a passphrase: UTF-16 with a zero at the end. */
+/** Encodes a passphrase for the key derivation of PKCS #12: UTF-16 with a zero at the end. */
 export function utf16(passphrase: string): Uint8Array {
   const text = `${passphrase}\0`;
   return Uint8Array.from({ length: 2 * text.length }, (_, at) => {

@@ -4,20 +4,23 @@ export interface Entry {
   readonly bytes: Uint8Array;
 }
 
-/** What is in a file, before it is known what belongs together. */
+/** The entries of a file, before keys are matched with certificates. */
 export interface Contents {
-  /** PrivateKeyInfo (PKCS #8). */
+  /** Keys as PrivateKeyInfo (PKCS #8). */
   readonly keys: readonly Entry[];
-  /** In DER. Certificates without an alias are of chains. */
+  /** Certificates in DER. Certificates without an alias belong to chains. */
   readonly certificates: readonly Entry[];
 }
 
 export type Choice =
   | { readonly kind: "contents"; readonly contents: Contents }
-  /** Several keys have an alias, and none is given, or none has the given one. */
+  /** `several`: several keys have an alias, but none is given. `noAlias`: no key has the given alias. */
   | { readonly kind: "several" | "noAlias"; readonly aliases: readonly string[] };
 
-/** What an alias chooses: a key with all certificates, or one certificate. Java's aliases have no case. */
+/**
+ * Returns the entries that an alias chooses: a key with all certificates, or one certificate. Java ignores the case of
+ * aliases.
+ */
 export function chosenEntries(contents: Contents, alias: string | undefined): Choice {
   const { keys, certificates } = contents;
   const aliases = [...keys, ...certificates].flatMap((entry) => entry.alias ?? []);

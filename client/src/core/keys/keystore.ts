@@ -38,7 +38,10 @@ export async function readKeystore(
   return { kind: "contents", contents: { ...chosen.contents, keys } };
 }
 
-/** The entries; keys are still encrypted. `secretKey`: an entry of JCEKS is a serialized object, whose end nobody can see. */
+/**
+ * The entries; keys are still encrypted. `secretKey`: an entry of JCEKS is a serialized object, whose end can't be
+ * determined.
+ */
 function entriesOf(file: Uint8Array): Contents | "malformed" | "secretKey" {
   const reader = new Reader(file);
   reader.number(4);
@@ -52,7 +55,7 @@ function entriesOf(file: Uint8Array): Contents | "malformed" | "secretKey" {
   for (let left = reader.number(4); left > 0 && !reader.isOver; left--) {
     const tag = reader.number(4);
     const alias = new TextDecoder().decode(reader.bytes(2));
-    // The date.
+    // Skips the date of the entry.
     reader.skip(8);
     if (tag === tagsOfEntries.key) {
       contents.keys.push({ alias, bytes: reader.bytes(4) });
@@ -63,7 +66,7 @@ function entriesOf(file: Uint8Array): Contents | "malformed" | "secretKey" {
   return reader.isOver ? "malformed" : contents;
 }
 
-/** Big-endian, as Java's DataInputStream. */
+/** Reads big-endian numbers, as Java's DataInputStream. */
 class Reader {
   readonly #file: Uint8Array;
   #at = 0;
@@ -72,7 +75,7 @@ class Reader {
     this.#file = file;
   }
 
-  /** Whether more was read than there is. */
+  /** Whether more bytes were read than the file has. */
   get isOver(): boolean {
     return this.#at > this.#file.length;
   }
@@ -84,7 +87,7 @@ class Reader {
     return value;
   }
 
-  /** Bytes behind their length. */
+  /** Reads bytes that follow their length, which has `octetsOfLength` octets. */
   bytes(octetsOfLength: number): Uint8Array {
     const length = this.number(octetsOfLength);
     const from = this.#at;
@@ -114,7 +117,10 @@ async function decryptProtected(info: Uint8Array, passphrase: Uint8Array, unlock
   }
 }
 
-/** sun.security.provider.KeyProtector: a salt, the key XOR a chain of digests, and the digest of the key. */
+/**
+ * Decrypts data of sun.security.provider.KeyProtector: a salt, the key XOR a chain of digests, and the digest of the
+ * key.
+ */
 async function decryptJks(data: Uint8Array, passphrase: Uint8Array): Promise<Decrypted> {
   if (data.length < 2 * digestLength) return { kind: "unknown" };
   const encrypted = data.subarray(digestLength, -digestLength);
@@ -129,7 +135,10 @@ async function decryptJks(data: Uint8Array, passphrase: Uint8Array): Promise<Dec
   return isRight ? { kind: "bytes", bytes: plain } : { kind: "wrong" };
 }
 
-/** PBEWithMD5AndTripleDES, com.sun.crypto.provider.PBES1Core: the key is derived from each half of the salt. */
+/**
+ * Decrypts with PBEWithMD5AndTripleDES (com.sun.crypto.provider.PBES1Core): the key is derived from each half of the
+ * salt.
+ */
 async function decryptJceks(
   salt: Uint8Array | undefined,
   count: bigint | undefined,
@@ -152,11 +161,14 @@ async function decryptJceks(
   }
   const key = joinedBytes(derived);
   const plain = old.tripleDes(key.subarray(0, 24), key.subarray(24), data);
-  // The padding fits one wrong passphrase of 256.
+  // One of 256 wrong passphrases results in valid padding, but not in a valid structure.
   return plain && readDer(plain)?.tag === tags.sequence ? { kind: "bytes", bytes: plain } : { kind: "wrong" };
 }
 
-/** Java changes the first half if both are the same; it doesn't reverse it, which is its mistake and now the format. */
+/**
+ * Returns the halves of the salt. If both are the same, Java changes the first one. A bug in Java, which doesn't
+ * reverse it as intended, became the format.
+ */
 function halvesOf(salt: Uint8Array): readonly Uint8Array[] {
   const [first, second] = [salt.slice(0, 4), salt.subarray(4)];
   if (sameBytes(first, second)) first.set([salt[3] ?? 0, salt[0] ?? 0, salt[1] ?? 0]);

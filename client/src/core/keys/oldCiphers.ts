@@ -1,8 +1,8 @@
 import type { RsaPadding } from "../../../../server/src/protocol/protocol.ts";
 
-/** What key files and decryption need and Web Cryptography doesn't have. */
+/** Algorithms for key files and decryption that Web Cryptography doesn't have. */
 export interface OldCiphers {
-  /** With CBC, as the next one. Undefined if the padding is wrong. */
+  /** Decrypts with Triple DES in CBC mode; `rc2` does the same with RC2. Undefined if the padding is wrong. */
   tripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array | undefined;
   rc2(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array | undefined;
   /** Decrypts with a key in PKCS #8, with any padding. Undefined if that fails. */

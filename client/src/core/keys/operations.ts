@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { KeyOperation, KeyResult } from "../../../../server/src/protocol/protocol.ts";
 import type { PrivateKey } from "./signer.ts";
 
-/** The result of an operation. `use` is undefined for a file with certificates only. */
+/** Resolves with the result of an operation. The private key `use` is undefined for a file with certificates only. */
 export async function computed(
   operation: KeyOperation,
   { use }: { readonly use: PrivateKey | undefined },

@@ -27,7 +27,7 @@ export async function readPemKeys(
   return { read: chosenEntries({ keys: keys.map(entry), certificates: open.map(entry) }, alias), open };
 }
 
-/** PKCS #8, also for other forms; what can't be read stays as it is, and is refused later. */
+/** Decrypts a key and converts it to PKCS #8. A block that can't be read is returned unchanged, and refused later. */
 async function plainKey(block: PemBlock, unlocking: Unlocking): Promise<Decrypted> {
   const { label, bytes } = block;
   if (label === "ENCRYPTED PRIVATE KEY") return decryptKey(readDer(bytes), unlocking);
@@ -36,7 +36,7 @@ async function plainKey(block: PemBlock, unlocking: Unlocking): Promise<Decrypte
   const read =
     label === "RSA PRIVATE KEY" ? ofPkcs1(plain.bytes) : label === "EC PRIVATE KEY" ? ofSec1(plain.bytes) : undefined;
   if (read) return { kind: "bytes", bytes: read.pkcs8 };
-  // The padding fits one wrong passphrase of 256.
+  // One of 256 wrong passphrases results in valid padding, but not in a valid structure.
   return isTraditional(block) && !readDer(plain.bytes) ? { kind: "wrong" } : plain;
 }
 
@@ -52,7 +52,7 @@ const keyLengths: Readonly<Record<string, number>> = {
   "DES-EDE3-CBC": 24,
 };
 
-/** Decrypts such a block. The key is made with MD5, which only Node hosts have. */
+/** Decrypts a block with traditional encryption. Its key is derived with MD5, which only Node hosts have. */
 async function decryptTraditional({ headers, bytes }: PemBlock, { passphrase, old }: Unlocking): Promise<Decrypted> {
   const [cipher = "", hex = ""] = (headers.get("DEK-Info") ?? "").split(",");
   const length = Object.hasOwn(keyLengths, cipher) ? keyLengths[cipher] : undefined;
@@ -71,7 +71,7 @@ async function decryptTraditional({ headers, bytes }: PemBlock, { passphrase, ol
 
 /** A block of a PEM file (RFC 7468): `-----BEGIN CERTIFICATE-----`. */
 interface PemBlock {
-  /** `CERTIFICATE` */
+  /** Label such as `CERTIFICATE`. */
   readonly label: string;
   /** The header lines of OpenSSL's traditional encryption, such as `DEK-Info`, by name. */
   readonly headers: ReadonlyMap<string, string>;
@@ -95,7 +95,7 @@ function pemBlocks(file: Uint8Array): readonly PemBlock[] {
   return blocks;
 }
 
-/** `text`: what follows BEGIN, up to the next one. */
+/** Reads a block. `text`: the text after `-----BEGIN `, up to the next one. */
 function readBlock(text: string): PemBlock | undefined {
   const [, label = ""] = /^([A-Z0-9 ]{1,50})-----\s/.exec(text) ?? [];
   const end = text.indexOf(`-----END ${label}-----`);

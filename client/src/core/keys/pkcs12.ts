@@ -16,7 +16,7 @@ import { type Choice, chosenEntries, type Entry } from "./entries.ts";
 
 export type ContentsRead =
   | Choice
-  /** `secretKey`: only Java itself can read the entries behind a secret key. */
+  /** `secretKey`: only Java itself can read the entries that follow a secret key. */
   | { readonly kind: Exclude<Decrypted["kind"], "bytes"> | "malformed" | "secretKey" }
   /** A key of a keystore has another passphrase than the keystore. */
   | { readonly kind: "otherPassphrase"; readonly alias: string };
@@ -80,7 +80,7 @@ async function bagsOf(part: DerValue, unlocking: Unlocking): Promise<Decrypted> 
     encrypted?.tag === context(0) ? joinedBytes(encrypted.children.flatMap((one) => octets(one) ?? [])) : encrypted;
   if (!data) return { kind: "unknown" };
   const decrypted = await decrypt(algorithm, data instanceof Uint8Array ? data : data.content, unlocking);
-  // The padding fits one wrong passphrase of 256.
+  // One of 256 wrong passphrases results in valid padding, but not in a valid structure.
   return decrypted.kind === "bytes" && readDer(decrypted.bytes, "ber")?.tag !== tags.sequence
     ? { kind: "wrong" }
     : decrypted;
@@ -89,7 +89,7 @@ async function bagsOf(part: DerValue, unlocking: Unlocking): Promise<Decrypted> 
 /** Safes may be nested; certificates and keys are on the first levels. */
 const maxDepth = 4;
 
-/** Adds what is in SafeContents. Resolves with why a key can't be decrypted, if it can't. */
+/** Adds the entries of SafeContents. Resolves with the reason if a key can't be decrypted. */
 async function collect(
   bags: DerValue | undefined,
   unlocking: Unlocking,
@@ -156,7 +156,7 @@ async function hasMac(
   return "wrong";
 }
 
-/** PBMAC1 (RFC 9579). */
+/** Whether a MAC with PBMAC1 (RFC 9579) matches the passphrase. */
 async function hasPbmac1(
   parameters: DerValue | undefined,
   expected: Uint8Array,

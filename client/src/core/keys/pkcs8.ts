@@ -6,14 +6,14 @@ import type { KeyAlgorithm } from "../../../../server/src/protocol/protocol.ts";
 export interface PrivateKeyBytes {
   readonly pkcs8: Uint8Array;
   readonly kind: KeyAlgorithm["kind"];
-  /** Of an EC key. */
+  /** Curve of an EC key; undefined for other keys. */
   readonly curve: (KeyAlgorithm & { kind: "ec" })["curve"] | undefined;
 }
 
 const rsaId = new Uint8Array([0x06, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 1, 1]);
 const ecId = new Uint8Array([0x06, 7, 0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1]);
 
-/** PrivateKeyInfo (RFC 5208). Undefined for other kinds of keys, and for what isn't a key. */
+/** Reads a PrivateKeyInfo (RFC 5208). Undefined for other kinds of keys, and for anything that isn't a key. */
 export function ofPkcs8(bytes: Uint8Array): PrivateKeyBytes | undefined {
   const [version, algorithm, key] = readDer(bytes)?.children ?? [];
   if (integer(version) === undefined || octets(key) === undefined) return undefined;
@@ -23,13 +23,13 @@ export function ofPkcs8(bytes: Uint8Array): PrivateKeyBytes | undefined {
   return curve && { pkcs8: bytes, kind: "ec", curve };
 }
 
-/** RSAPrivateKey (RFC 8017, appendix A.1.2). */
+/** Reads an RSAPrivateKey (RFC 8017, appendix A.1.2). */
 export function ofPkcs1(bytes: Uint8Array): PrivateKeyBytes | undefined {
   if ((readDer(bytes)?.children.length ?? 0) < 9) return undefined;
   return ofPkcs8(wrapped([rsaId, new Uint8Array([tags.null, 0])], bytes));
 }
 
-/** ECPrivateKey (RFC 5915), which names its curve. */
+/** Reads an ECPrivateKey (RFC 5915), which names its curve. */
 export function ofSec1(bytes: Uint8Array): PrivateKeyBytes | undefined {
   const values = readDer(bytes)?.children ?? [];
   const curve = values.find(({ tag }) => tag === context(0))?.children[0];

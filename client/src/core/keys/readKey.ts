@@ -13,10 +13,10 @@ import { ofPkcs8 } from "./pkcs8.ts";
 import { type ContentsRead, isPkcs12, readPkcs12 } from "./pkcs12.ts";
 import { belongsTo, importKey, type PrivateKey, pem } from "./signer.ts";
 
-/** A key of a file, as far as others may know it, and what computes with it. */
+/** A key from a file: the data that may be shown, and the private key, which never leaves its functions. */
 export interface Key {
   readonly info: KnownCertificates;
-  /** Undefined for a file with certificates only. */
+  /** The private key; undefined for a file with certificates only. */
   readonly use: PrivateKey | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface KnownCertificates {
 
 export type KeyReading =
   | { readonly kind: "key"; readonly key: Key }
-  /** The passphrase is missing. `info`: what isn't encrypted. */
+  /** The passphrase is missing. `info`: the certificates that aren't encrypted. */
   | { readonly kind: "locked"; readonly info: KnownCertificates | undefined }
   | { readonly kind: "wrongPassphrase" }
   /** `why`: a sentence with the name of the key. */
   | { readonly kind: "refused"; readonly why: string };
 
-/** The certificates and the private key as PEM, for TLS; why there is no private key, if there is none. */
+/** Returns the certificates and the private key as PEM, for TLS; or why there is no private key. */
 export function clientCertificate(name: string, { info, use }: Key): ClientCertificate | string {
   if (!use) return l10n.t("The file of the key {0} contains no private key.", name);
   return { cert: info.certificates.map((der) => pem("CERTIFICATE", der)).join(""), key: use.pem() };
@@ -52,7 +52,7 @@ export interface ClientCertificate {
 
 interface KeyOpening {
   readonly passphrase: string | undefined;
-  /** Of several keys in the file. */
+  /** Alias of the key, if the file has several keys. */
   readonly alias?: string | undefined;
   readonly old: OldCiphers | undefined;
 }
@@ -132,13 +132,13 @@ function shown(aliases: readonly string[]): string {
   return [...texts, ...(aliases.length > mostShown ? ["…"] : [])].join(", ");
 }
 
-/** `open`: the certificates that aren't encrypted. */
+/** Reads the contents of a file. `open`: the certificates that aren't encrypted. */
 async function contentsOf(
   file: Uint8Array,
   unlocking: { readonly passphrase: string; readonly old: OldCiphers | undefined },
   alias: string | undefined,
 ): Promise<{ readonly read: ContentsRead; readonly open: readonly Uint8Array[] }> {
-  // A SEQUENCE.
+  // A file in DER begins with the tag of a SEQUENCE.
   if (file[0] === 0x30) {
     const value = readDer(file, "ber");
     if (isPkcs12(value)) return { read: await readPkcs12(value, unlocking, alias), open: [] };
@@ -186,7 +186,10 @@ async function keyOf(name: string, contents: Contents, old: OldCiphers | undefin
   );
 }
 
-/** The certificates behind their issuers' ones, the key's own first. Others are left out. */
+/**
+ * Returns the chain of the key's own certificate: each certificate is followed by the one of its issuer. Others are
+ * left out.
+ */
 function chainOf(own: Certificate, certificates: readonly Certificate[]): readonly Certificate[] {
   const chain = [own];
   for (const last of chain) {

@@ -6,12 +6,12 @@ import { joinedBytes, sameBytes } from "../../../../server/src/text/bytes.ts";
 import type { OldCiphers } from "./oldCiphers.ts";
 import type { PrivateKeyBytes } from "./pkcs8.ts";
 
-/** What computes with a private key. */
+/** The operations with a private key. */
 export interface PrivateKey {
-  /** Undefined if the algorithm is one for other keys. */
+  /** Signs data. Undefined if the algorithm needs another kind of key. */
   readonly sign: Signer;
   readonly decrypt: Decrypter;
-  /** PEM, for TLS, whose library needs the key itself. */
+  /** Returns the key as PEM, for TLS, whose library needs the key itself. */
   readonly pem: () => string;
 }
 
@@ -26,7 +26,7 @@ export interface ImportedKey {
 
 const hashes = ["SHA-1", "SHA-256", "SHA-384", "SHA-512"] as const;
 
-/** Undefined if it isn't a valid key. */
+/** Imports a private key. Undefined if it isn't valid. */
 export async function importKey(
   { pkcs8, kind, curve }: PrivateKeyBytes,
   old: OldCiphers | undefined,
@@ -56,7 +56,7 @@ export async function importKey(
 
 const pkcs1 = "RSASSA-PKCS1-v1_5";
 
-/** A key of RSA is imported for one padding and one hash. */
+/** Returns a signer for an RSA key, which is imported once for each padding and hash. */
 async function rsaSigner(pkcs8: Uint8Array): Promise<Signer> {
   const keys = new Map<string, CryptoKey>();
   for (const name of [pkcs1, "RSA-PSS"]) {
@@ -71,7 +71,10 @@ async function rsaSigner(pkcs8: Uint8Array): Promise<Signer> {
   };
 }
 
-/** In a browser, Web Cryptography decrypts OAEP with one hash. */
+/**
+ * Returns a decrypter for an RSA key. In a browser, Web Cryptography supports OAEP only if both of its hashes are the
+ * same.
+ */
 function rsaDecrypter(pkcs8: Uint8Array, old: OldCiphers | undefined): Decrypter {
   return async (padding, data) => {
     if (old) return old.rsa(pkcs8, padding, data) ?? "failed";
@@ -91,7 +94,7 @@ export function pem(label: string, bytes: Uint8Array): string {
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
 }
 
-/** Whether a certificate is one of this key. */
+/** Whether a certificate belongs to this key. */
 export function belongsTo({ publicKey }: Certificate, { numbers }: ImportedKey): boolean {
   return (
     publicKey.numbers.length === numbers.length &&

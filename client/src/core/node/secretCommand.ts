@@ -14,7 +14,7 @@ export function runSecretCommand(
   if ("why" in words) return Promise.resolve({ kind: "failed", why: words.why });
   const [program = "", ...args] = words;
   return new Promise<SecretOfCommand>((resolve) => {
-    // A group of its own, so that what it has started ends, too.
+    // The command gets a process group of its own, so that processes that it starts end, too.
     const isGroup = process.platform !== "win32";
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "ignore"], detached: isGroup, windowsHide: true });
     const pieces: Buffer[] = [];
@@ -30,13 +30,13 @@ export function runSecretCommand(
         if (isGroup) process.kill(-child.pid, "SIGKILL");
         else child.kill("SIGKILL");
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
       child.stdout.destroy();
     };
     const timer = setTimeout(() => end("slow"), milliseconds);
     child.on("error", () => settle({ kind: "failed", why: "start" }));
-    // It is missing where the system has no more files.
+    // `stdout` is missing if the system can open no more files.
     child.stdout?.on("data", (piece: Buffer) => {
       pieces.push(piece);
       size += piece.length;

@@ -16,7 +16,7 @@ export interface WritePlace {
 /** Why nothing is written: the path is outside of the folders, has a link, exists, or is neither a file nor missing. */
 export interface WriteRefusal {
   readonly refused: "outside" | "link" | "exists" | "notFile" | "notFolder";
-  /** Absolute. If a link is in the way, the path of the link. */
+  /** The absolute path. If a link is in the way, the path of the link. */
   readonly path: string;
 }
 
@@ -42,7 +42,7 @@ export async function writeFile(
   const { path, elsewhere } = destination;
   const stats = await statsOf(place);
   if (isNew && stats) return { refused: "exists", path };
-  // A device or a pipe, such as /dev/null, only where the user has named it.
+  // A device or a pipe, such as /dev/null, is written to only if the user has named it.
   const isDevice = stats !== undefined && !stats.isFile() && !stats.isDirectory() && elsewhere;
   if (stats && !stats.isFile() && !isDevice) return { refused: "notFile", path };
   const noFolder = await createFolders(dirname(place));
@@ -74,7 +74,7 @@ export async function createFolder(destination: WritePlace): Promise<WriteRefusa
 
 /** A file of a new folder. */
 export interface NewFile {
-  /** Relative to the folder, with `/`. */
+  /** Path relative to the folder, with `/`. */
   readonly path: string;
   readonly content: string | Uint8Array;
 }
@@ -100,7 +100,7 @@ export async function writeNewFolder(
     const made = new Set([beside]);
     let count = 0;
     for (const { path, content } of files) {
-      // Others get their turn, and may cancel.
+      // Other tasks get their turn, and may cancel this one.
       if (++count % 32 === 0) await nextTurn();
       signal?.throwIfAborted();
       // Nothing needs to be looked up in a folder that was made here.
@@ -113,7 +113,7 @@ export async function writeNewFolder(
     }
     await rename(beside, place);
   } finally {
-    // Without links: they are removed, and not followed.
+    // The path has no link in it, and `rm` removes links without following them.
     await rm(beside, { recursive: true, force: true });
   }
   return undefined;

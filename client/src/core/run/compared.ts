@@ -2,17 +2,17 @@ import * as l10n from "@vscode/l10n";
 import type { ExpectationResult } from "../../../../server/src/protocol/protocol.ts";
 import { isBad, type TestResult } from "./results.ts";
 
-/** What the program knows of its exchanges. */
+/** The functions that compare exchanges. */
 export interface ComparedHost<Exchange> {
-  /** Of a complete response. */
+  /** Returns the status of a complete response. */
   statusOf(exchange: Exchange | undefined): number | undefined;
-  /** What differs between two complete responses. */
+  /** Resolves with the differences between two complete responses. */
   differences(first: Exchange, other: Exchange): Promise<readonly ExpectationResult[]>;
 }
 
 /**
- * The results of requests in two environments as one for each request, which has passed if there is no difference and all
- * expectations hold. They are compared when both are there, so that only exchanges that differ are kept.
+ * Combines the two results of a request in two environments into one, which has passed if there is no difference and
+ * all expectations hold. They are compared as soon as both are known, so that only exchanges that differ are kept.
  */
 export class ComparedResults<Exchange> {
   readonly #names: readonly [string, string];
@@ -22,14 +22,14 @@ export class ComparedResults<Exchange> {
   readonly #waiting = new Map<string, { readonly side: number; readonly result: TestResult<Exchange> }[]>();
   readonly #compared = new Map<string, Promise<TestResult<Exchange>>>();
 
-  /** @param stop what ends the run: a request that it left out on one side is skipped */
+  /** @param stop ends the run; a request that was then left out on one side is skipped */
   constructor(names: readonly [string, string], host: ComparedHost<Exchange>, stop: AbortSignal) {
     this.#names = names;
     this.#host = host;
     this.#stop = stop;
   }
 
-  /** @param side 0 or 1 */
+  /** @param side index of the environment, 0 or 1 */
   take(side: number, result: TestResult<Exchange>): void {
     const key = keyOf(result);
     const waiting = this.#waiting.get(key) ?? [];
@@ -76,7 +76,7 @@ async function comparedResult<Exchange>(
   if (!base) throw new TypeError("There is no result.");
   const duration = Math.max(first?.duration ?? 0, other?.duration ?? 0);
   const attempts = (first?.attempts ?? 0) + (other?.attempts ?? 0);
-  // What is required of a response without an expectation may fail in both.
+  // The requirements for a response without expectations may fail in both environments.
   const stated = both.flatMap((one, index) =>
     (one?.results ?? [])
       .filter(({ at, held }) => at !== undefined && !held)

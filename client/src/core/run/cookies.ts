@@ -12,26 +12,26 @@ interface CookieMessage {
   readonly fields: readonly Pick<ReceivedField, "name" | "value">[];
   readonly changes: readonly string[];
   readonly secrets: readonly string[];
-  /** Of `# @cookies`. */
+  /** Whether the request has `# @cookies`. */
   readonly cookies?: boolean;
 }
 
 interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** In lower case. */
+  /** Host in lower case. */
   readonly host: string;
   /** Whether subdomains of `host` receive it, too. */
   readonly withSubdomains: boolean;
   readonly path: string;
   readonly secure: boolean;
-  /** In the form of `Date.now()`; Infinity: until the jar is cleared. */
+  /** Time of expiry in the form of `Date.now()`; Infinity: until the jar is cleared. */
   readonly expires: number;
 }
 
-/** In UTF-16 units; longer cookies are ignored. RFC 6265 section 6.1. */
+/** Maximum length of a cookie in UTF-16 units (RFC 6265 section 6.1); longer cookies are ignored. */
 const longest = 4096;
-/** RFC 6265 section 6.1. The oldest ones are dropped. */
+/** Maximum number of cookies (RFC 6265 section 6.1). The oldest ones are dropped. */
 const maxCookies = 3000;
 
 /**
@@ -68,7 +68,7 @@ export class CookieJar {
     };
   }
 
-  /** Takes over the cookies of another jar, each once: what this one has received since then is newer. */
+  /** Takes over the cookies of another jar, each once, because this jar may have received newer ones since then. */
   adopt(other: CookieJar): void {
     for (const [key, cookie] of other.#cookies) {
       if (!this.#adopted.has(cookie)) this.#cookies.set(key, cookie);
@@ -95,7 +95,7 @@ export class CookieJar {
     }
   }
 
-  /** RFC 6265 section 5.4: longer paths come first. */
+  /** Returns the value of the Cookie header (RFC 6265 section 5.4): longer paths come first. */
   #valueFor({ scheme, host, target }: CookieMessage, now: number): string {
     const path = target.split("?", 1)[0] ?? "/";
     return [...this.#cookies.values()]
@@ -116,7 +116,7 @@ function canBeReturned(value: string, head: Uint8Array): boolean {
   return /^[\0-\x7f]*$/.test(value) || toBinary(head).includes(toBinary(new TextEncoder().encode(value)));
 }
 
-/** RFC 6265 sections 5.2 and 5.3. */
+/** Reads a Set-Cookie header (RFC 6265 sections 5.2 and 5.3). */
 function readCookie(field: string, host: string, requestPath: string, now: number): Cookie | undefined {
   const [pair = "", ...rest] = field.split(";");
   const equals = pair.indexOf("=");
@@ -150,7 +150,7 @@ function expiryOf(attributes: ReadonlyMap<string, string>, now: number): number 
   return Number.isNaN(date) ? Number.POSITIVE_INFINITY : date;
 }
 
-/** RFC 6265 section 5.1.3. */
+/** Whether a cookie is for a host (RFC 6265 section 5.1.3). */
 function isHostOf(cookie: Pick<Cookie, "host" | "withSubdomains">, host: string): boolean {
   return host === cookie.host || (cookie.withSubdomains && !isIpAddress(host) && host.endsWith(`.${cookie.host}`));
 }
@@ -159,7 +159,7 @@ function isIpAddress(host: string): boolean {
   return /^[\d.]+$|:/.test(host);
 }
 
-/** RFC 6265 section 5.1.4. */
+/** Whether a path matches the path of a cookie (RFC 6265 section 5.1.4). */
 function isBelow(path: string, own: string): boolean {
   return path === own || (path.startsWith(own) && (own.endsWith("/") || path[own.length] === "/"));
 }

@@ -53,5 +53,5 @@ export function fileRows({ path, where }: FileData, rows: readonly DataRow[] | s
     : l10n.t("The data file has no rows.");
 }
 
-/** Of a value in the name of a row. */
+/** Maximum length of a value in the name of a row. */
 const longestLabel = 40;

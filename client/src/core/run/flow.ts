@@ -11,11 +11,11 @@ import { type DataRow, outcomeOf, type RunAttempt } from "./results.ts";
 
 export type Renewal = Extract<NextSending, { readonly kind: "renew" }>;
 
-/** What sending a request as its directives say needs of its program. Methods must not reject. */
+/** The functions that a program needs to send requests with their directives. They must not reject. */
 export interface FlowHost<Exchange> {
-  /** Sends it once. */
+  /** Sends the request once. */
   attempt(state: FlowState): Promise<RunAttempt<Exchange>>;
-  /** Sends another request of the file, and what it needs. Resolves with whether it succeeded. */
+  /** Sends another request of the file, and the requests that it needs. Resolves with whether it succeeded. */
   renew(renewal: Renewal): Promise<boolean>;
   /** Writes a file. Resolves with why it isn't written, as a sentence. Undefined if this program writes none. */
   readonly save?: ((file: Saved) => Promise<string | undefined>) | undefined;
@@ -23,14 +23,14 @@ export interface FlowHost<Exchange> {
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Of a request that is sent alone. */
+/** The options for a request that is sent once. */
 export const sentOnce: Sendings = { wait: 0, repeat: 1, retry: { times: 0, every: 0 } };
 
 type Sendings = Pick<RunRequest, "wait" | "repeat" | "retry">;
 
 /**
- * Sends a request as its directives say: until it has a result. All programs send by this function. `attempts`: how often it
- * was sent.
+ * Sends a request until it has a result, as its directives require. All programs send with this function. `attempts`:
+ * how often it was sent.
  */
 export async function sendAsDirected<Exchange>(
   host: FlowHost<Exchange>,
@@ -109,12 +109,12 @@ export function rowsOf({ name, values }: ResponseRows): readonly DataRow[] | str
   return typeof values === "string" ? values : values.map((value) => new Map([[name, value]]));
 }
 
-/** The same, with a sentence if there are none. */
+/** Like `rowsOf`, but with a sentence if there are no rows. */
 export function someRowsOf(rows: ResponseRows): readonly DataRow[] | string {
   return rows.values.length === 0 ? noValues(rows.of) : rowsOf(rows);
 }
 
-/** Why a request isn't sent for any value. */
+/** Returns why a request isn't sent for any row. `of`: the source of its rows, which is empty. */
 export function noValues(of: string): string {
   return l10n.t("{0} finds nothing, so there is nothing to send.", of);
 }

@@ -8,9 +8,9 @@ import type { TransportRequest } from "../../transport/transport.ts";
 import { headBytes } from "../exchange/transportRequest.ts";
 import { pause } from "./flow.ts";
 
-/** What a service listens with; none in a browser alone. */
+/** Starts a service that listens. In a browser alone, there is none. */
 export type Listen = (respond: (request: ServedRequest) => Promise<ServedResponse | undefined>) => Promise<{
-  /** Host and port, as services reach it. */
+  /** Host and port at which services reach it. */
   readonly host: string;
   close(): Promise<void>;
 }>;
@@ -21,7 +21,7 @@ interface Expected<Message> {
   readonly id: number;
   readonly receiving: Receiving;
   render: () => Promise<Message>;
-  /** Of the first request that fits. */
+  /** Response to the first request that matches. */
   rendered: Promise<Message> | undefined;
   result: SendResult | undefined;
   /** Ends the wait; undefined if nothing waits yet. */
@@ -30,20 +30,20 @@ interface Expected<Message> {
 
 /** Maximum requests that a failure names. */
 const mostNamed = 10;
-/** Of a method and a path in a failure. */
+/** Maximum length of a method and a path in a failure. */
 const longestNamed = 200;
 
-/** Receives the requests of `# @receive` during one run, each with the first response that waits for it. */
+/** Receives the requests of `# @receive` during one run. Each gets the first response that waits for it. */
 export class Listener<Message> {
   readonly #bytesOf: (message: Message) => ResponseBytes | undefined;
-  /** In the order in which they began to wait. */
+  /** The expected requests, in the order in which the run began to wait for them. */
   readonly #expected: Expected<Message>[] = [];
   /** The requests that got no response: nothing waited for them, or their response couldn't be sent. */
   readonly #others: string[] = [];
   readonly #closing = new AbortController();
   #running: Awaited<ReturnType<Listen>> | undefined;
 
-  /** @param bytesOf a response that is ready; undefined if it can't be sent */
+  /** @param bytesOf returns the bytes of a response; undefined if it can't be sent */
   constructor(bytesOf: (message: Message) => ResponseBytes | undefined) {
     this.#bytesOf = bytesOf;
   }
@@ -53,7 +53,7 @@ export class Listener<Message> {
     this.#running = await listen((request) => this.#respond(request));
   }
 
-  /** Where requests come to, by the names of variables, as `callbackNames` has them. */
+  /** Returns the host and the paths for callbacks as values of variables, named as in `callbackNames`. */
   values(all: readonly Receiving[]): ReadonlyMap<string, GivenValue> {
     const { host = "" } = this.#running ?? {};
     const [path = "", ...others] = new Set(all.map((one) => one.path));
@@ -63,13 +63,13 @@ export class Listener<Message> {
     return new Map(values);
   }
 
-  /** Ends the waits, too. */
+  /** Closes the listener, and ends all waits. */
   close(): Promise<void> {
     this.#closing.abort();
     return this.#running?.close() ?? Promise.resolve();
   }
 
-  /** Lets a request come from now on, and forgets one that came before. `render`: the response to it. */
+  /** Allows a request from now on, and forgets one that arrived before. `render`: creates the response to it. */
   expect(id: number, receiving: Receiving, render: () => Promise<Message>): void {
     const before = this.#waitingFor(id);
     if (before?.came) return;
@@ -81,7 +81,7 @@ export class Listener<Message> {
     this.#expected.splice(this.#expected.indexOf(expected), 1);
   }
 
-  /** The response to a request that has come before it was waited for. */
+  /** Returns the response to a request that arrived before the run waited for it. */
   rendered(id: number): Promise<Message> | undefined {
     return this.#waitingFor(id)?.rendered;
   }
@@ -126,7 +126,7 @@ export class Listener<Message> {
     fitting.rendered = fitting.render();
     const message = this.#bytesOf(await fitting.rendered);
     if (!message) {
-      // It wasn't answered, so another one may come.
+      // The request wasn't answered, so another one may arrive.
       fitting.rendered = undefined;
       return this.#refuse(`${request.method} ${path}`);
     }
@@ -142,11 +142,14 @@ export class Listener<Message> {
   }
 }
 
-/** What callbacks need of the program that runs requests; a program without it receives none. */
+/** The functions for callbacks of a program that runs requests; a program without them receives none. */
 export interface CallbackHost {
   /** Listens for the requests of `# @receive`. Resolves with why that isn't possible, as a sentence, if it isn't. */
   listen?(): Promise<Listening | string>;
-  /** Lets the service call back from now on. `values`: at the time of its request. */
+  /**
+   * Allows the callback of a service from now on. `values`: returns the variables at the time of the callback's
+   * request.
+   */
   expect?(request: RunRequest, receiving: Receiving, values: () => ReadonlyMap<string, GivenValue>): void;
 }
 
@@ -158,13 +161,16 @@ export class RunCallbacks {
   readonly #host: CallbackHost;
   #listening: Promise<Listening | string> | undefined;
 
-  /** @param requests all of the file, by their ids */
+  /** @param requests all requests of the file, by their ids */
   constructor(requests: readonly RunRequest[], host: CallbackHost) {
     this.#requests = requests;
     this.#host = host;
   }
 
-  /** Listens if there are any. Resolves with the variables that name the place, or with why nothing can listen. */
+  /**
+   * Listens if the file has callbacks. Resolves with the variables for their address, or with why listening isn't
+   * possible.
+   */
   async listen(): Promise<ReadonlyMap<string, GivenValue> | string | undefined> {
     const all = this.#requests.flatMap(({ receive }) => receive ?? []);
     if (all.length === 0) return undefined;
@@ -173,7 +179,7 @@ export class RunCallbacks {
     return typeof listening === "object" ? listening.values(all) : listening;
   }
 
-  /** Lets the callbacks come that are below a request, up to the next request. A callback itself expects none. */
+  /** Allows the callbacks below a request, up to the next request. A callback itself has none. */
   expect({ id, receive }: RunRequest, values: () => ReadonlyMap<string, GivenValue>): void {
     if (receive) return;
     for (let next = id + 1, request = this.#requests[next]; request?.receive; request = this.#requests[++next])

@@ -1,4 +1,4 @@
-/** The places for what is sent side by side, besides what is sent anyway. */
+/** The number of requests that may be sent side by side, in addition to the ones that are always sent. */
 export class Places {
   #free: number;
 
@@ -6,7 +6,7 @@ export class Places {
     this.#free = free;
   }
 
-  /** Returns whether there was a free one. */
+  /** Takes a place. Returns false if none is free. */
   take(): boolean {
     if (this.#free <= 0) return false;
     this.#free--;

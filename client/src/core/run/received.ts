@@ -8,16 +8,16 @@ import { explain } from "../failures/failures.ts";
 /** A complete response, as far as tests need it. */
 export interface ReceivedResponse extends Pick<ResponseMessage, "status" | "reason" | "fields" | "head"> {
   readonly kind: "response";
-  /** Without its content coding. */
+  /** Body without its content coding. */
   readonly body: Uint8Array;
   /** Head and body as received, with their codings; undefined if the transport can't see them. */
   readonly bytes: Uint8Array | undefined;
-  /** Milliseconds. */
+  /** Total duration in milliseconds. */
   readonly total: number;
   readonly connection: ConnectionFacts | undefined;
   /** When it was received, if that was earlier. */
   readonly at?: Date | undefined;
-  /** What explains a status that isn't expected: a sentence. */
+  /** A sentence that explains an unexpected status. */
   readonly note?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export type Received =
   | { readonly kind: "failed"; readonly why: string }
   | { readonly kind: "cancelled" };
 
-/** A result as tests see it. `shell`: where the request was sent from. */
+/** Converts a result for tests. `shell`: the program that sent the request. */
 export function receivedOf(result: SendResult, shell: Parameters<typeof explain>[1]): Received {
   if (result.kind === "cancelled") return { kind: "cancelled" };
   if (result.kind === "response" && !isDamaged(result)) {

@@ -18,13 +18,13 @@ export type RunAttempt<Exchange> =
       readonly kind: "complete";
       readonly exchange: Exchange;
       readonly results: readonly ExpectationResult[];
-      /** By `# @set`. */
+      /** Values of `# @set`. */
       readonly set: ReadonlyMap<string, GivenValue>;
-      /** Undefined if these are the results. */
+      /** The next sending of the request; undefined if these are its results. */
       readonly next?: NextSending | undefined;
-      /** By `# @save`. */
+      /** Files of `# @save`. */
       readonly saves?: readonly Saved[] | undefined;
-      /** What explains a response that isn't expected: a sentence. */
+      /** A sentence that explains an unexpected response. */
       readonly note?: string | undefined;
     }
   /** There is no complete response. `why`: a sentence. */
@@ -57,9 +57,9 @@ export interface TestResult<Exchange> {
   readonly results: readonly ExpectationResult[];
   /** Why it was skipped, not sent, or has no response, or what explains a response that is not as expected. */
   readonly why: string | undefined;
-  /** The last one, if something was sent. */
+  /** The last exchange, if something was sent. */
   readonly exchange: Exchange | undefined;
-  /** Milliseconds, of all attempts and the pauses between them. */
+  /** Duration in milliseconds, of all attempts and the pauses between them. */
   readonly duration: number;
   /** The number of times it was sent. */
   readonly attempts: number;
@@ -67,9 +67,9 @@ export interface TestResult<Exchange> {
 
 /** A row that a whole file is run for. */
 export interface FileRow {
-  /** From 1, among all rows of the data file. */
+  /** Number of the row among all rows of the data file, counted from 1. */
   readonly number: number;
-  /** `row 2 (sku=B-7)`, with the first column. */
+  /** Label with the first column, such as `row 2 (sku=B-7)`. */
   readonly label: string;
   readonly values: DataRow;
 }
@@ -107,9 +107,9 @@ export function endingOf<Exchange>(attempt: RunAttempt<Exchange>): Ending<Exchan
 /** The outcome of a request with all its rows. */
 export interface Ended {
   readonly outcome: TestOutcome;
-  /** Whether there is a response to one of them. */
+  /** Whether a sending of the request got a response. */
   readonly answered: boolean;
-  /** What is wrong: a sentence. */
+  /** Error message, one sentence. */
   readonly why: string | undefined;
 }
 
@@ -118,7 +118,10 @@ export const notSent: Ended = { outcome: "unsent", answered: false, why: undefin
 /** Why a request isn't sent. */
 export type Refusal = Pick<TestResult<unknown>, "outcome"> & { readonly why: string };
 
-/** Why a request isn't sent after the end of one that it needs, which one of `# @after` must only have had a response to. */
+/**
+ * Returns why a request isn't sent if a request that it needs has ended in this way. A request of `# @after` is sent if
+ * the needed request got a response.
+ */
 export function refusalFor({ hook }: RunRequest, name: string, { outcome, answered }: Ended): Refusal | undefined {
   const isAfter = hook?.when === "after";
   if (outcome === "passed" || (isAfter && answered)) return undefined;
@@ -133,7 +136,7 @@ export function firstFailure(results: readonly Omit<ExpectationResult, "at">[]):
   return first && trimTrailing(`${first.text}: ${expectationText(first).split("\n", 1)[0]}`, ".");
 }
 
-/** The same as a sentence. */
+/** Returns the same text as `firstFailure`, as a sentence. */
 export function failureSentence(results: readonly Omit<ExpectationResult, "at">[]): string | undefined {
   const failure = firstFailure(results);
   return failure === undefined ? undefined : `${failure}.`;
@@ -168,7 +171,10 @@ export function nameFilter(patterns: readonly string[]): (name: string) => boole
   return (name) => patterns.some((pattern) => matchesName(pattern, name));
 }
 
-/** Returns whether tests with these tags are chosen: each of the words is a tag, or behind `!` isn't one. */
+/**
+ * Returns whether tests with these tags are chosen: each word must be a tag of the test; a word after `!` must not be
+ * one.
+ */
 export function tagFilter(words: readonly string[]): (tags: readonly string[]) => boolean {
   return (tags) => words.every((word) => (word.startsWith("!") ? !tags.includes(word.slice(1)) : tags.includes(word)));
 }

@@ -28,9 +28,12 @@ import {
 } from "./results.ts";
 import { RunUse } from "./runUse.ts";
 
-/** What a run needs from its host. Methods must not reject. */
+/** The functions that a run needs from its host. They must not reject. */
 export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait">, CallbackHost {
-  /** Resolves with the rows of a request, or with a sentence about why they can't be read. `values`: of its variables. */
+  /**
+   * Resolves with the rows of a request, or with a sentence about why they can't be read. `values`: the values of the
+   * request's variables.
+   */
   rows(
     request: RunRequest,
     source: RowSource,
@@ -44,7 +47,10 @@ export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait">, Cal
     state: FlowState,
     turn: SendingTurn,
   ): Promise<RunAttempt<Exchange>>;
-  /** The run of an imported file: the same for each use, unless the need is for one. A sentence if there is none. */
+  /**
+   * Resolves with the run of an imported file, or with a sentence if there is none. All uses share one run, except for
+   * needs that require a run of their own.
+   */
   imported(
     request: RunRequest,
     need: ImportedNeed,
@@ -52,16 +58,16 @@ export interface RunHost<Exchange> extends Pick<FlowHost<Exchange>, "wait">, Cal
   ): Promise<ImportedRun<Exchange> | string>;
   /** Whether the condition of its `# @skip` holds, or a sentence about why that is unknown. */
   skipped(request: RunRequest, values: ReadonlyMap<string, GivenValue>): Promise<boolean | string>;
-  /** As in a flow. */
+  /** Writes a file of `# @save`, like `FlowHost.save`. */
   readonly save?: ((request: RunRequest, file: Saved) => Promise<string | undefined>) | undefined;
-  /** Milliseconds. */
+  /** Returns the current time in milliseconds. */
   now(): number;
 }
 
 /** The run of an imported file, for a file that uses it. */
 export interface ImportedRun<Exchange> {
   readonly run: FileRun<Exchange>;
-  /** Lets the file that uses it have what was received so far. */
+  /** Passes the responses that were received so far to the file that uses this run. */
   readonly share: () => void;
 }
 
@@ -69,22 +75,25 @@ export interface RunOptions<Exchange> {
   /** The ids of the requests to run. What they need is sent, too. */
   readonly selected: ReadonlySet<number>;
   readonly signal: AbortSignal;
-  /** Where the tests need nothing of each other: they are sent side by side, as far as there are free places. */
+  /** The places of a run whose tests don't need each other. They are sent side by side while places are free. */
   readonly places?: Places | undefined;
   readonly onStart?: (test: Pick<TestResult<Exchange>, "request" | "row" | "fileRow">) => void;
   readonly onResult: (result: TestResult<Exchange>) => void;
 }
 
-/** What a run begins with. */
+/** The parameters of a run. */
 interface Start<Exchange> {
-  /** Which requests of `# @before` and `# @after` belong to it; by default, as in a file without rows. */
+  /** The kinds of `# @before` and `# @after` requests in this run; by default, the kinds in a file without rows. */
   readonly hooks?: readonly RunHook["how"][];
   readonly given?: ReadonlyMap<string, GivenValue> | undefined;
-  /** The row that it is for, and the run of what is sent once for all rows, which has begun. */
+  /** The row of this run, and the run of the requests that are sent once for all rows, which has begun. */
   readonly of?: { readonly row: FileRow; readonly whole: FileRun<Exchange> };
 }
 
-/** A run of a file: of its own tests, of one row of them, or of what other files import. Nothing is sent twice in a run. */
+/**
+ * A run of a file: of its own tests, of its tests for one row, or of the requests that other files import. No request
+ * is sent twice in a run.
+ */
 export class FileRun<Exchange> {
   readonly #requests: readonly RunRequest[];
   readonly #host: RunHost<Exchange>;
@@ -123,13 +132,13 @@ export class FileRun<Exchange> {
     this.#callbacks = new RunCallbacks(hooks.includes("row") ? requests : [], host);
   }
 
-  /** Sends what `# @before` says. */
+  /** Sends the requests of `# @before`. */
   async begin(): Promise<void> {
     await this.#inTurn(() => this.#start());
     for (const { id } of this.#hooks("before", this.#hows)) await this.complete(id);
   }
 
-  /** Unless it was stopped before. The runs that only its requests of `# @after` use finish after it, too. */
+  /** Starts the run, unless it was stopped before. Runs that only its `# @after` requests use finish after it, too. */
   async #start(): Promise<void> {
     if (this.#hasBegun || this.#options.signal.aborted) return;
     this.#hasBegun = true;
@@ -165,12 +174,12 @@ export class FileRun<Exchange> {
     for (const other of others) await other;
   }
 
-  /** Ends the run, once, after all that use it. */
+  /** Ends the run once, after all runs that use it. */
   finish(): Promise<void> {
     return this.#use.finish();
   }
 
-  /** Sends what `# @after` says. */
+  /** Sends the requests of `# @after`. */
   async #end(): Promise<void> {
     if (!this.#hasBegun) return;
     for (const request of this.#hooks("after", this.#hows)) await this.#inTurn(() => this.#cleanUp(request));
@@ -181,7 +190,7 @@ export class FileRun<Exchange> {
     return this.#requests.filter(({ hook }) => hook?.when === when && hows.includes(hook.how));
   }
 
-  /** Runs a request and what it needs, unless that has run. */
+  /** Runs a request and the requests that it needs, unless they have run. */
   complete(id: number): Promise<void> {
     return this.#inTurn(async () => {
       await this.#start();
@@ -189,7 +198,7 @@ export class FileRun<Exchange> {
     });
   }
 
-  /** Files that import this one ask side by side. */
+  /** Does one piece of work after the other, because files that import this one ask for its requests side by side. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#turn = this.#turn.then(work);
     return this.#turn;
@@ -200,7 +209,10 @@ export class FileRun<Exchange> {
     return typeof state === "object" ? state : notSent;
   }
 
-  /** Needs can be nested as deeply as the file has requests. */
+  /**
+   * Runs a request and the requests that it needs, without recursion: needs can be nested as deeply as the file has
+   * requests.
+   */
   async #complete(id: number): Promise<void> {
     const open = [id];
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -241,7 +253,7 @@ export class FileRun<Exchange> {
       if (this.#stateOf(id).outcome !== "passed") failed ??= name;
     }
     this.#isInHook = false;
-    // They may need this request, and have sent it.
+    // The hooks may need this request, and have sent it.
     if (typeof this.#states.get(request.id) !== "object") {
       if (failed === undefined) await this.#send(request);
       else this.#refuse(request, { outcome: "failed", why: l10n.t("It needs {0}, which did not succeed.", failed) });
@@ -289,7 +301,10 @@ export class FileRun<Exchange> {
     return undefined;
   }
 
-  /** Sends what a request needs of other files; one of `# @after` sends nothing. Resolves with why it can't be sent. */
+  /**
+   * Sends the requests of other files that a request needs, unless it is a request of `# @after`. Resolves with why the
+   * request can't be sent.
+   */
   async #whyNotImported(
     request: RunRequest,
     needs: readonly ImportedNeed[],

@@ -10,7 +10,7 @@ export class RunUse {
   #owner: RunUse | undefined;
   #finishing: Promise<void> | undefined;
 
-  /** @param cleanUp what the run sends at its end */
+  /** @param cleanUp sends the requests at the end of the run */
   constructor(cleanUp: () => Promise<void>) {
     this.#cleanUp = cleanUp;
   }

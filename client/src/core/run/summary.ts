@@ -12,14 +12,14 @@ export type BatchOutcome = {
   readonly label: string;
   /** The current request line, zero-based; undefined if it was deleted. */
   readonly line: number | undefined;
-  /** What is wrong; undefined if nothing is, or if the user knows it. */
+  /** Error message; undefined if there is none, or if the user knows it. */
   readonly reason: string | undefined;
 } & (
   | {
       readonly kind: "good" | "failed";
-      /** Undefined if there is nothing to show. */
+      /** The tab with the response; undefined if there is nothing to show. */
       readonly tab: ResponseAddress | undefined;
-      /** `500 · 26 ms`; the time alone if there is no status. */
+      /** Status and time, such as `500 · 26 ms`; the time alone if there is no status. */
       readonly facts: string;
     }
   | { readonly kind: "not-sent" }
@@ -32,7 +32,7 @@ export interface Run {
   readonly at: number;
   readonly ended: "complete" | "stopped" | "cancelled";
   readonly outcomes: readonly BatchOutcome[];
-  /** What doesn't hold of `# @expect` in the files of mock services: lines. */
+  /** Lines about failed `# @expect` directives of mock services. */
   readonly mocks?: readonly string[];
 }
 

@@ -77,7 +77,7 @@ function refusedOrigins(memory: Memory): readonly unknown[] {
   return Array.isArray(remembered) ? remembered : [];
 }
 
-/** Without the scheme's default port. */
+/** Returns the origin of a URL, without the scheme's default port. */
 function originOf(url: string): string {
   const { protocol, host } = new URL(url);
   return `${protocol}//${host}`;

@@ -21,19 +21,19 @@ export type Remedy = "environment" | "define";
 /** The questions before a request is sent. */
 export interface SendQuestions {
   readonly standingErrors: ProblemQuestion<"fix" | "show" | "send" | "cancel">;
-  /** The request can't be encoded, or has no address. */
+  /** Asks what to do about a request that can't be encoded, or has no address. */
   readonly unsendable: ProblemQuestion<"fix" | "show" | "cancel" | Remedy>;
-  /** The text of `# @note`. True: send. */
+  /** Shows the text of `# @note`. True: send. */
   readonly note: (text: string, request: string) => Promise<boolean>;
-  /** The body contains this file outside the open folders, and would be sent to `to`. True: send it. */
+  /** Asks about a body file outside of the open folders, which would be sent to `to`. True: send it. */
   readonly outsideFile: (path: string, to: string, request: string) => Promise<boolean>;
-  /** It needs the responses of requests with these names, which haven't been received yet. True: send them first. */
+  /** Asks whether to send the requests with these names first, whose responses are needed. True: send them. */
   readonly needs: (names: readonly string[], request: string) => Promise<boolean>;
   /** Is called with the reason if there is no token; without it, a message has the reason. */
   readonly noToken?: (why: string) => void;
 }
 
-/** What the preparation of one request needs of its program. */
+/** The functions that the preparation of a request needs from its program. */
 export interface PreparationHost {
   /** The name of the request for the user. */
   readonly label: string;
@@ -44,7 +44,7 @@ export interface PreparationHost {
   fix(): Promise<unknown>;
   /** Asks for values of variables that are undefined. False: the user has given none. */
   remedy(how: Remedy, problems: readonly StandingProblem[]): Promise<boolean>;
-  /** Sends requests that it needs. False: it will not be sent, and the user knows why. */
+  /** Sends the requests that this request needs. False: it will not be sent, and the user knows why. */
   sendNeeded(requests: readonly NeededRequest[]): Promise<boolean>;
   /** The paths of the files in the message's body that are outside the open folders. */
   outsideFiles(message: OutgoingMessage): Promise<readonly string[]>;
@@ -53,11 +53,11 @@ export interface PreparationHost {
 export type PreparedMessage =
   | { readonly kind: "ready"; readonly message: OutgoingMessage }
   | { readonly kind: "none" | "cancelled" }
-  /** It is prepared again with one row at a time. */
+  /** The request is prepared again for one row at a time. */
   | ResponseRows
-  /** It needs requests that need each other. */
+  /** The needed requests need each other. */
   | { readonly kind: "cycle"; readonly why: string }
-  /** The setting `soaphttp.send.withErrors` forbids it. */
+  /** The setting `soaphttp.send.withErrors` forbids sending the request. */
   | { readonly kind: "refused"; readonly problems: readonly StandingProblem[] }
   /** The user wants to see the problem. */
   | { readonly kind: "show"; readonly problem: StandingProblem };
@@ -120,7 +120,10 @@ interface SecretsNeeded {
   readonly names: readonly Asked[];
 }
 
-/** Asks for a message, and gives the secrets that it needs. `secret`: a value; or why there is none, which is the result. */
+/**
+ * Asks for a message with the secrets that it needs. `secret`: returns a value, or why there is none, which is then the
+ * result.
+ */
 export async function supplied<Result extends object, Refusal>(
   ask: (secrets: Readonly<Record<string, string>>) => Promise<Result>,
   secret: (asked: Asked) => Promise<string | Refusal>,
@@ -142,7 +145,9 @@ function needsSecrets(result: object): result is SecretsNeeded {
   return "kind" in result && result.kind === "secrets";
 }
 
-/** The questions about a request that is prepared twice: what the user has accepted is not asked again. */
+/**
+ * Returns questions for a request that is prepared twice: the user isn't asked again about problems that were accepted.
+ */
 export function remembered(questions: () => SendQuestions): SendQuestions {
   const accepted = new Set<string>();
   const once = async (key: readonly string[], ask: () => Promise<boolean>): Promise<boolean> => {

@@ -5,12 +5,12 @@ export function secretVariable(name: string): string {
   return `SOAPHTTP_SECRET_${inCapitals(name)}`;
 }
 
-/** `API_KEY` for `api key`. */
+/** Returns a name in capitals: `API_KEY` for `api key`. */
 export function inCapitals(name: string): string {
   return name.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
 }
 
-/** What a command that prints a secret has given. Its output is in no message: it may contain the secret. */
+/** Result of a command that prints a secret. No message contains its output, which may be the secret. */
 export type SecretOfCommand =
   | { readonly kind: "secret"; readonly value: string }
   | {
@@ -19,7 +19,7 @@ export type SecretOfCommand =
       readonly code?: number | undefined;
     };
 
-/** Of the command: how long it may run, and how much it may print. */
+/** Limits of a command that prints a secret: its running time, and the length of its output. */
 export const secretLimits = { milliseconds: 10_000, bytes: 1_000_000 };
 
 /** The words of a command, which blanks separate outside of quotes, with the name for each `{name}`. */

@@ -17,7 +17,7 @@ export interface TlsHost {
   readonly ca: string | undefined;
   /** The name of a key of `soaphttp.keys`. */
   readonly clientKey: string | undefined;
-  /** As in `# @tls`. */
+  /** TLS settings, as in `# @tls`. */
   readonly connection: TlsConnection;
 }
 
@@ -35,7 +35,7 @@ export function tlsHostOf(hosts: readonly TlsHost[], host: string, port: number)
   return names.flatMap((name) => hosts.find((one) => one.name === name) ?? [])[0];
 }
 
-/** Invalid values are ignored. */
+/** Reads the TLS settings of a host. Invalid values are ignored. */
 function connectionOf(value: Readonly<Record<string, unknown>>): TlsConnection {
   const typed = ["minVersion", "ciphers", "servername"].flatMap((name) => {
     const text = value[name];

@@ -7,14 +7,14 @@ import type { SendOptions, Transport } from "../../transport/transport.ts";
 import type { Shell } from "../failures/explanation.ts";
 import { explain } from "../failures/failures.ts";
 
-/** Milliseconds. */
+/** Maximum milliseconds of a token request. */
 const longestRequest = 30_000;
 const validByDefault = 5 * 60_000;
-/** A token is renewed this long before it expires. */
+/** Milliseconds before the expiry of a token at which it is renewed. */
 const early = 30_000;
 /** Maximum characters of an error of the service. */
 const longestError = 200;
-/** How long a token can be used at least, and a failure isn't tried again. */
+/** Minimum milliseconds for which a token is used, and after which a failed request is repeated. */
 const shortest = 5_000;
 
 type Outcome = { readonly token: string } | { readonly why: string };
@@ -30,14 +30,14 @@ interface TokenHost {
   readonly tls: SendOptions["tls"];
   /** Ends all requests. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds. */
+  /** Returns the current time in milliseconds. */
   now(): number;
 }
 
 /** OAuth 2 tokens: each is requested once, and again when it has expired. */
 export class Tokens {
   readonly #host: TokenHost;
-  /** By the request, with all its values: others get another token. */
+  /** Tokens by their request with all its values, because requests with other values get other tokens. */
   readonly #kept = new Map<string, Kept>();
   readonly #pending = new Map<string, Promise<Outcome>>();
 
@@ -61,7 +61,7 @@ export class Tokens {
     return pending;
   }
 
-  /** The next request with one of these tokens gets another one: a service refused it. */
+  /** Forgets tokens that a service has refused, so that the next request gets new ones. */
   forget(values: readonly string[]): void {
     for (const [asked, { outcome }] of this.#kept)
       if ("token" in outcome && values.includes(outcome.token)) this.#kept.delete(asked);
@@ -103,12 +103,12 @@ export class Tokens {
     const answer = objectIn(result.body);
     const { access_token: token, expires_in: seconds = validByDefault / 1000 } = answer;
     if (result.status === 200 && typeof token === "string" && token !== "") {
-      // Some services write it in quotes.
+      // Some services write the number in quotes.
       const valid = Number.isFinite(Number(seconds)) ? Number(seconds) * 1000 : validByDefault;
       return keep({ token }, Math.max(valid - early, valid / 2));
     }
     const said = [answer["error"], answer["error_description"]].filter((one) => typeof one === "string").join(": ");
-    // Without secrets before it is cut: the beginning of one isn't recognized.
+    // Secrets are redacted before the text is cut, because a part of a secret isn't recognized.
     const line = redactor(secrets)(said).replace(/\s+/g, " ").slice(0, longestError);
     const detail = line === "" ? l10n.t("without a token") : trimTrailing(line, ".");
     return keep(failed(l10n.t("{0} responded with status {1} ({2}).", address.host, result.status, detail)), 0);

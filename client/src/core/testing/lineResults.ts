@@ -17,7 +17,10 @@ export interface RequestResults {
   readonly results: readonly LineResult[];
 }
 
-/** `requestLine`: where results without a directive are shown. `redact`: removes secrets. `row`: of the data, from 1. */
+/**
+ * `requestLine`: where results without a directive are shown. `redact`: removes secrets. `row`: the number of the data
+ * row, from 1.
+ */
 export function lineResults(
   results: readonly PlacedResult[],
   requestLine: number,
@@ -35,7 +38,7 @@ export function lineResults(
   });
 }
 
-/** The results of a request that was sent several times: where it failed, each failure. */
+/** Merges the results of a request that was sent several times. An expectation that failed keeps each failure. */
 export function mergedResults(before: readonly LineResult[], after: readonly LineResult[]): readonly LineResult[] {
   return after.map((result, at): LineResult => {
     const earlier = before[at];
@@ -57,7 +60,7 @@ export function afterEdit(all: readonly RequestResults[], change: LineChange): r
   });
 }
 
-/** In UTF-16 units. */
+/** Maximum length of a text in UTF-16 units. */
 const longestText = 100;
 
 function oneLine(text: string): string {

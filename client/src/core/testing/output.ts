@@ -87,13 +87,16 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Of a text without secrets: the end of a secret that is cut wouldn't be recognized. */
+/**
+ * Returns the beginning of a text whose secrets were redacted before: a secret that is cut in half wouldn't be
+ * recognized.
+ */
 function beginningOf(text: string): string {
   const more = text.length - shownAtEachEnd;
   return more > 0 ? `${text.slice(0, shownAtEachEnd)}\n${l10n.t("… {0} more", formatBytes(more))}` : text;
 }
 
-/** With CRLF, and without characters that control a terminal. */
+/** Returns a text with CRLF, and without characters that control a terminal. */
 export function forTerminal(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

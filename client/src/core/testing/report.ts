@@ -3,7 +3,7 @@ import { expectationText, type TestOutcome } from "../run/results.ts";
 
 /** A test in reports. All texts are redacted. */
 export interface TestReport {
-  /** As the user wrote it. */
+  /** The name of the file, as the user wrote it. */
   readonly file: string;
   /** The line of the request line, from 1. */
   readonly line: number;
@@ -12,12 +12,12 @@ export interface TestReport {
   readonly outcome: TestOutcome;
   readonly why: string | undefined;
   readonly results: readonly ReportedResult[];
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly duration: number;
   readonly attempts: number;
-  /** From which its random values follow. */
+  /** The seed of the test's random values. */
   readonly seed?: string | undefined;
-  /** What was sent and received, unless the test passed. */
+  /** The sent request and the received response, unless the test passed. */
   readonly exchange: { readonly request: string; readonly response: string } | undefined;
   /** How it differs from the runs that it is compared with. */
   readonly change?: BaselineChange | undefined;
@@ -28,10 +28,10 @@ export type BaselineChange =
   | { readonly kind: "slower"; readonly before: number; readonly text: string }
   | { readonly kind: "newlyFailing"; readonly text: string };
 
-/** `line`: of the directive, or of the request line. */
+/** `line`: the line of the directive, or of the request line. */
 export type ReportedResult = Omit<ExpectationResult, "at"> & { readonly line: number };
 
-/** A result without secrets, without its place. */
+/** Redacts the secrets of a result. */
 export function redactedResult<Result extends Omit<ReportedResult, "line">>(
   result: Result,
   redact: (text: string) => string,
@@ -49,7 +49,7 @@ export function redactedResult<Result extends Omit<ReportedResult, "line">>(
 
 export type Counts = Readonly<Record<TestOutcome, number>> & {
   readonly files: number;
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly duration: number;
   /** How many tests differ from the runs that they are compared with. */
   readonly changes?: Readonly<Record<BaselineChange["kind"], number>> | undefined;
@@ -57,7 +57,9 @@ export type Counts = Readonly<Record<TestOutcome, number>> & {
 
 /** Writes results, file after file. */
 export interface Reporter {
-  /** Its lines are commands for a build server, which the console would make harmless. */
+  /**
+   * True if the lines are commands for a build server. The console would escape other lines that look like commands.
+   */
   readonly writesCommands?: true;
   begin(): string;
   file(file: string, tests: readonly TestReport[]): string;
@@ -69,7 +71,7 @@ export function failedLine({ results, line }: TestReport): number {
   return results.find(({ held }) => !held)?.line ?? line;
 }
 
-/** What a test is and why it didn't pass, in lines. */
+/** Returns lines about a test and why it didn't pass. */
 export function failureLines({ title, why, results, seed, change }: TestReport): readonly string[] {
   const failed = results.filter(({ held }) => !held);
   return [

@@ -3,14 +3,14 @@ import { isBad } from "../run/results.ts";
 import { medianOf } from "../text/quantities.ts";
 import type { TestReport } from "./report.ts";
 
-/** What is kept of a run of tests: no names and no texts. */
+/** Stored figures of a run of tests, without names and texts. */
 export interface RunFigures {
-  /** When it ended, in milliseconds. */
+  /** Time at which the run ended, in milliseconds. */
   readonly at: number;
   readonly passed: number;
-  /** Also the tests without a response, and the ones that weren't sent. */
+  /** Number of failed tests, including tests without a response and tests that weren't sent. */
   readonly failed: number;
-  /** Of the durations of the tests that were sent, in milliseconds. */
+  /** Median of the durations of sent tests, in milliseconds. */
   readonly median: number;
 }
 

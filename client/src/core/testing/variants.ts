@@ -2,7 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { type VariantName, variantOf } from "../../../../server/src/text/variantName.ts";
 import type { TestReport } from "./report.ts";
 
-/** What a service did with such a request. `broken`: it was accepted, but the response isn't what the contract says. */
+/**
+ * How a service handled a generated request. `broken`: it was accepted, but the response doesn't match the contract.
+ */
 export type Verdict = "accepted" | "refused" | "broken" | "notSent";
 
 export function verdictOf({ outcome, results }: TestReport, { valid }: VariantName): Verdict {
@@ -22,7 +24,7 @@ interface OperationCounts {
   readonly broken: number;
 }
 
-/** What a service did with the requests that were made from its contract, for each operation. */
+/** Counts how a service handled requests that were generated from its contract, for each operation. */
 export class VariantCounts {
   readonly #operations = new Map<string, OperationCounts>();
 
@@ -36,7 +38,7 @@ export class VariantCounts {
     this.#operations.set(operation, { ...counts, [kind]: counts[kind] + 1 });
   }
 
-  /** A line for each operation. */
+  /** Returns a line for each operation. */
   lines(): readonly string[] {
     return [...this.#operations].map(([operation, counts]) => {
       const words = [

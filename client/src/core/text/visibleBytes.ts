@@ -23,7 +23,7 @@ export function visibleLines(bytes: Uint8Array, base = 0): readonly string[] {
   return lines;
 }
 
-/** After the line ending; in a long line, between two characters. */
+/** Returns the end of a row: after the line ending; in a long line, between two characters. */
 function rowEnd(bytes: Uint8Array, start: number): number {
   const limit = Math.min(bytes.length, start + longestRow);
   for (let at = start; at < limit; at++) {

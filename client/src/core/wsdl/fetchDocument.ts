@@ -9,7 +9,7 @@ import type { SendOptions, Transport, TransportRequest } from "../../transport/t
 import type { Shell } from "../failures/explanation.ts";
 import { explain } from "../failures/failures.ts";
 
-/** As in `SendOptions`, in milliseconds. */
+/** Timeout in milliseconds, as in `SendOptions`. */
 const timeout = 30_000;
 
 export type FetchedDocument =
@@ -71,7 +71,10 @@ function documentOf(response: Response, shell: Shell): FetchedDocument {
   return { kind: "refused", why: l10n.t("The server responded with {0}.", words) };
 }
 
-/** Only Basic credentials can be entered. Without the header, which CORS hides, they are tried. */
+/**
+ * Returns the result for a response with status 401. Only Basic credentials can be entered. If CORS hides
+ * WWW-Authenticate, the user is asked for them, too.
+ */
 function unauthorized({ fields }: Response, words: string, shell: Shell): FetchedDocument {
   const schemes = listTokens(fields, "www-authenticate").flatMap(
     (one) => /^[!#$%&'*+.^`|~\w-]+(?= |$)/.exec(one) ?? [],
@@ -92,7 +95,7 @@ function whyOf(failure: Failure, shell: Shell): string {
     return `${hidden} ${saveInstead(shell)}`;
   }
   if (failure.kind === "mixed-content") return `${cause} ${saveInstead(shell)}`;
-  // Other remedies refer to the text of a request.
+  // Other remedies are about the text of a request, which a document doesn't have.
   const helps = shell !== "cli" && (failure.kind === "tls" || failure.kind === "proxy");
   return [cause, ...(helps ? remedies : [])].join(" ");
 }
@@ -122,7 +125,7 @@ function isWebPage(body: Uint8Array): boolean {
 
 interface GetOptions {
   readonly userAgent: string;
-  /** The value of Authorization. */
+  /** The value of the Authorization header. */
   readonly authorization?: string | undefined;
   readonly headers?: readonly { readonly name: string; readonly value: string }[] | undefined;
 }

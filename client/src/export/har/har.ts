@@ -40,7 +40,7 @@ import { queryOf, type Redaction, type Revealing, redactionOf } from "./redactio
 /** A request, and its response or failure. */
 interface HarExchange extends Revealing {
   readonly label: string | undefined;
-  /** In the form of `Date.now()`. */
+  /** Time in the form of `Date.now()`. */
   readonly at: number;
 }
 
@@ -140,7 +140,7 @@ function commentOf(sentences: readonly string[], redaction: Redaction): { readon
 /** The specification requires the last three, and doesn't allow -1 for them. */
 const unknownTimings: Timings = { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: 0, receive: 0 };
 
-/** The time of sending is part of the wait for the first byte. */
+/** Returns the times of an exchange. The time of sending is part of the wait for the first byte. */
 function timingsOf({ timings, redirects, authentication = [] }: SendResult): Timings {
   const { dns, tcp, tls, firstByte, download = 0, total } = timings;
   const connecting = (dns ?? 0) + (tcp ?? 0) + (tls ?? 0);
@@ -167,14 +167,14 @@ interface SentRequest {
   readonly method: string;
   readonly url: string;
   readonly changes: readonly MessageChange[];
-  /** Undefined: the transport can't see it. */
+  /** The bytes on the connection; undefined if the transport can't see them. */
   readonly wire: WireBytes | undefined;
 }
 
 /** The media type of HAR for a message without one. */
 const unknownType = "x-unknown";
 
-/** The response of an exchange without one. */
+/** The response in an entry of an exchange without a response. */
 const noResponse: Response = {
   status: 0,
   statusText: "",
@@ -187,7 +187,7 @@ const noResponse: Response = {
   bodySize: -1,
 };
 
-/** Headers in order and case, with duplicates. */
+/** Converts a request. Its headers keep their order, case and duplicates. */
 function toHarRequest(sent: SentRequest, redaction: Redaction): Request {
   const { request, method, url, changes } = sent;
   const body = changes.some(({ kind }) => kind === "body-dropped") ? new Uint8Array(0) : request.body;
@@ -225,7 +225,7 @@ function toHarResponse(message: ResponseMessage, redaction: Redaction): Response
   };
 }
 
-/** The fields with what the transport added, dropped and replaced. */
+/** Returns the fields with all additions, removals and replacements of the transport. */
 function sentFields(fields: readonly ReceivedField[], changes: readonly MessageChange[]): readonly ReceivedField[] {
   const added = changes.flatMap((change) =>
     change.kind === "added" ? [{ name: change.name, value: change.secret ? redacted : (change.sent ?? "") }] : [],
@@ -242,7 +242,7 @@ function valuesOf(fields: readonly ReceivedField[], redaction: Redaction): (Head
   return fields.map(({ name, value }) => ({ name: redaction.text(name), value: redaction.value(name, value) }));
 }
 
-/** The value of a cookie is always a secret. */
+/** Returns a cookie whose value is redacted: it is always a secret. */
 function cookie(pair: string): readonly Cookie[] {
   const name = pair.split("=", 1)[0]?.trim() ?? "";
   return name === "" ? [] : [{ name, value: redacted }];
@@ -255,7 +255,10 @@ function postDataOf(fields: readonly ReceivedField[], body: Uint8Array, redactio
   return { mimeType: redaction.text(valuesOfField(fields, "content-type")[0] ?? ""), text, ...coded };
 }
 
-/** A body as text if it is text in its charset, else as Base64. A secret in Base64 leaves nothing of it. */
+/**
+ * Returns a body as text if it is text in its charset, otherwise as Base64. Base64 that contains a secret is redacted
+ * as a whole.
+ */
 function bodyOf(fields: readonly ReceivedField[], body: Uint8Array, redaction: Redaction) {
   const text = exactText(body, charsetOf(fields));
   if (text !== undefined && !/[\0-\x08]/.test(text)) return { text: redaction.body(text) };
@@ -264,7 +267,7 @@ function bodyOf(fields: readonly ReceivedField[], body: Uint8Array, redaction: R
   return shown === base64 ? { text: base64, encoding: "base64" } : { text: redacted };
 }
 
-/** From the request line to the empty line; -1 where a browser writes it. */
+/** Returns the size of a header section from the request line to the empty line; -1 if a browser writes it. */
 function headSize({ request, wire }: SentRequest, body: Uint8Array): number {
   if (wire === undefined) return -1;
   const sent = wire.sent.length + (wire.unsent ?? 0);

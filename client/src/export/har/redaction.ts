@@ -14,7 +14,7 @@ export interface Revealing {
   readonly request: TransportRequest;
   /** Values in the request that must not be readable. */
   readonly secrets: readonly string[];
-  /** Undefined: the request was not sent. */
+  /** The result; undefined if the request was not sent. */
   readonly result: SendResult | undefined;
 }
 
@@ -22,9 +22,11 @@ export interface Revealing {
 export interface Redaction {
   readonly text: (text: string) => string;
   readonly url: (url: string) => string;
-  /** The value of a header or a query parameter: nothing remains if its name suggests a secret. */
+  /**
+   * Redacts the value of a header or a query parameter. A value whose name suggests a secret is redacted as a whole.
+   */
   readonly value: (name: string, value: string) => string;
-  /** Also without the texts of elements whose names suggest a secret, such as `wsse:Password`. */
+  /** Redacts a body, also the texts of elements whose names suggest a secret, such as `wsse:Password`. */
   readonly body: (text: string) => string;
 }
 
@@ -58,7 +60,7 @@ export function queryOf(url: string): readonly ReceivedField[] {
   });
 }
 
-/** As it is if it isn't valid UTF-8. */
+/** Decodes percent escapes. A text that isn't valid UTF-8 stays unchanged. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

@@ -3,14 +3,17 @@ import type { EngineExport } from "../engine.ts";
 import type { ExportPlan, PlannedRequest } from "../plan.ts";
 import { emptyHar, harEntries } from "./har.ts";
 
-/** What an archive of requests that were not sent is. Sentences. */
+/** Sentences about an archive of requests that were not sent. */
 const changes: readonly string[] = [
   "The requests are not sent: their entries have no responses. soaphttp send --format har writes both.",
   "Values that differ each time, and secrets, are written as their references, such as {{$guid}}.",
   "Expectations, weights and rows of data are not part of an HTTP Archive.",
 ];
 
-/** An archive with the requests of a plan. `version`: of this program; `at`: as from `Date.now()`. */
+/**
+ * An archive with the requests of a plan. `version`: the version of this program; `at`: the time in the form of
+ * `Date.now()`.
+ */
 export function unsentHar(plan: ExportPlan, version: string, at: number): EngineExport {
   const { log } = emptyHar(version);
   const entries = plan.requests.flatMap((request) => {
@@ -23,7 +26,7 @@ export function unsentHar(plan: ExportPlan, version: string, at: number): Engine
   return { files: [{ path: "requests.har", content }], losses: [], changes };
 }
 
-/** With references in place of values, but with the right Content-Length. */
+/** Returns the request with references in place of values, but with the right Content-Length. */
 function transportRequest({ head, body, slots, values, method, destination }: PlannedRequest) {
   const decoder = new TextDecoder();
   let [text, at] = ["", 0];

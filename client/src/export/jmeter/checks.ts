@@ -71,7 +71,7 @@ function statusAssertion(request: PlannedRequest, checks: readonly PlannedCheck[
   return responseAssertion(name, "response_code", matches, [codePattern(allowed)], true);
 }
 
-/** Undefined for an unknown comparison. */
+/** Whether a status fulfills a check. Undefined for an unknown comparison. */
 function holds({ operator, operand }: PlannedCheck, code: number): boolean | undefined {
   const text = operand.join("").trim();
   const number = Number(text);
@@ -97,7 +97,7 @@ function holds({ operator, operand }: PlannedCheck, code: number): boolean | und
   }
 }
 
-/** `2\d\d|404` */
+/** Returns a pattern for statuses, such as `2\d\d|404`. */
 function codePattern(codes: readonly number[]): string {
   const digits = [1, 2, 3, 4, 5].flatMap((hundred) => {
     const own = codes.filter((code) => Math.floor(code / 100) === hundred);
@@ -132,13 +132,13 @@ function assertionOf(request: PlannedRequest, check: PlannedCheck, values: JMete
 
 const faultPattern = "<(?:[A-Za-z_][\\w.-]*:)?Fault[\\s>/]";
 
-/** A request in XML has a response in XML. */
+/** Whether the response should be XML. A request in XML has a response in XML. */
 function expectsXml({ head }: PlannedRequest): boolean {
   const lines = new TextDecoder().decode(head).toLowerCase().split("\r\n");
   return lines.some((line) => line.startsWith("content-type:") && line.includes("xml"));
 }
 
-/** It fails if the time is longer than its duration. */
+/** Returns an assertion that fails if the time is longer than its duration. */
 function durationAssertion({ text, operator, operand }: PlannedCheck): TestElement | undefined {
   const limit = Number(operand.join(""));
   const longest = operator === "<" ? Math.ceil(limit) - 1 : operator === "<=" ? Math.floor(limit) : undefined;

@@ -2,7 +2,7 @@ import type { Shift } from "../../../../server/src/protocol/protocol.ts";
 import { toBase64 } from "../../../../server/src/text/base64.ts";
 import type { PlannedText, PlannedValue } from "../plannedValues.ts";
 
-/** What JMeter has no functions for: computed by a script before each sending. */
+/** A value that JMeter has no function for. A script computes it before each sending. */
 export type ComputedValue = Extract<PlannedValue, { kind: "nonce" | "tokenTime" | "basic" | "digest" }>;
 
 /** A variable that the script sets. */
@@ -16,7 +16,8 @@ export function isComputed(planned: PlannedValue): planned is ComputedValue {
 }
 
 /**
- * A BeanShell script, which JMeter 2.13 and 5 both run. Texts are in Base64: a literal could end, and JMeter replaces `${`.
+ * * A BeanShell script, which JMeter 2.13 and 5 both run. Texts are in Base64, because quotes would end a literal, and
+ * JMeter replaces `${`.
  * @param valueText the expression of a value that isn't computed
  */
 export function credentialScript(
@@ -44,7 +45,7 @@ export function credentialScript(
         return `digest(${text(planned.nonce ?? [])}, ${text(planned.created ?? [])}, ${text(planned.password)})`;
     }
   };
-  // Digests are made of the others.
+  // Digests are computed from the other values, so they come last.
   const ordered = computations.toSorted(
     (a, b) => Number(a.planned.kind === "digest") - Number(b.planned.kind === "digest"),
   );

@@ -15,7 +15,7 @@ import {
   testElement,
 } from "./testElements.ts";
 
-/** What JMeter does differently from soaphttp. Sentences. */
+/** Sentences about what JMeter does differently from soaphttp. */
 const jmeterChanges: readonly string[] = [
   "Bodies are sent byte for byte; the header section is written by JMeter.",
   "It adds User-Agent, unless it is typed, and Connection, which comes first.",
@@ -67,7 +67,7 @@ function testPlan(group: TestElement): TestElement {
   return testElement("TestPlan", "TestPlanGui", ["soaphttp"], properties, [group]);
 }
 
-/** After a failure, requests that need its values aren't sent. */
+/** Returns the thread group of a file. After a failure, requests that need its values aren't sent. */
 function threadGroup({ requests }: ExportPlan, children: readonly TestElement[]): TestElement {
   const depends = requests.some(({ needs }) => needs.length > 0);
   const loops = elementProp("ThreadGroup.main_controller", "LoopController", [
@@ -110,7 +110,7 @@ function timer([least, most]: readonly [number, number]): TestElement {
   );
 }
 
-/** Without a line of names: JMeter has them in the plan. */
+/** Returns the rows as CSV without a header line, because the plan contains the names of the columns. */
 function csvOf(rows: readonly PlannedRow[], columns: readonly Column[]): string {
   const cell = (row: PlannedRow, { column, form }: Column) =>
     `"${escapedFor(form, row[column] ?? "").replaceAll('"', '""')}"`;

@@ -25,7 +25,7 @@ export interface Column {
 export class JMeterValues {
   readonly losses: Loss[] = [];
   readonly #plan: ExportPlan;
-  /** The name of a variable by what it is. */
+  /** The names of variables, by a key for their content. */
   readonly #names = new Map<string, string>();
   readonly #unique = uniqueNames((name) => name);
   readonly #columns = new Map<PlannedRequest, Map<string, Column>>();
@@ -126,7 +126,7 @@ export class JMeterValues {
     return '""';
   }
 
-  /** Also computes what the value is made of. */
+  /** Adds the computation of a value, and of the values that it is computed from. */
   #compute(request: PlannedRequest, planned: ComputedValue): string {
     const computed = this.#computed.get(request) ?? new Map<ComputedValue, string>();
     this.#computed.set(request, computed);

@@ -10,7 +10,7 @@ interface PlannedHead {
   readonly fields: readonly { readonly name: JmeterText; readonly value: JmeterText }[];
 }
 
-/** Characters that mean slots. A head is read as ISO-8859-1, so it has none of them. */
+/** First of the characters that represent slots. A head is read as ISO-8859-1, so it contains none of them. */
 const firstMark = 0xe000;
 const marks = /[\ue000-\uf8ff]/;
 
@@ -79,7 +79,7 @@ function withoutMarks(text: string): string {
   return text.replace(/[\ue000-\uf8ff]/g, "…");
 }
 
-/** A body as text with values. `charset`: that JMeter encodes it in. */
+/** A body as text with values. `charset`: the charset in which JMeter encodes it. */
 interface TextBody {
   readonly text: JmeterText;
   readonly charset: string;
@@ -100,7 +100,7 @@ export function textBody(request: PlannedRequest, values: JMeterValues): TextBod
   return undefined;
 }
 
-/** Undefined if the bytes aren't text in the charset, or XML can't contain it. */
+/** Decodes bytes. Undefined if they aren't text in the charset, or XML can't contain the text. */
 function decode(bytes: Uint8Array, charset: string): string | undefined {
   const text = /^(?:iso-8859-1|latin1|us-ascii)$/i.test(charset) ? toBinary(bytes) : exactText(bytes, charset);
   return text !== undefined && isXmlText(text) ? text : undefined;

@@ -60,7 +60,7 @@ function waitOf({ wait }: PlannedRequest): readonly TestElement[] {
   return wait === 0 ? [] : [testElement("ConstantTimer", "ConstantTimerGui", ["Wait"], [delay])];
 }
 
-/** Without the name of a form field, the file's bytes are the whole body. */
+/** Returns the file that is sent as the whole body, because it has no name of a form field. */
 function bodyOfFile(path: string) {
   const file = elementProp("", "HTTPFileArg", [
     stringProp("File.path", [path]),
@@ -121,7 +121,7 @@ export function dataFile({ id }: PlannedRequest): string {
   return `data/${id}.csv`;
 }
 
-/** One value for each sending, wherever it is used. */
+/** Returns the elements that generate values, one value for each sending, wherever it is used. */
 function generatedOf(request: PlannedRequest, values: JMeterValues): readonly TestElement[] {
   const generated = [...values.generated(request)];
   if (generated.length === 0) return [];
@@ -141,7 +141,7 @@ function generatedOf(request: PlannedRequest, values: JMeterValues): readonly Te
   ];
 }
 
-/** What functions of JMeter can't compute. */
+/** Returns the elements for values that functions of JMeter can't compute. */
 function computedOf(request: PlannedRequest, values: JMeterValues): readonly TestElement[] {
   const script = values.script(request);
   if (script === undefined) return [];
@@ -154,7 +154,7 @@ function computedOf(request: PlannedRequest, values: JMeterValues): readonly Tes
   return [testElement("BeanShellPreProcessor", "TestBeanGUI", ["Credentials"], properties, [])];
 }
 
-/** A path must find one value, or else the sampler fails. */
+/** Returns the extractors of a request. A path must find one value, or else the sampler fails. */
 function extractorsOf(
   request: PlannedRequest,
   { name, part }: Extraction,

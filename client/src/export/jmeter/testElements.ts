@@ -10,13 +10,13 @@ interface Node {
   readonly content: string | readonly Node[];
 }
 
-/** An element of the plan's tree with those below it. */
+/** An element of the plan's tree with its child elements. */
 export interface TestElement {
   readonly node: Node;
   readonly children: readonly TestElement[];
 }
 
-/** `gui`: the class that shows it. */
+/** Creates an element of the plan. `gui`: the class that shows it. */
 export function testElement(
   tag: string,
   gui: string,
@@ -97,7 +97,7 @@ function tag({ tag: name, attributes, content }: Node, indent: string): string {
   return `${start}>\n${content.map((one) => tag(one, `${indent}  `)).join("")}${indent}</${name}>\n`;
 }
 
-/** Line breaks as references: a parser would make all of them LF. */
+/** Escapes a text. Line breaks become character references, because a parser would change all of them to LF. */
 function escaped(text: string): string {
   return escapeXml(printable(text), /[&<>"\t\r\n]/g);
 }

@@ -24,7 +24,7 @@ function predicateOf(predicate: XPathPredicate, prefixes: Prefixes): string {
   return value === undefined ? `[${test}]` : `[${test}=${literal(value)}]`;
 }
 
-/** An unknown prefix means any namespace. */
+/** Returns the condition for a name. An unknown prefix means any namespace. */
 function named(prefix: string, local: string, prefixes: Prefixes): string {
   const namespace = prefix === "" ? "" : prefix === "*" ? undefined : prefixes[prefix];
   const conditions = [
@@ -34,7 +34,7 @@ function named(prefix: string, local: string, prefixes: Prefixes): string {
   return conditions.length === 0 ? "*" : `*[${conditions.join(" and ")}]`;
 }
 
-/** XPath 1.0 has no escapes. */
+/** Returns a text as a literal. XPath 1.0 has no escapes. */
 function literal(text: string): string {
   if (!text.includes('"')) return `"${text}"`;
   if (!text.includes("'")) return `'${text}'`;

@@ -4,7 +4,7 @@ import support from "./exact_http.py" with { type: "text" };
 import { PythonNames } from "./pythonNames.ts";
 import { pythonText, pythonTokens, requestText } from "./pythonRequest.ts";
 
-/** What Locust does differently from soaphttp. Sentences. */
+/** Sentences about what Locust does differently from soaphttp. */
 const changes: readonly string[] = [
   "The bytes of requests are not changed.",
   "Connections of a user stay open between its requests, unless a header field closes them.",
@@ -35,7 +35,7 @@ export function locustExport(plan: ExportPlan, options: EngineOptions): EngineEx
 /** The names that a locustfile can import from `exact_http.py`. */
 const importable: readonly string[] = Array.from(support.matchAll(/^(?:class|def) (\w+)/gm), ([, name = ""]) => name);
 
-/** The steps of computed values that it can apply. */
+/** The steps of computed values that Locust's Python can apply. */
 export const locustSteps: ReadonlySet<string> = new Set([
   ...["md5", "sha1", "sha256", "sha384", "sha512", "sha3-256", "sha3-384", "sha3-512"],
   ...["md5", "sha1", "sha256", "sha384", "sha512"].map((name) => `hmac ${name}`),
@@ -44,7 +44,7 @@ export const locustSteps: ReadonlySet<string> = new Set([
   ...["gzip", "zlib", "deflate", "zip", "xpath", "jsonpath"],
 ]);
 
-/** Also the names that its users have. */
+/** The names in `exact_http.py`, also of the attributes of its users. */
 const supportNames: ReadonlySet<string> = new Set([
   ...importable,
   ...Array.from(
@@ -54,8 +54,8 @@ const supportNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Texts from files occur in it only as literals. The first line declares the encoding for Python; otherwise, a comment
- * in the first two lines could.
+ * * Returns the locustfile. Texts from files occur in it only as literals. The first line declares the encoding for
+ * Python; otherwise, a comment in the first two lines could.
  */
 function locustfile(plan: ExportPlan, options: EngineOptions): string {
   const { requests, environment, losses } = plan;

@@ -18,23 +18,25 @@ export interface ProgramParts {
   readonly method: string;
   readonly target: ProgramText;
   readonly fields: readonly ProgramField[];
-  /** Bytes that aren't text in UTF-8 as such. A text is a line, or less of a long one. */
+  /**
+   * The body in pieces: texts, bytes that aren't text in UTF-8, and values. A text is a line, or a part of a long line.
+   */
   readonly body: readonly (string | Uint8Array | Filled)[];
-  /** Of values in the body. */
+  /** Charset of the values in the body. */
   readonly charset: "utf8" | "latin1";
   /** The environment variables of secrets. */
   readonly secrets: readonly string[];
-  /** What no program sends as in the request. Sentences in ASCII. */
+  /** Sentences in ASCII about parts of the request that no program sends exactly. */
   readonly differences: readonly string[];
 }
 
 interface ProgramField {
   readonly name: string;
-  /** Continuation lines begin with CRLF. */
+  /** Value of the header. Its continuation lines begin with CRLF. */
   readonly value: ProgramText;
 }
 
-/** Bytes. A program is read by people, and compilers limit what it contains. */
+/** Maximum bytes of a body. People read the program, and compilers limit its size. */
 const largestBody = 1_000_000;
 
 /** The parts of a request, or why no program can send it: a sentence. */
@@ -137,9 +139,9 @@ function fieldsOf(lines: readonly ProgramText[], differences: string[]): readonl
   return fields;
 }
 
-/** Bytes in one literal: compilers limit its length. */
+/** Maximum bytes in one literal, because compilers limit its length. */
 const longest = 8000;
-/** Literals for the lines of a body; beyond, several lines are in one. */
+/** Maximum literals for the lines of a body. If it has more lines, a literal contains several of them. */
 const mostLines = 1000;
 
 function inLines(pieces: readonly (Uint8Array | Filled)[]): ProgramParts["body"] {

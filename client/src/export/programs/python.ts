@@ -77,7 +77,7 @@ sys.stdout.buffer.write(response.read())
   },
 };
 
-/** http.client encodes a text in Latin-1. */
+/** Returns the value of a header. http.client encodes a text in Latin-1. */
 function valueText(value: string): string {
   return /^"(?:[^"\\]|\\["\\])*"$/.test(value) ? value : `(${value}).encode()`;
 }

@@ -2,13 +2,13 @@ import { toBase64 } from "../../../../server/src/text/base64.ts";
 import type { PlannedText, PlannedValue } from "../plannedValues.ts";
 import type { Filled, ProgramParts, ProgramText } from "./parts.ts";
 
-/** What programs have functions for, if they use them. */
+/** The helper functions of programs. A program contains the ones that it uses. */
 export const helpers = ["secret", "base64", "digest", "xmlText", "xmlAttribute"] as const;
 type Helper = (typeof helpers)[number];
 
 /** How a language writes expressions. */
 interface Syntax {
-  /** In ASCII: nothing in the text ends the literal, whatever charset the file is read in. */
+  /** Returns a literal in ASCII: nothing in the text ends it, whatever charset the file is read in. */
   readonly literal: (text: string) => string;
   readonly call: (helper: Helper, given: readonly string[]) => string;
   /** The number of bytes of the body, as a text. */
@@ -64,7 +64,7 @@ export class Expressions {
     return this.#joined(text, (part) => this.#value(part));
   }
 
-  /** Adjacent texts are one literal. */
+  /** Joins adjacent texts to one literal. */
   #joined<Other extends object>(pieces: readonly (string | Other)[], written: (piece: Other) => string): string {
     const merged: (string | Other)[] = [];
     for (const piece of pieces) {
@@ -93,7 +93,7 @@ export interface BodyPiece {
 
 /** A program in pieces: literals and expressions of its language. */
 interface ProgramPieces {
-  /** Lines in ASCII without backslashes. */
+  /** Comment lines in ASCII without backslashes. */
   readonly comments: readonly string[];
   readonly scheme: "http" | "https";
   readonly host: string;
@@ -104,7 +104,7 @@ interface ProgramPieces {
   readonly url: string;
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly body: readonly BodyPiece[];
-  /** Seconds. */
+  /** Timeout in seconds. */
   readonly timeout: number;
   readonly uses: (helper: Helper) => boolean;
   /** The definitions of the helpers that are used. */
@@ -115,11 +115,11 @@ export interface ProgramLanguage extends Syntax {
   readonly name: string;
   /** The usual name of the file. */
   readonly file: string;
-  /** How it is run, and what its HTTP client does differently. Sentences in ASCII. */
+  /** Sentences in ASCII about how the program is run, and what its HTTP client does differently. */
   readonly about: readonly string[];
   /** Whether the client writes a field with this value, which may have CRLF before continuation lines. */
   readonly canSend: (value: string) => boolean;
-  /** The characters of targets that the client sends as they are. */
+  /** The characters of a target that the client sends unchanged. */
   readonly targets: RegExp;
   /** Whether the client sends a body in the chunks that are typed. */
   readonly keepsChunks: boolean;

@@ -106,13 +106,13 @@ export function agentHost(
   };
 }
 
-/** Of the setting, which only the user can change. */
+/** Returns the environment variables that a text may read, from the setting, which only the user can change. */
 function allowedVariables(): readonly string[] {
   const value: unknown = vscode.workspace.getConfiguration("soaphttp").get("agents.environmentVariables");
   return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 }
 
-/** A path relative to the first folder, an absolute path, or a URI. */
+/** Returns the URI for a path relative to the first folder, an absolute path, or a URI. */
 function uriOf(name: string): vscode.Uri | undefined {
   const [folder] = openFolders();
   if (/^[a-z][\w+.-]+:\/\//i.test(name)) return vscode.Uri.parse(name);
@@ -125,7 +125,9 @@ function uriOf(name: string): vscode.Uri | undefined {
 
 /** The language service in the language server. */
 function remoteLanguage(server: LanguageServer, { realPath }: Host): AgentLanguage {
-  /** The result, unless it was made with a file outside of the open folders: findings quote what they are about. */
+  /**
+   * Returns the result, unless it used a file outside of the open folders, because findings quote the text of files.
+   */
   const inside = async <T extends { readonly files: readonly string[] }>(result: T): Promise<T | AgentRefusal> => {
     for (const file of result.files) {
       if (await outsideOf(vscode.Uri.parse(file), openFolders(), realPath)) {

@@ -50,7 +50,7 @@ class AgentCalls {
   async prepare(name: ToolName, { input }: ToolOptions, token: vscode.CancellationToken): Promise<PreparedTool> {
     const invocationMessage = vscode.l10n.t("Sending a SOAP request");
     const turn = await this.#start(name, input, token);
-    // It says why nothing is sent when it is invoked.
+    // When the tool is invoked, its result tells why nothing is sent.
     if (turn.kind === "result") return { invocationMessage };
     this.#asked.set(JSON.stringify(input), { key: turn.key });
     const { question } = turn;
@@ -112,7 +112,7 @@ interface PreparedTool {
 
 interface LanguageModelTool {
   prepareInvocation?(options: ToolOptions, token: vscode.CancellationToken): Promise<PreparedTool>;
-  /** Rejects with what the model can do about it. */
+  /** Runs a tool. Rejects with a message about what the model can do. */
   invoke(options: ToolOptions, token: vscode.CancellationToken): Promise<unknown>;
 }
 
@@ -128,7 +128,10 @@ interface NewerVscode {
   readonly LanguageModelToolResult?: new (parts: readonly object[]) => object;
 }
 
-/** Undefined before VS Code 1.95. Older versions have a proposal of it, which throws. */
+/**
+ * Returns VS Code's functions for tools. Undefined before VS Code 1.95: older versions have a proposed API, which
+ * throws.
+ */
 function toolApi(api: NewerVscode = vscode as object, version = vscode.version): ToolApi | undefined {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major < 1 || (major === 1 && minor < 95)) return undefined;

@@ -118,7 +118,10 @@ async function sendEach(
 
 type AskedHow = SendHow & Required<Pick<SendHow, "questions">>;
 
-/** False if the user declines. Errors are reported when it is the request's turn. */
+/**
+ * Asks the questions about a request before sending. False if the user declines. Errors are reported when it is the
+ * request's turn.
+ */
 async function askAbout(
   { sender }: SendAllParts,
   document: vscode.TextDocument,
@@ -140,7 +143,7 @@ async function sendOne(
 ): Promise<BatchOutcome> {
   let reason: string | undefined;
   const needs: SendQuestions["needs"] = async (names, request) => {
-    // What was sent before it in this run is missing only if it did not succeed.
+    // A response to an earlier request of this run is missing only if that request failed.
     const failed = names.find((name) => tried.has(name));
     if (failed === undefined) return how.questions.needs(names, request);
     reason = vscode.l10n.t("It needs {0}, which did not succeed.", failed);

@@ -54,7 +54,7 @@ async function copy(
   const params = { uri: document.uri.toString(), line: selection.active.line };
   const outgoing = await secrets.supply((given) => server.request(OutgoingRequest, { ...params, secrets: given }));
   if (outgoing === undefined) return undefined;
-  // Nobody wanted rows.
+  // The request is for a message without rows, so there are none.
   if (outgoing.kind === "none" || outgoing.kind === "rows") return noRequestAt(params.line);
   if (outgoing.kind !== "message") return notCopied(whyNoMessage(outgoing));
   return written(textOf(outgoing.message));

@@ -36,7 +36,7 @@ const sending: SendQuestions = {
     const title = vscode.l10n.t("The request {0} can't be sent.", request);
     const { undefinedName, inEnvironment } = problems.find((one) => one.undefinedName !== undefined) ?? {};
     const define = undefinedName && { define: vscode.l10n.t("Define {0}…", undefinedName) };
-    // Not where # @environment in the file wins.
+    // Selecting an environment has no effect if # @environment in the file takes precedence.
     const environment = inEnvironment === undefined ? {} : { environment: vscode.l10n.t("Select Environment…") };
     // Enter selects the first choice.
     const remedies = define && (inEnvironment ? { ...environment, ...define } : { ...define, ...environment });
@@ -181,7 +181,7 @@ export const dialogs = {
     return confirm(title, [...lines, "", advice].join("\n"), vscode.l10n.t("Trust"));
   },
 
-  /** Says what isn't possible in Restricted Mode. */
+  /** Informs the user about what isn't possible in Restricted Mode. */
   async restricted(what: Restricted) {
     const texts: Readonly<Record<Restricted, string>> = {
       send: vscode.l10n.t(
@@ -201,11 +201,11 @@ export const dialogs = {
     return (await choose(choices, (labels) => showWarning(texts[what], ...labels))) ?? "cancel";
   },
 
-  /** An XPath. `look`: returns a note about it while the user types. */
+  /** Asks for an XPath. `look`: returns a note about it while the user types. */
   query: (look: (path: string) => Promise<TypedNote | undefined>) =>
     askWhileTyping(vscode.l10n.t("Query Response"), vscode.l10n.t("XPath, such as //m:Result"), look),
 
-  /** What to do with an XPath that was accepted. */
+  /** Asks what to do with an XPath that was accepted. */
   async useQuery(path: string) {
     const items = [
       { label: vscode.l10n.t("Expect It"), use: "expect" as const, detail: "# @expect" },

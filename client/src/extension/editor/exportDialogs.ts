@@ -5,7 +5,7 @@ import { askText, pick } from "./ui.ts";
 
 export interface ExportChoice {
   readonly engine: Engine;
-  /** All requests of the file, instead of the one at the cursor and the requests that it needs. */
+  /** Whether all requests of the file are exported, instead of the one at the cursor and the requests that it needs. */
   readonly all: boolean;
 }
 

@@ -8,7 +8,7 @@ const maxFolders = 10;
 /** Further files of a new folder are found when the workspace is searched. */
 const maxFiles = 1000;
 
-/** Where many files come and go that nobody edits. */
+/** Folders in which many files come and go that nobody edits. */
 const ignored = /\/(?:node_modules|\.git)(?:\/|$)/;
 
 /** Calls `change` when a file of a pattern is created, changed or deleted on disk. */
@@ -25,8 +25,8 @@ interface ChangedFolders {
 }
 
 /**
- * Tells when a folder of the workspace was created, deleted or renamed, on disk. Watchers of files miss that: VS Code reports a
- * folder without its files.
+ * Reports when a folder of the workspace was created, deleted or renamed on disk. Watchers of files miss these changes,
+ * because VS Code reports a folder without its files.
  */
 export class FolderChanges implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ChangedFolders>();

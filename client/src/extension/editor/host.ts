@@ -7,11 +7,11 @@ import type { SecretOfCommand } from "../../core/sending/secrets.ts";
 import type { RunningService, ServedExchange } from "../../mock/service.ts";
 import type { Transport } from "../../transport/transport.ts";
 
-/** What differs between the two kinds of extension hosts. `node/` and `browser/` implement it. */
+/** The functions that differ between the two kinds of extension hosts. `node/` and `browser/` implement them. */
 export interface Host {
   readonly kind: "node" | "browser";
   readonly transport: Transport;
-  /** For older key files. */
+  /** Ciphers for older key files. */
   readonly oldCiphers?: OldCiphers;
   /** Creates a client with its own server. Neither is started. */
   readonly createServer: (context: ExtensionContext, options: LanguageClientOptions) => ServerHandle;
@@ -61,7 +61,7 @@ export type HostFile =
 
 /** The port and the responder of a mock service of the editor. */
 export interface MockStart {
-  /** 0: any free port. */
+  /** Port of the service; 0: any free port. */
   readonly port: number;
   readonly responder: Pick<Responder, "fromFiles" | "byContract" | "whyNone">;
   readonly onExchange: (exchange: ServedExchange) => void;
@@ -69,7 +69,7 @@ export interface MockStart {
 
 /** A file of a new folder. */
 export interface NewFile {
-  /** Relative to the folder, with `/`. */
+  /** Path relative to the folder, with `/`. */
   readonly path: string;
   readonly content: Uint8Array;
 }

@@ -74,7 +74,7 @@ export class LanguageServer implements vscode.Disposable {
   readonly #changes = vscode.workspace.onDidChangeTextDocument(({ document }) => this.#notifyEncoding(document));
   #server: ServerHandle | undefined;
   #restarting: Promise<boolean> | undefined;
-  /** Starts a server that waits until it is needed. */
+  /** Set while the server waits until it is needed; starts it. */
   #startWaiting: (() => void) | undefined;
   /** The times of crashes, in the form of `Date.now()`. */
   #crashes: readonly number[] = [];
@@ -216,7 +216,7 @@ export class LanguageServer implements vscode.Disposable {
       documentSelector: [languageId, mockLanguageId, responseLanguageId].map((language) => ({ language })),
       // Changed settings are sent with workspace/didChangeConfiguration, for which the server registers.
       initializationOptions,
-      // Links in hovers.
+      // Allows links in hovers to run this command.
       markdown: { isTrusted: { enabledCommands: [explainCommand] } },
       diagnosticPullOptions: { onChange: true },
       outputChannel: this.#log,
@@ -230,7 +230,7 @@ export class LanguageServer implements vscode.Disposable {
       initializationFailedHandler: () => false,
       middleware: {
         didOpen: async (document, next) => {
-          // Before the document itself, so that it is checked once.
+          // The encoding is sent before the document itself, so that the document is checked once.
           this.#encodings.delete(document);
           this.#notifyEncoding(document);
           await next(document);

@@ -4,11 +4,14 @@ import type { LanguageServer } from "./languageServer.ts";
 import { requestSelector } from "./requestDocument.ts";
 
 interface LensSource<T> {
-  /** After these, and after a start of the server, the server is asked again. */
+  /** Events after which the server is asked again, in addition to its start. */
   readonly changes: readonly vscode.Event<unknown>[];
-  /** After these, the lenses are drawn again without asking the server, which may be busy. */
+  /** Events after which the lenses are drawn again without asking the server, which may be busy. */
   readonly redraws?: readonly vscode.Event<unknown>[];
-  /** Undefined if the document has changed. May reject if the server is down or VS Code cancels: then there are no lenses. */
+  /**
+   * Reads the data of a document's lenses. Undefined if the document has changed. May reject if the server is down or
+   * VS Code cancels: then there are no lenses.
+   */
   readonly read: (document: vscode.TextDocument, token: vscode.CancellationToken) => Promise<T | undefined>;
   readonly draw: (document: vscode.TextDocument, read: T) => vscode.CodeLens[];
 }
@@ -54,9 +57,10 @@ const drawingTime = 3000;
 const askingTime = 2000;
 
 /**
- * Lets VS Code ask for lenses a second time. First it draws those that it remembers of a document, which can't be clicked. They
- * stay so if it draws them later than it receives the current ones, or if the editor loses the focus before it asks for these.
- * It always asks all providers of a document, so one that has no lenses of its own is enough.
+ * Lets VS Code ask for lenses a second time. It first draws the lenses that it remembers of a document, which can't be
+ * clicked. They stay so if VS Code draws them after it has received the current lenses, or if the editor loses the
+ * focus before VS Code asks for them. It always asks all providers of a document, so a provider without lenses of its
+ * own is enough.
  */
 export function registerLensRepeat(): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();

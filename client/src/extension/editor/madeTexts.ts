@@ -15,7 +15,7 @@ export class MadeTexts implements vscode.TextDocumentContentProvider, vscode.Dis
     this.#registered = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
-  /** Returns the URI of a text. `name`: of its tab, without an extension. */
+  /** Returns the URI of a text. `name`: the name of its tab, without an extension. */
   add(name: string, text: string, extension = "txt"): vscode.Uri {
     const id = String(++this.#last);
     this.#texts.set(id, text);

@@ -15,7 +15,7 @@ export class PagePanel implements vscode.Disposable {
   readonly #commands: readonly string[];
   #panel: vscode.WebviewPanel | undefined;
 
-  /** @param commands that links of the page may run */
+  /** @param commands the commands that links of the page may run */
   constructor(viewType: string, commands: readonly string[] = []) {
     this.#viewType = viewType;
     this.#commands = commands;
@@ -48,15 +48,15 @@ export class PagePanel implements vscode.Disposable {
   }
 }
 
-/** Of a tab or a view with a page that runs its own script alone, and loads no file. */
+/** Options of a tab or a view whose page runs only its own script, and loads no file. */
 export const scriptPanelOptions = { enableScripts: true, enableCommandUris: false, localResourceRoots: [] } as const;
 
-/** A tab beside the active one, with such a page. */
+/** Creates a tab for a page with a script, beside the active tab. */
 export function scriptPanel(viewType: string, title: string): vscode.WebviewPanel {
   return vscode.window.createWebviewPanel(viewType, plain(title), vscode.ViewColumn.Beside, scriptPanelOptions);
 }
 
-/** For the one script and the one style that the policy of a page allows. */
+/** Returns a nonce for the only script and the only style that the policy of a page allows. */
 export function pageNonce(): string {
   return toBase64(crypto.getRandomValues(new Uint8Array(16)));
 }

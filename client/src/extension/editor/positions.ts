@@ -18,7 +18,7 @@ export function toEditorLocation({ uri, range }: { readonly uri: string; readonl
   return new vscode.Location(vscode.Uri.parse(uri), toEditorRange(range));
 }
 
-/** A note about a file, not an error of a request. */
+/** Returns a diagnostic with a note about a file, which is no error of a request. */
 export function toEditorDiagnostic({ range, message }: { readonly range: Range; readonly message: string }) {
   const diagnostic = new vscode.Diagnostic(toEditorRange(range), message, vscode.DiagnosticSeverity.Information);
   diagnostic.source = "soaphttp";

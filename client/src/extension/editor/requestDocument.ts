@@ -20,7 +20,7 @@ export function isRequestDocument(document: vscode.TextDocument): boolean {
   return document.languageId === languageId || hasBlocks(document);
 }
 
-/** Also whether it has responses of a mock service. */
+/** Whether a document has requests, or responses of a mock service. */
 export function isWrittenHere(document: vscode.TextDocument): boolean {
   return isTypedLanguage(document.languageId) || hasBlocks(document);
 }

@@ -11,7 +11,7 @@ export interface Change {
   readonly document: vscode.TextDocument;
   readonly version: number;
   readonly edits: readonly vscode.TextEdit[];
-  /** What is changed, for the title of the comparison: a command. */
+  /** The command that makes the change, for the title of the comparison. */
   readonly title: string;
 }
 
@@ -22,7 +22,7 @@ export interface Change {
 export class Reviews implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables: vscode.Disposable;
-  /** By the URI of the changed document. */
+  /** The changes, by the URI of the changed document. */
   readonly #changes = new Map<string, Change>();
 
   readonly onDidChange = this.#changed.event;
@@ -59,7 +59,7 @@ export class Reviews implements vscode.TextDocumentContentProvider, vscode.Dispo
     void showInformation(text, apply).then((chosen) => (chosen === apply ? this.#apply(changed) : undefined));
   }
 
-  /** `changed`: passed by a button in the title; otherwise the active tab's. */
+  /** Applies a change. `changed`: the URI that a button in the title passes; otherwise the one of the active tab. */
   async #apply(changed = vscode.window.activeTextEditor?.document.uri): Promise<void> {
     const change = changed && this.#changes.get(changed.toString());
     if (changed === undefined || change === undefined) return;

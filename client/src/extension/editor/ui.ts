@@ -101,7 +101,7 @@ export interface List<T extends ListItem> {
 
 type ListResult<T> =
   | { readonly kind: "items"; readonly items: readonly T[] }
-  /** `index`: in the list's buttons. */
+  /** `index`: the index of the button in the list's buttons. */
   | { readonly kind: "button"; readonly index: number; readonly typed: string; readonly checked: readonly T[] };
 
 /** Resolves with the selected items; in a list of several, Enter without a check mark chooses the focused item. */
@@ -262,7 +262,7 @@ export interface LensContent {
   /** The name of one of VS Code's icons. */
   readonly icon?: string;
   readonly title: string;
-  /** After the title, each with its icon. */
+  /** Notes after the title, each with its icon. */
   readonly notes?: readonly { readonly icon?: string | undefined; readonly title: string }[];
   readonly tooltip?: string;
   readonly command?: string;
@@ -301,11 +301,11 @@ export function createTests(): vscode.TestController {
 interface TestContent {
   readonly id: string;
   readonly label: string;
-  /** May be empty. */
+  /** Description after the label; may be empty. */
   readonly description: string;
   readonly uri: vscode.Uri;
   readonly range?: vscode.Range;
-  /** What is wrong with the test itself. */
+  /** Error message about the test itself. */
   readonly error?: string | undefined;
 }
 
@@ -325,7 +325,7 @@ export function testItem(
   return item;
 }
 
-/** Go to Symbol would show icons in a name. */
+/** Returns a symbol for Go to Symbol, which would show icons in a name. */
 export function symbol(name: string, detail: string, place: vscode.Location): vscode.SymbolInformation {
   return new vscode.SymbolInformation(plain(name), vscode.SymbolKind.Method, plain(detail), place);
 }

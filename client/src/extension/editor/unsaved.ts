@@ -6,7 +6,7 @@ interface Document {
   readonly isDirty: boolean;
 }
 
-/** A document that an edit changes and that has unsaved changes, if the server knows only its file. */
+/** Returns a document that an edit changes and that has unsaved changes, if the server knows only its file. */
 export function unsavedOf<D extends Document>(changed: readonly Document["uri"][], open: readonly D[]): D | undefined {
   const uris = new Set(changed.map(String));
   return open.find((one) => one.isDirty && !isTypedLanguage(one.languageId) && uris.has(String(one.uri)));

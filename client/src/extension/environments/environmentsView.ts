@@ -27,7 +27,7 @@ export class EnvironmentsView implements vscode.TreeDataProvider<EnvironmentsNod
   readonly #disposables: vscode.Disposable;
   #document: vscode.TextDocument | undefined;
   #shown: readonly EnvironmentsNode[] = [];
-  /** Read by a refresh, and shown next. */
+  /** The nodes that a refresh has read, and that are shown next. */
   #next: readonly EnvironmentsNode[] | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,7 +45,7 @@ export class EnvironmentsView implements vscode.TreeDataProvider<EnvironmentsNod
       ...[this.#view, this.#changed, environments.onDidChange(refresh), server.onDidStart(refresh)],
       this.#view.onDidChangeVisibility(refresh),
       vscode.window.onDidChangeVisibleTextEditors(refresh),
-      // After each change of the text, and of the files of environments.
+      // Diagnostics arrive after each change of the text, and of the files of environments.
       server.onDidDiagnose(({ uri }) => uri === this.#document?.uri.toString() && refresh()),
       registerCommands({
         "soaphttp.environments.goToDefinition": (node: EnvironmentsNode) => goToDefinition(node),
@@ -106,7 +106,7 @@ export class EnvironmentsView implements vscode.TreeDataProvider<EnvironmentsNod
     ];
   }
 
-  /** A refresh closes menus and moves the focus: only if something is different. */
+  /** Refreshes the view only if its nodes have changed, because a refresh closes menus and moves the focus. */
   async #refresh(): Promise<void> {
     if (!this.#view.visible) return;
     const before = this.#shown;
@@ -152,7 +152,7 @@ function variableItem(node: Extract<EnvironmentsNode, { kind: "variable" }>): vs
   return item;
 }
 
-/** Of a variable in a setting, the setting. */
+/** Opens the definition of a variable; for a variable in a setting, the setting. */
 async function goToDefinition(node: EnvironmentsNode): Promise<void> {
   if (node.kind !== "variable") return;
   const { place } = node.variable;

@@ -41,7 +41,7 @@ export interface Evaluated {
   readonly sending: TestSending | undefined;
 }
 
-/** Evaluates expectations, and keeps the results for what shows them. */
+/** Evaluates expectations, and keeps the results for the views that show them. */
 export class Evaluations implements vscode.Disposable {
   readonly #server: LanguageServer;
   readonly #results = new WeakMap<Exchange, EvaluateResult>();

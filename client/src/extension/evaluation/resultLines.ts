@@ -24,7 +24,8 @@ export class ResultLines implements vscode.Disposable {
   constructor(evaluations: Evaluations) {
     this.#subscriptions = vscode.Disposable.from(
       evaluations.onDidEvaluate(({ exchange, result, sending }) => {
-        // A run shows the results of a test, which may be sent several times.
+        // If a run of tests sends the request, the run shows its results, because it may send the request several
+        // times.
         if (sending === undefined) this.show(exchange, result);
       }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -50,7 +51,10 @@ export class ResultLines implements vscode.Disposable {
     );
   }
 
-  /** `row`: of the data file. `isFurther`: results of this request that failed before stay. */
+  /**
+   * Shows the results of a request. `row`: the number of the row in the data file. `isFurther`: failures of earlier
+   * sendings stay.
+   */
   show(exchange: Exchange, { results, range }: EvaluateResult, row?: number, isFurther = false): void {
     if (range === undefined) return;
     const { from: uri, message } = exchange;
@@ -66,7 +70,7 @@ export class ResultLines implements vscode.Disposable {
     this.#timer ??= setTimeout(() => this.#decorateWaiting(), together);
   }
 
-  /** What is shown in a document. */
+  /** Returns the results that are shown in a document. */
   in(uri: string): readonly RequestResults[] {
     return this.#byFile.get(uri) ?? [];
   }

@@ -11,7 +11,7 @@ import type { SecretVariables } from "../trust/secretVariables.ts";
  * undefined if the user knows why there is none.
  */
 
-/** `Explain Computed Values` opens how the values of the request at the cursor are computed. */
+/** Registers `Explain Computed Values`, which shows how the values of the request at the cursor are computed. */
 export function registerExplainValues(server: LanguageServer, secrets: SecretVariables): vscode.Disposable {
   const texts = new MadeTexts("soaphttp-values");
   const explain = async (given?: unknown, at?: unknown) => {
@@ -29,7 +29,7 @@ export function registerExplainValues(server: LanguageServer, secrets: SecretVar
   return vscode.Disposable.from(texts, registerCommands({ [explainCommand]: explain }, failure));
 }
 
-/** `Preview Document` opens the text of the document at the cursor with sample values. */
+/** Registers `Preview Document`, which shows the text of the document at the cursor with sample values. */
 export function registerPreviewDocument(server: LanguageServer): vscode.Disposable {
   const texts = new MadeTexts("soaphttp-document");
   const preview = async (given?: unknown, at?: unknown) => {

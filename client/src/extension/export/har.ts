@@ -60,7 +60,9 @@ function harName(exchange: Pick<Exchange, "id" | "label">): string {
 
 type Exchanges = AsyncIterable<Exchange> | Iterable<Exchange>;
 
-/** One after the other, in the order in which they were sent: together they may be large. */
+/**
+ * Reads stored exchanges one after the other, in the order in which they were sent, because all of them may be large.
+ */
 async function* stored(
   history: HarParts["history"],
   entries: readonly HistoryEntry[],
@@ -71,7 +73,7 @@ async function* stored(
   }
 }
 
-/** The bytes of the file; undefined without exchanges. */
+/** Returns the bytes of the archive; undefined without exchanges. */
 async function harOf(exchanges: Exchanges, { host, version }: HarParts): Promise<Uint8Array | undefined> {
   const encoder = new TextEncoder();
   const pieces: Uint8Array[] = [];

@@ -25,7 +25,7 @@ export const oldCiphers: OldCiphers = {
   },
   digest: (hash, data) => {
     const name = hash.replace("-", "").toLowerCase();
-    // Since Node 20.12, and three times as fast.
+    // `crypto.hash` exists since Node 20.12, and is three times as fast as `createHash`.
     const { hash: hashOnce }: Partial<Pick<typeof nodeCrypto, "hash">> = nodeCrypto;
     return hashOnce?.(name, data, "buffer") ?? nodeCrypto.createHash(name).update(data).digest();
   },
@@ -39,7 +39,7 @@ function withoutPadding(plain: Uint8Array): Uint8Array | undefined {
     : undefined;
 }
 
-/** RFC 2268 section 2, PITABLE. */
+/** The table PITABLE of RC2 (RFC 2268 section 2). */
 const table = new Uint8Array(
   Buffer.from(
     "d978f9c419ddb5ed28e9fd794aa0d89dc67e37832b76538e624c6488448bfba2179a59f587b34f1361456d8d09817d32" +
@@ -68,7 +68,7 @@ function decryptRc2(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Arr
   return plain;
 }
 
-/** RFC 2268 section 2: 64 words of 16 bits. */
+/** Expands a key to 64 words of 16 bits (RFC 2268 section 2). */
 function expanded(key: Uint8Array): Uint16Array {
   const bytes = new Uint8Array(128);
   const pi = (octet: number) => table[octet & 0xff] ?? 0;
@@ -80,7 +80,7 @@ function expanded(key: Uint8Array): Uint16Array {
   return Uint16Array.from({ length: 64 }, (_, index) => at(2 * index) + 256 * at(2 * index + 1));
 }
 
-/** RFC 2268 section 4. */
+/** Decrypts one block (RFC 2268 section 4). */
 function decryptedBlock(keys: Uint16Array, block: Uint8Array): Uint8Array {
   const words = Uint16Array.from(
     { length: 4 },
@@ -95,7 +95,7 @@ function decryptedBlock(keys: Uint16Array, block: Uint8Array): Uint8Array {
       const mixed = (word(index - 1) & word(index - 2)) + (~word(index - 1) & word(index - 3));
       words[index] = rotated - (keys[next--] ?? 0) - mixed;
     }
-    // After the fifth and the eleventh round of 16.
+    // Mashing rounds are only after the fifth and the eleventh of 16 rounds.
     if (round !== 11 && round !== 5) continue;
     for (let index = 3; index >= 0; index--) words[index] = word(index) - (keys[word(index - 1) & 63] ?? 0);
   }

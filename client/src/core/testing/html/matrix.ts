@@ -6,7 +6,7 @@ import { type Verdict, verdictOf } from "../variants.ts";
 
 type Cell = Map<Verdict, number>;
 
-/** What the service did with the requests that were made from its contract: kinds of variants by operations. */
+/** Returns a table of how the service handled generated requests: kinds of variants by operation. */
 export function variantMatrix(tests: readonly TestReport[]): Markup {
   const parts = [true, false].map((valid) => matrixOf(tests, valid));
   return parts.every((part) => part === nothing)

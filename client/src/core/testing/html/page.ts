@@ -12,21 +12,21 @@ export interface TestedFile {
   readonly tests: readonly TestReport[];
 }
 
-/** In characters, over all failed tests: what is beyond is left out, and the page says so. */
+/** Maximum characters of the exchanges of all failed tests. Further exchanges are left out, with a note on the page. */
 const exchangesShown = 1_200_000;
 
-/** What a page has only in an editor. */
+/** The parts of a page that only an editor has. */
 export interface EditorPage {
-  /** The address that opens a line of a file. */
+  /** Returns the address that opens a line of a file. */
   readonly addressOf: (file: string, line: number) => string;
-  /** The oldest first. */
+  /** The last runs, the oldest first. */
   readonly runs: readonly RunFigures[];
 }
 
 /**
- * The report as one page.
+ * * The report as one page.
  * @param at when the run ended
- * @param language of the texts, as in `lang`
+ * @param language the language of the texts, as in `lang`
  */
 export function reportPage(
   files: readonly TestedFile[],
@@ -140,10 +140,10 @@ function opening(file: string, line: number, text: string, editor: EditorPage | 
   return html`<a href="${editor.addressOf(file, line)}" aria-label="${l10n.t("Open {0}", `${file}:${line}`)}">${text}</a>`;
 }
 
-/** In the order in which they are listed. */
+/** The outcomes, in the order in which they are listed. */
 const outcomes: readonly TestOutcome[] = ["failed", "noResponse", "unsent", "skipped", "passed"];
 
-/** A sign and a word, so that nothing depends on color. */
+/** Returns a sign and a word for an outcome, so that nothing depends on color. */
 function signOf(outcome: TestOutcome): string {
   return outcome === "passed" ? "✓" : outcome === "skipped" ? "–" : "✗";
 }
@@ -163,9 +163,9 @@ function wordOf(outcome: TestOutcome): string {
   }
 }
 
-/** Of each plot, in pixels. */
+/** Width of each plot in pixels. */
 const width = 800;
-/** Left and right of axes, for their labels. */
+/** Space left and right of axes for their labels, in pixels. */
 const side = 70;
 const bottom = 20;
 
@@ -198,12 +198,15 @@ function durationPlot(tests: readonly TestReport[]): Markup {
 `;
 }
 
-/** Many tests share a pixel. */
+/** Removes marks that are the same, because many tests share a pixel. */
 function unique(marks: readonly string[]): string {
   return [...new Set(marks)].join("");
 }
 
-/** What passed and failed in each of the last runs, and the median of the durations: as a plot, and as a table. */
+/**
+ * Shows how many tests passed and failed in each of the last runs, and the median of the durations: as a plot, and as a
+ * table.
+ */
 function runsPlot(runs: readonly RunFigures[]): Markup {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined || runs.length < 2) return nothing;
