@@ -76,7 +76,7 @@ const stepBehindPath = /^\|[ \t]*[A-Za-z][\w-]*(?:[ \t|]|$)/;
 const stepWithPath = /^\|[ \t]*(?:xpath|jsonpath|without)[ \t]/;
 
 /** Whether a step begins at an offset behind a path, outside of quotes and brackets. */
-export function beginsStep(text: string, at: number): boolean {
+function beginsStep(text: string, at: number): boolean {
   return text[at] === "|" && stepBehindPath.test(text.slice(at, at + 80));
 }
 

@@ -44,7 +44,7 @@ export function replacedFileParts({ text }: MessageHead, multipart: Multipart): 
 }
 
 /** Whether bytes contain a boundary: a service would find the end of the part there (RFC 2046 section 5.1.1). */
-export function holdsBoundary(bytes: Uint8Array, boundary: string | undefined): boolean {
+function holdsBoundary(bytes: Uint8Array, boundary: string | undefined): boolean {
   const before = searched.get(bytes);
   if (before && before.boundary === boundary) return before.isInside;
   const isInside = boundary !== undefined && contains(bytes, new TextEncoder().encode(`--${boundary}`));

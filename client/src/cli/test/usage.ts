@@ -39,7 +39,7 @@ export interface TestCommand extends SendingOptions, ContractOptions {
   readonly operands: readonly string[];
 }
 
-export function readTestCommand(given: Arguments): TestCommand {
+function readTestCommand(given: Arguments): TestCommand {
   const command: TestCommand = {
     ...readSendingOptions(given),
     ...readContractOptions(given),

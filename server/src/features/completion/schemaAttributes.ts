@@ -139,7 +139,7 @@ function described({ name, type, given, source, required: isRequired }: Attribut
 }
 
 /** Maximum values, and types for `xsi:type`, that are offered at once. */
-export const maxValues = 200;
+const maxValues = 200;
 
 /** The text of an element whose type is simple; undefined for all others, and where the contract says nothing. */
 export function completeSchemaText(
@@ -193,7 +193,7 @@ function matching(
 }
 
 /** The types that `xsi:type` may name: types derived from the declared one, unless they are abstract or blocked. */
-export function typesFor(schemas: Schemas, { declaration, declared }: TypedElement): readonly Type[] {
+function typesFor(schemas: Schemas, { declaration, declared }: TypedElement): readonly Type[] {
   if (!declared?.name) return [];
   const own = declared;
   const isAllowed = (type: Type) => {

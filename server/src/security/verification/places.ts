@@ -65,7 +65,7 @@ function isBlockLike({ headerBlocks, namespace }: Envelope, element: XmlElement)
   );
 }
 
-export function isTimestamp({ namespace, local }: XmlElement): boolean {
+function isTimestamp({ namespace, local }: XmlElement): boolean {
   return namespace === utilityNamespace && local === "Timestamp";
 }
 
