@@ -6,6 +6,7 @@ import type {
   MockDecision,
   ServedRequestMessage,
 } from "../../../server/src/protocol/mockProtocol.ts";
+import type { CalledResponse } from "../../../server/src/protocol/served.ts";
 import { startTestServer, type TestServer } from "../../support/server.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -55,6 +56,19 @@ suite("mock services over LSP", () => {
 
   test("the server writes a request that had no response", async () => {
     assert.match((await captured(request("refused"))).text, /\n\nrefused\n*$/);
+  });
+
+  test("the server says which expectations about calls hold", async () => {
+    const text = "# @name once\n# @expect called 1\nHTTP/1.1 204 No Content\n\n";
+    const files = [{ uri: "file:///w/b.soapmock", name: "b.soapmock", text }];
+    await server.request<LoadedMock>("soaphttp/mock/load", { id: 1, files, wsdls: [] });
+    const held = async () =>
+      (await server.request<readonly CalledResponse[]>("soaphttp/mock/called", { id: 1 })).flatMap(({ results }) =>
+        results.map((result) => result.held),
+      );
+    assert.deepEqual(await held(), [false]);
+    await decided(1, "");
+    assert.deepEqual(await held(), [true]);
   });
 
   test("the server responds nothing for a service that is unknown", async () => {

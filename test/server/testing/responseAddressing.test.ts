@@ -20,14 +20,19 @@ const message = (header: string, payload: string) =>
 /** What `# @expect addressing` says about the header blocks of a response, and of its request. */
 function problems(
   response: Readonly<Record<string, string>>,
-  { wsdl = shopWsdl(), sent = blocks({ MessageID: "urn:1" }), payload = '<AddResponse xmlns="urn:shop"/>' } = {},
+  {
+    wsdl = shopWsdl(),
+    sent = blocks({ MessageID: "urn:1" }),
+    payload = '<AddResponse xmlns="urn:shop"/>',
+    body = message(blocks(response), payload),
+  } = {},
 ): readonly string[] {
   const text = "# @wsdl ./s.wsdl\n# @operation Add\nPOST /s HTTP/1.1\nHost: h\nContent-Type: text/xml\n\n<a/>";
   const [request] = messagesOf(analyze(text, undefined, around({ files: { "/w/a/b/s.wsdl": wsdl } })));
   assert.ok(request);
   const read = (body: string) =>
     new ReadContent({ fields: [{ name: "Content-Type", value: "text/xml" }], body: new TextEncoder().encode(body) });
-  return addressingProblems(request.message, read(message(sent, "<a/>")), read(message(blocks(response), payload)));
+  return addressingProblems(request.message, read(message(sent, "<a/>")), read(body));
 }
 
 const fault = "<s:Fault xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><faultcode>s:Client</faultcode></s:Fault>";
@@ -54,6 +59,10 @@ suite("# @expect addressing", () => {
       "The request has no MessageID of WS-Addressing, which RelatesTo repeats.",
     ]);
     assert.match(problems({ RelatesTo: "urn:1" }, { wsdl: "<a/>" }).join(), /^No WSDL says which Action/);
+  });
+
+  test("a body without an Envelope has no addresses", () => {
+    assert.deepEqual(problems({}, { body: "<html/>" }), ["The body isn't a SOAP Envelope."]);
   });
 
   test("a Fault has the action that WS-Addressing defines, or one of the WSDL", () => {

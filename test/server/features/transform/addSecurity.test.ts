@@ -62,6 +62,11 @@ const messagesOf = (text: string) =>
   diagnose(analyze(text, undefined, around({ keys: testKeys }))).map(({ code, message }) => `${code}: ${message}`);
 
 suite("adding security to a request", () => {
+  test("credentials in Authorization replace an # @auth directive", () => {
+    const result = added(`# @auth digest ann secret\n${request11()}`, "basic", { user: "ann" });
+    assert.match(result ?? "", /^(?:@.*\n)+POST .*\n(?:.+\n)*Authorization: Basic /);
+  });
+
   for (const [name, body] of Object.entries(envelopes)) {
     test(`each kind leaves no finding in an envelope with ${name}`, () => {
       for (const kind of kinds) {

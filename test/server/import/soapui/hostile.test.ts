@@ -63,6 +63,13 @@ suite("hostile SoapUI projects", () => {
     );
   });
 
+  test("a copy of a definition with a byte order mark is read as without it", () => {
+    const marked = calcSoap().replace("<con:content>", "$&&#xFEFF;");
+    assert.notEqual(marked, calcSoap());
+    assert.deepEqual(imported(project(marked)).items, imported(project(calcSoap())).items);
+    assert.deepEqual([...imported(project(marked)).files], [...imported(project(calcSoap())).files]);
+  });
+
   test("hostile projects are refused if they are nested too deep", () => {
     const deep = (levels: number) => project("<a>".repeat(levels) + "</a>".repeat(levels));
     assert.match(problemOf(deep(importedLevels)), /^The file has more than 1000 levels/);
