@@ -153,7 +153,7 @@ function defaultAuthorities({ env, cwd }: AskingConsole): readonly string[] {
 }
 
 /**
- * * Returns the TLS options for a host. Only the request's own host gets the client certificate, not a redirect's.
+ * Returns the TLS options for a host. Only the request's own host gets the client certificate, not a redirect's.
  * @param certificate the client certificate that `# @tls` or the environment names
  */
 export function tlsFor(

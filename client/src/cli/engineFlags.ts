@@ -15,7 +15,7 @@ export function setFlags(command: string | undefined): readonly string[] {
 }
 
 /**
- * * Sets the flags for a message of a size in bytes: most objects that are created for a large message are garbage
+ * Sets the flags for a message of a size in bytes: most objects that are created for a large message are garbage
  * soon, and new memory costs more than garbage collection. Without a large message, Node's module for it isn't loaded,
  * which takes 7 ms.
  */

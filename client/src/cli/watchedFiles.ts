@@ -80,7 +80,7 @@ export class Watch {
   };
 
   /**
-   * * Resolves with the files that a change concerns, when no further change follows; with no files if the signal
+   * Resolves with the files that a change concerns, when no further change follows; with no files if the signal
    * aborts.
    * @param names searches for all files
    */

@@ -24,7 +24,7 @@ export interface Api {
 
 export interface TestApi {
   readonly transport: Transport;
-  /** Replaces dialogs by functions. */
+  /** Replaces dialogs with functions. */
   answer(questions: Partial<Questions & WsdlQuestions>): void;
   readonly onDidDiagnose: vscode.Event<Diagnosed>;
   readonly history: Pick<History, "entries" | "exchange" | "keep">;

@@ -8,19 +8,19 @@ import type { SendOptions, Transport } from "../transport/transport.ts";
 import { callbackLimits, isThisMachine } from "./callbacks.ts";
 import type { ServedExchange } from "./service.ts";
 
-/** How the requests of `# @then` are sent. */
+/** Options for sending the requests of `# @then`. */
 interface AfterwardsParts {
   readonly transport: Pick<Transport, "send">;
   readonly tls?: SendOptions["tls"];
   /** The hosts that a received request may choose, besides this machine. */
   readonly hosts: ReadonlySet<string>;
-  /** Gets a line about each. */
+  /** Called with a line about each request. */
   readonly say: (line: string, isSent: boolean) => void;
 }
 
 const maxAtOnce = 100;
 
-/** Sends what `# @then` says after a response, until the mock service ends. */
+/** Sends the requests of `# @then` after a response, until the mock service ends. */
 export class Afterwards {
   readonly #parts: AfterwardsParts;
   readonly #stop = new AbortController();
@@ -35,7 +35,7 @@ export class Afterwards {
     for (const later of response.later ?? []) void this.#send(later, isOfPage);
   }
 
-  /** Sends nothing more. */
+  /** Stops sending. */
   close(): void {
     this.#stop.abort();
   }
@@ -51,7 +51,7 @@ export class Afterwards {
       return refuse(l10n.t("A received request must not choose the host {0}. Use --callbacks {0}.", host));
     if (this.#waiting >= maxAtOnce) return refuse(l10n.t("{0} others are waiting.", maxAtOnce));
     this.#waiting++;
-    // One for each: Node.js warns of a signal with many listeners.
+    // Each request has a signal of its own, because Node.js warns of a signal with many listeners.
     const signal = AbortSignal.any([this.#stop.signal]);
     await pause(after, signal);
     const { transport, tls, say } = this.#parts;

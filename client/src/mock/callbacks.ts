@@ -6,7 +6,10 @@ import { ownRequest } from "../transport/ownRequest.ts";
 import { valuesOfField } from "../transport/responseHead.ts";
 import type { SendOptions, Transport } from "../transport/transport.ts";
 
-/** Without a callback that must not be sent, and with the reason for the log. `hosts`: those that may get one, besides this machine. */
+/**
+ * Removes a callback that must not be sent, and adds the reason for the log. `hosts`: the hosts that callbacks may be
+ * sent to, besides this machine.
+ */
 export function withAllowedCallback(
   response: ServedResponse,
   hosts: ReadonlySet<string>,
@@ -32,7 +35,7 @@ export function withAllowedCallback(
 }
 
 function addressOf({ to }: Callback): URL | undefined {
-  // Without a login.
+  // An address with a login is refused.
   if (!/^https?:\/\/[^/?#@\s\\]+(?:[/?#]|$)/i.test(to)) return undefined;
   try {
     return new URL(to);
@@ -69,9 +72,9 @@ export async function sendCallback(
     : l10n.t("The response to {0} was answered with status {1}.", shownAddress(callback.to), result.status);
 }
 
-/** Milliseconds. */
+/** Maximum milliseconds of a callback. */
 const longest = 30_000;
-/** How a mock service sends a request of its own. */
+/** The limits for requests that a mock service itself sends. */
 export const callbackLimits: Omit<SendOptions, "signal"> = {
   ...{ timeout: longest, timeToComplete: longest, maxBytes: 1_000_000 },
   redirects: "never",

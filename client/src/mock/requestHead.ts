@@ -7,12 +7,12 @@ import type { Refusal } from "./responses.ts";
 /** The header section of a request, as far as a service needs it to read the rest. */
 export interface RequestHead {
   readonly method: string;
-  /** In origin-form: `/calc?x=1`, or `*`. */
+  /** Request target in origin-form, such as `/calc?x=1`, or `*`. */
   readonly target: string;
   readonly fields: readonly ServedField[];
-  /** Undefined: in chunks. */
+  /** Length of the body in bytes; undefined for a body in chunks. */
   readonly length: number | undefined;
-  /** Of the body, in the order in which they were applied. */
+  /** Content codings of the body, in the order in which they were applied. */
   readonly codings: readonly string[];
   /** Whether the client waits for `100 Continue` before it sends the body. */
   readonly awaitsContinue: boolean;
@@ -57,7 +57,7 @@ function bad(problem: string): Refusal {
 interface RequestLine {
   readonly method: string;
   readonly target: string;
-  /** HTTP/1.0. */
+  /** Whether the request uses HTTP/1.0. */
   readonly isOld: boolean;
 }
 
@@ -73,7 +73,7 @@ function readRequestLine(line: string): RequestLine | Refusal {
   return { method, target: origin, isOld: version === "0" };
 }
 
-/** Clients send a whole URL to a proxy (RFC 9112 section 3.2.2). */
+/** Returns a target in origin-form. Clients send a whole URL to a proxy (RFC 9112 section 3.2.2). */
 function originForm(target: string): string | undefined {
   if (target.startsWith("/") || target === "*") return target;
   const authority = /^https?:\/\/[^/?#]+/i.exec(target)?.[0];
@@ -98,7 +98,7 @@ function readFields(lines: readonly string[]): readonly ServedField[] | Refusal 
   return fields;
 }
 
-/** The text from an offset on, without blanks around it: `trim` would remove U+00A0, too. */
+/** Returns the text from an offset on, without blanks around it. `trim` would remove U+00A0, too. */
 function trimmed(line: string, start: number): string {
   let [from, to] = [start, line.length];
   while (line[from] === " " || line[from] === "\t") from++;
@@ -106,7 +106,7 @@ function trimmed(line: string, start: number): string {
   return line.slice(from, to);
 }
 
-/** RFC 9112 section 3.2. */
+/** Returns why the Host headers are invalid (RFC 9112 section 3.2), if they are. */
 function hostRefusal(fields: readonly ServedField[], isOld: boolean): Refusal | undefined {
   const [host, second] = valuesOfField(fields, "host");
   if (second !== undefined) return bad(l10n.t("The request has several Host headers. Keep one."));
@@ -117,7 +117,7 @@ function hostRefusal(fields: readonly ServedField[], isOld: boolean): Refusal | 
   );
 }
 
-/** RFC 9112 section 6. */
+/** Reads the length and the codings of the body (RFC 9112 section 6). */
 function readFraming(
   method: string,
   fields: readonly ServedField[],

@@ -10,15 +10,15 @@ import { concatBytes } from "../transport/bytes.ts";
 import { valuesOfField } from "../transport/responseHead.ts";
 import { withAllowedCallback } from "./callbacks.ts";
 
-/** What may respond to a request; undefined if it has no response. */
+/** A source of responses; undefined if it has none for the request. */
 type ResponseSource = (request: ServedRequest) => Later<ServedResponse | undefined>;
 
-/** Passes a request on. `forward`: what is changed in the response. */
+/** Passes a request on to another service. `forward`: the changes to its response. */
 export type PassingOn = (request: ServedRequest, forward?: Forwarded) => Promise<ServedResponse>;
 
 /**
- * Returns what responds to each request: the files, then the service that requests are passed on to, then the WSDLs; else
- * 404. Files respond to CORS preflight requests, too.
+ * Returns a function that responds to each request from the first source with a response: the files, the service that
+ * requests are passed on to, or the WSDLs; else with 404. Files respond to CORS preflight requests, too.
  */
 export function responsesOf(
   responder: Pick<Responder, "fromFiles" | "byContract" | "whyNone">,
@@ -52,7 +52,7 @@ export function responsesOf(
   return (request) => firstOf(sources, 0, request, () => notFound(request, responder));
 }
 
-/** Without a promise where none is needed. */
+/** Returns the response of the first source that has one. It returns a promise only if a source does. */
 function firstOf(
   sources: readonly ResponseSource[],
   at: number,
@@ -66,7 +66,7 @@ function firstOf(
   return response instanceof Promise ? response.then((given) => given ?? next()) : (response ?? next());
 }
 
-/** The reason is determined only if it is logged. */
+/** Returns a response with status 404. The reason is determined only if it is logged. */
 function notFound(request: ServedRequest, responder: Pick<Responder, "whyNone">): ServedResponse {
   return {
     ...ownResponse(404),
@@ -76,7 +76,7 @@ function notFound(request: ServedRequest, responder: Pick<Responder, "whyNone">)
   };
 }
 
-/** The fields that let pages of an origin (or `*`) read a response; none if the request is not of a page. */
+/** The fields that let pages of an origin (or `*`) read a response; none if the request doesn't come from a page. */
 export function corsFields(
   { fields }: Pick<ServedRequest, "fields">,
   allowed: string | undefined,
@@ -118,10 +118,10 @@ const reasons = {
 
 export type OwnStatus = keyof typeof reasons;
 
-/** Why only the service itself responds. */
+/** A request that only the service itself responds to. */
 export interface Refusal {
   readonly status: OwnStatus;
-  /** A sentence for the log. */
+  /** The reason for the log, one sentence. */
   readonly problem: string;
 }
 
@@ -142,7 +142,7 @@ export function withFields(response: ServedResponse, fields: readonly ServedFiel
   return { ...response, bytes: concatBytes([bytes.subarray(0, end), added, bytes.subarray(end)]) };
 }
 
-/** The offset of the empty line. */
+/** Returns the offset of the empty line after the header section. */
 function endOfFields(bytes: Uint8Array): number {
   for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) {
     if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 1;

@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import type { ServedRequest, ServedResponse } from "../../../server/src/protocol/served.ts";
 import { withoutSecretParameters } from "../../../server/src/text/redaction.ts";
 
-/** A service that listens. */
+/** A running service. */
 export interface RunningService {
-  /** `http://127.0.0.1:8080/` */
+  /** Address such as `http://127.0.0.1:8080/`. */
   readonly address: string;
   readonly port: number;
   /** Stops listening. Responses that are being sent have a second to end. */
@@ -13,20 +13,20 @@ export interface RunningService {
 
 /** A request that a service received, and its response. */
 export interface ServedExchange {
-  /** The end of the request. */
+  /** Time at which the request ended. */
   readonly at: Date;
   /** The object that the responder got; undefined if its header section couldn't be read. */
   readonly request: ServedRequest | undefined;
   /** Whether the request has the whole body. */
   readonly isWhole: boolean;
   readonly response: ServedResponse;
-  /** From the end of the request to the end of the response. */
+  /** Milliseconds from the end of the request to the end of the response. */
   readonly milliseconds: number;
 }
 
 /**
  * One line for logs: `POST /calc Add 200 calc.soapmock#sum 3 ms, 2 errors: why`. It may contain control characters.
- * @param errors found in the request
+ * @param errors the number of errors in the request
  */
 export function exchangeLine({ request, response, milliseconds }: ServedExchange, errors = 0): string {
   const { operation, status, pace, source, problem } = response;

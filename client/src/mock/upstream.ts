@@ -52,7 +52,7 @@ export function passingOn(upstream: Upstream): PassingOn {
   };
 }
 
-/** The fields that belong to one connection (RFC 9110 section 7.6.1). */
+/** Returns whether a field belongs only to one connection (RFC 9110 section 7.6.1), by its name. */
 function isOfConnection(fields: readonly ServedField[]): (name: string) => boolean {
   const named = new Set([...listTokens(fields, "connection"), ...hopByHop]);
   return (name) => named.has(name.toLowerCase());
@@ -71,7 +71,7 @@ const hopByHop = [
   "upgrade",
 ];
 
-/** The request with the service's Host, and with the length of its body, which has no coding anymore. */
+/** Returns the request with the service's Host, and with the length of its body, which no longer has a coding. */
 function requestFor({ method, target, fields: received, body }: ServedRequest, to: Upstream): TransportRequest {
   const { scheme, host, port } = to;
   const authority = withBrackets(host) + (port === defaultPorts[scheme] ? "" : `:${port}`);
@@ -101,7 +101,7 @@ function given(
   return { source: "upstream", status, bytes, closes: false };
 }
 
-/** With one UTF-16 unit for each byte. */
+/** Returns the fields with one UTF-16 unit for each byte. */
 function bytewiseFields({ head }: Response): readonly ServedField[] {
   const collector = new FieldCollector();
   const [, ...lines] = toBinary(head).split(/\r?\n/);

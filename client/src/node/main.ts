@@ -17,8 +17,8 @@ import { nodeTransport } from "../transport/node/node.ts";
 export { deactivate } from "../extension/extension.ts";
 
 /**
- * The tree of a large message takes more than the 16 MB that V8 keeps for new objects, so that it would be copied several times
- * while it is made. More is used only where it is needed.
+ * The tree of a large message takes more than the 16 MB that V8 keeps for new objects, so that it would be copied
+ * several times while it is made. V8 uses this memory only if it is needed.
  */
 const memoryFlags: readonly string[] = ["--max-semi-space-size=64"];
 
@@ -56,7 +56,7 @@ export function activate(context: ExtensionContext): Api {
       const run = { module, transport: TransportKind.ipc, options: { execArgv: [...memoryFlags] } };
       const debug = { ...run, options: { execArgv: [...memoryFlags, "--nolazy", "--inspect=6009"] } };
       const client = new LanguageClient("soaphttp", "SOAP over HTTP", { run, debug }, options);
-      // When the client stops, it forgets the process, and its script that ends it isn't in the bundle.
+      // When the client stops, it forgets the process, and the bundle doesn't contain its script that ends the process.
       let running = client.serverProcess;
       client.onDidChangeState(({ newState }) => {
         if (newState === State.Running) running = client.serverProcess;
@@ -66,7 +66,7 @@ export function activate(context: ExtensionContext): Api {
   });
 }
 
-/** Only of this machine: the setting can't come from a workspace. */
+/** Returns the folders with the package kerberos, from the setting of this machine. A workspace can't change it. */
 function kerberosFolders(): readonly string[] {
   const folder: unknown = workspace.getConfiguration("soaphttp").get("kerberosModule");
   if (typeof folder === "string" && folder !== "") return [folder];

@@ -10,7 +10,7 @@ export function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, "$1");
 }
 
-/** `host:port` */
+/** Returns `host:port`. */
 export function authorityOf({ host, port }: { readonly host: string; readonly port: number }): string {
   return `${withBrackets(host)}:${port}`;
 }

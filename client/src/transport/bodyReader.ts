@@ -81,7 +81,7 @@ function readerByLength(
 /** A body that is one part of the received bytes: of a known length, or up to the end of the connection. */
 export class SpanReader {
   readonly framing: Framing;
-  /** The declared number of bytes, if known. */
+  /** Declared number of bytes, if known. */
   readonly expected: number | undefined;
   /** Milliseconds without a byte that end the body, if nothing else can. */
   readonly quiet: number | undefined;
@@ -124,7 +124,7 @@ export class SpanReader {
   }
 }
 
-/** RFC 9112 section 7.1. Ignores chunk extensions. */
+/** Reads a body in chunks (RFC 9112 section 7.1). Ignores chunk extensions. */
 export class ChunkedReader {
   readonly framing = "chunked";
   readonly expected = undefined;

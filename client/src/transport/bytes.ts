@@ -19,7 +19,7 @@ export class GrowingBytes {
     this.#length = needed;
   }
 
-  /** A view, valid until the next `append` or `clear`. */
+  /** Returns a view of the bytes, valid until the next `append` or `clear`. */
   view(): Uint8Array {
     return this.#room.subarray(0, this.#length);
   }
@@ -29,10 +29,10 @@ export class GrowingBytes {
   }
 }
 
-/** From this length on, a piece is kept and not copied. */
+/** Minimum length of a piece that is kept without a copy. */
 const ownPiece = 4096;
 
-/** Pieces that are joined when `whole` is called. Small ones are copied, so that each costs O(its length). */
+/** Pieces that are joined when `whole` is called. Small pieces are copied, so that each costs O(its length). */
 export class BytePieces {
   readonly #pieces: Uint8Array[] = [];
   #tail = new GrowingBytes();
@@ -42,7 +42,7 @@ export class BytePieces {
     return this.#length;
   }
 
-  /** A piece must not change afterwards. */
+  /** Appends a piece, which must not change afterwards. */
   append(bytes: Uint8Array): void {
     this.#length += bytes.length;
     if (bytes.length < ownPiece) {

@@ -7,19 +7,19 @@ import type { ResponseMessage } from "./responseMessage.ts";
 
 /** Facts about every exchange, with a response or not. They describe the last attempt; `redirects` has earlier ones. */
 export interface ExchangeFacts {
-  /** `http://host:port/path` of the last attempt. */
+  /** URL of the last attempt: `http://host:port/path`. */
   readonly url: string;
   readonly method: string;
   readonly timings: Timings;
-  /** Undefined if unknown, and through a proxy. */
+  /** Address of the service; undefined if unknown, and through a proxy. */
   readonly remote: RemoteAddress | undefined;
-  /** `socks5://host:port`; undefined without a proxy, or if only VS Code knows it. */
+  /** Proxy as `socks5://host:port`; undefined without a proxy, or if only VS Code knows it. */
   readonly proxy?: string | undefined;
   readonly tls: TlsInfo | undefined;
-  /** Undefined if the transport can't see the bytes (fetch). */
+  /** Bytes on the connection; undefined if the transport can't see them (fetch). */
   readonly wire: WireBytes | undefined;
   readonly redirects: readonly Redirect[];
-  /** The exchanges before the last one of each request, in which its credentials were asked for. Missing in the history. */
+  /** Earlier exchanges of each request, in which the service asked for its credentials. Missing in the history. */
   readonly authentication?: readonly AuthenticationStep[];
   /** Why the last response is a 401, if the request has credentials that answer challenges. */
   readonly authenticationProblem?: AuthenticationProblem | undefined;
@@ -49,16 +49,16 @@ export type HiddenFact =
  */
 export type Stage = "connect" | "dns" | "tcp" | "proxy" | "tls" | "send" | "response" | "head" | "body" | "login";
 
-/** Undefined if unknown: DNS and TCP through a proxy, nearly all through fetch. */
+/** Durations in milliseconds; undefined if unknown: DNS and TCP through a proxy, nearly all through fetch. */
 export interface Timings {
   readonly dns: number | undefined;
   readonly tcp: number | undefined;
   readonly tls: number | undefined;
-  /** From the start of the attempt to the first byte of the response. */
+  /** Time from the start of the attempt to the first byte of the response. */
   readonly firstByte: number | undefined;
-  /** From the first to the last byte. */
+  /** Time from the first to the last byte. */
   readonly download: number | undefined;
-  /** From the start of the first attempt to the end. */
+  /** Time from the start of the first attempt to the end. */
   readonly total: number;
 }
 
@@ -68,23 +68,23 @@ export interface RemoteAddress {
 }
 
 export interface TlsInfo {
-  /** `TLSv1.3` */
+  /** Version such as `TLSv1.3`. */
   readonly version: string | undefined;
   readonly cipher: string | undefined;
   readonly certificate: CertificateFacts | undefined;
   /** False: the certificate is invalid, and a setting for this host allows that. */
   readonly verified: boolean;
-  /** Why it is invalid: a code of OpenSSL or Node. */
+  /** Why the certificate is invalid: a code of OpenSSL or Node. */
   readonly verifyError: string | undefined;
 }
 
 export interface CertificateFacts {
-  /** `CN=example.org, O=Example` */
+  /** Distinguished name such as `CN=example.org, O=Example`. */
   readonly subject: string;
   readonly issuer: string;
-  /** subjectAltName: `DNS:a.example`, `IP Address:127.0.0.1`. */
+  /** Entries of subjectAltName: `DNS:a.example`, `IP Address:127.0.0.1`. */
   readonly names: readonly string[];
-  /** As OpenSSL prints times, in GMT: `Nov 21 02:09:00 2024 GMT`. */
+  /** Time as OpenSSL prints it, in GMT: `Nov 21 02:09:00 2024 GMT`. */
   readonly validFrom: string;
   readonly validTo: string;
   readonly fingerprint256: string;
@@ -103,13 +103,13 @@ export interface Redirect {
   readonly url: string;
   readonly method: string;
   readonly status: number;
-  /** As received. */
+  /** Value of the Location header, as received. */
   readonly location: string;
   readonly message: ResponseMessage;
   readonly wire: WireBytes | undefined;
 }
 
-/** A response that asked for credentials, or for other ones. */
+/** A response that asked for credentials, or for other credentials. */
 export interface AuthenticationStep {
   readonly scheme: OutgoingAuthentication["scheme"];
   readonly url: string;
@@ -117,38 +117,43 @@ export interface AuthenticationStep {
   readonly status: number;
   readonly message: ResponseMessage;
   readonly wire: WireBytes | undefined;
-  /** The number of redirects before it. */
+  /** The number of redirects before the response. */
   readonly redirects: number;
 }
 
 export type AuthenticationProblem =
   /** The service has accepted the request, but its proof (`rspauth` of Digest, the token of Negotiate) is wrong: another service may have responded. */
   | { readonly kind: "unproven"; readonly scheme: "digest" | "negotiate" }
-  /** The service has refused user or password. */
+  /** The service has refused the user or the password. */
   | { readonly kind: "refused" }
-  /** `offered`: the schemes of its challenges, which may be none. */
+  /** `offered`: the schemes of the service's challenges, which may be none. */
   | {
       readonly kind: "not-offered";
       readonly scheme: OutgoingAuthentication["scheme"];
       readonly offered: readonly string[];
     }
-  /** Its challenge is malformed, or requires something unsupported. */
+  /** The service's challenge is malformed, or requires something unsupported. */
   | { readonly kind: "unreadable"; readonly scheme: OutgoingAuthentication["scheme"] }
   | { readonly kind: "connection-closed"; readonly scheme: "ntlm" }
-  /** It offers Negotiate, but doesn't accept NTLM in it. */
+  /** The service offers Negotiate, but doesn't accept NTLM in it. */
   | { readonly kind: "not-negotiated" }
-  /** `isEncrypted`: with TLS, where a service may require channel bindings. */
+  /** `isEncrypted`: whether TLS is used, with which a service may require channel bindings. */
   | { readonly kind: "ticket-refused"; readonly isEncrypted: boolean }
-  /** `detail`: an error of the system; undefined if it would use NTLM instead. */
+  /** `detail`: an error of the system; undefined if the system would use NTLM instead. */
   | { readonly kind: "ticket-missing"; readonly service: string; readonly detail: string | undefined };
 
 /** A difference between the typed message and the sent one. */
 export type MessageChange =
-  /** Absolute-form for a proxy (RFC 9112 section 3.2.2), or the request line of another attempt. */
+  /**
+   * The target is in absolute-form for a proxy (RFC 9112 section 3.2.2), or the request line is from another attempt.
+   */
   | { readonly kind: "request-line"; readonly typed: string; readonly sent: string }
-  /** `sources`: of the secrets in the field, which don't go to another origin. */
+  /** `sources`: the sources of the secrets in the field, which aren't sent to another origin. */
   | (FieldChange & { readonly sources?: readonly SecretSource[] })
-  /** `secret`: it must not be shown or stored (Proxy-Authorization). */
+  /** `secret`: whether the value must not be shown or stored (Proxy-Authorization). */
   | { readonly kind: "added"; readonly name: string; readonly sent: string | undefined; readonly secret: boolean }
-  /** The whole body: fetch forbids one for GET and HEAD, and a redirect that changes the method to GET has none. */
+  /**
+   * The whole body is dropped: fetch forbids one for GET and HEAD, and a redirect that changes the method to GET has
+   * none.
+   */
   | { readonly kind: "body-dropped"; readonly bytes: number };

@@ -18,8 +18,8 @@ export const defaultLimits: Omit<ReaderLimits, "body"> = {
 
 export type ReaderState =
   /**
-   * `stage` is `response` until the first byte of the message; it starts again after a 1xx response.
-   * `quiet`: call `silence` after this many milliseconds without a byte, because no byte marks the end.
+   * `stage` is `response` until the first byte of the message; it starts again after a 1xx response. If `quiet` is
+   * set, call `silence` after this many milliseconds without a byte, because no byte marks the end.
    */
   | { readonly kind: "reading"; readonly stage: "response" | "head" | "body"; readonly quiet: number | undefined }
   | { readonly kind: "truncated"; readonly stage: "head" | "body"; readonly expected: number | undefined }
@@ -28,7 +28,9 @@ export type ReaderState =
 /** A message with its content coding. */
 export type RawMessage = Omit<ResponseMessage, "rawBody" | "body" | "content"> & { readonly rawBody: Uint8Array };
 
-/** Milliseconds without a byte that end what isn't HTTP, and the maximum of it that is read. */
+/**
+ * Milliseconds without a byte after which data that isn't HTTP ends, and the maximum number of its bytes that are read.
+ */
 const quietAfterGarbage = 150;
 const maxGarbage = 64 * 1024;
 
@@ -45,7 +47,7 @@ export class ResponseReader {
   readonly #informational: (Omit<Informational, "head"> & { readonly start: number; readonly end: number })[] = [];
   #received = 0;
   #ended: Exclude<ReaderState, { kind: "reading" }> | undefined;
-  /** The offset of the current response, with empty lines before it. */
+  /** Offset of the current response, including empty lines before it. */
   #start = 0;
   #firstVisible: number | undefined;
   #headStart = 0;
@@ -53,7 +55,7 @@ export class ResponseReader {
   #status: StatusLineFacts | undefined;
   #fields = new FieldCollector();
   #body: BodyReader | undefined;
-  /** The first bytes are not a status line; `http09`: they look like an HTTP/0.9 response. */
+  /** Set if the first bytes are not a status line. `http09`: they look like an HTTP/0.9 response. */
   #garbage: "not-http" | "http09" | undefined;
 
   constructor(method: string, limits: ReaderLimits) {
@@ -72,7 +74,7 @@ export class ResponseReader {
     return this.#informational.some(({ status }) => status === 100);
   }
 
-  /** Received bytes of the body. */
+  /** Returns the number of received bytes of the body. */
   get bodyLength(): number {
     return this.#body?.length ?? 0;
   }
@@ -81,7 +83,7 @@ export class ResponseReader {
     return this.#body?.chunk;
   }
 
-  /** The declared number of bytes of the body, if known. */
+  /** Returns the declared number of bytes of the body, if known. */
   get expected(): number | undefined {
     return this.#body?.expected;
   }
@@ -95,7 +97,7 @@ export class ResponseReader {
     }
   }
 
-  /** To be called when the connection ended. */
+  /** Must be called when the connection has ended. */
   end(): void {
     if (this.#ended !== undefined) return;
     if (this.#garbage !== undefined) this.#fail(this.#garbage, this.#start);
@@ -109,21 +111,26 @@ export class ResponseReader {
     }
   }
 
-  /** To be called after `quiet` or the time limit without a byte. Returns whether the response ends here. */
+  /**
+   * Must be called after `quiet` milliseconds or the time limit without a byte. Returns whether the response ends here.
+   */
   silence(): boolean {
     if (this.#garbage === undefined && this.#body?.quiet === undefined && !this.#body?.hasLastChunk) return false;
     this.end();
     return true;
   }
 
-  /** To be called when the connection broke. Returns whether the response is complete. */
+  /** Must be called when the connection broke. Returns whether the response is complete. */
   broken(): boolean {
     if (!this.#body?.hasLastChunk) return false;
     this.end();
     return true;
   }
 
-  /** The message so far; undefined before its header section is complete. `received`: all bytes that were pushed. */
+  /**
+   * Returns the message so far; undefined before its header section is complete. `received`: all bytes that were
+   * pushed.
+   */
   message(received: Uint8Array): RawMessage | undefined {
     const body = this.#body;
     const status = this.#garbage === "http09" ? noStatus : this.#status;
@@ -150,7 +157,7 @@ export class ResponseReader {
   #readHead(piece: Uint8Array, at: number, base: number): number {
     const next = this.#lines.push(piece, at, base);
     const line = this.#lines.text();
-    // Only in the new bytes: there may be any number of blanks.
+    // Only the new bytes are searched, because there may be any number of blanks.
     this.#firstVisible ??= piece.subarray(at, next).find((byte) => !invisible.has(byte));
     if (this.#status === undefined) this.#takeStatusLine(line, this.#firstVisible);
     else if (line === "") this.#endHead(this.#status, base + next);
@@ -207,7 +214,9 @@ export class ResponseReader {
     return next;
   }
 
-  /** Everything after the last 1xx response belongs to it, with leading empty lines. */
+  /**
+   * Handles data that isn't HTTP. All bytes after the last 1xx response belong to it, including leading empty lines.
+   */
   #beginGarbage(first: number): void {
     // An HTTP/0.9 service sends only the body, here XML or HTML.
     const markup = first === lessThan;

@@ -1,6 +1,6 @@
 import type { ReceivedField } from "./result.ts";
 
-/** What happens to a field by its name: another value, or whether it is kept. */
+/** Returns the new value of a field by its name, or whether the field is kept. */
 export type FieldEdit = (name: string) => string | boolean;
 
 export function editFields(fields: readonly ReceivedField[], edit: FieldEdit): readonly ReceivedField[] {
@@ -11,7 +11,7 @@ export function editFields(fields: readonly ReceivedField[], edit: FieldEdit): r
   });
 }
 
-/** Edits lines as typed. A folded line belongs to the one before it. */
+/** Edits the lines of a typed header section. A folded line belongs to the line before it. */
 export function editHead(head: string, edit: FieldEdit): string {
   let edited: string | boolean = true;
   const kept: string[] = [];
@@ -19,7 +19,7 @@ export function editHead(head: string, edit: FieldEdit): string {
     const isFolded = at > 0 && /^[ \t]/.test(line);
     if (!isFolded) edited = edit(fieldName(line));
     if (edited === true) kept.push(line);
-    // Its folded lines are part of the value.
+    // The folded lines of a field are part of its value.
     else if (typeof edited === "string" && !isFolded) kept.push(line.replace(/:.*/s, `: ${edited}\r\n`));
   }
   return kept.join("");

@@ -1,7 +1,7 @@
 import { portOf, withoutBrackets } from "./authority.ts";
 import type { TransportRequest } from "./transport.ts";
 
-/** A request that no file has. User information in the URL is not sent. */
+/** Returns a request that isn't in a file. User information in the URL is not sent. */
 export function ownRequest(
   method: string,
   url: URL,
@@ -13,7 +13,7 @@ export function ownRequest(
   return requestTo(place, method, url.pathname + url.search, [{ name: "Host", value: url.host }, ...fields], body);
 }
 
-/** A request with exactly these fields. `authority`: of the target in absolute-form. */
+/** Returns a request with exactly these fields. `authority`: the authority of a target in absolute-form. */
 export function requestTo(
   { authority, ...destination }: Pick<TransportRequest, "scheme" | "host" | "port"> & { readonly authority: string },
   method: string,

@@ -12,10 +12,13 @@ export type Follow =
       readonly request: TransportRequest;
       readonly location: string;
       readonly sameOrigin: boolean;
-      /** From https to http. */
+      /** Whether the redirect leads from https to http. */
       readonly unencrypted: boolean;
     }
-  /** To another origin, which must not get the secrets of these sources in the target or the repeated body. */
+  /**
+   * The redirect leads to another origin, which must not get the secrets of these sources in the target or the repeated
+   * body.
+   */
   | {
       readonly kind: "secrets";
       readonly location: string;
@@ -25,7 +28,7 @@ export type Follow =
   | { readonly kind: "location-missing" }
   | { readonly kind: "location-invalid"; readonly location: string };
 
-/** RFC 9110 section 15.4; 300 and 304 are not followed. */
+/** Whether a redirect with a status is followed (RFC 9110 section 15.4); 300 and 304 are not. */
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
@@ -35,10 +38,10 @@ export function urlOf(request: TransportRequest): string {
 }
 
 /**
- * Returns the request that follows a redirect. 307 and 308 repeat method and bytes; 301, 302 and 303 change all methods
- * but GET and HEAD to a GET without a body, as in all clients. For another origin, Host changes, and headers are dropped
- * whose names say that they are secret (RFC 9110 section 15.4), or that contain a secret; a target or a repeated body with one
- * isn't sent. All other bytes of the header section stay.
+ * Returns the request that follows a redirect. 307 and 308 repeat method and bytes; 301, 302 and 303 change all
+ * methods but GET and HEAD to a GET without a body, as in all clients. For another origin, Host changes, and headers
+ * are dropped whose names say that they are secret (RFC 9110 section 15.4), or that contain a secret; a target or a
+ * repeated body with a secret isn't sent. All other bytes of the header section stay.
  */
 export function followRedirect(
   request: TransportRequest,
@@ -89,7 +92,7 @@ export function followRedirect(
       ...(request.tls ? { tls: sameOrigin ? request.tls : undefined } : {}),
       ...(request.proxy === undefined ? {} : { proxy: request.proxy }),
       body: repeats ? request.body : new Uint8Array(0),
-      // Another origin gets none of them.
+      // Another origin gets no secrets.
       ...(uses.length > 0
         ? { secretUses: sameOrigin ? uses.filter((one) => repeats || one.place !== "body") : [] }
         : {}),
@@ -141,7 +144,7 @@ export function changesBetween(typed: TransportRequest, sent: TransportRequest):
   return changes;
 }
 
-/** Fields that describe the body. */
+/** Matches fields that describe the body. */
 const contentField = /^(?:content-(?:length|type|encoding|language|location)|transfer-encoding|expect)$/i;
 
 /** Returns an `http:` or `https:` URL without user information; undefined for others. */

@@ -4,7 +4,7 @@ import type { ReceivedField, ResponseMessage } from "./result.ts";
 
 export type StatusLineFacts = Pick<ResponseMessage, "statusLine" | "version" | "status" | "reason">;
 
-/** RFC 9112 section 4, but several blanks between the parts and a missing reason are allowed. */
+/** Parses a status line (RFC 9112 section 4). Several blanks between the parts and a missing reason are allowed. */
 export function parseStatusLine(line: string): StatusLineFacts | undefined {
   const match = /^(HTTP\/\d+(?:\.\d+)?)[ \t]+(\d{3})(?![^ \t])/i.exec(line);
   if (match === null) return undefined;
@@ -70,7 +70,7 @@ export function decodeHeadText(bytes: Uint8Array): string {
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** `trim` would also remove what isn't whitespace in HTTP, such as U+00A0. */
+/** Removes blanks. `trim` would also remove characters that aren't whitespace in HTTP, such as U+00A0. */
 function trimBlanks(text: string): string {
   return trimTrailing(text.replace(/^[ \t]+/, ""), " \t");
 }

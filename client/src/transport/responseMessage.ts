@@ -10,9 +10,9 @@ export interface ReceivedField {
 
 /** A response message, or the part that was received (then `truncated`). */
 export interface ResponseMessage {
-  /** Without its line ending. Through fetch it is made of version, status and reason. */
+  /** Status line without its line ending. Through fetch, it consists of version, status and reason. */
   readonly statusLine: string;
-  /** `HTTP/1.1` as received; empty through fetch. */
+  /** Version such as `HTTP/1.1`, as received; empty through fetch. */
   readonly version: string;
   readonly status: number;
   readonly reason: string;
@@ -21,7 +21,7 @@ export interface ResponseMessage {
   readonly head: Uint8Array;
   /** The body without its transfer coding, but with its content coding. Undefined through fetch. */
   readonly rawBody: Uint8Array | undefined;
-  /** The body without its content coding, as far as `content` says. */
+  /** The body without the content codings that could be decoded: see `content`. */
   readonly body: Uint8Array;
   readonly content: ContentCoding;
   readonly framing: Framing;
@@ -30,7 +30,7 @@ export interface ResponseMessage {
   /** Earlier 1xx responses (RFC 9110 section 15.2). */
   readonly informational: readonly Informational[];
   readonly trailers: readonly ReceivedField[];
-  /** The connection or the reading ended before the message was complete. */
+  /** Whether the connection or the reading ended before the message was complete. */
   readonly truncated: boolean;
   readonly problems: readonly FramingProblem[];
 }
@@ -42,36 +42,39 @@ export type Framing = "content-length" | "chunked" | "close" | "none" | "http09"
 
 /** Violations of RFC 9112 that the reader tolerates. */
 export type FramingProblem =
-  /** Lines that end with LF alone. */
+  /** Some lines end with LF alone. */
   | "lf-line-ends"
-  /** CR without LF, read as a space, or before a line ending as a part of it. */
+  /** A line contains CR without LF, which is read as a space, or ends with several CR. */
   | "cr-alone"
-  /** Different Content-Lengths: the smallest is used. */
+  /** There are different Content-Lengths; the smallest is used. */
   | "content-lengths-differ"
-  /** A Content-Length that is not a number: read until close, or until the service sends nothing more. */
+  /**
+   * Content-Length is not a number. The body is read until the connection closes, or until the service sends nothing
+   * more.
+   */
   | "content-length-invalid"
-  /** Transfer-Encoding and Content-Length: the chunks are read (RFC 9112 section 6.3). */
+  /** There are both Transfer-Encoding and Content-Length. The chunks are read (RFC 9112 section 6.3). */
   | "transfer-encoding-with-content-length"
-  /** A Transfer-Encoding that doesn't end with chunked: read until close. */
+  /** Transfer-Encoding doesn't end with chunked. The body is read until the connection closes. */
   | "transfer-encoding-not-chunked"
   /** The empty line after the last chunk is missing. The body is complete (RFC 9112 section 8). */
   | "chunked-end-missing"
-  /** A line without a colon, a name with spaces, a folded field. */
+  /** A header line has no colon, a name with spaces, or is folded. */
   | "field-malformed"
-  /** Empty lines before the status line. */
+  /** There are empty lines before the status line. */
   | "leading-empty-lines";
 
 export type ContentCoding =
-  /** No content coding. */
+  /** The body has no content coding. */
   | { readonly kind: "identity" }
-  /** Decoded; codings in the order of the field. */
+  /** The body was decoded. `codings`: in the order of the field. */
   | {
       readonly kind: "decoded";
       readonly codings: readonly string[];
-      /** Ignored bytes after the end of the coding; undefined if unknown. */
+      /** Number of ignored bytes after the end of the coding; undefined if unknown. */
       readonly trailing?: number;
     }
-  /** `body` is as received, because this transport, or this version of Node (`runtime`), doesn't know a coding. */
+  /** `body` is unchanged, because this transport, or this version of Node (`runtime`), doesn't know a coding. */
   | {
       readonly kind: "unsupported";
       readonly codings: readonly string[];
@@ -80,16 +83,16 @@ export type ContentCoding =
     }
   | BrokenContent;
 
-/** `body` contains what could be decoded before the damage, or else the coded bytes. */
+/** A body that couldn't be decoded completely. It contains the bytes before the damage, or else the coded bytes. */
 export interface BrokenContent {
   readonly kind: "broken";
   readonly codings: readonly string[];
   /** The coding that couldn't be decoded. */
   readonly coding: string;
-  /** `cut`: its end is missing; `not-coded`: it is something else. */
+  /** `cut`: the end of the coding is missing. `not-coded`: the body doesn't have the coding. */
   readonly how: "cut" | "not-coded" | "damaged";
   readonly decodedBytes: number;
-  /** The decoder's own (English) message. */
+  /** Message of the decoder in English. */
   readonly detail: string;
 }
 

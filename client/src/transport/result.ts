@@ -12,11 +12,11 @@ export type SendResult = Response | Failure;
 /** A complete response (RFC 9112). */
 export interface Response extends ExchangeFacts, ResponseMessage {
   readonly kind: "response";
-  /** Bytes received after the response when `send` resolved; `settled` may have more of them. */
+  /** Bytes after the response that were received when `send` resolved; `settled` may have more of them. */
   readonly surplus: Uint8Array;
   /**
-   * `send` resolves as soon as the response is complete, so that callers needn't wait. The connection is read for another
-   * 150 ms, unless the service closes it. Then this resolves with everything. It never rejects.
+   * `send` resolves as soon as the response is complete, so that callers needn't wait. The connection is read for
+   * another 150 ms, unless the service closes it. Then this resolves with all bytes. It never rejects.
    */
   readonly settled: Promise<Settled>;
 }
@@ -46,7 +46,7 @@ export type TlsFailure = Extract<FailureFacts, { kind: "tls" }>;
 export type ProtocolFailure = Extract<FailureFacts, { kind: "protocol" }>;
 
 interface Failures {
-  /** A value of the caller can't be used: a client certificate, a passphrase, a host name. */
+  /** A value from the caller can't be used: a client certificate, a passphrase, a host name. */
   readonly unsendable: {
     readonly reason:
       | "client-certificate"
@@ -90,7 +90,7 @@ interface Failures {
   };
   readonly tls: {
     readonly reason: TlsReason;
-    /** OpenSSL's or Node's: CERT_HAS_EXPIRED, ERR_TLS_CERT_ALTNAME_INVALID, ERR_SSL_WRONG_VERSION_NUMBER … */
+    /** Code of OpenSSL or Node: CERT_HAS_EXPIRED, ERR_TLS_CERT_ALTNAME_INVALID, ERR_SSL_WRONG_VERSION_NUMBER … */
     readonly code: string;
     readonly detail: string;
     readonly host: string;
@@ -99,17 +99,17 @@ interface Failures {
   };
   readonly timeout: {
     readonly stage: Stage;
-    /** The time limit. */
+    /** The time limit in milliseconds. */
     readonly limit: number;
-    /** Whether it is the limit for the whole response: bytes kept arriving. */
+    /** Whether the limit is the one for the whole response: bytes kept arriving. */
     readonly whole?: boolean;
     /** The Content-Length of the request, if it is a number. */
     readonly declaredLength: number | undefined;
-    /** Bytes of the request's body. If `declaredLength` is larger, the service waits for the rest. */
+    /** Number of bytes of the request's body. If `declaredLength` is larger, the service waits for the rest. */
     readonly bodyLength: number;
     /** Whether the connection took the whole request. */
     readonly sentAll: boolean;
-    /** What the service may be waiting for: a body, or the end of a chunked one. */
+    /** The part that the service may be waiting for: a body, or the end of a chunked body. */
     readonly missing?: "body" | "chunks" | undefined;
     /** The chunk of the response whose data was being read. */
     readonly chunk?: Chunk | undefined;
@@ -119,7 +119,7 @@ interface Failures {
   /** The connection ended before the first byte of the final response. */
   readonly reset: {
     readonly stage: Stage;
-    /** `closed`: by FIN, `reset`: by RST. */
+    /** `closed`: the connection ended with FIN. `reset`: it ended with RST. */
     readonly how: "closed" | "reset";
     readonly code: string | undefined;
     /** The status line of the last 1xx response, if there was one. */
@@ -137,19 +137,19 @@ interface Failures {
   readonly protocol: {
     readonly reason:
       | "not-http"
-      /** A body without a header section (HTTP/0.9). It is `partial.body`. */
+      /** The response is a body without a header section (HTTP/0.9), which is in `partial.body`. */
       | "http09"
       | "status-line"
       | "head-too-large"
       | "too-many-fields"
       | "too-many-informational"
       | "chunk-size"
-      /** Over 2^48 bytes. */
+      /** The size of a chunk is over 2^48 bytes. */
       | "chunk-size-too-large"
       | "chunk-line-too-long"
       | "chunk-end"
       | "trailers-too-large";
-    /** The first 1,024 received bytes, or those at a bad chunk. */
+    /** The first 1,024 received bytes, or the bytes at a bad chunk. */
     readonly bytes: Uint8Array;
     /** The offset of `bytes` in the received bytes. */
     readonly at: number;
@@ -159,22 +159,24 @@ interface Failures {
   readonly truncated: {
     readonly stage: "head" | "body";
     readonly how: "closed" | "reset";
-    /** Declared bytes of the body; undefined for chunks, and with an incomplete header section. */
+    /** Declared number of bytes of the body; undefined for chunks, and with an incomplete header section. */
     readonly expected: number | undefined;
-    /** Received bytes of the body. */
+    /** Number of received bytes of the body. */
     readonly got: number;
     /** The chunk whose data was being read. */
     readonly chunk?: Chunk | undefined;
-    /** The first 1,024 received bytes, with an incomplete header section. */
+    /** The first 1,024 received bytes, if the header section is incomplete. */
     readonly bytes?: Uint8Array;
   };
   /** `partial` contains the first `limit` bytes. */
   readonly "too-large": {
     readonly limit: number;
-    /** Which form of the body. */
+    /** Which form of the body is too large. */
     readonly what: "received" | "decoded";
   };
-  /** No request of `# @receive` came within these milliseconds. `arrived`: the last ones that came instead. */
+  /**
+   * No request of `# @receive` arrived within these milliseconds. `arrived`: the last requests that arrived instead.
+   */
   readonly callback: { readonly path: string; readonly within: number; readonly arrived: readonly string[] };
   /** A redirect can't be followed. `partial` is the last response. */
   readonly redirect: {
@@ -183,9 +185,9 @@ interface Failures {
   };
   /** fetch hides the status and Location of a redirect that it doesn't follow. */
   readonly "redirect-hidden": {
-    /** Names of the request's fields that the browser would send to any other origin. */
+    /** Names of the request's fields with secrets, which the browser would send to any other origin. */
     readonly secretFields?: readonly string[];
-    /** Other places with a secret that it would send there. */
+    /** Other places with a secret that the browser would send there. */
     readonly secretPlaces?: readonly ("target" | "body")[];
   };
 }

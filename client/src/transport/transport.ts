@@ -12,13 +12,16 @@ export interface Transport {
 
 /** What a transport can do. Contract tests and views check this, never the host. */
 export interface Capabilities {
-  /** Bytes on the connection, order, framing, trailers, 1xx and surplus of a response are known. */
+  /**
+   * Whether the transport knows the bytes on the connection, and the order, framing, trailers, 1xx and surplus of a
+   * response.
+   */
   readonly seesWire: boolean;
-  /** GET and HEAD may have a body. */
+  /** Whether GET and HEAD may have a body. */
   readonly bodyOnGet: boolean;
   /** Where plain http may be sent; `loopback`: only `localhost` and `127.0.0.1`. */
   readonly plainHttp: "anywhere" | "loopback";
-  /** `sameOrigin` works, and a redirect that isn't followed shows its status and Location. */
+  /** Whether `sameOrigin` works, and a redirect that isn't followed shows its status and Location. */
   readonly seesRedirects: boolean;
 }
 
@@ -62,15 +65,15 @@ export interface SendOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Undefined: the defaults. A failure: the key of `# @tls` can't be used. */
+/** TLS options for a connection; undefined: the defaults. A failure: the key of `# @tls` can't be used. */
 export type GivenTls = TlsOptions | UnsendableFailure | undefined;
 
 export interface TlsOptions extends Omit<RequestTls, "key" | "files"> {
-  /** False: the certificate is not verified, and the result says so. Default true. */
+  /** Whether the certificate is verified, by default true. If not, the result says so. */
   readonly rejectUnauthorized?: boolean;
   /** The SHA-256 fingerprint of a certificate of the host that is trusted even if it is invalid. */
   readonly certificate?: string;
-  /** PEM. */
+  /** Client certificate in PEM. */
   readonly cert?: string | Uint8Array;
   readonly key?: string | Uint8Array;
   readonly pfx?: Uint8Array;
@@ -94,8 +97,8 @@ export interface Progress {
 export const longestTimer = 2 ** 31 - 1;
 
 /**
- * The time limit for a whole response that belongs to a limit between two bytes. Without it, a service that sends a
- * byte now and then would never be stopped.
+ * Returns the time limit for a whole response, for a limit between two bytes. Without it, a service that sends a byte
+ * now and then would never be stopped.
  */
 export function timeToComplete(timeout: number): number {
   return Math.min(Math.max(10 * timeout, 10 * 60_000), longestTimer);

@@ -97,7 +97,7 @@ function isDescription(name: string): boolean {
 }
 
 /**
- * * Checks a WSDL or a schema with the files that it imports, which follow it. Findings that were shown for another
+ * Checks a WSDL or a schema with the files that it imports, which follow it. Findings that were shown for another
  * file aren't shown again. Resolves with why the file can't be read, if it can't.
  */
 async function checkDescription(

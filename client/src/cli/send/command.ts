@@ -43,7 +43,7 @@ async function send(command: SendCommand, console: Console): Promise<number | st
 }
 
 /**
- * * Sends one request after the other, if all of them can be sent. Resolves with the exit code.
+ * Sends one request after the other, if all of them can be sent. Resolves with the exit code.
  * @param door certificates, credentials and proxy for the addresses of WSDLs
  */
 export async function sendBy(

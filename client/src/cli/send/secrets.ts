@@ -34,7 +34,7 @@ export class CommandSecrets {
   #asking: Promise<string | undefined> = Promise.resolve(undefined);
 
   /**
-   * * @param given values of `--variable`, by name
+   * @param given values of `--variable`, by name
    * @param tokens requests tokens; without it, the user is asked for a token like for other secrets
    */
   constructor(
@@ -73,7 +73,7 @@ export class CommandSecrets {
   }
 
   /**
-   * * Asks for each secret once. Resolves with why the first one has no value, as the end of a sentence.
+   * Asks for each secret once. Resolves with why the first one has no value, as the end of a sentence.
    * @param received gets the tokens
    */
   async ask(names: readonly Asked[], received?: Map<string, string>): Promise<string | undefined> {

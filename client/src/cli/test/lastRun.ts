@@ -8,7 +8,7 @@ import { readBytes } from "../files.ts";
 import { writeCache } from "../writeCache.ts";
 
 /**
- * * The tests that did not pass in the last run of a folder, in a file in the user's own cache. It contains only hashes
+ * The tests that did not pass in the last run of a folder, in a file in the user's own cache. It contains only hashes
  * of the tests' names, because names may be secret.
  */
 export class LastRun {

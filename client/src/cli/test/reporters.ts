@@ -71,7 +71,7 @@ function element(name: string, attributes: Readonly<Record<string, string | numb
 }
 
 /**
- * * Characters that XML 1.0 doesn't allow are shown as pictures or numbers. A parser reads all others unchanged. The
+ * Characters that XML 1.0 doesn't allow are shown as pictures or numbers. A parser reads all others unchanged. The
  * result contains neither commands of a build server nor control characters, which the console would replace.
  */
 function escaped(text: string): string {

@@ -16,7 +16,7 @@ export function isComputed(planned: PlannedValue): planned is ComputedValue {
 }
 
 /**
- * * A BeanShell script, which JMeter 2.13 and 5 both run. Texts are in Base64, because quotes would end a literal, and
+ * A BeanShell script, which JMeter 2.13 and 5 both run. Texts are in Base64, because quotes would end a literal, and
  * JMeter replaces `${`.
  * @param valueText the expression of a value that isn't computed
  */

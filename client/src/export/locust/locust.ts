@@ -54,7 +54,7 @@ const supportNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * * Returns the locustfile. Texts from files occur in it only as literals. The first line declares the encoding for
+ * Returns the locustfile. Texts from files occur in it only as literals. The first line declares the encoding for
  * Python; otherwise, a comment in the first two lines could.
  */
 function locustfile(plan: ExportPlan, options: EngineOptions): string {

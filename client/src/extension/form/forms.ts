@@ -17,14 +17,14 @@ const viewType = "soaphttp.form";
 /** Milliseconds after a change of the text until the form follows. */
 const delay = 100;
 
-/** What a page keeps when the window is reloaded. */
+/** The state that a page keeps when the window is reloaded. */
 interface Place {
   readonly uri: string;
   /** Any line of the request. */
   readonly line: number;
 }
 
-/** What the page sends. `version`: of the text that it shows. */
+/** A message from the page. `version`: the version of the text that it shows. */
 interface PageMessage {
   readonly act: FormAction["act"] | "view" | "undo" | "redo";
   readonly id?: string;
@@ -32,7 +32,10 @@ interface PageMessage {
   /** The name of the field, and its previous value. */
   readonly name?: string;
   readonly before?: string;
-  /** Whether the text changed when it was sent first. Without an id, the field has changed as well. */
+  /**
+   * Whether the page sends the message again because the text had changed when it was first sent. Without an id, the
+   * field has changed as well.
+   */
   readonly isAgain?: boolean;
   readonly view: FormView;
   readonly version?: number;

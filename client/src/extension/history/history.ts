@@ -7,7 +7,7 @@ import { errorText } from "../editor/commands.ts";
 import type { Host } from "../editor/host.ts";
 import { deleteFiles, EncryptedStorage, type HistoryStorage, MemoryStorage } from "./storage.ts";
 
-/** Of exchanges that were sent alone, and of runs of tests. */
+/** Limits for exchanges that were sent alone, and for runs of tests. */
 const limits = { limit: { usual: 50, maximum: 500 }, runs: { usual: 10, maximum: 100 } } as const;
 /** Maximum exchanges of all runs together. */
 const maxTested = 2000;
@@ -120,7 +120,7 @@ async function deleteSurplus(storage: HistoryStorage): Promise<void> {
   await storage.delete(deleted.map(({ id }) => id));
 }
 
-/** `entries`: the newest first. */
+/** Returns the entries that exceed a maximum. `entries`: the newest first. */
 function surplus(entries: readonly HistoryEntry[], maximum: number): readonly HistoryEntry[] {
   let bytes = 0;
   return entries.filter((entry, index) => {

@@ -75,7 +75,7 @@ async function load({ exchanges, history }: HistoryParts, id: string): Promise<E
   return exchange;
 }
 
-/** If only one entry is given, asks for the other. */
+/** Compares two entries of the history. If only one is given, asks for the other one. */
 async function compareEntries(parts: HistoryParts, [first, given]: readonly HistoryEntry[]): Promise<void> {
   if (first === undefined) return;
   const others = (await parts.history.entries()).filter(({ id }) => id !== first.id);

@@ -6,7 +6,7 @@ import { treeItem } from "../editor/ui.ts";
 import { iconOfGrade } from "../response/decorations.ts";
 import { History } from "./history.ts";
 
-/** A run of tests. `entries`: in the order in which they were sent. */
+/** A run of tests. `entries`: the exchanges in the order in which they were sent. */
 interface HistoryRun {
   readonly kind: "run";
   readonly id: string;
@@ -129,7 +129,7 @@ export function timeOf({ at }: Pick<HistoryEntry, "at">): string {
   return isToday ? time : `${date.toLocaleDateString(vscode.env.language)} ${time}`;
 }
 
-/** Plain text, without links. */
+/** Returns a tooltip in plain text, without links. */
 function tooltip(entry: HistoryEntry): string {
   return [
     `${entry.method} ${entry.url}`,

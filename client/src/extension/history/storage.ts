@@ -7,9 +7,9 @@ import { deleteStored, writeEditorFile } from "../editor/writeFile.ts";
 
 export interface HistoryStorage {
   write(stored: Stored): Promise<void>;
-  /** The newest first. */
+  /** Resolves with all entries, the newest first. */
   entries(): Promise<readonly HistoryEntry[]>;
-  /** The bytes for `unpackExchange`; undefined if they were deleted. */
+  /** Resolves with the bytes for `unpackExchange`; undefined if they were deleted. */
   read(id: string): Promise<Uint8Array | undefined>;
   delete(ids: readonly string[]): Promise<void>;
 }
@@ -63,7 +63,7 @@ export class EncryptedStorage implements HistoryStorage {
   }
 
   async write({ entry, exchange }: Stored): Promise<void> {
-    // The entry last, so that listed exchanges can be read.
+    // The entry is written last, so that each listed exchange can be read.
     await this.#writeFile(`${entry.id}${endings.exchange}`, exchange);
     await this.#writeFile(`${entry.id}${endings.entry}`, pack(entry));
     this.#entries.set(entry.id, entry);

@@ -24,8 +24,9 @@ interface ImportParts {
 }
 
 /**
- * "Import…", from the palette, from the explorer with files and folders, and above a SoapUI project. Works in Restricted
- * Mode: nothing that is imported runs. Resolves with the folders that were written. `memory`: of the workspace.
+ * "Import…", from the palette, from the explorer with files and folders, and above a SoapUI project. Works in
+ * Restricted Mode: nothing that is imported runs. Resolves with the folders that were written. `memory`: the state of
+ * the workspace.
  */
 export function registerImport(parts: ImportParts, memory: vscode.Memento): vscode.Disposable {
   void offerImport(memory);
@@ -96,7 +97,7 @@ async function importProjects(
   return written.projects.map(({ folder }) => folder);
 }
 
-/** In VS Code's preview of Markdown, unless the user has disabled that extension. */
+/** Shows a page in VS Code's preview of Markdown, unless the user has disabled the extension with the preview. */
 async function showPage(uri: vscode.Uri): Promise<void> {
   try {
     await vscode.commands.executeCommand("markdown.showPreview", uri);
@@ -110,7 +111,10 @@ interface Written {
   readonly problems: readonly string[];
 }
 
-/** Undefined if the user has canceled. The project that was being written is then removed; those before it stay. */
+/**
+ * Writes the projects. Undefined if the user has canceled. The project that was being written is then removed; the
+ * projects before it stay.
+ */
 async function writeProjects(
   sources: readonly vscode.Uri[],
   out: vscode.Uri,
@@ -195,7 +199,7 @@ async function readSource(
     if (size > limit) return vscode.l10n.t("{0} is larger than {1} MB.", path, limit / 1_000_000);
     const read = await readWorkspaceFile(file.uri.toString(), limit, host, isFolder ? [uri] : "anywhere");
     if (read.kind === "bytes") files.push({ path: file.path, bytes: read.bytes });
-    // Not in a folder: the file was deleted meanwhile, or has become a link.
+    // Files in a folder may be skipped, but this file was named: it was deleted meanwhile, or replaced by a link.
     else if (!isFolder) return read.kind === "refused" ? read.why : vscode.l10n.t("The file doesn't exist.");
   }
   return { path, isFolder, files };

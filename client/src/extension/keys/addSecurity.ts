@@ -38,7 +38,7 @@ interface SecurityParts {
   readonly host: Host;
 }
 
-/** `Add Security…`, and the choice of a key's file. */
+/** Registers `Add Security…`, and the command that chooses the file of a key. */
 export function registerSecurity(parts: SecurityParts, storage: vscode.Uri): vscode.Disposable {
   const failure = (reason: string) => vscode.l10n.t("Security could not be added: {0}", reason);
   const ofResponses = {
@@ -61,7 +61,10 @@ export function registerSecurity(parts: SecurityParts, storage: vscode.Uri): vsc
   );
 }
 
-/** `kind`: passed by a lens; otherwise the user chooses it. `answers`: passed by another extension; otherwise the user is asked. */
+/**
+ * Adds security to a request. `kind`: a lens passes it; otherwise the user chooses it. `answers`: another extension
+ * passes them; otherwise the user is asked.
+ */
 async function addSecurity(
   parts: SecurityParts,
   given: unknown,
@@ -94,7 +97,7 @@ function pickChoice({ choices }: SecurityResult): Promise<(SecurityChoice & { re
   return pick(choices, vscode.l10n.t("What to add to the request"));
 }
 
-/** Undefined: the user has cancelled. */
+/** Asks the user for the values of a choice. Undefined if the user has cancelled. */
 async function askFor(
   { asks, label }: SecurityChoice,
   { parts: signable }: SecurityResult,
@@ -139,7 +142,10 @@ async function pickKey(parts: SecurityParts): Promise<string | undefined> {
   return chosen === file ? chooseKeyFile(parts, undefined) : chosen?.label;
 }
 
-/** Asks for the file of a key and adds it to the setting. `given`: the name; otherwise the file's name. Resolves with the name. */
+/**
+ * Asks for the file of a key and adds it to the setting. `given`: the name of the key; by default, the name of the
+ * file. Resolves with the name.
+ */
 async function chooseKeyFile(
   { questions, keys }: SecurityParts,
   given: string | undefined,

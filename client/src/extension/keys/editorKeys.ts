@@ -36,17 +36,20 @@ interface ReadFile {
 
 type AskFor = ReadKeysParams["ask"];
 
-/** A reading, or why there is none: a sentence. */
+/** A key that was read, or `missing` if the setting doesn't have it. */
 type Outcome = KeyReading | { readonly kind: "missing" };
 
-/** The keys of the setting `soaphttp.keys`: reads their files, asks for passphrases, and computes what needs them. */
+/**
+ * The keys of the setting `soaphttp.keys`: reads their files, asks for passphrases, and does the operations that need
+ * keys.
+ */
 export class EditorKeys {
   readonly #host: Host;
   readonly #passphrases: Passphrases;
   readonly #questions: () => Questions;
   /** The last reading of each key, by its name, so that an unchanged file is decrypted once. */
   readonly #read = new Map<string, ReadFile>();
-  /** The files of environments, by the name of their key: no key of the setting has such a name. */
+  /** The files of environments, by the name of their key. No key of the setting has such a name. */
   readonly #ofEnvironments = new Map<string, readonly string[]>();
   #asking: Promise<unknown> = Promise.resolve();
 
@@ -60,7 +63,10 @@ export class EditorKeys {
     return [...configured().keys()];
   }
 
-  /** The certificates of keys, without their secrets. `ask`: what the user is asked a passphrase for, if it is missing or wrong. */
+  /**
+   * The certificates of keys, without their secrets. `ask`: the purposes for which the user is asked for a missing or
+   * wrong passphrase.
+   */
   async read(names: readonly string[], ask: AskFor): Promise<readonly KeyRead[]> {
     const read: KeyRead[] = [];
     // One after the other: a second input box would close the first.
@@ -68,7 +74,9 @@ export class EditorKeys {
     return read;
   }
 
-  /** The results of operations, one after the other: a second question would close the first. */
+  /**
+   * Resolves with the results of operations, which run one after the other: a second question would close the first.
+   */
   async computed(operations: readonly KeyOperation<string>[], mayAsk: boolean): Promise<readonly KeyResult<string>[]> {
     const results: KeyResult<string>[] = [];
     for (const operation of operations) {
@@ -100,7 +108,10 @@ export class EditorKeys {
     return outcome.kind === "key" ? clientCertificate(name, outcome.key) : whyNot(name, outcome);
   }
 
-  /** `askFor`: what the passphrase is asked for, if it is missing or wrong; certificates may be known without one. */
+  /**
+   * `askFor`: the purposes for which the user is asked for a missing or wrong passphrase; certificates may be known
+   * without one.
+   */
   async #key(name: string, askFor: AskFor): Promise<Outcome> {
     const outcome = await this.#readWith(name, await this.#passphrases.get(name));
     const isEnough = outcome.kind === "locked" && outcome.info !== undefined && askFor === "certificates";
@@ -110,7 +121,7 @@ export class EditorKeys {
     return asked;
   }
 
-  /** Keeps only the right passphrase. */
+  /** Asks for the passphrase of a key, and keeps only the right one. */
   async #ask(name: string): Promise<Outcome> {
     // Another request may have asked in the meantime.
     const outcome = await this.#readWith(name, await this.#passphrases.get(name));
@@ -180,7 +191,7 @@ function configured(): ReadonlyMap<string, KeyFile> {
   return configuredKeys(vscode.workspace.getConfiguration("soaphttp").get("keys"));
 }
 
-/** A path, or in virtual file systems a URI. */
+/** Returns the URI of a path; in virtual file systems, the path is a URI already. */
 function uriOf(path: string): string {
   return /^[a-z][a-z0-9+.-]+:\//i.test(path) ? path : vscode.Uri.file(path).toString();
 }

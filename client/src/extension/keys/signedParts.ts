@@ -15,7 +15,10 @@ interface SignedPartsParts {
   readonly host: Host;
 }
 
-/** "Show Signed Parts" of the request at the cursor, or of a response: its envelope as boxes, each signed or not. */
+/**
+ * Registers "Show Signed Parts" of the request at the cursor, or of a response: it shows the envelope as boxes, each
+ * signed or not.
+ */
 export function registerSignedParts({ server, documents, host }: SignedPartsParts): vscode.Disposable {
   const panel = new PagePanel("soaphttp.signedParts");
   const show = async (of: SignedPartsParams["of"] | undefined) => {

@@ -6,12 +6,12 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import type { MockController, ServiceBeside } from "./mockController.ts";
 
 interface Running {
-  /** The files that are served. */
+  /** The files that are served, as one text. */
   readonly key: string;
   readonly services: readonly ServiceBeside[];
-  /** The runs of tests that use them; the last one stops them. */
+  /** The number of test runs that use the services. The last one stops them. */
   runs: number;
-  /** The failures of `# @expect` that the user was told, each with its file and line. */
+  /** The failures of `# @expect` that the user has seen, each with its file and line. */
   readonly told: Set<string>;
 }
 
@@ -20,13 +20,16 @@ interface Document {
   getText(): string;
 }
 
-/** The mock services that files name with `# @mock`: from the first sending on until the file is closed, or during runs of tests. */
+/**
+ * The mock services that files name with `# @mock`. They run from the first sending until the file is closed, or during
+ * runs of tests.
+ */
 export class FileMocks implements vscode.Disposable {
   readonly #mock: Pick<MockController, "startBeside" | "canStart">;
   readonly #server: Pick<LanguageServer, "request" | "notify">;
-  /** By the URI of the file that names them. */
+  /** The running services, by the URI of the file that names them. */
   readonly #running = new Map<string, Running>();
-  /** By the URI of the file: two requests of a file start its services once. */
+  /** The last task of each file, by its URI: two requests of a file start its services once. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #events: readonly vscode.Disposable[];
 
@@ -75,8 +78,8 @@ export class FileMocks implements vscode.Disposable {
   }
 
   /**
-   * After a request of a file was sent: the failures of `# @expect` in the files of its services, each only once. Never
-   * rejects: if the server has ended, the request was sent nevertheless.
+   * Resolves with the failures of `# @expect` in the files of a file's services, after one of its requests was sent. Each
+   * failure is returned only once. Never rejects: if the server has ended, the request was sent nevertheless.
    */
   async failures(document: Document): Promise<readonly string[]> {
     const running = this.#running.get(document.uri.toString());
@@ -122,7 +125,7 @@ export class FileMocks implements vscode.Disposable {
     const key = JSON.stringify(mocks.map((one) => one.uri));
     const before = this.#running.get(uri);
     if (before?.key === key && mayShare(before)) {
-      // A block of a Markdown document may be another one since then.
+      // The same position may be another block of the Markdown document since then.
       await this.#tellAddresses(uri, before);
       return before;
     }

@@ -18,7 +18,10 @@ interface MockParts extends ExchangeParts {
   readonly host: Host;
 }
 
-/** The mock service's commands, which say in a browser why there is none, and its address in the status bar. */
+/**
+ * Registers the mock service's commands, which explain in a browser why there is none, and its address in the status
+ * bar.
+ */
 export function registerMock(parts: MockParts): vscode.Disposable {
   const { mock } = parts;
   const commands = registerCommands({
@@ -74,7 +77,7 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** The request of an exchange as a new `.soaphttp` file. */
+/** Saves the request of an exchange as a new `.soaphttp` file. */
 async function saveRequest({ mock, questions, host }: MockParts, given: unknown): Promise<unknown> {
   const uri = uriOrActive(given);
   const exchange = uri && mock.exchanges.at(uri);
@@ -85,7 +88,10 @@ async function saveRequest({ mock, questions, host }: MockParts, given: unknown)
   return saved?.[0] && vscode.window.showTextDocument(saved[0]);
 }
 
-/** At the top of a `.soapmock` file: starts the mock service with it, or shows that it runs. */
+/**
+ * Registers the lens at the top of a `.soapmock` file, which starts the mock service with the file, or shows that it
+ * runs.
+ */
 function registerMockLenses(mock: MockController): vscode.Disposable {
   const provideCodeLenses = ({ uri }: vscode.TextDocument): vscode.CodeLens[] => {
     const top = startOfLine(0);

@@ -47,12 +47,12 @@ export class MockController implements vscode.Disposable {
     this.#restarted = server.onDidStart(() => this.#running && this.#reload(this.#running));
   }
 
-  /** `http://127.0.0.1:8080/`; undefined while none runs. */
+  /** The address, such as `http://127.0.0.1:8080/`; undefined while no service runs. */
   get address(): string | undefined {
     return this.#running?.service.address;
   }
 
-  /** Whether services can be started: not in a browser. */
+  /** Whether services can be started. A browser can't start any. */
   get canStart(): boolean {
     return this.#host.startMock !== undefined;
   }
@@ -70,7 +70,7 @@ export class MockController implements vscode.Disposable {
   /**
    * Starts a service instead of the one that runs. Rejects with an error of the system, such as EADDRINUSE, or with a
    * sentence about why the files can't be served.
-   * @param port 0: a free one
+   * @param port the port to listen on; 0: a free one
    */
   async start(sources: MockSources, port: number): Promise<void> {
     await this.stop();
@@ -85,8 +85,9 @@ export class MockController implements vscode.Disposable {
   }
 
   /**
-   * Starts another service, for a file whose requests are sent, on a free port. Rejects as `start`, also if the file has errors.
-   * @param file its URI
+   * Starts another service, for a file whose requests are sent, on a free port. Rejects as `start`, also if the file
+   * has errors.
+   * @param file the URI of the file with the requests
    */
   async startBeside(file: string): Promise<ServiceBeside> {
     const { running, loaded } = await this.#begin(sortedOut([vscode.Uri.parse(file)]), 0);
@@ -189,7 +190,7 @@ export class MockController implements vscode.Disposable {
     running.watching = [inFolders, ...watchers];
   }
 
-  /** Resolves with what removes the secrets that are known by then. */
+  /** Shows an exchange. Resolves with a function that redacts the secrets that the service knows by then. */
   async #show(exchange: ServedExchange, responder: RemoteResponder): Promise<(text: string) => string> {
     const { request } = exchange;
     const captured = request && (await responder.captured(request).catch(() => undefined));
@@ -205,7 +206,7 @@ export class MockController implements vscode.Disposable {
   }
 }
 
-/** Why a browser has no mock services. */
+/** Returns the sentence about why a browser has no mock services. */
 export function noPort(): string {
   return vscode.l10n.t(
     "A mock service listens on a port, which VS Code in a browser can't do. Use VS Code on a desktop or a server, or the command soaphttp mock.",
@@ -214,7 +215,7 @@ export function noPort(): string {
 
 /** A service for a file whose requests are sent. */
 export interface ServiceBeside extends RunningService {
-  /** What `# @expect` in its file says, and whether it holds so far. */
+  /** Resolves with the results of `# @expect` in the file so far. */
   called(): Promise<readonly CalledResponse[]>;
 }
 

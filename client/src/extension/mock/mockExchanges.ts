@@ -8,7 +8,7 @@ const mockScheme = "soaphttp-mock";
 const responseFragment = "response";
 
 const maxExchanges = 200;
-/** Bytes of the messages that are kept; the last exchange is always kept. */
+/** Maximum bytes of the messages that are kept. The last exchange is always kept. */
 const maxBytes = 50_000_000;
 
 /** The last exchanges of the mock service, each as two documents with diagnostics: the request and the response. */
@@ -24,7 +24,7 @@ export class MockExchanges implements vscode.TextDocumentContentProvider, vscode
     this.#server = server;
   }
 
-  /** The newest first. */
+  /** Returns all exchanges, the newest first. */
   get all(): readonly MockExchange[] {
     return this.#all;
   }
@@ -70,7 +70,7 @@ export class MockExchanges implements vscode.TextDocumentContentProvider, vscode
     await vscode.window.showTextDocument(response, { viewColumn: vscode.ViewColumn.Two, preserveFocus: true });
   }
 
-  /** Undefined if it is no longer kept. */
+  /** Returns the exchange of a document; undefined if it is no longer kept. */
   at({ scheme, query }: vscode.Uri): MockExchange | undefined {
     return scheme === mockScheme ? this.#all.find(({ id }) => String(id) === query) : undefined;
   }

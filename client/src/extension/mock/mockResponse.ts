@@ -13,14 +13,14 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 /** An exchange of a mock service, with the text of its request. */
 export interface MockExchange extends ServedExchange {
   readonly id: number;
-  /** The line in the log: `POST /calc Add 200 calc.soapmock#sum 3 ms`. */
+  /** The line in the log, such as `POST /calc Add 200 calc.soapmock#sum 3 ms`. */
   readonly line: string;
   /** The request as a segment of a `.soaphttp` file. */
   readonly text: string;
   /** The number of errors in the request. */
   readonly errors: number;
   readonly facts: CapturedText["facts"];
-  /** The responses of files, if none of them matches. */
+  /** Responses of files that don't match the request, if none matches. */
   readonly misses: readonly MissedResponse[];
   /** Removes the secrets of the service from a text. */
   readonly redact: (text: string) => string;
@@ -44,7 +44,10 @@ export function messageOf({
   return { ...message, body: message.rawBody, content, surplus };
 }
 
-/** A response as the editor shows one that it has received, with why it was taken, if nothing fits. */
+/**
+ * Returns the text of a response as the editor shows a received one. If no response matches the request, it explains
+ * which one was sent.
+ */
 export async function responseText(exchange: MockExchange, uri: string, server: LanguageServer): Promise<string> {
   const { request, response, facts, misses, line } = exchange;
   const message = messageOf(exchange);
@@ -71,7 +74,7 @@ export async function responseText(exchange: MockExchange, uri: string, server: 
   return text.slice(0, bodyStart) + explanation(fault, lines) + text.slice(bodyStart);
 }
 
-/** What a response depends on, each with a sign and a word. */
+/** Returns a line for each condition of a response, with a sign and a word for its result. */
 function missLines({ name, checks }: MissedResponse): readonly string[] {
   const line = ({ text, holds }: MissedResponse["checks"][number]) =>
     holds ? vscode.l10n.t("✓ holds: {0}", text) : vscode.l10n.t("✗ doesn't hold: {0}", text);

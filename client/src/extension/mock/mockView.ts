@@ -51,16 +51,16 @@ export function registerMockView(mock: MockController): vscode.Disposable {
   );
 }
 
-/** What the Mock view shows. */
+/** The data that the Mock view shows. */
 interface MockState {
   readonly address: string | undefined;
-  /** The newest first. */
+  /** The exchanges, the newest first. */
   readonly exchanges: readonly MockExchange[];
   /** The id of the exchange that was opened last. */
   readonly selected: number | undefined;
 }
 
-/** The exchanges as a table; without any, what a mock service is and how it is started. */
+/** Returns the exchanges as a table; without exchanges, a text about what a mock service is and how it is started. */
 function mockTable({ address, exchanges, selected }: MockState): Markup {
   const listening =
     address === undefined ? nothing : html`<p role="status">${vscode.l10n.t("Listening on {0}", address)}</p>`;
@@ -98,7 +98,7 @@ ${cells.map((cell) => html`<td role="gridcell" title="${shown(cell)}">${shown(ce
 `;
 }
 
-/** What the checks say about the request, or that no response fits it. */
+/** Returns the number of errors in the request, or a note that no response matches it. */
 function verdictOf({ errors, response: { problem, source } }: MockExchange): readonly [text: string, isGood: boolean] {
   if (problem !== undefined)
     return [source === "service" ? vscode.l10n.t("no response fits") : vscode.l10n.t("problem"), false];

@@ -15,8 +15,8 @@ import { fromBase64, toBase64 } from "../../../../server/src/text/base64.ts";
 import type { LanguageServer } from "../editor/languageServer.ts";
 
 /**
- * The responses of a mock service. The language server decides them all when the files are asked, with one message. Rejects if
- * the server is down.
+ * Responses of a mock service from the language server. It decides all of them in one message when the files are asked.
+ * Rejects if the server is down.
  */
 export class RemoteResponder implements Pick<Responder, "fromFiles" | "byContract" | "whyNone"> {
   readonly #server: Pick<LanguageServer, "request">;

@@ -42,7 +42,10 @@ interface PasteApi {
   readonly DocumentDropOrPasteEditKind?: { readonly Empty: EditKind; readonly Text: EditKind };
 }
 
-/** Pastes curl commands as requests, and offers that for other tools' texts. Does nothing if VS Code has no paste edits. */
+/**
+ * Pastes curl commands as requests, and offers the same for other tools' texts. Does nothing if VS Code has no paste
+ * edits.
+ */
 export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutputChannel): vscode.Disposable {
   const { languages, DocumentPasteEdit: Edit, DocumentDropOrPasteEditKind: kinds } = vscode as unknown as PasteApi;
   if (!languages.registerDocumentPasteEditProvider || !Edit || !kinds?.Empty) return new vscode.Disposable(() => {});
@@ -82,7 +85,10 @@ export function registerPasteEdits(server: LanguageServer, log: vscode.LogOutput
   }
 }
 
-/** With the cursor at the request's start: at the end of a long body, the view would be far from the start of its lines. */
+/**
+ * Returns an edit that leaves the cursor at the request's start: at the end of a long body, the view would be far from
+ * the start of its lines.
+ */
 function withCursor(
   document: vscode.TextDocument,
   { range: { start }, newText }: vscode.TextEdit,
@@ -95,7 +101,7 @@ function withCursor(
   return snippet.appendText(newText.slice(offset));
 }
 
-/** A quick check before the server is asked. */
+/** Whether a text may be a request. This quick check comes before the server is asked. */
 function mayBeRequest(text: string): boolean {
   return (
     text.length <= longestPaste &&
@@ -103,7 +109,7 @@ function mayBeRequest(text: string): boolean {
   );
 }
 
-/** A request in this format is pasted unchanged. */
+/** Whether two texts are the same, apart from line breaks: a request in this format is pasted unchanged. */
 function isSame(a: string, b: string): boolean {
   return a.replaceAll("\r\n", "\n").trim() === b.replaceAll("\r\n", "\n").trim();
 }

@@ -52,7 +52,10 @@ export function partLenses(document: vscode.TextDocument, shown: ShownParts): re
   });
 }
 
-/** The lenses above each value of Base64 data. `isBinary`: whether one of unknown kind is data by its type. */
+/**
+ * The lenses above each value of Base64 data. `isBinary`: whether a value of unknown kind is Base64 data by its schema
+ * type.
+ */
 export function valueLenses(
   document: vscode.TextDocument,
   shown: readonly ShownValue[],
@@ -111,7 +114,7 @@ function factsOf({ isRoot, mediaType, bytes }: ShownParts["parts"][number], inde
   return facts.filter((fact) => fact !== "").join(" · ");
 }
 
-/** `index`: of the part, from 0. */
+/** Returns the title of a part. `index`: the index of the part, from 0. */
 export function partTitle(index: number, isRoot: boolean): string {
   return isRoot ? vscode.l10n.t("Part {0}, the root", index + 1) : vscode.l10n.t("Part {0}", index + 1);
 }

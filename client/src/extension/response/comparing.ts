@@ -47,7 +47,7 @@ async function pickOther(exchange: Exchange, exchanges: ExchangeStore): Promise<
   return (await pick(items, placeHolder))?.other;
 }
 
-/** The extension determines the diff editor's syntax highlighting. */
+/** Returns the URI of a formatted body. Its extension determines the diff editor's syntax highlighting. */
 async function formattedUri(exchange: Exchange, contents: ResponseContents): Promise<vscode.Uri> {
   const { extension = "txt" } = (await contents.presented(exchange)) ?? {};
   return toUri(bodyAddress(exchange, "formatted", extension === "bin" ? "txt" : extension));

@@ -35,7 +35,7 @@ const maxPresented = 12;
 
 /** The parts of a multipart response, decrypted if they were encrypted. */
 export interface ShownParts {
-  /** Without the hyphens before it; may be empty. */
+  /** The boundary without the hyphens before it; may be empty. */
   readonly boundary: string;
   readonly parts: readonly (Omit<ReceivedPart, "start" | "end" | "decrypted"> & { readonly bytes: Uint8Array })[];
 }
@@ -47,7 +47,7 @@ export class ResponseContents {
   readonly #log: { warn(message: string): void };
   /** The server's texts, by exchange and form. */
   readonly #presented = new Map<string, Promise<PresentResult | undefined>>();
-  /** The exchanges whose formatted text is known, or can't be. */
+  /** The ids of exchanges whose formatted text is known, or can't be created. */
   readonly #formatted = new Set<string>();
   readonly #parts = new WeakMap<Exchange, Promise<ShownParts>>();
 
@@ -99,7 +99,10 @@ export class ResponseContents {
     return response ? valuesInBody(response) : [];
   }
 
-  /** `view`: what the tab shows. A large response may still be formatting: then its tab says so. */
+  /**
+   * Resolves with the bytes of a document. `view`: the view of the tab. While a large response is being formatted, its
+   * tab shows a note about that.
+   */
   async bytes(exchange: Exchange, place: ResponsePlace, view: ResponseView): Promise<Uint8Array> {
     const body = responseOf(exchange.result)?.body ?? new Uint8Array();
     switch (place.kind) {
@@ -148,14 +151,14 @@ export class ResponseContents {
     }
   }
 
-  /** Without a response, the explanation of the failure. */
+  /** Returns the text of a response without the server's help; without a response, the explanation of the failure. */
   #textWithoutServer({ result, at }: Exchange): string {
     return result.kind === "response" || result.partial !== undefined
       ? unformattedText(result)
       : failureText(result, at, this.#host.kind);
   }
 
-  /** What the server needs to know of a response; undefined if nothing was received. */
+  /** Returns the parameters for presenting a response; undefined if nothing was received. */
   params(exchange: Exchange, format: boolean): PresentParams | undefined {
     const surplus = this.#exchanges.surplus(exchange).length;
     return presentParams(exchange, tabUri(exchange).toString(), { format, surplus });

@@ -28,7 +28,7 @@ export interface ExpectingParts {
   readonly host: Host;
 }
 
-/** Expects the value at the cursor in the response. */
+/** Adds an expectation of the value at the cursor in the response. */
 export async function expectValue(parts: ExpectingParts, exchange: Exchange): Promise<vscode.Range | undefined> {
   const response = tabUri(exchange).toString();
   const { activeTextEditor, visibleTextEditors } = vscode.window;
@@ -80,7 +80,7 @@ export async function queryResponse(
   return path;
 }
 
-/** Saves the body as it is shown, and expects it. */
+/** Saves the body as it is shown, and adds an expectation of it. */
 export async function expectBody(parts: ExpectingParts, exchange: Exchange): Promise<vscode.Range | undefined> {
   const { questions, host } = parts;
   const place = await requestOf(parts, exchange);
@@ -121,7 +121,10 @@ async function expect(
   return range;
 }
 
-/** The text of the tab; of a multipart response or of one that isn't shown whole, the bytes of its root part or body. */
+/**
+ * Resolves with the text of the tab; for a multipart response, with the bytes of its root part; for a response that
+ * isn't shown completely, with the bytes of its body.
+ */
 async function shownBody(
   { documents }: ExpectingParts,
   exchange: Exchange,

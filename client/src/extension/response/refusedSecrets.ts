@@ -4,7 +4,7 @@ import { sourcesText, storedSecrets } from "../../core/exchange/secretSources.ts
 import type { LensContent } from "../editor/ui.ts";
 import { tabUri } from "./responseUri.ts";
 
-/** The lens that asks for other values of the secrets that a service refused, if some were sent that VS Code keeps. */
+/** Returns the lens that asks for other values of the secrets that a service refused, if VS Code keeps some of them. */
 export function refusedSecrets(exchange: Exchange, kept: readonly string[]): readonly LensContent[] {
   const secrets = storedSecrets(exchange, kept);
   if (secrets.length === 0) return [];

@@ -8,7 +8,7 @@ import { responseScheme } from "./responseUri.ts";
 
 export interface RequestPlace {
   readonly editor: vscode.TextEditor;
-  /** The request line, zero-based; undefined if the request was deleted. */
+  /** The line of the request line, zero-based; undefined if the request was deleted. */
   readonly line: number | undefined;
 }
 
@@ -40,7 +40,7 @@ function sameRequest(
   );
 }
 
-/** Where a new document of requests opens: beside other requests, or else in a group without responses. */
+/** Returns the column for a new document of requests: beside other requests, or else in a group without responses. */
 export function columnForRequests(): vscode.ViewColumn {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   const hasResponses = ({ tabs }: vscode.TabGroup) =>
@@ -49,7 +49,7 @@ export function columnForRequests(): vscode.ViewColumn {
   return visibleRequestEditor()?.viewColumn ?? group?.viewColumn ?? vscode.ViewColumn.One;
 }
 
-/** The group in which the file is open; otherwise the first one, because the response is beside it. */
+/** Returns the group in which the file is open; otherwise the first one, because the response is beside it. */
 function columnOf(uri: vscode.Uri): vscode.ViewColumn {
   const key = uri.toString();
   const group = vscode.window.tabGroups.all.find(({ tabs }) =>

@@ -18,7 +18,7 @@ import type { ResponseDocuments } from "./responseDocuments.ts";
 import type { Responses } from "./responses.ts";
 import { pickPiece, pieceUri, save } from "./saving.ts";
 
-/** `given`: the second argument from a lens or a key binding. */
+/** A command for a response. `given`: the second argument from a lens or a key binding. */
 type ResponseCommand = (exchange: Exchange, given: unknown) => Promise<unknown>;
 
 export function registerResponseCommands(parts: ExpectingParts & { readonly responses: Responses }): vscode.Disposable {
@@ -78,14 +78,14 @@ export function registerForResponses(
   return registerCommands(Object.fromEntries(all), failure);
 }
 
-/** In a remote window, machine settings are among the remote ones. */
+/** Opens a setting. In a remote window, machine settings are among the remote settings. */
 function openSetting(id: unknown): Thenable<unknown> {
   const isRemote = vscode.env.remoteName !== undefined && id === "soaphttp.tls.hosts";
   const command = isRemote ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings";
   return vscode.commands.executeCommand(command, { query: `@id:${id}` });
 }
 
-/** The argument of a lens. */
+/** Returns the part or value that a lens passes as its argument. */
 function pieceOf(given: unknown): Piece | undefined {
   if (typeof given !== "object" || given === null || !("kind" in given) || !("index" in given)) return undefined;
   const { kind, index } = given;
@@ -114,7 +114,9 @@ async function copy(text: string): Promise<string> {
   return text;
 }
 
-/** Opens the body, a part or a value as received: in the language of its extension; an image in VS Code's preview. */
+/**
+ * Opens the body, a part or a value as received, in the language of its extension, or an image in VS Code's preview.
+ */
 async function open(exchange: Exchange, given: Piece | undefined, documents: ResponseDocuments): Promise<void> {
   const piece = await pickPiece(exchange, given, documents.contents, false);
   if (piece === undefined || piece === "parts") return;

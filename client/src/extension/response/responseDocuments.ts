@@ -9,11 +9,11 @@ import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
 
 interface Content {
   readonly bytes: Uint8Array;
-  /** Different for each content of a document: VS Code compares it to detect changes. */
+  /** A number that differs for each content of a document: VS Code compares it to detect changes. */
   readonly modified: number;
 }
 
-/** Maximum milliseconds that VS Code needs to show a document, and to read a changed one, and a large one. */
+/** Maximum milliseconds that VS Code needs to show a document, to read a changed one, and to read a large one. */
 const longestShowing = 2000;
 const longestReading = 5000;
 const longestLargeReading = 60_000;
@@ -31,7 +31,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
   readonly #exchanges: ExchangeStore;
   readonly #memory: vscode.Memento;
   readonly #contents = new Map<string, Promise<Content>>();
-  /** The tabs that say that their response is being formatted, each until it shows the response. */
+  /** The tabs with the note that their response is being formatted, each until it shows the response. */
   readonly #formatting = new Map<string, Promise<void>>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #disposables: vscode.Disposable;
@@ -39,7 +39,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
 
   readonly onDidChangeFile = this.#changed.event;
 
-  /** `memory`: of the workspace. */
+  /** @param memory the state of the workspace */
   constructor(contents: ResponseContents, server: LanguageServer, exchanges: ExchangeStore, memory: vscode.Memento) {
     this.contents = contents;
     this.#server = server;
@@ -164,7 +164,7 @@ export class ResponseDocuments implements vscode.FileSystemProvider, vscode.Disp
     const key = uri.toString();
     if (this.#formatting.has(key)) return;
     const format = async () => {
-      // Formatting takes all processors.
+      // Formatting uses all processors, so the tab is shown first.
       await visible(key);
       await this.contents.presented(exchange);
       this.#contents.delete(key);
@@ -228,7 +228,7 @@ function visible(key: string): Promise<void> {
   });
 }
 
-/** Resolves when `listen` calls its argument, at the latest after some milliseconds. */
+/** Resolves when `listen` calls its argument, or at the latest after some milliseconds. */
 async function happened(longest: number, listen: (done: () => void) => readonly vscode.Disposable[]): Promise<void> {
   let listening: readonly vscode.Disposable[] = [];
   await new Promise<void>((resolve) => {

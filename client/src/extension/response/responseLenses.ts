@@ -25,12 +25,12 @@ import type { ResponseDocuments } from "./responseDocuments.ts";
 import { parseResponseUri, responseScheme, tabUri } from "./responseUri.ts";
 import type { SchemaVerdict, SchemaVerdicts } from "./schemaVerdicts.ts";
 
-/** Maximum actions: more wouldn't fit in half a window. */
+/** Maximum number of actions: more wouldn't fit in half a window. */
 const maxActions = 2;
 
 /**
- * Lenses above a response, in rows that fit into half a narrow window: its status, time and size; its message in several
- * views; its details and what can be done with each response; and the most likely next actions.
+ * Lenses above a response, in rows that fit into half a narrow window: its status, time and size; its message in
+ * several views; its details and the commands for every response; and the most likely next actions.
  */
 export function registerResponseLenses(
   { kind }: Host,
@@ -60,7 +60,7 @@ export function registerResponseLenses(
         links.map((content) => lens(startOfLine(line), { arguments: [document.uri.toString()], ...content }));
       const hasResponse = responseOf(exchange.result) !== undefined;
       const last = document.lineCount - 1;
-      // At the explanation that they are about, or in a row of their own.
+      // The lenses are at the explanation that they are about, or in a row of their own.
       const [explained = hasResponse ? Math.min(3, last) : 0] = view === "formatted" ? explanationLines(document) : [];
       const lenses = [
         ...row(0, [status, ...expectations]),
@@ -92,7 +92,7 @@ function viewLens(view: ResponseView, shown: ResponseView): LensContent {
   return { title: `${view === shown ? "●" : "○"} ${viewName(view)}`, command: `soaphttp.response.${view}` };
 }
 
-/** What can be done with each response. */
+/** Returns the commands for every response. */
 function usesOf({ result }: Exchange): readonly LensContent[] {
   if (responseOf(result) === undefined) return [];
   return [
@@ -101,7 +101,7 @@ function usesOf({ result }: Exchange): readonly LensContent[] {
   ];
 }
 
-/** Includes notes that are important for reading the response. */
+/** Returns the status, with notes that are important for reading the response. */
 function statusOf(
   exchange: Exchange,
   host: Host["kind"],
@@ -154,7 +154,10 @@ function expectationsOf(evaluation: EvaluateResult | undefined): readonly LensCo
   ];
 }
 
-/** The likeliest first. `surplus`: the number of bytes after the response. `kept`: the names of the secrets that VS Code keeps. */
+/**
+ * Returns the most likely next actions, the likeliest first. `surplus`: the number of bytes after the response. `kept`:
+ * the names of the secrets that VS Code keeps.
+ */
 function actionsFor(
   exchange: Exchange,
   surplus: number,
@@ -194,7 +197,7 @@ function actionsFor(
   return actions.filter((action) => action !== false && action !== undefined);
 }
 
-/** Above the body, in separate rows, because the text of a Fault can be long. */
+/** Returns the lenses above the body, in separate rows, because the text of a Fault can be long. */
 async function bodyLenses(
   document: vscode.TextDocument,
   exchange: Exchange,
@@ -211,7 +214,7 @@ async function bodyLenses(
   return [...(fault ? [faultLens(document, fault)] : []), ...ofParts, ...ofValues];
 }
 
-/** The commands that may help if there is no response, above the remedies in the text. */
+/** Returns the commands that may help if there is no response, above the remedies in the text. */
 function remedyLenses(document: vscode.TextDocument, { result }: Exchange): readonly vscode.CodeLens[] {
   if (result.kind === "response") return [];
   const lines = Array.from({ length: document.lineCount }, (_, line) => document.lineAt(line).text);
@@ -230,7 +233,10 @@ function signatureNote({ state, lines }: SignatureSummary) {
   return { icon: icons[state], title: titles[state], tooltip: lines.join("\n") };
 }
 
-/** Other values of the secrets that were sent, and what the challenges of a 401 response ask for unless credentials were sent. */
+/**
+ * Returns actions for credentials: entering other values of the secrets that were sent, or adding the credentials that
+ * a 401 response asks for.
+ */
 function credentialActions(exchange: Exchange, kept: readonly string[]): readonly LensContent[] {
   const { result, message } = exchange;
   const response = responseOf(result);
@@ -255,7 +261,7 @@ function credentialActions(exchange: Exchange, kept: readonly string[]): readonl
   return [...refused, ...added];
 }
 
-/** What can be added to a request for the schemes of challenges, the strongest first. */
+/** The credentials that can be added to a request, by the scheme of a challenge, the strongest first. */
 const challenged = [
   { kind: "negotiate", name: "Kerberos", schemes: ["negotiate"] },
   { kind: "digest", name: "Digest", schemes: ["digest"] },

@@ -19,7 +19,7 @@ export function tabUri(exchange: Exchange): vscode.Uri {
   return toUri(tabAddress(exchange));
 }
 
-/** Undefined for any other URI. */
+/** Returns the place that a URI identifies; undefined for any other URI. */
 export function parseResponseUri({ scheme, query }: vscode.Uri): ResponsePlace | undefined {
   return scheme === responseScheme ? parseResponseQuery(query) : undefined;
 }

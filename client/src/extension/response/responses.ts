@@ -23,7 +23,7 @@ export class Responses {
   readonly #log: vscode.LogOutputChannel;
   /** The selection and the visible range of each view that a tab has shown before. */
   readonly #scrolls = new Map<string, Scroll>();
-  /** The tab of the last response, for when VS Code's previews are turned off. */
+  /** The end of the last `show`: VS Code can't open a document in a group while another one is being opened there. */
   #last: string | undefined;
   /** VS Code can't open a document in a group while another one is being opened there. */
   #showing: Promise<unknown> = Promise.resolve();

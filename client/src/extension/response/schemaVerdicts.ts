@@ -11,18 +11,18 @@ import type { ResponseDocuments } from "./responseDocuments.ts";
 
 export type SchemaVerdicts = ReturnType<typeof schemaVerdicts>;
 
-/** The last verdict of the server about each response, by the schemas of its request. */
+/** The last verdict of the server about each response, based on the schemas of its request. */
 export function schemaVerdicts(documents: ResponseDocuments, server: LanguageServer) {
   const verdicts = new WeakMap<Exchange, SchemaVerdict>();
   const changed = new vscode.EventEmitter<void>();
   const ask = async (document: vscode.TextDocument, exchange: Exchange): Promise<void> => {
-    // The other views don't show the response as text that is checked.
+    // Only this view shows the response as text that can be checked.
     if (document.languageId !== responseLanguageId || exchange.message.contract === undefined) return;
     const uri = document.uri.toString();
     const shown = valuesIn(document, await documents.contents.valuesOf(exchange));
     const unknown = shown.filter(({ value }) => value.kind === undefined);
     const values = unknown.map(({ start }) => document.positionAt(start));
-    // If the server is down, its start lets VS Code ask again.
+    // If the server is down, VS Code asks for the lenses again when it starts.
     const result = await server.request(ResponseSchemaRequest, { uri, values }).catch(() => undefined);
     if (result === undefined || result === null) return;
     const binary = new Set(unknown.flatMap(({ index }, at) => (result.base64[at] === true ? index : [])));
@@ -30,7 +30,7 @@ export function schemaVerdicts(documents: ResponseDocuments, server: LanguageSer
     verdicts.set(exchange, { problems: result.problems, binary });
     if (before?.problems !== result.problems || before.binary.size !== binary.size) changed.fire();
   };
-  // They change with the WSDL.
+  // The verdicts change with the WSDL, whose changes also update the diagnostics.
   const diagnosed = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
     for (const document of vscode.workspace.textDocuments) {
       const exchange = uris.some((uri) => `${uri}` === `${document.uri}`) && documents.exchangeOf(document.uri);
@@ -39,7 +39,10 @@ export function schemaVerdicts(documents: ResponseDocuments, server: LanguageSer
   });
   return {
     onDidChange: changed.event,
-    /** Undefined if the schemas say nothing, or the server hasn't responded yet: then `onDidChange` follows. */
+    /**
+     * Returns the verdict. Undefined if the schemas don't apply, or while the server hasn't responded: then
+     * `onDidChange` follows.
+     */
     of(document: vscode.TextDocument, exchange: Exchange): SchemaVerdict | undefined {
       const verdict = verdicts.get(exchange);
       if (verdict === undefined) void ask(document, exchange);

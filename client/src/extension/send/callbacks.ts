@@ -13,7 +13,7 @@ import { type Listen, Listener } from "../../core/run/listener.ts";
 /** Receives the requests of `# @receive` in the editor. A response that isn't sent is undefined. */
 export type EditorListener = Listener<OutgoingMessage | undefined>;
 
-/** The listener of a sending, and the request that waits for a callback with it. */
+/** The listener for a request, and the request below it that waits for a callback. */
 export interface Callback {
   readonly listener: EditorListener;
   /** In a run of tests, the index of the request in its file. */
@@ -33,7 +33,7 @@ export async function startListener(listen: Listen | undefined): Promise<EditorL
   return listener;
 }
 
-/** Of the lens above a response that waits for a request. */
+/** Title and tooltip of the lens above a response that waits for a request. */
 export function receivingTexts({ method, path }: Receiving): { readonly title: string; readonly tooltip: string } {
   return {
     title: l10n.t("Receive Request"),
@@ -54,7 +54,7 @@ interface Events {
 export interface Callbacks {
   readonly how: {
     readonly callback: Callback;
-    /** The addresses that they come to, by the names of variables. */
+    /** The addresses for the callbacks, by the names of variables. */
     readonly callbackValues: Readonly<Record<string, GivenValue>>;
   };
   /** The callbacks below the request, with their current lines; undefined if one was deleted. */
@@ -65,10 +65,13 @@ export interface Callbacks {
   }[];
 }
 
-/** Listens for the callbacks of files whose requests are sent one by one: from the first sending on until the file is closed. */
+/**
+ * Listens for the callbacks of files whose requests are sent one by one, from the first sending until the file is
+ * closed.
+ */
 export class FileListeners implements vscode.Disposable {
   readonly #start: () => Promise<EditorListener>;
-  /** By the URI of the file. */
+  /** The listeners, by the URI of their file. */
   readonly #running = new Map<string, Promise<EditorListener>>();
   readonly #places = new Map<string, Places>();
   readonly #events: readonly vscode.Disposable[];
@@ -103,14 +106,14 @@ export class FileListeners implements vscode.Disposable {
     };
   }
 
-  /** Where the requests of a file are, until it is closed. */
+  /** Returns the lines of a file's requests, which are followed until the file is closed. */
   placesOf(uri: string): Places {
     const places = this.#places.get(uri) ?? new Places();
     this.#places.set(uri, places);
     return places;
   }
 
-  /** Rejects as `startListener`; then the next call tries again. */
+  /** Resolves with the listener of a file. Rejects as `startListener`; then the next call tries again. */
   of(uri: string): Promise<EditorListener> {
     const running = this.#running.get(uri);
     if (running) return running;
@@ -137,7 +140,7 @@ export class FileListeners implements vscode.Disposable {
 
 /** The start lines of requests, which follow edits. */
 class Places {
-  /** By the ids of the requests; undefined if it was deleted. */
+  /** The lines by the ids of requests; undefined if the request was deleted. */
   #lines: readonly (number | undefined)[] = [];
 
   /** The id of the request at a line, which it keeps when it is moved. */

@@ -39,34 +39,34 @@ export interface PreparationParts {
   readonly questions: () => Questions;
 }
 
-/** How a request is sent. */
+/** The options for sending a request. */
 export interface SendHow {
-  /** When its response is shown: by default always; `onFailure`: unless it is as expected. */
+  /** When the response is shown: by default always; `onFailure`: only if it isn't as expected. */
   readonly show?: "never" | "onFailure";
   readonly signal?: AbortSignal;
   readonly questions?: SendQuestions;
-  /** The run of tests that sends it. */
+  /** The run of tests that sends the request. */
   readonly test?: TestSending;
-  /** The values of the row that it is sent for, without a run. */
+  /** The values of the row that the request is sent for, if no run has them. */
   readonly row?: Readonly<Record<string, GivenValue>>;
-  /** What receives the callbacks of its file. */
+  /** The listener that receives the callbacks of the request's file. */
   readonly callback?: Callback | undefined;
-  /** The addresses of callbacks, without a run. */
+  /** The addresses of callbacks, if no run has them. */
   readonly callbackValues?: OutgoingParams["callback"];
-  /** By default, it is sent once. */
+  /** The number of this sending among several; by default, the request is sent once. */
   readonly turn?: SendingTurn;
   /** How often requests were sent before, for the request that needs or renews them. */
   readonly turns?: SendingTurns<string>;
   /** The values of `{{$secret name}}` that are already known. */
   readonly secrets?: KnownSecrets;
-  /** Instead of the window's cookies. */
+  /** Cookies that are used instead of the window's. */
   readonly cookies?: CookieJar | undefined;
 }
 
 /** A request of a document, and how it is sent. */
 export interface FoundRequest {
   readonly document: vscode.TextDocument;
-  /** Its name for the user. */
+  /** Name of the request for the user. */
   readonly label: string;
   readonly running: RunningRequest;
   readonly how: SendHow;
@@ -75,8 +75,8 @@ export interface FoundRequest {
 }
 
 /**
- * The message of a request, after the user's decisions; or its rows, if it must be sent for each. Undefined: it will not be
- * sent, and the user knows why.
+ * Resolves with the message of a request, after the user's decisions, or with its rows if it must be sent for each
+ * row. Undefined: it will not be sent, and the user knows why.
  */
 export async function prepareInEditor(
   parts: PreparationParts,
@@ -166,7 +166,7 @@ class Preparation implements PreparationHost {
     return applyEdits(document.uri, [vscode.TextEdit.insert(new vscode.Position(place.line, 0), definition)]);
   }
 
-  /** Sends the first of them; afterwards, others may be missing. */
+  /** Sends the first of the needed requests. Afterwards, others may be missing. */
   async sendNeeded(requests: readonly NeededRequest[]): Promise<boolean> {
     const [first] = requests;
     if (first === undefined) return false;
@@ -195,7 +195,7 @@ class Preparation implements PreparationHost {
     return [...new Set(outside.flatMap((file) => file?.fsPath ?? []))];
   }
 
-  /** Where the request is now; undefined if it was deleted or canceled. */
+  /** Returns the current place of the request; undefined if it was deleted or canceled. */
   #place(): { readonly uri: string; readonly line: number } | undefined {
     const { id, uri } = this.#request.running;
     const line = this.#parts.runningRequests.lineOf(id);

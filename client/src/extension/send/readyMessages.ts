@@ -37,7 +37,7 @@ export interface SenderParts extends PreparationParts {
   readonly fileMocks: {
     /** Starts the mock services that a file names. Rejects with a sentence about why one can't be started. */
     start(document: vscode.TextDocument): Promise<void>;
-    /** After a request was sent: what no longer holds of `# @expect` in their files, each once. */
+    /** Resolves with the failures of `# @expect` in the mock files after a request was sent, each only once. */
     failures(document: vscode.TextDocument): Promise<readonly string[]>;
   };
   readonly listeners: FileListeners;
@@ -48,13 +48,13 @@ interface ReadyMessage {
   readonly message: OutgoingMessage;
   readonly running: RunningRequest;
   readonly settings: SendSettings;
-  /** The current line of its request. */
+  /** Returns the current line of the request. */
   readonly line: () => number | undefined;
   readonly flow: FlowState;
   readonly callback?: Callback | undefined;
 }
 
-/** Sends messages that are ready: transport, evaluate, store, show. */
+/** Sends messages that are ready. The steps: transport, evaluate, store, show. */
 export class ReadyMessages {
   readonly #parts: SenderParts;
   /** The exchanges that are being stored. */
@@ -74,19 +74,22 @@ export class ReadyMessages {
     const transported = this.#sendBytes(ready, how.cookies ?? this.#parts.cookies);
     const evaluated = transported.then((exchange) => this.#evaluate(exchange, ready, how));
     const judged = judgedBy(how, transported, evaluated);
-    // If sending fails, only that is reported.
+    // If sending fails, only that failure is reported.
     for (const other of [evaluated, judged]) other.catch(() => {});
     const exchange = await this.#stored(transported, judged);
     return { exchange, evaluation: await evaluated, document: undefined };
   }
 
-  /** With the document of its response, if that is shown. */
+  /** Shows the response if necessary. Resolves with the sent request and its document. */
   async shown(sent: Sent, settings: SendSettings, { show }: SendHow): Promise<Sent> {
     const isShown = show === undefined || (show === "onFailure" && !isAsExpected(sent));
     return isShown ? { ...sent, document: await this.#show(sent.exchange, settings) } : sent;
   }
 
-  /** Stores an exchange when its response was received, and evaluated where its request expects something. Doesn't wait for that. */
+  /**
+   * Stores an exchange when its response was received, and evaluated if its request has expectations. Doesn't wait
+   * until it is stored.
+   */
   async #stored(transported: Promise<Exchange>, judged: Promise<Judged>): Promise<Exchange> {
     const { store, log, responses } = this.#parts;
     const stored = transported.then(async (exchange) => store(exchange, await judged));
@@ -94,7 +97,7 @@ export class ReadyMessages {
     void stored.catch(() => {}).finally(() => this.#storing.delete(stored));
     const exchange = await transported;
     const { label, result } = exchange;
-    // After storing has begun: VS Code closes the log of a closing window.
+    // Logged after storing has begun, because VS Code closes the log of a closing window.
     log.info(`${label}: ${result.kind} after ${Math.round(result.timings.total)} ms.`);
     responses.awaitSurplus(exchange);
     return exchange;
@@ -134,7 +137,7 @@ export class ReadyMessages {
     return exchanges.add({ from: running.uri, label, message: sent, result, at }, line());
   }
 
-  /** Evaluates what a request expects, if its response is complete. */
+  /** Evaluates the expectations of a request, if its response is complete. */
   async #evaluate(
     exchange: Exchange,
     { line: lineNow, flow }: ReadyMessage,

@@ -14,9 +14,9 @@ import { receivingTexts } from "./callbacks.ts";
 import type { Cancelled, RunningRequests } from "./runningRequests.ts";
 
 /**
- * `Send Request` above each request line; `Sending… Cancel` while it is being sent. `Preview` above documents. In a browser also what prevents the
- * request from working there, or what the service must do. `onDidChangeAddresses`: the addresses of requests may have changed
- * without a change of their documents.
+ * `Send Request` above each request line; `Sending… Cancel` while it is being sent. `Preview` above documents. In a
+ * browser, a note also tells what prevents the request from working there, or what the service must do.
+ * `onDidChangeAddresses`: the addresses of requests may have changed without a change of their documents.
  */
 export function registerRequestLenses(
   { transport }: Host,

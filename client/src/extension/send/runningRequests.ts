@@ -11,16 +11,16 @@ export interface RunningRequest {
   readonly line: number | undefined;
   /** The name of its document until the server has found the request. */
   readonly label: string;
-  /** When it began, and later when the transport started, in the form of `Date.now()`. */
+  /** When the request began, and later when the transport started, in the form of `Date.now()`. */
   readonly since: number;
   readonly isSent: boolean;
-  /** It takes so long that it is shown. */
+  /** Whether sending takes so long that it is shown. */
   readonly isLong: boolean;
   readonly signal: AbortSignal;
   readonly cancel: () => void;
   /** The tab whose exchange is sent again, in the form of `Uri.toString()`. */
   readonly tab: string | undefined;
-  /** It is a response to a request that has come, which isn't sent from here. */
+  /** Whether it is the response to a received request, which isn't sent from here. */
   readonly isResponse?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Cancelled extends Pick<RunningRequest, "uri" | "line" | "isSent
   readonly seconds: number;
 }
 
-/** Milliseconds until it is shown that a request is being sent. */
+/** Milliseconds after which a note shows that a request is being sent. */
 const shownAfter = 500;
 
 /** The requests that are being sent, for lenses, status bar and menus. */
@@ -40,25 +40,28 @@ export class RunningRequests implements vscode.Disposable {
     vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forgetCancelled(uri.toString())),
   );
-  /** Until a request of the document is sent, or the document is closed. */
+  /** The cancelled requests, each until a request of its document is sent, or the document is closed. */
   #cancelled: readonly Cancelled[] = [];
   #last = 0;
-  /** Whether lenses or the status bar show any: most requests of a run of tests end sooner. */
+  /** Whether lenses or the status bar show a running request. Most requests of a run of tests end sooner. */
   #isShown = false;
 
   readonly onDidChange = this.#changed.event;
 
-  /** Those that were sent and take long, the last one first. Most are finished before a user could read that they are being sent. */
+  /**
+   * Returns the requests that were sent and take long, the last one first. Most requests are finished before a user
+   * could read that they are being sent.
+   */
   long(): readonly RunningRequest[] {
     return this.#newestFirst().filter(({ isLong, isSent }) => isLong && isSent);
   }
 
-  /** The one between two lines, inclusive, that is sent from here; of several, the one that began first. */
+  /** Returns the request between two lines, inclusive, that is sent from here; if there are several, the first one. */
   within(uri: string, first: number, last: number): RunningRequest | undefined {
     return [...this.#all.values()].find((one) => !one.isResponse && isWithin(one, uri, first, last));
   }
 
-  /** The one between two lines, inclusive, that was cancelled. */
+  /** Returns the request between two lines, inclusive, that was cancelled. */
   cancelledWithin(uri: string, first: number, last: number): Cancelled | undefined {
     return this.#cancelled.find((one) => isWithin(one, uri, first, last));
   }
@@ -68,7 +71,7 @@ export class RunningRequests implements vscode.Disposable {
     return this.#all.get(id)?.line;
   }
 
-  /** `signal`: cancels it. */
+  /** Adds a request that is being sent. `signal`: aborts when the user cancels it. */
   begin(
     parts: Pick<RunningRequest, "uri" | "line" | "label" | "tab" | "isResponse">,
     signal?: AbortSignal,
@@ -90,12 +93,12 @@ export class RunningRequests implements vscode.Disposable {
     return sending;
   }
 
-  /** The server has found the request. */
+  /** Sets the line and the label of a request, which the server has found. */
   identify(id: string, line: number, label: string): void {
     this.#update(id, { line, label });
   }
 
-  /** The transport has started. */
+  /** Marks that the transport of a request has started. */
   markSent(id: string, label: string): void {
     this.#update(id, { label, since: Date.now(), isSent: true, isLong: false });
     this.#showLater(id);

@@ -28,7 +28,10 @@ export async function saveFile(
   }
 }
 
-/** Tells what became of the files of a request, and of the request that it renews: results that its evaluation doesn't have. */
+/**
+ * Informs the user about the files that a request and the requests that it renews have saved, and shows results that
+ * its evaluation doesn't have.
+ */
 export function tellEnd(
   { evaluation }: Sent,
   { saves = [], note, results }: Extract<RunAttempt<Sent>, { readonly kind: "complete" }>,

@@ -15,7 +15,7 @@ import type { Sent } from "./sent.ts";
 export interface ShownResponse {
   readonly id: string;
   readonly kind: Exchange["result"]["kind"];
-  /** The URI of the document that shows it; undefined if nothing is shown. */
+  /** The URI of the document that shows the response; undefined if nothing is shown. */
   readonly document: string | undefined;
 }
 

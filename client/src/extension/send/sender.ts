@@ -80,7 +80,7 @@ export class Sender {
       let ready = await make();
       if (ready && "kind" in ready) rows = ready;
       if (!ready || "kind" in ready) return { kind: "cancelled" };
-      // In a run of tests, the run waits.
+      // In a run of tests, the run itself makes the pause.
       if (ready.wait && !how.test && waited !== (row ?? "without row")) {
         waited = row ?? "without row";
         await pause(ready.wait, running.signal);
@@ -126,7 +126,7 @@ export class Sender {
       runningRequests.end(running.id);
     }
     const shown = sent && (await this.#messages.shown(sent, settings, how));
-    // Their responses need the request: if it failed, the user would be asked to send it again.
+    // The callbacks need this request. If it failed, the user would be asked to send it again.
     if (!shown || how.show !== undefined || hasFailed(shown)) return shown;
     for (const { line: lineOf } of callbacks?.below ?? []) {
       const at = lineOf();
@@ -148,7 +148,10 @@ export class Sender {
     }
   }
 
-  /** The callbacks of a file for the request at a line; undefined if there are none. `unsent`: the user knows why. */
+  /**
+   * Resolves with the callbacks of a file for the request at a line; undefined if there are none. `unsent`: they can't
+   * be received, and the user knows why.
+   */
   async #callbacks(document: vscode.TextDocument, line: number, { id, uri }: RunningRequest) {
     if (!/@receive\s/.test(document.getText())) return undefined;
     const { server, listeners, runningRequests } = this.#parts;
@@ -191,7 +194,7 @@ export class Sender {
     if (running === undefined || callbacks === "unsent") return false;
     let waits = false;
     const needs = async () => {
-      // Requests before it in the run may provide what it needs.
+      // Earlier requests of the run may provide the responses that this request needs.
       waits = true;
       return false;
     };
@@ -234,7 +237,7 @@ export class Sender {
     await this.#messages.stored();
   }
 
-  /** The document isn't needed: its request may have changed. */
+  /** Sends a message without its document, because the request in it may have changed. */
   async #sendMessage(exchange: Exchange, message: OutgoingMessage, settings: SendSettings): Promise<Sent> {
     const { runningRequests, exchanges } = this.#parts;
     const { from: uri, label } = exchange;
@@ -257,19 +260,19 @@ export class Sender {
     isResponse = false,
   ): Promise<RunningRequest | undefined> {
     if (signal?.aborted || !(await ensureTrusted(this.#parts.questions()))) return undefined;
-    // Before the server is asked, which may be busy: the user sees that it is being sent, and can cancel it.
+    // This is before the server is asked, which may be busy, so that the user can see the request and cancel it.
     const label = vscode.workspace.asRelativePath(uri);
     return this.#parts.runningRequests.begin({ uri: uri.toString(), line, label, tab: undefined, isResponse }, signal);
   }
 
-  /** Finds and prepares the request at a line. Undefined: it will not be sent. */
+  /** Finds and prepares the request at a line. Undefined: it will not be sent, and the user knows why. */
   async #ready(
     document: vscode.TextDocument,
     line: number,
     running: RunningRequest,
     how: SendHow,
   ): Promise<OutgoingMessage | ResponseRows | undefined> {
-    // A run of tests has started its own.
+    // A run of tests has started its own services.
     const start = () => this.#parts.fileMocks.start(document).catch(errorText);
     const why = how.test ? undefined : await unlessAborted(start(), running.signal);
     if (why !== undefined) {
@@ -289,7 +292,7 @@ export class Sender {
   ): Promise<FoundRequest | undefined> {
     const { runningRequests, server, host } = this.#parts;
     const { id, uri, signal, isResponse } = running;
-    // The user may close it while other requests of it are sent; the server knows only open documents.
+    // The user may close the document while other requests of it are sent; the server knows only open documents.
     const document = given.isClosed ? await vscode.workspace.openTextDocument(given.uri) : given;
     const expected = document.version;
     const { version, requests } = await server.request(RequestsRequest, { uri, line });

@@ -15,15 +15,21 @@ import type { SendHow } from "./preparation.ts";
 /** A request that was sent. */
 export interface Sent {
   readonly exchange: Exchange;
-  /** Undefined if there is no complete response, or nothing to evaluate. */
+  /** The results of expectations; undefined if there is no complete response, or nothing to evaluate. */
   readonly evaluation: EvaluateResult | undefined;
-  /** Why it didn't succeed, for example because a file of `# @save` isn't written. Undefined if it did, or nothing is known. */
+  /**
+   * Why the request failed, for example because a file of `# @save` isn't written. Undefined if it succeeded, or if the
+   * result is unknown.
+   */
   readonly why?: string | undefined;
   /** The document that shows the response; undefined if nothing is shown. */
   readonly document: vscode.Uri | undefined;
 }
 
-/** The attempt of a run, for a request that was sent. Without its secrets: other requests say why it failed. */
+/**
+ * Returns the attempt of a run for a request that was sent. It contains no secrets, because other requests report why
+ * this one failed.
+ */
 export function attemptOf(sent: Sent, host: Shell): RunAttempt<Sent> {
   const { exchange, evaluation } = sent;
   const received = receivedOf(exchange.result, host);
@@ -39,7 +45,10 @@ export function attemptOf(sent: Sent, host: Shell): RunAttempt<Sent> {
   return { kind: "complete", exchange: sent, results, set, next: evaluation?.next, saves, note: received.note };
 }
 
-/** What the history says about an exchange beyond its response. It never rejects after the exchange. */
+/**
+ * Resolves with the facts that the history stores about an exchange besides its response. It never rejects after the
+ * exchange.
+ */
 export async function judgedBy(
   { test }: SendHow,
   transported: Promise<Exchange>,
@@ -65,13 +74,13 @@ export function failureOf(sent: Sent | undefined, host: Shell): string | undefin
   return why === undefined ? undefined : redactOutput(exchange)(why);
 }
 
-/** Whether a response is complete, and as its request expects. */
+/** Whether a response is complete, and meets the expectations of its request. */
 export function isAsExpected({ exchange, evaluation, why }: Omit<Sent, "document">): boolean {
   const isHeld = why === undefined && evaluation?.results.every(({ held }) => held) === true;
   return isHeld && exchange.result.kind === "response";
 }
 
-/** Whether there is no complete response, or not the expected one; nothing may be expected of it. */
+/** Whether there is no complete response, or the response doesn't meet the expectations, if its request has any. */
 export function hasFailed(sent: Omit<Sent, "document">): boolean {
   return sent.evaluation ? !isAsExpected(sent) : sent.exchange.result.kind !== "response";
 }

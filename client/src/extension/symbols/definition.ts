@@ -9,7 +9,7 @@ import { requestTitle } from "../editor/requestDocument.ts";
 import type { ResponseDocuments } from "../response/responseDocuments.ts";
 import { responseScheme } from "../response/responseUri.ts";
 
-/** "Go to Definition" on a status line or a Fault: the request of the response. */
+/** "Go to Definition" on a status line or a Fault, which goes to the request of the response. */
 export function registerDefinition(
   server: LanguageServer,
   documents: ResponseDocuments,
@@ -37,7 +37,7 @@ export function registerDefinition(
   );
 }
 
-/** The status line, or the name of a Fault. */
+/** Returns the range of the status line, or of the name of a Fault. */
 function errorAt(document: vscode.TextDocument, position: vscode.Position): vscode.Range | undefined {
   const { text, range } = document.lineAt(position.line);
   if (/^HTTP\/[\d.]+ +\d{3}(?: |$)/i.test(text) && isBeforeBody(document, position.line)) return range;
@@ -45,7 +45,7 @@ function errorAt(document: vscode.TextDocument, position: vscode.Position): vsco
   return tag?.with(tag.start.translate(0, document.getText(tag).startsWith("</") ? 2 : 1));
 }
 
-/** The status lines of interim responses precede the final one. */
+/** Whether a line is before the body. Interim responses have status lines of their own before the final one. */
 function isBeforeBody(document: vscode.TextDocument, line: number): boolean {
   return line === 0 || (/^HTTP\/[\d.]+ +1\d\d(?: |$)/i.test(document.lineAt(0).text) && line < 100);
 }

@@ -20,7 +20,7 @@ interface RequestText {
   readonly isOpen: boolean;
 }
 
-/** Further and larger files are ignored, so that a list appears soon. */
+/** Maximum number of files. Further and larger files are ignored, so that a list appears soon. */
 const maxFiles = 500;
 const readAtOnce = 8;
 
@@ -51,7 +51,10 @@ export class RequestFiles<T> {
     this.#contentOf = contentOf;
   }
 
-  /** First the open documents, then files in the order in which VS Code finds them. Unreadable files are omitted. */
+  /**
+   * Resolves with the open documents, followed by the files in the order in which VS Code finds them. Unreadable files
+   * are omitted.
+   */
   async all(token?: vscode.CancellationToken): Promise<readonly RequestFile<T>[]> {
     const open = vscode.workspace.textDocuments.filter(
       (document) => document.languageId === languageId && !isCopy(document.uri),
@@ -60,7 +63,7 @@ export class RequestFiles<T> {
     const uris = await vscode.workspace.findFiles(requestFiles(), undefined, maxFiles, token);
     const closed = uris.filter((uri) => !opened.has(uri.toString()));
     const reads = [
-      // Not the version alone: names of unsaved documents are used again.
+      // The version isn't enough as a key, because VS Code uses the names of unsaved documents again.
       ...open.map((document) => async () => {
         const text = document.getText();
         const stamp = `version ${document.version} ${text.length}`;
@@ -82,7 +85,7 @@ export class RequestFiles<T> {
     return [...this.#files.values()].map(({ file }) => file.uri);
   }
 
-  /** Call when the content of unchanged files may be different. */
+  /** Forgets everything that was read. Call this when the content of unchanged files may be different. */
   forget(): void {
     this.#files.clear();
   }

@@ -33,10 +33,10 @@ export interface ShownDifference {
   readonly right: vscode.Uri;
 }
 
-/** Files of a folder that are compared, and differences that can be opened. */
+/** Maximum number of files in a folder to compare, and of differences that can be opened. */
 const most = 500;
 
-/** `soaphttp.compareEnvironments`: of a file or a folder. Resolves with the differences that are shown. */
+/** Registers `soaphttp.compareEnvironments` for a file or a folder. Resolves with the differences that are shown. */
 export function registerCompareEnvironments(parts: CompareParts): vscode.Disposable {
   const texts = new MadeTexts("soaphttp-comparison", 3 * most);
   return vscode.Disposable.from(
@@ -102,9 +102,9 @@ function sideText({ results, why }: TestResult<Sent>, name: string, side: 0 | 1)
   return withoutNamedSecrets([name, ...(why === undefined ? [] : [why]), ...parts].join("\n\n")).concat("\n");
 }
 
-/** Texts without secrets. */
+/** A difference as texts without secrets. */
 interface Difference {
-  /** The file, and its request. */
+  /** The name of the file and of the request. */
   readonly name: string;
   readonly left: string;
   readonly right: string;
@@ -193,7 +193,7 @@ class Comparison {
         await runFile(tests, own, options, rows && { rows, atOnce: data?.parallel ? filesAtOnce : 1, run: runRow });
       });
     };
-    // Both use the mock services.
+    // Both sides use the mock services, so these end after both.
     const ends = await Promise.allSettled(sides.map(runSide));
     await stopMocks();
     const failed = ends.find((end) => end.status === "rejected");

@@ -7,33 +7,33 @@ interface OpenRun {
   readonly dispose: () => void;
 }
 
-/** The runs of imported files: for all files of a run, or for one that imports them for itself. */
+/** The runs of imported files: one for all files of a run, or one for a file that imports them for itself. */
 export class ImportedRuns {
   readonly #open: (uri: string, use: readonly string[]) => Promise<OpenRun>;
-  /** By URI. */
+  /** The opened runs, by the URI of their file. */
   readonly #opened = new Map<string, Promise<OpenRun>>();
 
-  /** `open` rejects if a file can't be opened. */
+  /** @param open rejects if a file can't be opened */
   constructor(open: (uri: string, use: readonly string[]) => Promise<OpenRun>) {
     this.#open = open;
   }
 
-  /** Other runs of the same files. */
+  /** Returns an object for other runs of the same files. */
   more(): ImportedRuns {
     return new ImportedRuns(this.#open);
   }
 
-  /** `use`: the file that imports it for itself. */
+  /** Resolves with the run of an imported file. `use`: the file that imports it for itself. */
   open(uri: string, use: readonly string[]): Promise<OpenRun> {
     const opening = this.#opened.get(uri) ?? this.#open(uri, use);
     this.#opened.set(uri, opening);
     return opening;
   }
 
-  /** Sends their requests with `# @after`, and forgets their responses. */
+  /** Sends the `# @after` requests of the runs, and forgets their responses. */
   async end(): Promise<void> {
     const opened: OpenRun[] = [];
-    // What `# @after` of one uses may be opened meanwhile.
+    // A `# @after` request may import further files, whose runs are opened meanwhile.
     for (const opening of this.#opened.values()) {
       const open = await opening.catch(() => undefined);
       await open?.run.finish();

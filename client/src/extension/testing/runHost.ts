@@ -45,26 +45,26 @@ export interface RunParts {
   readonly requests: readonly PlacedRequest[];
   /** The id of the run of this file. */
   readonly run: string;
-  /** What its file is run for, besides its own tests: a row, or another file alone. */
+  /** The row or the importing file that the file is run for, besides its own tests. */
   readonly use: readonly string[];
   /** The id of the run of all files. */
   readonly listedUnder: string;
-  /** Those of all files of a run, which ask each question once. */
+  /** The questions for all files of a run, each of which is asked once. */
   readonly questions: SendQuestions;
   readonly secrets: NonNullable<SendHow["secrets"]>;
   /** The runs of imported files, for all files of a run. */
   readonly imported: ImportedRuns;
-  /** Instead of the selected one. */
+  /** The environment, instead of the selected one. */
   readonly environment?: string;
-  /** Instead of the window's cookies. */
+  /** Cookies that are used instead of the window's. */
   readonly cookies?: CookieJar;
   /** The numbers of the rows to send, from 1; undefined: all of them. */
   readonly rowsOf: (request: RunRequest) => ReadonlySet<number> | undefined;
 }
 
-/** A row, and where it is: in its data file, or at its request. */
+/** A row, and its place: in its data file, or at its request. */
 export interface PlacedRow {
-  /** From 1. */
+  /** Number of the row, counted from 1. */
   readonly number: number;
   readonly place: vscode.Location;
 }
@@ -80,7 +80,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   #lines: readonly (number | undefined)[];
   /** The ids of the runs of imported files, by alias. */
   readonly #imports: Record<string, string> = {};
-  /** Those of files that are imported for this run alone. */
+  /** The runs of files that are imported for this run alone. */
   readonly #own: ImportedRuns;
   readonly #following: vscode.Disposable;
   /** The indexes of the rows that are sent; undefined if all are. */
@@ -109,7 +109,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   }
 
   async save(_request: RunRequest, file: Saved): Promise<string | undefined> {
-    // Two environments are compared, which would write the same file.
+    // Two environments are compared, and both sides would write the same file.
     if (this.#parts.environment !== undefined) return undefined;
     return this.#parts.sender.save(this.#parts.document.uri, file);
   }
@@ -144,7 +144,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
     return rows;
   }
 
-  /** The rows that the whole file is run for, and where each is; or a sentence about why they can't be read. */
+  /** The rows that the whole file is run for, and the place of each; or a sentence about why they can't be read. */
   async rowsOfFile(data: FileData, uri = ""): Promise<readonly PlacedFileRow[] | string> {
     const read = await readDataRows(data, uri || undefined, this.#parts.document.uri, this.#parts);
     const { lines } = read;
@@ -276,7 +276,7 @@ export class EditorHost implements RunHost<Sent>, vscode.Disposable {
   }
 }
 
-/** What the runs of all files have in common. */
+/** The parts that the runs of all files share. */
 export type SharedParts = Omit<RunParts, "document" | "requests" | "run" | "use" | "rowsOf">;
 
 /** The run of a file, with an id of its own, for the files that import it. It reports no results. */
@@ -289,7 +289,7 @@ export async function openImported(
 ) {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const { requests } = await server.request(TestsRequest, { uri: document.uri.toString() });
-  // Its requests must succeed, with or without expectations.
+  // The requests must succeed, with or without expectations.
   const tests = requests.map((request) => ({ ...request, isTest: true }));
   const stopMocks = await fileMocks.startForRun(document);
   const own = new EditorHost({ ...shared, document, requests: tests, run: id, use, rowsOf: () => undefined });
@@ -301,7 +301,10 @@ export async function openImported(
   return { id, run, dispose };
 }
 
-/** Requests with errors are not sent. Other questions are asked. `refused`: is called with why a request isn't sent. */
+/**
+ * Returns the questions of a run. Requests with errors are not sent; other questions are asked. `refused`: called with
+ * why a request isn't sent.
+ */
 function runQuestions(questions: SendQuestions, refused: (why: string) => void): SendQuestions {
   const refuse = async (problems: readonly StandingProblem[], why: string) => {
     const lines = problems.map(({ range, message }) => vscode.l10n.t("Line {0}: {1}", range.start.line + 1, message));

@@ -30,7 +30,7 @@ export class RunReport {
     this.#variants.add(test);
   }
 
-  /** A response of a mock service. */
+  /** Adds the results of a mock service's response. */
   addCalled(called: CalledResponse): void {
     this.#add(vscode.Uri.parse(called.uri), calledReport(called));
   }
@@ -43,7 +43,7 @@ export class RunReport {
     this.#end = performance.now();
   }
 
-  /** What the services did with requests that were made from their contracts: a line for each operation. */
+  /** Returns a line for each operation about how the service handled generated requests. */
   variantLines(): readonly string[] {
     return this.#variants.lines();
   }
@@ -57,7 +57,7 @@ export class RunReport {
     return typeof name === "string" ? this.#files.get(name) : undefined;
   }
 
-  /** The page of HTML, without scripts. `runs`: this one and those before it. */
+  /** Returns the page of HTML, without scripts. `runs`: this run and earlier ones. */
   page(at: Date, runs: readonly RunFigures[]): string {
     const files = [...this.#tests].map(([file, tests]) => ({ file, tests }));
     const counts = { passed: 0, failed: 0, noResponse: 0, unsent: 0, skipped: 0 };
@@ -69,7 +69,7 @@ export class RunReport {
   }
 }
 
-/** A test without secrets. */
+/** Returns a test for reports, without secrets. */
 function reported(file: string, { line, title }: PlacedRequest, result: TestResult<Sent>): TestReport {
   const { outcome, why, duration, attempts, exchange: sent } = result;
   const exchange = sent?.exchange;

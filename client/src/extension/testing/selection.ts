@@ -1,18 +1,18 @@
 import type * as vscode from "vscode";
 import { fileRowNumber, isGroup, isOfMock, type TestTree } from "./testTree.ts";
 
-/** The tests of a file to run. `all`: with tests that are added in the meantime. */
+/** The tests of a file to run. `all`: all tests, also ones that are added in the meantime. */
 export interface FileSelection {
   readonly file: vscode.TestItem;
   all: boolean;
-  /** By the ids of their items; a test without rows in the map is run with all of its rows. */
+  /** The rows to run, by the ids of the tests' items. A test with an empty set is run with all of its rows. */
   readonly tests: Map<string, Set<number>>;
   readonly excluded: Set<string>;
   /** The rows that the file is run for; empty: all of them. */
   readonly fileRows: Set<number>;
 }
 
-/** The tests that a request of the user means, file by file. */
+/** Returns the tests that a run request of VS Code selects, file by file. */
 export function selectionOf(
   { include, exclude }: Pick<vscode.TestRunRequest, "include" | "exclude">,
   tree: TestTree,

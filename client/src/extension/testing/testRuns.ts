@@ -26,7 +26,7 @@ import { RunReport } from "./runReport.ts";
 import { type FileSelection, isSelected, isWhole, selectionOf } from "./selection.ts";
 import type { ListedTest, TestTree } from "./testTree.ts";
 
-/** Files whose requests are sent side by side; the requests of a file are sent in order. */
+/** Number of files whose requests are sent side by side. The requests of one file are sent in order. */
 export const filesAtOnce = 4;
 
 export interface TestRunsParts {
@@ -44,7 +44,7 @@ export interface TestRunsParts {
 interface ReportedRun {
   readonly run: vscode.TestRun;
   readonly results: RunReport;
-  /** They end mock services when all requests were sent. */
+  /** Functions that end mock services when all requests were sent. */
   readonly ends: (() => Promise<void>)[];
 }
 
@@ -70,7 +70,7 @@ export class TestRuns {
     return this.#exchanges.get(item);
   }
 
-  /** The last run that had results, as a page of HTML. */
+  /** Returns the last run that had results, as a page of HTML. */
   lastReport(): string | undefined {
     return this.#last?.report.page(this.#last.at, this.#last.runs);
   }
@@ -98,7 +98,7 @@ export class TestRuns {
     }
   }
 
-  /** Keeps the report of a run, and adds the summary of requests that were made from contracts to its output. */
+  /** Keeps the report of a run, and adds the summary of generated requests to its output. */
   #keep(run: vscode.TestRun, results: RunReport): void {
     if (results.isEmpty) return;
     const at = new Date();
@@ -222,7 +222,7 @@ export class TestRuns {
     }
   }
 
-  /** `shown`: the tests whose lines show results of this run. */
+  /** Reports a result. `shown`: the tests whose lines show results of this run. */
   #report(
     run: vscode.TestRun,
     test: ListedTest | undefined,
@@ -230,7 +230,7 @@ export class TestRuns {
     result: TestResult<Sent>,
     shown: Set<vscode.TestItem>,
   ): void {
-    // A request that others need, but that isn't a test itself: those say that it failed.
+    // The request isn't a test itself. If it failed, the tests that need it report that.
     if (!test || !item) return;
     const { exchange } = result;
     if (exchange) {
@@ -243,7 +243,7 @@ export class TestRuns {
     report(run, item, test.item, result);
   }
 
-  /** What `# @expect` in the files of mock services says: a test for each response. */
+  /** Reports the results of `# @expect` in the files of mock services, as a test for each response. */
   #reportCalled(
     run: vscode.TestRun,
     file: vscode.TestItem,
@@ -268,7 +268,7 @@ export class TestRuns {
     return test && row ? this.#tree.row(test, row.place, row.number) : test;
   }
 
-  /** In Restricted Mode. `asks`: the user has started the run, and may manage trust. */
+  /** Refuses to run tests in Restricted Mode. `asks`: the user has started the run, and may manage trust. */
   async #refuse(run: vscode.TestRun, files: readonly FileSelection[], asks: boolean): Promise<void> {
     const text = vscode.l10n.t(
       "Tests aren't run in Restricted Mode, because they send requests. Trust the workspace to run them.",
@@ -287,7 +287,7 @@ function testErrorText(error: string | vscode.MarkdownString): string {
   return typeof error === "string" ? error : error.value;
 }
 
-/** Asks one question after the other: VS Code can't show two dialogs. */
+/** Returns questions that are asked one after the other: VS Code can't show two dialogs. */
 export function inOrder(questions: RunParts["questions"]): RunParts["questions"] {
   let last: Promise<unknown> = Promise.resolve();
   const next = <T>(ask: () => Promise<T>): Promise<T> => {
@@ -304,7 +304,7 @@ export function inOrder(questions: RunParts["questions"]): RunParts["questions"]
   };
 }
 
-/** Reports the result of a test, or of a row of it, which is in another file. */
+/** Reports the result of a test, or of one of its rows, whose item belongs to another file. */
 function report(run: vscode.TestRun, item: vscode.TestItem, test: vscode.TestItem, result: TestResult<Sent>): void {
   const { exchange, outcome, duration } = result;
   const output = outputOf({ ...result, exchange: exchange?.exchange });

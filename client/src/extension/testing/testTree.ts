@@ -22,13 +22,13 @@ import { inTurns } from "../symbols/bounded.ts";
 import { isCopy } from "../symbols/requestFiles.ts";
 import { readWorkspaceFile } from "../trust/readFiles.ts";
 
-/** Further files are listed when they are opened. */
+/** Maximum number of listed files. Further files are listed when they are opened. */
 const maxFiles = 1000;
 const readAtOnce = 8;
 /** Milliseconds until an edit is shown. */
 const editDelay = 300;
 
-/** The requests of a file, as it was read last. */
+/** The requests of a file when it was last read. */
 interface Listed {
   readonly requests: readonly PlacedRequest[];
   readonly tests: readonly ListedTest[];
@@ -50,8 +50,8 @@ export interface TestTreeParts {
 }
 
 /**
- * The items of files, below their folders; of requests, those from a contract in a group of the valid and one of the
- * invalid requests; and of the rows of their data files.
+ * The items of files, below their folders; of requests, with a group for valid and a group for invalid requests that
+ * were generated from a contract; and of the rows of data files.
  */
 export class TestTree implements vscode.Disposable {
   readonly #controller: vscode.TestController;
@@ -98,7 +98,7 @@ export class TestTree implements vscode.Disposable {
     return [...this.#files.values()];
   }
 
-  /** The items of these files, which are read first, as far as they have tests. */
+  /** Resolves with the items of these files. The files are read first, and left out if they have no tests. */
   async items(uris: readonly vscode.Uri[]): Promise<readonly vscode.TestItem[]> {
     await Promise.all(uris.map((uri) => this.update(uri)));
     return uris.flatMap((uri) => this.#files.get(uri.toString()) ?? []);
@@ -129,7 +129,9 @@ export class TestTree implements vscode.Disposable {
     return update;
   }
 
-  /** The item of a row of the data file of a test, at its place in that file. `number`: from 1. */
+  /**
+   * The item of a row of the data file of a test, at its place in that file. `number`: the number of the row, from 1.
+   */
   row({ children }: vscode.TestItem, { uri, range }: vscode.Location, number: number): vscode.TestItem {
     const id = String(number);
     // The URI of an item can't change.
@@ -140,7 +142,7 @@ export class TestTree implements vscode.Disposable {
     return item;
   }
 
-  /** The item of a test in a row that its whole file is run for. `place`: of the row in the data file. */
+  /** The item of a test in a row that its whole file is run for. `place`: the place of the row in the data file. */
   inFileRow(
     file: vscode.TestItem,
     test: vscode.TestItem,
@@ -150,7 +152,7 @@ export class TestTree implements vscode.Disposable {
     const id = `${fileRowId}${row.number}`;
     const content = { id, label: row.label, description: "", uri, range };
     const ofRow = testItem(this.#controller, file.children, content);
-    // Below the tests, which have numbers.
+    // The text sorts after the tests, which have numbers.
     ofRow.sortText = `row ${sortText(row.number)}`;
     const { label, description = "", range: own, uri: document = uri } = test;
     const item = testItem(this.#controller, ofRow.children, { id: test.id, label, description, uri: document });
@@ -159,7 +161,7 @@ export class TestTree implements vscode.Disposable {
     return item;
   }
 
-  /** The items of the responses of the mock services of a file, in their order, instead of those before. */
+  /** Replaces and returns the items of a file for the responses of its mock services, in their order. */
   ofMocks({ children }: vscode.TestItem, responses: readonly CalledResponse[]): readonly vscode.TestItem[] {
     for (const [id, item] of children) if (isOfMock(item)) children.delete(id);
     return responses.map(({ uri, response, line }, index) => {
@@ -224,7 +226,7 @@ export class TestTree implements vscode.Disposable {
     if (open !== undefined) {
       const result = await this.#parts.server.request(TestsRequest, { uri: key });
       if (result.version >= open.version) return result;
-      // The server doesn't have this version yet.
+      // The text is sent along, because the server doesn't have this version yet.
       return this.#parts.server.request(TestsRequest, { uri: key, text: open.getText() });
     }
     if (uri.scheme === "untitled") return undefined;
@@ -267,14 +269,14 @@ export class TestTree implements vscode.Disposable {
     return listed;
   }
 
-  /** The item of the valid or the invalid requests from a contract. */
+  /** Returns the item of the group for valid or invalid requests that were generated from a contract. */
   #group({ children }: vscode.TestItem, uri: vscode.Uri, valid: boolean): vscode.TestItem {
     const [label, description] = valid
       ? [vscode.l10n.t("Valid"), vscode.l10n.t("must be accepted")]
       : [vscode.l10n.t("Invalid"), vscode.l10n.t("must be refused")];
     const id = valid ? validGroup : invalidGroup;
     const item = testItem(this.#controller, children, { id, label, description, uri });
-    // Below the tests without a group, which have numbers.
+    // The text sorts after the tests without a group, which have numbers.
     item.sortText = valid ? "valid 1" : "valid 2";
     return item;
   }
@@ -308,7 +310,7 @@ export class TestTree implements vscode.Disposable {
   }
 }
 
-/** No name of a test has a line break. */
+/** The id of the group for valid requests. Names of tests have no line breaks, so no test has this id. */
 const validGroup = "\nvalid";
 const invalidGroup = "\ninvalid";
 
@@ -331,7 +333,10 @@ export function isGroup({ id }: vscode.TestItem): boolean {
   return id === validGroup || id === invalidGroup;
 }
 
-/** A request from a contract is listed by what was changed, without the name of the only operation of its file. */
+/**
+ * Returns the label of a test. A request that was generated from a contract is listed by its changed part, without the
+ * name of the only operation of its file.
+ */
 function labelsOf({ name, title }: PlacedRequest, variant: VariantName | undefined) {
   const changed = title !== undefined && variantOf(name) ? title : undefined;
   if (changed === undefined) return { label: name, about: title ?? "" };
@@ -343,7 +348,7 @@ function isListed({ languageId: language, uri }: vscode.TextDocument): boolean {
   return language === languageId && !isCopy(uri);
 }
 
-/** Sorts numbers as text. */
+/** Returns a text by which numbers are sorted as numbers. */
 function sortText(number: number): string {
   return String(number).padStart(6, "0");
 }

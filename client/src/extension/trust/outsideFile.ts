@@ -33,8 +33,8 @@ export function readableFolders(): readonly vscode.Uri[] {
 }
 
 /**
- * The location of a file, without symbolic links, if it is outside of the folders. VS Code doesn't say where a link in a virtual
- * file system leads, so it counts as outside.
+ * The location of a file, without symbolic links, if it is outside of the folders. VS Code doesn't resolve links in
+ * virtual file systems, so a file behind one counts as outside.
  */
 export async function outsideOf(
   file: vscode.Uri,

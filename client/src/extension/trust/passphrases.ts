@@ -36,7 +36,7 @@ export class Passphrases {
     );
   }
 
-  /** Calls back when a passphrase has changed, also in another window. */
+  /** Registers a function that is called when a passphrase has changed, also in another window. */
   onDidChange(changed: () => void): vscode.Disposable {
     return this.#secrets.onDidChange(({ key }) => {
       if (key.startsWith(prefix)) changed();

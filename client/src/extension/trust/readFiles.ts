@@ -8,8 +8,8 @@ import type { Host, HostFile } from "../editor/host.ts";
 import { openFolders, outsideOf, readableFolders } from "./outsideFile.ts";
 
 /**
- * Reads the files that a document refers to, for the server. Marks those outside of the open folders: the server uses them as
- * bodies only, about which the author is asked. In Restricted Mode nothing is read.
+ * Reads the files that a document refers to, for the server. Marks the files outside of the open folders: the server
+ * uses them only as bodies, and the author is asked before they are sent. In Restricted Mode nothing is read.
  */
 export function readFilesOn(host: Host): (params: ReadFilesParams) => Promise<ReadFilesResult> {
   return async ({ uris }) => ({
@@ -75,7 +75,7 @@ async function readVirtual(uri: vscode.Uri, limit: number, folders: readonly vsc
   if ((type & vscode.FileType.File) === 0) return { kind: "notFile" };
   if (size > limit) return { kind: "tooLarge" };
   const outside = await outsideOf(uri, folders, undefined);
-  // The size may be wrong.
+  // The size in the file's metadata may be wrong.
   const bytes = await vscode.workspace.fs.readFile(uri);
   if (bytes.length > limit) return { kind: "tooLarge" };
   return { kind: "bytes", bytes, outside: outside?.path };

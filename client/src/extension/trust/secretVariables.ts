@@ -49,7 +49,8 @@ export class SecretVariables {
   }
 
   /**
-   * Asks the server, and gives it the secrets that it requests. Each that is not known yet becomes known.
+   * Asks the server, and gives it the secrets that it requests. Each secret that is not known yet is kept for the
+   * next call.
    * @param noToken is called with the reason if a token can't be requested; a message by default
    */
   async supply<Result extends object>(
@@ -58,7 +59,7 @@ export class SecretVariables {
     noToken?: (why: string) => void,
   ): Promise<SuppliedResult<Result>> {
     return supplied(ask, async (asked) => {
-      // It may expire in a run.
+      // A token isn't kept here, because it may expire during a run.
       if (typeof asked === "object") return this.valueOf(asked, noToken);
       const key = askedKey(asked);
       const value = secrets.get(key) ?? this.valueOf(asked);
@@ -67,7 +68,7 @@ export class SecretVariables {
     });
   }
 
-  /** As `supply`, for what isn't sent: no token is requested, and its name is used instead. */
+  /** Like `supply`, for a message that isn't sent: no token is requested, and its name is used instead. */
   async supplyUnsent<Result extends object>(
     ask: (secrets: Readonly<Record<string, string>>) => Promise<Result>,
   ): Promise<SuppliedResult<Result>> {
@@ -80,7 +81,10 @@ export class SecretVariables {
     return typeof asked === "object" ? this.#token(asked, noToken) : this.#value(asked);
   }
 
-  /** Not one after the other, as what the user is asked: a slow service would keep other questions from the user. */
+  /**
+   * Resolves with a token. Unlike questions to the user, tokens aren't requested one after the other: a slow service
+   * would delay all questions.
+   */
   async #token(request: TokenRequest, noToken?: (why: string) => void): Promise<string | undefined> {
     const token = this.#tokens.known(request);
     if (token !== undefined) return token;
@@ -94,7 +98,10 @@ export class SecretVariables {
     return undefined;
   }
 
-  /** Asks once for each host: environment files of others may name it, and their secrets come from the user. */
+  /**
+   * Asks once for each host whether it may get secrets: other people's environment files may name it, but the secrets
+   * are the user's.
+   */
   #mayGetSecrets(host: string, token: string): Promise<boolean> {
     const { workspaceState } = this.#context;
     const hosts = () => workspaceState.get<readonly string[]>(tokenHostsKey) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Returns whether Enter should take a suggestion: at least two characters of a name are typed, and the rest is missing. Where what is
- * typed can be complete, such as `text/xml` of `text/xml; charset=utf-8`, Enter is a line break.
+ * Returns whether Enter should take a suggestion: at least two characters of a name are typed, and the rest is
+ * missing. If the typed text can be complete, such as `text/xml` of `text/xml; charset=utf-8`, Enter is a line break.
  */
 export function completesWord(suggestions: Iterable<{ readonly typed: string; readonly name: string }>): boolean {
   let completes = false;

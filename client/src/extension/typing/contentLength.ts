@@ -15,7 +15,7 @@ export function registerContentLengthUpdates(server: LanguageServer): vscode.Dis
   const changed = new Map<vscode.TextDocument, readonly Span[]>();
   const counting = new Set<vscode.TextDocument>();
 
-  /** Sends one request at a time: the next one includes what is typed in the meantime. */
+  /** Sends one request at a time. The next one includes the text that is typed in the meantime. */
   const count = async (document: vscode.TextDocument): Promise<void> => {
     if (counting.has(document)) return;
     counting.add(document);
@@ -29,7 +29,7 @@ export function registerContentLengthUpdates(server: LanguageServer): vscode.Dis
         if (document.version !== version) continue;
         changed.delete(document);
         const applied = edits.length === 0 || (await apply(document, edits));
-        // The user has typed at the same moment: count again.
+        // The edits weren't applied because the user typed at the same moment, so the lengths are counted again.
         if (!applied && document.version !== version) {
           changed.set(document, [...pending, ...(changed.get(document) ?? [])]);
         }
@@ -56,7 +56,10 @@ export function registerContentLengthUpdates(server: LanguageServer): vscode.Dis
   );
 }
 
-/** No edits if the server is down or has another version of the document. */
+/**
+ * Resolves with the edits for Content-Length headers; with none if the server is down or has another version of the
+ * document.
+ */
 async function countedEdits(
   server: LanguageServer,
   document: vscode.TextDocument,
@@ -77,7 +80,7 @@ function settingFor(document: vscode.TextDocument): unknown {
   return vscode.workspace.getConfiguration("soaphttp", document).get("contentLength.update");
 }
 
-/** One undo reverts the edits together with the typed text. */
+/** Applies edits so that one undo reverts them together with the typed text. */
 async function apply(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): Promise<boolean> {
   const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
   if (editor) return applyTextEdits(editor, edits, { undoStopBefore: false, undoStopAfter: false });

@@ -31,7 +31,7 @@ async function minify(server: LanguageServer): Promise<void> {
   }
 }
 
-/** A command, because the edit of a code action can't place the cursor. */
+/** Moves the cursor. This is a command because the edit of a code action can't place the cursor. */
 function placeCursor(uri: string, { line, character }: Position): void {
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
   if (editor === undefined) return;
@@ -39,7 +39,10 @@ function placeCursor(uri: string, { line, character }: Position): void {
   editor.revealRange(editor.selection);
 }
 
-/** A command, because line endings aren't part of a document's text, so no LSP text edit can change them. */
+/**
+ * Changes line endings. This is a command because they aren't part of a document's text, so no LSP text edit can change
+ * them.
+ */
 function changeLineEnds(uri: string, lineEnds: "\n" | "\r\n"): Thenable<boolean> {
   const end = lineEnds === "\n" ? vscode.EndOfLine.LF : vscode.EndOfLine.CRLF;
   return applyEdits(vscode.Uri.parse(uri), [vscode.TextEdit.setEndOfLine(end)]);

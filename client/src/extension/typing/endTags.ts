@@ -84,7 +84,7 @@ export class EndTags implements vscode.Disposable {
     }
   }
 
-  /** One undo reverts the edit together with the typed text. */
+  /** Removes end tags so that one undo reverts the edit together with the typed text. */
   async #remove(document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): Promise<void> {
     const { version } = document;
     const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
@@ -93,7 +93,10 @@ export class EndTags implements vscode.Disposable {
     if (document.version === version) this.#states.delete(document);
   }
 
-  /** With a snippet, which leaves the cursor before the text. `TextEditor.insertSnippet` would focus the editor. */
+  /**
+   * Inserts end tags with a snippet, which leaves the cursor before the text. `TextEditor.insertSnippet` would focus
+   * the editor.
+   */
   async #insert(document: vscode.TextDocument, places: readonly number[]): Promise<void> {
     const { version } = document;
     const positions = places.map((place) => document.positionAt(place));
@@ -116,7 +119,7 @@ export class EndTags implements vscode.Disposable {
   }
 }
 
-/** All cursors get the same end tag, or none. */
+/** Returns the end tag for all cursors, if they have the same one: all of them get it, or none. */
 function commonTag([first, ...others]: readonly (string | null)[]): string | undefined {
   return others.every((one) => one === first) ? (first ?? undefined) : undefined;
 }

@@ -8,16 +8,16 @@ import { changedSpans, type SpanChange } from "./changedSpans.ts";
 
 /** An inserted end tag that wasn't changed, with the whitespace that Enter inserted before it. */
 interface OwnEndTag extends Span {
-  /** The start of its element's content. */
+  /** The start of the element's content. */
   readonly contentStart: number;
-  /** The user has typed this end tag as well: the inserted one must be removed. */
+  /** Whether the user has typed this end tag as well, so that the inserted one must be removed. */
   readonly isTyped: boolean;
 }
 
 export interface OwnEndTags {
-  /** In the order of the text. */
+  /** The inserted end tags, in the order of the text. */
   readonly tags: readonly OwnEndTag[];
-  /** After each `>` that was typed last: an end tag may be inserted there until something else is typed. */
+  /** The places after each last typed `>`. An end tag may be inserted there until something else is typed. */
   readonly places: readonly number[];
   /** The text that is being inserted at the places. */
   readonly inserting: string | undefined;
@@ -51,8 +51,8 @@ export function afterChange(state: OwnEndTags, { changes, isUndoOrRedo, isEnable
 }
 
 /**
- * Forgets the end tags of elements without a cursor, and the places without one. The end of an element is a part of it:
- * until the next key, VS Code reports the cursor after the inserted text.
+ * Forgets the end tags of elements without a cursor, and the places without a cursor. The end of an element belongs
+ * to the element: until the next key, VS Code reports the cursor after the inserted text.
  */
 export function afterMove(state: OwnEndTags, cursors: readonly number[]): OwnEndTags {
   const isInside = ({ contentStart, end }: OwnEndTag) => cursors.some((at) => contentStart <= at && at <= end);
@@ -79,7 +79,7 @@ function isInsertion({ places, inserting }: OwnEndTags, changes: readonly SpanCh
   );
 }
 
-/** Undefined if the changes touch the tag. */
+/** Returns an end tag after changes of the text; undefined if they touch it. */
 function movedTag(tag: OwnEndTag, changes: readonly SpanChange[]): OwnEndTag | undefined {
   let { start, end, contentStart } = tag;
   for (const { rangeOffset, rangeLength, text } of changes) {
@@ -94,12 +94,12 @@ function movedTag(tag: OwnEndTag, changes: readonly SpanChange[]): OwnEndTag | u
   return { ...tag, start, end, contentStart };
 }
 
-/** If Enter was typed between two tags, the second line break, before the end tag. */
+/** Returns the second line break, before the end tag, if Enter was typed between two tags. */
 function secondLine(text: string): string {
   return /^\r?\n[ \t]*(\r?\n[ \t]*)$/.exec(text)?.[1] ?? "";
 }
 
-/** Undefined if something was typed at the place. */
+/** Returns a place after changes of the text; undefined if something was typed there. */
 function movedPlace(place: number, changes: readonly SpanChange[]): number | undefined {
   let moved = place;
   for (const { rangeOffset, rangeLength, text } of changes) {
@@ -110,7 +110,7 @@ function movedPlace(place: number, changes: readonly SpanChange[]): number | und
   return moved;
 }
 
-/** If an end tag was typed completely, the next inserted one of this name is marked. */
+/** Marks the next inserted end tag of the same name as typed, if the user has typed an end tag completely. */
 function withTyped(tags: readonly OwnEndTag[], typed: Span, textOf: TextChange["textOf"]): OwnEndTag[] {
   const name = nameOfEndTag(typed, textOf);
   const next = name === undefined ? undefined : nextTag(tags, typed.end, textOf);

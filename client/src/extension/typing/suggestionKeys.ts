@@ -7,9 +7,9 @@ import { completesWord } from "./completesWord.ts";
 const pause = 400;
 
 /**
- * Selects the first suggestion while it completes the typed name, so that Enter takes it. By `editor.suggest.selectionMode`, VS Code
- * selects none itself, and each further character removes the selection. So what is typed without a pause is never replaced, not
- * even where the selection arrives late.
+ * Selects the first suggestion while it completes the typed name, so that Enter takes it. With the setting
+ * `editor.suggest.selectionMode`, VS Code itself selects none, and each further character removes the selection. So
+ * text that is typed without a pause is never replaced, even if the selection arrives late.
  */
 export function registerSuggestionKeys({ onDidComplete }: Pick<LanguageServer, "onDidComplete">): vscode.Disposable {
   let items: readonly vscode.CompletionItem[] = [];

@@ -11,14 +11,17 @@ const useFileCommand = "soaphttp.useFileForAddress";
 /** Maximum files beside a WSDL that may be the document of an address. */
 const maxFiles = 100;
 
-/** The arguments of the command: a WSDL, and where one of its documents names an address. */
+/** The arguments of the command: a WSDL, and the place where one of its documents names an address. */
 interface Place {
   readonly wsdl: string;
   readonly uri: string;
   readonly position: vscode.Position;
 }
 
-/** `Use o.xsd for This Address`: the quick fix at an address that can't be loaded, which writes `catalog.xml` beside the WSDL. */
+/**
+ * Registers `Use o.xsd for This Address`, the quick fix at an address that can't be loaded. It writes `catalog.xml`
+ * beside the WSDL.
+ */
 export function registerCatalogEntries(server: LanguageServer, problems: WsdlProblems, host: Host): vscode.Disposable {
   const entryFor = async ({ wsdl, uri, position: { line, character } }: Place, names?: readonly string[]) =>
     server.request(CatalogEntryRequest, {

@@ -9,8 +9,8 @@ import { outsideOf, readableFolders } from "../trust/outsideFile.ts";
 const key = "soaphttp.wsdl.allowed";
 
 /**
- * Where documents of WSDLs may be read from, besides the open folders: origins and folders that the user has allowed in this
- * workspace.
+ * Consent to read documents of WSDLs outside of the open folders: the origins and folders that the user has allowed in
+ * this workspace.
  */
 export class Consent {
   readonly #memory: Memory;

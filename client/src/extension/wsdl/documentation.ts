@@ -14,14 +14,17 @@ import { activeContract, fileName, reasonOf, uriText } from "./address.ts";
 import type { WsdlParts } from "./newFromWsdl.ts";
 import { operationsIn, type ServicesNode } from "./servicesTree.ts";
 
-/** "Show Documentation" of a file, a WSDL, a service, a port or an operation: what the WSDL or schema says, as a page. */
+/**
+ * Registers "Show Documentation" of a file, a WSDL, a service, a port or an operation, which shows the documentation in
+ * the WSDL or schema as a page.
+ */
 export function registerDocumentation({
   server,
   host,
   questions,
 }: Pick<WsdlParts, "server" | "host" | "questions">): vscode.Disposable {
   const panel = new PagePanel("soaphttp.documentation", [documentationCommand]);
-  // What the page is about, of which its links show a part.
+  // The subject of the page, whose links show its parts.
   let shown: DocumentationParams | undefined;
   const show = (wsdl: string, name: string, operations?: readonly number[]) =>
     showPage({ wsdl, title: name, operations });

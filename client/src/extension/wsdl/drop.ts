@@ -4,10 +4,13 @@ import type { LanguageServer } from "../editor/languageServer.ts";
 import type { WsdlOperations } from "./indexedOperations.ts";
 import { insertionOf, type NewRequests } from "./insertRequests.ts";
 
-/** Only ours: with text or files, VS Code would offer to open them, and would drop into the editor only with Shift. */
+/**
+ * A media type of our own. For text or files, VS Code would offer to open them, and would drop them into the editor
+ * only with Shift.
+ */
 const mimeType = "application/vnd.soaphttp.operations";
 
-/** Does nothing without operations. */
+/** Adds the dragged operations to the data. Does nothing without operations. */
 export function setDragged(data: vscode.DataTransfer, dragged: WsdlOperations): void {
   if (dragged.operations.length > 0) data.set(mimeType, new vscode.DataTransferItem(JSON.stringify(dragged)));
 }
@@ -24,7 +27,7 @@ export function operationDrops(server: LanguageServer) {
     const { wsdl, operations }: WsdlOperations = JSON.parse(dragged);
     const requests: NewRequests = { wsdl, operations, extent: "parameters" };
     const { position: place, text } = await insertionOf(server, document, position, requests);
-    // Not the edit's own text, which VS Code inserts where it is dropped.
+    // The edit's own text is empty, because VS Code inserts it at the place of the drop.
     const edit = new vscode.DocumentDropEdit("");
     edit.additionalEdit = new vscode.WorkspaceEdit();
     edit.additionalEdit.set(document.uri, [

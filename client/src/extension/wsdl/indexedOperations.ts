@@ -25,7 +25,7 @@ export function indexed({ operations }: OperationsResult): readonly IndexedOpera
   return operations.map((operation, index) => ({ ...operation, index }));
 }
 
-/** The ports in the order of the WSDL, but the ones without SOAP last. */
+/** Returns the ports in the order of the WSDL, with ports without SOAP at the end. */
 export function portsOf(operations: readonly IndexedOperation[]): readonly PortOperations[] {
   const ports = new Map<string, PortOperations & { readonly operations: IndexedOperation[] }>();
   for (const operation of operations) {
@@ -39,7 +39,7 @@ export function portsOf(operations: readonly IndexedOperation[]): readonly PortO
   return [...all.filter(({ version }) => version), ...all.filter(({ version }) => !version)];
 }
 
-/** For example `SOAP 1.2`; empty if it is another protocol. */
+/** Returns the version as text, for example `SOAP 1.2`; empty for another protocol. */
 export function versionText(version: OperationSummary["version"]): string {
   return version === undefined ? "" : `SOAP ${version}`;
 }

@@ -12,11 +12,11 @@ const maxWithPlaceholders = 10;
 const keepWhitespace = { undoStopBefore: true, undoStopAfter: true, keepWhitespace: true };
 
 export interface NewRequests extends ChosenOperations {
-  /** A URI. */
+  /** The URI of the WSDL. */
   readonly wsdl: string;
 }
 
-/** New requests, and where they belong in a document. */
+/** New requests, and the place where they are inserted in a document. */
 interface InsertedRequests {
   readonly position: vscode.Position;
   readonly text: vscode.SnippetString | string;
@@ -50,7 +50,7 @@ async function show(editor: vscode.TextEditor | undefined): Promise<vscode.TextE
   return vscode.window.showTextDocument(document, { preview: false, viewColumn });
 }
 
-/** The requests, separated from the document's, after the request at a position. */
+/** Returns the requests with separators, and their place after the request at a position. */
 export async function insertionOf(
   server: LanguageServer,
   document: vscode.TextDocument,
@@ -77,7 +77,7 @@ export async function insertionOf(
   return { position, text: form === "snippet" ? new vscode.SnippetString(whole) : whole };
 }
 
-/** Line breaks, so that an empty line is before each separator. */
+/** Returns the line breaks that put an empty line before each separator. */
 function separators(document: vscode.TextDocument, position: vscode.Position, end: vscode.Position) {
   const isStart = position.line === 0 && position.character === 0;
   const isAfterEmptyLine = position.line > 0 && document.lineAt(position.line - 1).isEmptyOrWhitespace;
@@ -85,7 +85,7 @@ function separators(document: vscode.TextDocument, position: vscode.Position, en
   return [before, position.isBefore(end) ? "\n" : ""] as const;
 }
 
-/** An unsaved document belongs to the workspace folder of the WSDL. */
+/** Returns the URI that paths are relative to. An unsaved document belongs to the workspace folder of the WSDL. */
 function relativeTo({ isUntitled, uri }: vscode.TextDocument, wsdl: string): string {
   const folder = isUntitled ? vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(wsdl)) : undefined;
   return (folder?.uri ?? uri).toString();

@@ -6,7 +6,7 @@ import type { History } from "../history/history.ts";
 import { timeOf } from "../history/historyView.ts";
 import type { Caller } from "./operationUses.ts";
 
-/** What a list says about the last exchange of a request: `200 OK · 14:03`. */
+/** The last exchange of a request as a list shows it: `200 OK · 14:03`. */
 interface LastResult {
   readonly text: string;
   readonly grade: Grade;
@@ -40,7 +40,7 @@ export class LastResults implements vscode.Disposable {
 
   async #read(): Promise<void> {
     const newest = new Map<string, HistoryEntry>();
-    // The newest first.
+    // The history lists the newest entries first.
     for (const entry of await this.#history.entries()) {
       // An exchange of this window has followed the edits of its document.
       const key = keyOf(entry.from, this.#exchanges.lineOf(entry) ?? entry.line);

@@ -14,7 +14,7 @@ export interface LoadHow {
   readonly fresh?: boolean;
 }
 
-/** `load`: something is allowed now that wasn't. `none`: nothing is missing. */
+/** The user's answer. `load`: more documents are allowed now than before. `none`: nothing is missing. */
 type Answer = "load" | "without" | "cancel" | "none";
 
 /** Loads WSDLs for commands of the user: with questions, progress and errors. */
@@ -68,7 +68,7 @@ export class WsdlLoader {
     }
   }
 
-  /** Undefined if the user cancels. */
+  /** Resolves with the operations of a WSDL; undefined if the user cancels. */
   #operations(wsdl: string): Promise<OperationsResult | undefined> {
     return showLateProgress(vscode.l10n.t("Loading {0}", placeName(wsdl)), async (token) => {
       const cancelled = new Promise<undefined>((resolve) => {
@@ -77,7 +77,7 @@ export class WsdlLoader {
           resolve(undefined);
         });
       });
-      // What failed before, or wasn't allowed, is read again.
+      // `renew` also reads documents again that failed before, or weren't allowed.
       const operations = this.#server.request(OperationsRequest, { wsdl, renew: true }, token);
       return Promise.race([operations, cancelled]);
     });

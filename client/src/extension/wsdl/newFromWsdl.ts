@@ -83,7 +83,7 @@ export async function loadOffered(
   return offered.length > 0 ? offered : inform(reasonOf(result));
 }
 
-/** Without reading everything again, if it is known what a WSDL contains. */
+/** Loads a WSDL. If its content is known, nothing is read again. */
 export async function loadAgain(
   { server, loader }: Pick<WsdlParts, "server" | "loader">,
   wsdl: string,
@@ -105,7 +105,7 @@ async function create<Loaded>(
       const chosen = loaded && (await choose(loaded));
       if (chosen === undefined) return undefined;
       await insertRequests(server, { wsdl, ...chosen });
-      // Schemas are read where a request needs them.
+      // Only schemas that a request needs are read, so there may be new problems now.
       problems.report(wsdl, await server.request(OperationsRequest, { wsdl }));
       return true;
     },
@@ -118,7 +118,7 @@ function activeWsdl(): string | undefined {
   return uri?.path.toLowerCase().endsWith(".wsdl") ? uri.toString() : undefined;
 }
 
-/** The explorer passes all selected files as the second argument. */
+/** Whether an argument is a list of indexes. The explorer passes all selected files as the second argument. */
 function isIndexes(given: unknown): given is readonly number[] {
   return Array.isArray(given) && given.length > 0 && given.every((one) => typeof one === "number");
 }

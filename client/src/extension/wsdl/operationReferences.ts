@@ -12,7 +12,7 @@ import { indexed } from "./indexedOperations.ts";
 import type { OperationKey, OperationUses } from "./operationUses.ts";
 import { declarationsIn } from "./wsdlLenses.ts";
 
-/** What an operation is known by, and where it is declared. */
+/** The operation at the cursor, and where it is declared. */
 interface Found {
   readonly operations: readonly OperationKey[];
   readonly declarations: readonly vscode.Location[];

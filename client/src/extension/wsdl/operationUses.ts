@@ -21,7 +21,7 @@ export interface OperationKey {
 export class Caller extends vscode.Location {
   readonly name: string;
   readonly isTest: boolean;
-  /** Its request line, zero-based. */
+  /** The line of the request line, zero-based. */
   readonly line: number;
 
   constructor({ name, isTest, line, at }: CallingRequest, uri: vscode.Uri) {
@@ -32,13 +32,13 @@ export class Caller extends vscode.Location {
   }
 }
 
-/** Where requests call operations of WSDLs. */
+/** The requests that call operations of WSDLs. */
 export class Uses {
   readonly #places = new Map<string, Caller[]>();
 
   add(request: CallingRequest, uri: vscode.Uri): void {
     const { kind, operations } = request;
-    // It isn't known which one of several the request calls.
+    // The request calls one of several operations, but it isn't known which one.
     if (kind === "choice") return;
     const place = new Caller(request, uri);
     for (const { wsdl, index } of operations) {
@@ -80,7 +80,7 @@ export class OperationUses implements vscode.Disposable {
   #uses: Uses | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The result of `current` is or may be different. */
+  /** Fires when the result of `current` is or may be different. */
   readonly onDidChange = this.#changed.event;
 
   constructor(server: LanguageServer, host: Host, folders: FolderChanges, log: vscode.LogOutputChannel) {
@@ -107,7 +107,10 @@ export class OperationUses implements vscode.Disposable {
     );
   }
 
-  /** What was found last; undefined if nothing has been searched yet. Searches after a change, and then fires `onDidChange`. */
+  /**
+   * Returns the result of the last search; undefined if nothing has been searched yet. Searches after a change, and
+   * then fires `onDidChange`.
+   */
   get current(): Uses | undefined {
     if (this.#searching === undefined) {
       void this.all().then(
@@ -148,7 +151,7 @@ export class OperationUses implements vscode.Disposable {
   }
 }
 
-/** For example `3 requests, 88 tests`. */
+/** Returns the number of requests as text, for example `3 requests, 88 tests`. */
 export function requestCount(callers: readonly Caller[]): string {
   if (callers.length === 0) return vscode.l10n.t("no request");
   const tests = callers.filter(({ isTest }) => isTest).length;

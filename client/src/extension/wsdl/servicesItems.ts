@@ -120,7 +120,7 @@ export function testsItem({ children }: TestsNode, results: LastResults): vscode
   return item;
 }
 
-/** A click goes to the request. */
+/** Returns the item of a request. A click goes to the request. */
 export function callerItem({ caller }: CallerNode, results: LastResults): vscode.TreeItem {
   const { name, uri, range, isTest } = caller;
   const place = `${vscode.workspace.asRelativePath(uri)}:${range.start.line + 1}`;

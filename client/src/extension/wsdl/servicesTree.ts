@@ -61,7 +61,7 @@ export function wsdlNode(wsdl: string): WsdlNode {
   return { kind: "wsdl", wsdl, id: wsdl };
 }
 
-/** The requests of an operation, and then its tests, which can be many. */
+/** Returns the requests of an operation, followed by its tests, which can be many. */
 export function callerNodes({ wsdl, id }: OperationNode, callers: readonly Caller[]): (CallerNode | TestsNode)[] {
   const nodes = callers.map((caller, index): CallerNode => {
     return { kind: "request", wsdl, id: `${id} request ${index}`, caller };
@@ -106,7 +106,7 @@ function portNode(wsdl: string, port: PortOperations, index: number, isOnly: boo
   return { kind: "port", wsdl, id, name: port.port ?? port.binding ?? "", port, isOnly, children };
 }
 
-/** The operations in nodes of one WSDL, the first node's. */
+/** Returns the operations of nodes that belong to the same WSDL as the first node. */
 export function operationsIn(nodes: readonly ServicesNode[]): WsdlOperations {
   const wsdl = nodes[0]?.wsdl ?? "";
   const own = nodes.filter((node) => node.wsdl === wsdl).flatMap(operationsOf);

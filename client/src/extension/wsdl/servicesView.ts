@@ -33,7 +33,7 @@ export class ServicesView
   readonly #changed = new vscode.EventEmitter<ServicesNode | undefined>();
   readonly #view: vscode.TreeView<ServicesNode>;
   readonly #disposables: vscode.Disposable;
-  /** By the URI of the WSDL. */
+  /** The operations that were read, by the URI of their WSDL. */
   readonly #read = new Map<string, OperationsResult>();
   /** The nodes of requests and of their groups that the view has shown. */
   readonly #callers = new Set<ServicesNode>();
@@ -96,7 +96,7 @@ export class ServicesView
     return parent.kind === "service" || parent.kind === "port" ? [...parent.children] : [];
   }
 
-  /** The requests that call an operation of a WSDL, a service, a port or an operation. */
+  /** Resolves with the requests that call an operation of the given WSDL, service or port, or the given operation. */
   async callersIn(node: ServicesNode): Promise<readonly Caller[]> {
     const nodes = node.kind === "wsdl" ? await this.#childrenOf(node) : [node];
     const { wsdl, operations } = operationsIn(nodes);
@@ -118,12 +118,12 @@ export class ServicesView
     this.#disposables.dispose();
   }
 
-  /** A refresh of the whole view would close menus and move the focus. */
+  /** Refreshes only the nodes of requests: a refresh of the whole view would close menus and move the focus. */
   #refreshCallers(): void {
     for (const node of this.#callers) this.#changed.fire(node);
   }
 
-  /** Refreshes the view only if it shows other counts then: a refresh closes menus and moves the focus. */
+  /** Refreshes the view only if its counts have changed, because a refresh closes menus and moves the focus. */
   async #refreshCounts(): Promise<void> {
     const shown = this.#shownUses;
     if (this.#view.visible && shown) {
@@ -157,7 +157,7 @@ export class ServicesView
   }
 
   #itemOf(node: ServicesNode): vscode.TreeItem {
-    // Files are searched only if something is shown that depends on it.
+    // Files are searched only if the view shows something that depends on it.
     const uses = this.#read.size > 0 ? this.#uses.current : undefined;
     this.#shownUses = uses;
     switch (node.kind) {

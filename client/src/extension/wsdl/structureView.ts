@@ -16,7 +16,7 @@ import { inform, treeItem } from "../editor/ui.ts";
 import { activeContract, fileName } from "./address.ts";
 import type { ServicesNode } from "./servicesTree.ts";
 
-/** What is shown: a contract, or one of its operations. */
+/** The subject of the view: a contract, or one of its operations. */
 interface Root extends ContractPlace {
   readonly title: string;
   /** The URI of the document whose request at the cursor calls the operation. */
@@ -52,7 +52,10 @@ export class StructureView implements vscode.TreeDataProvider<StructureNode>, vs
   readonly #view: vscode.TreeView<StructureNode>;
   readonly #disposables: vscode.Disposable;
   #root: Root | undefined;
-  /** While it is active, the tree stays as it is: the definition that a click opened, or the editor when the tree was chosen. */
+  /**
+   * URI of a document that doesn't change the tree while it is active: the definition that a click opened, or the
+   * editor when the user chose the tree.
+   */
   #opened: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -139,7 +142,7 @@ export class StructureView implements vscode.TreeDataProvider<StructureNode>, vs
     );
   }
 
-  /** Another editor, such as a response, leaves the tree as it is. */
+  /** Updates the tree for the active editor. Other editors, such as a response, leave it unchanged. */
   async #follow(): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri.toString();
     if (active !== this.#opened) this.#opened = undefined;
@@ -155,14 +158,14 @@ export class StructureView implements vscode.TreeDataProvider<StructureNode>, vs
     this.#changed.fire(undefined);
   }
 
-  /** @param given a file, or a node of the Services view; otherwise the active editor has it */
+  /** @param given a file, or a node of the Services view; by default, the contract of the active editor */
   async #show(given: unknown): Promise<void> {
     const file = uriOf(given)?.toString();
     const root = file ? { wsdl: file, path: [], title: fileName(file) } : (rootOf(given) ?? (await this.#active()));
     if (root === undefined) {
       return inform(vscode.l10n.t("Open a .wsdl or .xsd file, or a request whose WSDL is known."));
     }
-    // What was chosen is kept until another editor is active.
+    // The user's choice is kept until another editor is active.
     if (given !== undefined) this.#opened = vscode.window.activeTextEditor?.document.uri.toString();
     this.#showRoot(root);
     await vscode.commands.executeCommand("soaphttp.structure.focus");

@@ -44,13 +44,13 @@ function orSay(act: () => Promise<void>): Promise<void> {
 
 interface TestFile extends Omit<NewTestsResult, "text"> {
   readonly uri: vscode.Uri;
-  /** Whether it existed before, and stays as it is. */
+  /** Whether the file existed before, and isn't changed. */
   readonly isKept: boolean;
 }
 
 /**
- * Says how many tests there will be, writes the files that don't exist yet, shows the first one, says where the tests send their
- * requests, and offers to run them.
+ * Asks about the number of tests, writes the files that don't exist yet, shows the first one, informs about where the
+ * tests send their requests, and offers to run them.
  */
 async function writeTests(parts: NewTestsParts, chosen: WsdlOperations): Promise<void> {
   const folder = await folderFor(chosen.wsdl, parts.questions);
@@ -112,7 +112,7 @@ function writeFiles(
 }
 
 /**
- * The files of operations. One after the other, because the tests of a large WSDL have hundreds of megabytes.
+ * Creates the files of operations one after the other, because the tests of a large WSDL have hundreds of megabytes.
  * @param write undefined: they are only counted
  */
 async function testFiles(

@@ -16,7 +16,7 @@ export class WorkspaceWsdls implements vscode.Disposable {
   #all: Promise<readonly vscode.Uri[]> | undefined;
   #wsdls: readonly vscode.Uri[] = [];
 
-  /** A WSDL was created or deleted, or there are other folders. */
+  /** Fires when a WSDL was created or deleted, or when the folders of the workspace have changed. */
   readonly onDidChangeList = this.#listChanged.event;
   /** The server needs the list, even if no document of requests is open. */
   readonly onDidNeed = this.#needed.event;
@@ -43,7 +43,7 @@ export class WorkspaceWsdls implements vscode.Disposable {
     this.#needed.fire();
   }
 
-  /** Ordered by path; without files that the settings exclude. */
+  /** Resolves with the WSDLs in the order of their paths, without files that the settings exclude. */
   all(): Promise<readonly vscode.Uri[]> {
     this.#all ??= this.#find();
     return this.#all;
@@ -53,7 +53,7 @@ export class WorkspaceWsdls implements vscode.Disposable {
     this.#disposables.dispose();
   }
 
-  /** Without a maximum, which would select other files each time. */
+  /** Finds the WSDLs without a maximum: with one, VS Code would select other files each time. */
   async #find(): Promise<readonly vscode.Uri[]> {
     const uris = await vscode.workspace.findFiles(wsdlFiles, "**/node_modules/**");
     this.#wsdls = uris.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -78,7 +78,7 @@ export function announceWorkspaceWsdls(server: LanguageServer, wsdls: WorkspaceW
     const all = await listed;
     if (!isTold) isTold = tellLimit(all);
     const uris = all.map((uri) => uri.toString());
-    // A later list is announced on its own.
+    // If the list has changed meanwhile, the new one is announced on its own.
     if (listed === wsdls.all()) await server.notify(WorkspaceWsdlsNotification, { uris });
   };
   const need = () => {

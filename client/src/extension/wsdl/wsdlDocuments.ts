@@ -20,11 +20,11 @@ export class WsdlDocuments {
   readonly #tls: Tls;
   readonly #consent: Consent;
   readonly #userAgent: string;
-  /** By address, the oldest first. */
+  /** The documents that were fetched, by address, the oldest first. */
   readonly #fetched = new Map<string, Uint8Array>();
-  /** What is being fetched, by address. */
+  /** The documents that are being fetched, by address. */
   readonly #fetching = new Map<string, Promise<FetchedDocument>>();
-  /** Values of Authorization, by origin. */
+  /** Values of the Authorization header, by origin. */
   readonly #credentials = new Map<string, string>();
   readonly #unauthorized = new Set<string>();
   /** The number of commands that are loading. */
@@ -40,7 +40,7 @@ export class WsdlDocuments {
     this.#userAgent = `soaphttp/${version}`;
   }
 
-  /** In the order of the URIs. */
+  /** Reads documents. Resolves with the results in the order of the URIs. */
   async read(uris: readonly string[]): Promise<ReadFilesResult> {
     const { signal } = this.#abort;
     const read = (uri: string) =>
@@ -48,7 +48,7 @@ export class WsdlDocuments {
     return { files: await Promise.all(uris.map((uri) => this.#inTurn(() => read(uri)))) };
   }
 
-  /** While a command of the user runs, questions such as for the passphrase of a key are allowed. */
+  /** Runs a command of the user, during which questions are allowed, such as for the passphrase of a key. */
   async duringCommand<T>(act: () => Promise<T>): Promise<T> {
     this.#commands++;
     try {
@@ -149,7 +149,10 @@ export class WsdlDocuments {
   }
 }
 
-/** Whether an address may be fetched, or VS Code knows the file system of a URI; not for example `urn:` and `classpath:`. */
+/**
+ * Whether an address may be fetched, or VS Code knows the file system of a URI. `urn:` and `classpath:` are examples of
+ * URIs that can't be read.
+ */
 function canBeRead(uri: string): boolean {
   const { scheme, path } = vscode.Uri.parse(uri);
   return isWebAddress(uri) || (path !== "" && vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined);

@@ -42,7 +42,7 @@ import { WsdlProblems } from "./wsdlProblems.ts";
 /** The time between two clicks, in milliseconds. */
 const doubleClick = 500;
 
-/** All features that begin with a WSDL. The views and the drops are for tests. */
+/** Registers all features that begin with a WSDL. The views and the drops are returned for tests. */
 export function wsdlFeatures(
   shared: Omit<WsdlParts, "problems">,
   folders: FolderChanges,
@@ -104,7 +104,7 @@ async function copyAddress(node: PortNode | OperationNode): Promise<void> {
   await vscode.env.clipboard.writeText(address ?? "");
 }
 
-/** The file of a WSDL. */
+/** Opens the place where a WSDL or an operation is defined. */
 async function openDefinition(node: WsdlNode | OperationNode): Promise<void> {
   const { uri, range } = node.kind === "wsdl" ? { uri: node.wsdl, range: undefined } : node.operation.place;
   const options = range === undefined ? {} : { selection: toEditorRange(range) };
@@ -114,7 +114,7 @@ async function openDefinition(node: WsdlNode | OperationNode): Promise<void> {
   );
 }
 
-/** `Update from WSDL`, for the request at the cursor. */
+/** Registers `Update from WSDL`, for the request at the cursor. */
 function registerUpdate(server: LanguageServer, reviews: Reviews): vscode.Disposable {
   const act = (document?: unknown, line?: unknown) => update(server, reviews, document, line);
   return registerCommands({ [updateFromWsdlCommand]: act }, (reason) =>
@@ -137,7 +137,10 @@ async function update(server: LanguageServer, reviews: Reviews, given: unknown, 
   }
 }
 
-/** Updates all these requests at once, so that one undo takes it back in all files. VS Code's preview has no change checked. */
+/**
+ * Updates all these requests at once, so that one undo reverts them in all files. In VS Code's preview of the changes,
+ * none is checked.
+ */
 async function updateAll(server: LanguageServer, callers: readonly Caller[]): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   let changed = 0;
@@ -160,7 +163,7 @@ async function updateAll(server: LanguageServer, callers: readonly Caller[]): Pr
   else inform(vscode.l10n.t("All {0} requests match their WSDL.", callers.length));
 }
 
-/** The operation above each request whose contract is known: `calc.wsdl › CalcSoap12 › Add`. */
+/** Registers lenses above each request whose contract is known, with its operation: `calc.wsdl › CalcSoap12 › Add`. */
 function registerOperationLenses(server: LanguageServer): vscode.Disposable {
   return registerLenses({ language: languageId }, server, {
     changes: [server.onDidChangeContracts],
@@ -203,7 +206,7 @@ function contentFor(uri: vscode.Uri, { kind, operations, at }: CallingRequest): 
   };
 }
 
-/** The file, the port and the operation. */
+/** Returns the file, the port and the operation as text. */
 function pathOf({ wsdl, port, operation }: CalledOperation): string {
   const file = decoded(wsdl.split(/[?#]/, 1).join(""))
     .split("/")

@@ -12,8 +12,8 @@ import type { WsdlLoader } from "./loader.ts";
 import { type OperationUses, requestCount, type Uses } from "./operationUses.ts";
 
 /**
- * `New Request` above each operation of a binding, or of a port type in a WSDL without bindings; and the requests of the
- * workspace that call it, as soon as they are known.
+ * Registers `New Request` above each operation of a binding, or of a port type in a WSDL without bindings, and the
+ * requests of the workspace that call the operation, as soon as they are known.
  */
 export function registerWsdlLenses(
   server: LanguageServer,
@@ -52,7 +52,7 @@ export function declarationsIn(
   const lines = new Map<number, [IndexedOperation, ...IndexedOperation[]]>();
   for (const operation of operations) {
     const { line } = operation.place.range.start;
-    // The file was read as saved: the document may be different.
+    // The server has read the saved file, but the document may be different.
     if (operation.place.uri !== uri || !lineHas(document, line, operation.operation)) continue;
     const same = lines.get(line);
     if (same) same.push(operation);

@@ -10,9 +10,9 @@ type Problems = OperationsResult["problems"];
 export class WsdlProblems implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #diagnostics = vscode.languages.createDiagnosticCollection("soaphttp-wsdl");
-  /** By the URI of the WSDL. */
+  /** The shown problems, by the URI of their WSDL. */
   readonly #shown = new Map<string, Problems>();
-  /** How many problems the user was informed of, by WSDL. */
+  /** The number of problems that the user was informed about, by WSDL. */
   readonly #reported = new Map<string, number>();
   readonly #disposables: vscode.Disposable;
 
@@ -46,7 +46,7 @@ export class WsdlProblems implements vscode.Disposable {
     return [...this.#shown].flatMap(([wsdl, problems]) => (problems.some(is) ? wsdl : []));
   }
 
-  /** Shows the diagnostics; and once for each number of problems, a message. */
+  /** Shows the diagnostics, and a message once for each number of problems. */
   report(wsdl: string, result: OperationsResult): void {
     this.show(wsdl, result);
     const { problems } = result;
@@ -64,7 +64,7 @@ export class WsdlProblems implements vscode.Disposable {
     this.#disposables.dispose();
   }
 
-  /** Nothing for an address: the Problems view could not open it. */
+  /** Updates the diagnostics of a document. An address has none, because the Problems view could not open it. */
   #update(uri: string): void {
     if (isWebAddress(uri)) return;
     const own = [...this.#shown.values()].flat().filter((problem) => problem.uri === uri);
@@ -72,7 +72,10 @@ export class WsdlProblems implements vscode.Disposable {
     this.#diagnostics.set(vscode.Uri.parse(uri), [...different.values()].map(toEditorDiagnostic));
   }
 
-  /** Problems of files in the Problems view, the first one in its editor; others in the log. */
+  /**
+   * Opens problems of files in the Problems view, and the first one in its editor; problems of other documents in the
+   * log.
+   */
   async #open(problems: Problems): Promise<void> {
     const first = problems.find(({ uri }) => !isWebAddress(uri));
     if (first === undefined) {

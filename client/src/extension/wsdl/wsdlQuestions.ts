@@ -14,7 +14,7 @@ export interface ChosenOperations {
 
 /** Decisions of the user about WSDLs. Tests replace these dialogs. Undefined: cancelled. */
 export const wsdlDialogs = {
-  /** A URI. `chosen`: none of the files, but another one or an address. */
+  /** Asks for a WSDL by its URI. `chosen`: the user chose a file that isn't in the list, or an address. */
   async wsdl(files: readonly vscode.Uri[]) {
     const items: readonly WsdlChoice[] = [
       ...files.map((file) => ({ ...fileChoice(file), file })),
@@ -54,7 +54,7 @@ export const wsdlDialogs = {
     }
   },
 
-  /** The operations that tests are written for, by their indexes; at least one. */
+  /** Asks for the operations to write tests for. Resolves with their indexes; at least one. */
   async testedOperations(ports: readonly PortOperations[], wsdl: string): Promise<readonly number[] | undefined> {
     const result = await showList({
       title: vscode.l10n.t("New Tests from {0}", wsdl),
@@ -91,7 +91,7 @@ interface OperationChoice extends ListItem {
   readonly index: number;
 }
 
-/** With the name of the service only if there are several. */
+/** Returns the choices for operations, with the name of the service only if there are several. */
 function operationChoices(port: PortOperations, ports: readonly PortOperations[]): readonly OperationChoice[] {
   const service = ports.every((one) => one.service === port.service) ? "" : port.service;
   const description = facts(service, port.port ?? port.binding, versionText(port.version));

@@ -9,11 +9,11 @@ import type { ServedExchange } from "../service.ts";
 import { type AfterDelivery, deliverAtPace, untilClosed } from "./delivery.ts";
 import { decoded, type RawRequest, RequestReader } from "./requestReader.ts";
 
-/** A request that was read: as far as that was possible, and when. */
+/** A request, as far as it could be read, and when it was received. */
 interface Received {
-  /** Undefined if its header section couldn't be read. */
+  /** The request; undefined if its header section couldn't be read. */
   readonly request: ServedRequest | undefined;
-  /** Whether it has the whole body. */
+  /** Whether the request has the whole body. */
   readonly isWhole: boolean;
   readonly at: Date;
   readonly start: number;
@@ -25,15 +25,18 @@ export interface ConnectionOptions {
   readonly onExchange: (exchange: ServedExchange) => void;
   /** The origin whose pages may read the service's own responses, `*` for all. */
   readonly cors: string | undefined;
-  /** Milliseconds for a whole request, and between two; 0: no limit. */
+  /** Milliseconds for receiving a whole request, and between two requests; 0: no limit. */
   readonly timeout: number;
-  /** Maximum bytes of a body, also when decoded. */
+  /** Maximum bytes of a body, both as received and decoded. */
   readonly maxBody: number;
 }
 
-/** Maximum bytes of pipelined requests that are kept while a response is sent. More stay with the client. */
+/**
+ * Maximum bytes of pipelined requests that are kept while a response is sent. Further bytes aren't read from the
+ * connection until then.
+ */
 const maxWaiting = 64 * 1024;
-/** Milliseconds in which a client can read the last response, while what it still sends is discarded. */
+/** Milliseconds in which a client can read the last response. Further received bytes are discarded. */
 const lingering = 1000;
 
 /** A client's connection: its requests one after the other, and their responses in the same order. */
@@ -48,7 +51,7 @@ export class Connection {
   readonly #timer: NodeJS.Timeout | undefined;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
-  /** What is done with received bytes. */
+  /** How received bytes are handled. */
   #phase: "reading" | "responding" | "discarding" = "reading";
   #isReading = false;
   #isLingering = false;
@@ -70,7 +73,7 @@ export class Connection {
     socket.setNoDelay(true);
   }
 
-  /** Refuses the connection itself. */
+  /** Responds to the connection itself with a refusal, before any request. */
   refuse(refusal: Refusal): void {
     this.#refuse(received(undefined), refusal);
   }
@@ -146,7 +149,7 @@ export class Connection {
     }
   }
 
-  /** Nothing is read after a request that is refused: its end isn't known. */
+  /** Refuses a request. Nothing is read after it, because its end is unknown. */
   #refuse(now: Received, { status, problem }: Refusal): void {
     this.#phase = "responding";
     this.#send(now, ownResponse(status, problem), true);
@@ -167,7 +170,10 @@ export class Connection {
     else void untilClosed(this.#socket, (drained) => this.#socket.once("drain", drained)).then(() => done(next));
   }
 
-  /** The service's own responses say that the connection is closed, and let pages read them. Others never change. */
+  /**
+   * Adds headers to the service's own responses: that the connection is closed, and that pages may read them. Other
+   * responses never change.
+   */
   #dressed(request: ServedRequest | undefined, response: ServedResponse, closes: boolean): ServedResponse {
     if (response.source === "file" || response.source === "upstream") return response;
     const fields = request ? [...corsFields(request, this.#options.cors)] : [];
@@ -193,7 +199,10 @@ export class Connection {
     }
   }
 
-  /** Closes without a TCP reset, which would take the response from a client that is still sending. */
+  /**
+   * Closes the connection without a TCP reset, which would discard the response before a client that is still sending
+   * could read it.
+   */
   #linger(): void {
     this.#isLingering = true;
     this.#socket.end();
@@ -230,7 +239,10 @@ function subjectOf(socket: Socket): string | undefined {
   return raw && readCertificate(raw)?.subject;
 }
 
-/** Node ends the connection before it resets it, so that the client would see an ordinary end. Everything is written here. */
+/**
+ * Resets the connection. Node ends it before resetting it, so that the client would see an ordinary end; here,
+ * everything is already written.
+ */
 function resetConnection(tcp: Socket): void {
   tcp.destroySoon = () => void tcp.destroy();
   tcp.resetAndDestroy();

@@ -2,27 +2,30 @@ import type { Socket } from "node:net";
 import type { Pace } from "../../../../server/src/protocol/served.ts";
 import { longestTimer } from "../../transport/transport.ts";
 
-/** What happens to the connection after a response: `open` for the next request, or how it ends. */
+/** The state of the connection after a response: `open` for the next request, or how it ends. */
 export type AfterDelivery = "open" | "close" | "reset" | "hang";
 
 /** The time between two pieces of a slow response, in milliseconds, unless a byte takes longer. */
 const slowStep = 50;
-/** Milliseconds. */
+/** Milliseconds between the response and a reset. */
 const beforeReset = 50;
 
-/** Writes a response at its pace. Resolves when the next one may follow, or when the client has closed the connection. */
+/**
+ * Writes a response at its pace. Resolves when the next response may follow, or when the client has closed the
+ * connection.
+ */
 export async function deliverAtPace(
   socket: Socket,
   whole: Uint8Array,
   { delay, bytesPerSecond, cutAfter, end }: Pace,
 ): Promise<AfterDelivery> {
   if (delay) await pause(socket, delay.from + Math.random() * (delay.to - delay.from));
-  // Without a cut, they come before the first byte.
+  // If the response isn't cut off, the connection ends before the first byte.
   if (end !== undefined && cutAfter === undefined) return end;
   const bytes = whole.subarray(0, cutAfter);
   if (bytesPerSecond === undefined) await written(socket, bytes);
   else await writeSlowly(socket, bytes, bytesPerSecond);
-  // A reset may take from the client what it hasn't read.
+  // A reset may discard bytes that the client hasn't read.
   if (end === "reset") await pause(socket, beforeReset);
   return cutAfter === undefined ? "open" : (end ?? "close");
 }

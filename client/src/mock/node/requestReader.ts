@@ -24,7 +24,7 @@ export class RequestReader {
   #body: LengthReader | ChunkedReader | undefined;
   #refusal: Refusal | undefined;
 
-  /** @param maxBody bytes of a body without its chunks */
+  /** @param maxBody maximum bytes of a body without its chunks */
   constructor(maxBody: number) {
     this.#maxBody = maxBody;
   }
@@ -34,7 +34,7 @@ export class RequestReader {
     return this.#state;
   }
 
-  /** What is known of a request that isn't complete. */
+  /** Returns the part of an incomplete request's header section that is known. */
   get head(): RequestHead | undefined {
     return this.#head;
   }
@@ -52,7 +52,10 @@ export class RequestReader {
     this.#begun.clear();
   }
 
-  /** Reads from an index of a piece on, which must not change afterwards. Returns the index after what was read. */
+  /**
+   * Reads a piece from an index on. The piece must not change afterwards. Returns the index after the bytes that were
+   * read.
+   */
   push(piece: Buffer, from: number): number {
     let at = from;
     if (this.#state === "idle" || this.#state === "head") at = this.#pushHead(piece, at);
@@ -173,10 +176,10 @@ const CR = 0x0d;
 const LF = 0x0a;
 const headEnd = Buffer.from("\r\n\r\n");
 const nothing = new Uint8Array(0);
-/** LF without CR, CR without LF, or another control character. */
+/** Matches LF without CR, CR without LF, or another control character. */
 const notHttp = /[^\r]\n|\r[^\n]|[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
-/** A bomb takes up to the limit of memory while it is decoded, so only a few are decoded at the same time. */
+/** Maximum bodies that are decoded at the same time, because a decompression bomb takes memory up to the limit. */
 const maxDecoding = 4;
 
 /** Why a body with these content codings can't be read, if it can't. */

@@ -10,16 +10,18 @@ import { Connection, type ConnectionOptions } from "./connection.ts";
 
 export interface ServiceOptions extends ConnectionOptions {
   readonly host: string;
-  /** 0: a free one. */
+  /** Port to listen on; 0: a free one. */
   readonly port: number;
-  /** Undefined: http. `requestCert`: only clients with a certificate of `ca` are served. */
+  /**
+   * TLS options; undefined: the service uses http. `requestCert`: only clients with a certificate of `ca` are served.
+   */
   readonly secure: TlsOptions | undefined;
-  /** Called with why a client isn't served: a sentence. */
+  /** Called with a sentence about why a client isn't served. */
   readonly onRefused?: (why: string) => void;
   readonly maxConnections: number;
 }
 
-/** Milliseconds. */
+/** Milliseconds that responses have to end when the service stops. */
 const timeToEnd = 1000;
 
 /** Starts a service. Rejects with an error of the system, such as EADDRINUSE. */
@@ -29,7 +31,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const sockets = new Map<Socket, Connection | undefined>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (tcp) => {
     tcp.on("error", () => {});
-    // Up to twice the limit is accepted, so that the rest gets a response that says why it is refused.
+    // Up to twice the limit is accepted, so that these clients get a response that explains why they are refused.
     if (sockets.size >= 2 * maxConnections) {
       tcp.destroy();
       return;
@@ -69,18 +71,19 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   };
 }
 
-/** Returns what accepts TCP connections after their handshakes. */
+/** Returns the function that accepts TCP connections after their TLS handshakes. */
 function handshakes(
   secure: TlsOptions,
   { timeout, onRefused }: ServiceOptions,
 ): (tcp: Socket, accept: (socket: Socket) => void) => void {
-  // Only Node's server verifies certificates of clients. It doesn't say which of its sockets is above which TCP connection.
+  // Only Node's server verifies certificates of clients. It doesn't tell which of its sockets belongs to which TCP
+  // connection.
   const waiting = new Map<string, (socket: Socket) => void>();
   const server = createTlsServer({ allowHalfOpen: true, handshakeTimeout: timeout, ...secure }, (socket) =>
     waiting.get(clientOf(socket))?.(socket),
   );
   server.on("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
-    // Node.js doesn't close it, not even after the time limit.
+    // Node.js doesn't close the socket, not even after the time limit.
     socket.destroy();
     if (socket.authorizationError || error.code === "ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE")
       onRefused?.(l10n.t("A client was refused: it has no certificate of the required certificate authorities."));

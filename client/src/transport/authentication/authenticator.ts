@@ -8,9 +8,12 @@ import { type Challenge, readChallenges } from "./challenges.ts";
 export interface Authenticator {
   /** Whether the answer must be sent over the connection of the challenge. */
   readonly keepsConnection: boolean;
-  /** What is sent before any challenge. */
+  /** Returns the request that is sent before any challenge. */
   first(): TransportRequest;
-  /** What is sent after a response; undefined if the response is the last one. `connection`: the response's, if it is open. */
+  /**
+   * Returns the request that is sent after a response; undefined if the response is the last one. `connection`: the
+   * connection of the response, if it is open.
+   */
   next(response: ResponseMessage, connection: OpenConnection | undefined): Next | Promise<Next>;
   /** Why the service has refused the request, if the last response says so. */
   readonly problem: AuthenticationProblem | undefined;
@@ -23,7 +26,7 @@ export interface OpenConnection {
   readonly certificate: Uint8Array | undefined;
 }
 
-/** The request with an Authorization header behind its last header. */
+/** Returns the request with an Authorization header after its last header. */
 export function withAuthorization(request: TransportRequest, value: string): TransportRequest {
   const line = `Authorization: ${value}\r\n`;
   // A line of blanks between head and body is part of the head.
@@ -32,12 +35,12 @@ export function withAuthorization(request: TransportRequest, value: string): Tra
   return { ...request, head, fields: [...request.fields, { name: "Authorization", value }] };
 }
 
-/** The challenges of a 401; undefined for every other response. */
+/** Returns the challenges of a response with status 401; none for every other response. */
 export function challengesOf({ status, fields }: ResponseMessage): readonly Challenge[] | undefined {
   return status === 401 ? readChallenges(fields) : undefined;
 }
 
-/** Empty if the text isn't Base64. */
+/** Returns the bytes of a token; none if the text isn't Base64. */
 export function tokenBytes(token: string): Uint8Array {
   try {
     return fromBase64(token);
@@ -46,7 +49,7 @@ export function tokenBytes(token: string): Uint8Array {
   }
 }
 
-/** What to say of challenges that can't be answered. */
+/** Returns the problem to report if no challenge can be answered. */
 export function unansweredProblem(
   scheme: OutgoingAuthentication["scheme"],
   challenges: readonly Challenge[],

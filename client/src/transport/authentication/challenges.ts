@@ -2,20 +2,20 @@ import type { ReceivedField } from "../result.ts";
 
 /** One challenge of WWW-Authenticate (RFC 9110 section 11.6.1). */
 export interface Challenge {
-  /** As received. */
+  /** Name of the scheme, as received. */
   readonly scheme: string;
-  /** What follows a scheme such as NTLM. */
+  /** Token after a scheme such as NTLM. */
   readonly token: string | undefined;
-  /** Unescaped values, by names in lower case; the first of a duplicate name. */
+  /** Unescaped values, by names in lower case. If a name occurs twice, the first value is kept. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The maximum number of challenges that are read. */
+/** Maximum number of challenges that are read. */
 const maxChallenges = 100;
-/** The maximum number of parameters of one. */
+/** Maximum number of parameters of one challenge. */
 const maxParameters = 100;
 
-/** The challenges in all WWW-Authenticate fields, in order. What can't be read is skipped. */
+/** The challenges in all WWW-Authenticate fields, in order. Unreadable parts are skipped. */
 export function readChallenges(fields: readonly ReceivedField[]): readonly Challenge[] {
   const challenges: Challenge[] = [];
   for (const { name, value } of fields) {
@@ -27,9 +27,9 @@ export function readChallenges(fields: readonly ReceivedField[]): readonly Chall
 const space = /[ \t]*/y;
 const separators = /[ \t,]*/y;
 const word = /[!#$%&'*+\-.^`|~\w]+/y;
-/** Base64 with padding, up to the end of the challenge. */
+/** Matches Base64 with padding, up to the end of the challenge. */
 const token68 = /[\w\-.~+/]+=*(?=[ \t]*(?:,|$))/y;
-/** A parameter follows. */
+/** Matches the `=` after the name of a parameter, but not padding of Base64. */
 const equals = /[ \t]*=(?!=|[ \t]*(?:,|$))/y;
 const quoted = /"((?:[^"\\]|\\[\s\S])*)"?/y;
 const bare = /[^\s,"]*/y;
@@ -42,7 +42,10 @@ class Reader {
     this.text = text;
   }
 
-  /** The first group of a match, or all of it; undefined if it isn't there, and then nothing is read. */
+  /**
+   * Reads a match at the current position. Returns its first group, or all of it; undefined if nothing matches there,
+   * and then nothing is read.
+   */
   read(expression: RegExp): string | undefined {
     expression.lastIndex = this.at;
     const match = expression.exec(this.text);
@@ -58,7 +61,7 @@ function readValue(value: string, challenges: Challenge[]): void {
   while (reader.at < value.length && challenges.length < maxChallenges) {
     const scheme = reader.read(word);
     if (scheme === undefined) {
-      // An unreadable character.
+      // Skips an unreadable character.
       reader.at++;
     } else {
       const blanks = reader.read(space) ?? "";
@@ -69,7 +72,7 @@ function readValue(value: string, challenges: Challenge[]): void {
   }
 }
 
-/** Parameters up to the next scheme, which is a word without `=` behind it. */
+/** Reads parameters up to the next scheme, which is a word without `=` after it. */
 function readParameters(reader: Reader): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (;;) {

@@ -6,44 +6,44 @@ export interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | undefined;
-  /** As received; undefined means MD5. */
+  /** Name of the algorithm, as received; undefined means MD5. */
   readonly algorithm: string | undefined;
   readonly hash: (text: string | Uint8Array) => string;
   readonly isSession: boolean;
-  /** `undefined`: RFC 2069. */
+  /** Quality of protection; undefined for a challenge of RFC 2069. */
   readonly quality: "auth" | "auth-int" | undefined;
   readonly userhash: boolean;
   readonly utf8: boolean;
-  /** Only the nonce was too old. */
+  /** Whether only the nonce was too old. */
   readonly stale: boolean;
 }
 
 interface DigestRequest {
   readonly method: string;
-  /** As in the request line. */
+  /** Target, as in the request line. */
   readonly target: string;
-  /** Without its transfer coding. */
+  /** Body without its transfer coding. */
   readonly body: Uint8Array;
 }
 
-/** What one answer uses. */
+/** The values of one answer. */
 interface DigestUse {
-  /** From 1; counts the requests with the nonce. */
+  /** Number of requests with the nonce so far, from 1. */
   readonly count: number;
   readonly clientNonce: string;
 }
 
-/** The strongest last. */
+/** The supported algorithms, the strongest last. */
 const algorithms = [
   { name: "md5", hash: md5 },
   { name: "sha-256", hash: sha256 },
   { name: "sha-512-256", hash: sha512256 },
 ] as const;
 
-/** Larger values of a challenge are refused: each of them would be sent back. */
+/** Maximum length of a value in a challenge. Longer values are refused, because each of them would be sent back. */
 const longestValue = 4096;
 
-/** The strongest challenge that can be answered; the first of equally strong ones. */
+/** Returns the strongest challenge that can be answered; of equally strong ones, the first. */
 export function chooseDigest(challenges: readonly Challenge[]): DigestChallenge | undefined {
   let best: { readonly challenge: DigestChallenge; readonly strength: number } | undefined;
   for (const challenge of challenges) {
@@ -87,7 +87,7 @@ function qualityOf(offered: string | undefined): DigestChallenge["quality"] | "u
   return (["auth", "auth-int"] as const).find((one) => options.includes(one)) ?? "unknown";
 }
 
-/** Control characters could end the header that repeats the value. */
+/** Whether a value can be sent back. Control characters could end the header that repeats it. */
 function canBeReturned(value: string): boolean {
   return value.length <= longestValue && !/[\0-\x08\x0a-\x1f\x7f]/.test(value);
 }
@@ -126,7 +126,10 @@ export function digestAuthorization(
   return `Digest ${parameters.filter((one) => one !== undefined).join(", ")}`;
 }
 
-/** The `rspauth` of a service that knows the password, too (RFC 7616 section 3.5); undefined if it isn't computed. */
+/**
+ * Returns the `rspauth` of a service that also knows the password (RFC 7616 section 3.5); undefined if it can't be
+ * computed.
+ */
 export function serviceProof(
   challenge: DigestChallenge,
   login: DigestLogin,
@@ -153,7 +156,7 @@ function hexCount({ count }: DigestUse): string {
   return count.toString(16).padStart(8, "0");
 }
 
-/** RFC 7616 section 3.4.4, and section 3.4 for names that aren't ASCII. */
+/** Returns the parameter with the user name (RFC 7616 section 3.4.4, and section 3.4 for names that aren't ASCII). */
 function userParameter({ userhash, utf8, realm, hash }: DigestChallenge, user: string): string {
   if (userhash) return `username="${hash(`${user}:${realm}`)}"`;
   if (!utf8 || /^[\0-\x7f]*$/.test(user)) return `username=${inQuotes(user)}`;
@@ -164,7 +167,7 @@ function inQuotes(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** RFC 8187 section 3.2.1. */
+/** Encodes a text as RFC 8187 section 3.2.1 requires. */
 function percentEncoded(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => {
     const character = String.fromCharCode(byte);

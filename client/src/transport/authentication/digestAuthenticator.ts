@@ -12,7 +12,9 @@ import { chooseDigest, type DigestChallenge, digestAuthorization, serviceProof }
 /** A nonce, and how often it was used. */
 interface Session {
   readonly challenge: DigestChallenge;
-  /** Of all requests if the algorithm ends in `-sess`, whose key depends on it. */
+  /**
+   * Nonce of the client. All requests use the same one if the algorithm ends in `-sess`, because its key depends on it.
+   */
   readonly clientNonce: string;
   count: number;
 }
@@ -46,8 +48,8 @@ export class DigestSessions {
 }
 
 /**
- * Sends at once with a known nonce. A challenge is answered once, and once more if the service says that the nonce was too
- * old, or if it was one of an earlier request.
+ * Answers challenges of Digest. With a known nonce, the credentials are sent at once. A challenge is answered once, and
+ * once more if the service says that the nonce was too old, or if the nonce was from an earlier request.
  */
 class DigestAuthenticator implements Authenticator {
   readonly keepsConnection = false;
@@ -56,7 +58,7 @@ class DigestAuthenticator implements Authenticator {
   readonly #login: PasswordLogin;
   readonly #sessions: DigestSessions;
   readonly #key: string;
-  /** What the last request was sent with. */
+  /** The session that the last request was sent with. */
   #used: Session | undefined;
   /** The `rspauth` that the service must send for this request. */
   #proof: string | undefined;
@@ -95,7 +97,10 @@ class DigestAuthenticator implements Authenticator {
     return this.#with(this.#sessions.begin(this.#key, challenge));
   }
 
-  /** A nonce of an earlier request may be too old even if the service doesn't say so. */
+  /**
+   * Whether a challenge may be answered. A nonce of an earlier request may be too old even if the service doesn't say
+   * so.
+   */
   #mayAnswer({ stale, nonce }: DigestChallenge): boolean {
     if (!this.#used) return true;
     const isEarlier = this.#answers === 0 && nonce !== this.#used.challenge.nonce;
@@ -118,7 +123,7 @@ class DigestAuthenticator implements Authenticator {
     return withAuthorization(this.#request, value);
   }
 
-  /** RFC 7616 section 3.5: `rspauth` and `nextnonce`. */
+  /** Reads `rspauth` and `nextnonce` (RFC 7616 section 3.5). */
   #readInfo({ fields }: ResponseMessage): void {
     const [info] = valuesOfField(fields, "authentication-info");
     if (!this.#used || info === undefined) return;
@@ -136,12 +141,12 @@ function isUsableNonce(nonce: string): boolean {
   return nonce !== "" && nonce.length <= 4096 && !/[\0-\x08\x0a-\x1f\x7f]/.test(nonce);
 }
 
-/** The body without chunks. */
+/** Returns the body without chunks. */
 function entityOf({ fields, body }: TransportRequest): Uint8Array {
   return listTokens(fields, "transfer-encoding").at(-1) === "chunked" ? (chunkedContent(body) ?? body) : body;
 }
 
-/** 16 random bytes in hexadecimal digits. */
+/** Returns 16 random bytes in hexadecimal digits. */
 function newClientNonce(): string {
   return hexOf(crypto.getRandomValues(new Uint8Array(16)));
 }

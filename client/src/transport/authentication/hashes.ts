@@ -5,7 +5,7 @@ import { hexOf } from "../../../../server/src/text/bytes.ts";
 
 type Hash = (bytes: Uint8Array) => Uint8Array;
 
-/** WebCrypto has neither MD5 nor SHA-512/256, and computes nothing at once. */
+/** MD5. WebCrypto has neither MD5 nor SHA-512/256, and all of its functions are asynchronous. */
 export const md5: Hash = (bytes) => md5Of(bytes);
 export const sha256: Hash = (bytes) => sha256Of(bytes);
 export const sha512256: Hash = (bytes) => sha512256Of(bytes);
@@ -21,7 +21,9 @@ export function hexHash(hash: Hash, text: string | Uint8Array): string {
   return hexOf(hash(typeof text === "string" ? encoder.encode(text) : text));
 }
 
-/** MD4 (RFC 1320), which NTLM hashes passwords with. Neither WebCrypto nor OpenSSL 3 has it. */
+/**
+ * Returns the MD4 hash (RFC 1320) of a message. NTLM hashes passwords with MD4. Neither WebCrypto nor OpenSSL 3 has it.
+ */
 export function md4(message: Uint8Array): Uint8Array {
   const padded = new DataView(new ArrayBuffer(((message.length + 8) >> 6) * 64 + 64));
   new Uint8Array(padded.buffer).set(message);
@@ -42,7 +44,7 @@ interface Round {
   readonly shifts: readonly number[];
 }
 
-/** RFC 1320 section 3.4. */
+/** The rounds of MD4 (RFC 1320 section 3.4). */
 const rounds: readonly Round[] = [
   {
     mix: (b, c, d) => (b & c) | (~b & d),

@@ -6,7 +6,7 @@ import { readChallenges } from "./challenges.ts";
 import { isNtlm } from "./ntlm.ts";
 import { messageIn } from "./spnego.ts";
 
-/** What is used of the npm package kerberos. Tokens are in Base64. */
+/** The functions of the npm package kerberos that are used. Tokens are in Base64. */
 export interface KerberosModule {
   readonly GSS_MECH_OID_SPNEGO: number;
   initializeClient(service: string, options: { readonly mechOID: number }): Promise<KerberosClient>;
@@ -51,7 +51,7 @@ export class KerberosAuthenticator implements Authenticator {
       this.#client = await this.#module.initializeClient(service, { mechOID: this.#module.GSS_MECH_OID_SPNEGO });
       const token = (await this.#client.step("")) ?? "";
       const bytes = tokenBytes(token);
-      // Windows and GSSAPI may choose NTLM where they have no ticket.
+      // Windows and GSSAPI may choose NTLM if they have no ticket.
       if (isNtlm(messageIn(bytes) ?? bytes)) this.problem = { kind: "ticket-missing", service, detail: undefined };
       else return withAuthorization(this.#request, `Negotiate ${token.replace(/[^\w+/=]/g, "")}`);
     } catch (error) {
@@ -61,7 +61,7 @@ export class KerberosAuthenticator implements Authenticator {
     return undefined;
   }
 
-  /** The service proves that it is the one of the ticket. */
+  /** Verifies that the service is the one of the ticket. */
   async #verify(token: string | undefined): Promise<void> {
     if (!this.#client || token === undefined) return;
     try {

@@ -8,27 +8,27 @@ import { hmacMd5, md4, md5 } from "./hashes.ts";
 interface NtlmLogin {
   readonly user: string;
   readonly password: string;
-  /** May be empty. */
+  /** Name of the domain; may be empty. */
   readonly domain: string;
 }
 
-/** What the client chooses: 8 random bytes, and the time if the challenge has none. */
+/** Values that the client chooses: 8 random bytes, and the time if the challenge has none. */
 interface NtlmChoices {
   readonly clientChallenge: Uint8Array;
-  /** In the form of `Date.now()`. */
+  /** Current time in the form of `Date.now()`. */
   readonly now: number;
-  /** The service that the responses are for, so that no other one can use them. */
+  /** The service that the responses are for, so that no other service can use them. */
   readonly service?: NtlmService;
 }
 
 export interface NtlmService {
-  /** The name of its principal: `HTTP/example.org`. */
+  /** Name of the service's principal: `HTTP/example.org`. */
   readonly principal: string;
-  /** The MD5 of its channel bindings. */
+  /** MD5 of the service's channel bindings. */
   readonly bindings: Uint8Array | undefined;
 }
 
-/** MS-NLMP section 2.2.2.5. */
+/** The flags of messages (MS-NLMP section 2.2.2.5). */
 const flags = {
   unicode: 0x1,
   requestTarget: 0x4,
@@ -62,12 +62,12 @@ interface NtlmChallenge {
   readonly targetInfo: Uint8Array;
 }
 
-/** Whether the bytes begin as each message does. */
+/** Whether the bytes begin like a message of NTLM. */
 export function isNtlm(message: Uint8Array): boolean {
   return signature.every((byte, at) => message[at] === byte);
 }
 
-/** Undefined if the bytes aren't a challenge, or one that doesn't offer NTLMv2 with UTF-16. */
+/** Reads a challenge. Undefined if the bytes aren't a challenge, or if it doesn't offer NTLMv2 with UTF-16. */
 export function readChallenge(message: Uint8Array): NtlmChallenge | undefined {
   if (message.length < 32 || !isNtlm(message)) return undefined;
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
@@ -83,7 +83,7 @@ export function readChallenge(message: Uint8Array): NtlmChallenge | undefined {
   return { message, flags: chosen, serverChallenge: message.subarray(24, 32), targetInfo };
 }
 
-/** MS-NLMP section 2.2.2.1. */
+/** Ids of attribute-value pairs (MS-NLMP section 2.2.2.1). */
 const pairIds = { end: 0, flags: 6, timestamp: 7, principal: 9, bindings: 10 };
 
 interface Pair {
@@ -91,7 +91,7 @@ interface Pair {
   readonly value: Uint8Array;
 }
 
-/** The pairs before the end of the list; undefined if it has no end. */
+/** Returns the pairs before the end of the list; undefined if the list has no end. */
 function pairsOf(info: Uint8Array): readonly Pair[] | undefined {
   const view = new DataView(info.buffer, info.byteOffset, info.byteLength);
   const pairs: Pair[] = [];
@@ -117,7 +117,7 @@ function pairBytes(pairs: readonly Pair[]): Uint8Array {
   );
 }
 
-/** MS-NLMP section 3.3.2: NTOWFv2. */
+/** Returns the key for responses (NTOWFv2 in MS-NLMP section 3.3.2). */
 export function responseKey({ user, password, domain }: NtlmLogin): Uint8Array {
   return hmacMd5(md4(utf16(password)), utf16(upperCase(user) + domain));
 }
@@ -151,7 +151,7 @@ export function ntlmResponses(
   };
 }
 
-/** With the flag that a MIC follows. */
+/** Returns the pairs with the flag that a MIC follows. */
 function withIntegrity(pairs: readonly Pair[]): readonly Pair[] {
   const own = pairs.find(({ id, value }) => id === pairIds.flags && value.length === 4)?.value;
   const value = own ? Uint8Array.from(own) : new Uint8Array(4);
@@ -164,7 +164,7 @@ function servicePairs({ principal, bindings }: NtlmService): readonly Pair[] {
   return bindings ? [{ id: pairIds.bindings, value: bindings }, name] : [name];
 }
 
-/** Where the values begin: behind the fixed fields, the version and the MIC. */
+/** Offset at which the values begin: after the fixed fields, the version and the MIC. */
 const payloadStart = 88;
 const micStart = 72;
 
@@ -177,7 +177,7 @@ export function authenticateMessage(
 ): { readonly message: Uint8Array; readonly sessionKey: Uint8Array } {
   const { nt, lm, sessionKey, hasTime } = ntlmResponses(responseKey(login), challenge, choices);
   const none = new Uint8Array(0);
-  // In the order of their fields.
+  // The values are in the order of their fields.
   const values = [lm, nt, utf16(login.domain), utf16(login.user), none, none];
   const head = new Uint8Array(payloadStart);
   head.set(signature);
@@ -213,7 +213,7 @@ function utf16(text: string): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** As Windows does it: each UTF-16 unit alone, so that ß stays. */
+/** Returns a text in upper case like Windows, which converts each UTF-16 unit alone, so that ß stays. */
 function upperCase(text: string): string {
   return Array.from({ length: text.length }, (_, at) => {
     const unit = text.charAt(at);
@@ -222,7 +222,7 @@ function upperCase(text: string): string {
   }).join("");
 }
 
-/** 100 nanoseconds since 1601. */
+/** Returns a time as the number of 100-nanosecond intervals since 1601. */
 function fileTime(now: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, (BigInt(Math.floor(now)) + 11_644_473_600_000n) * 10_000n, true);

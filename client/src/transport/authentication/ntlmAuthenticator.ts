@@ -28,17 +28,18 @@ import {
 } from "./ntlm.ts";
 import { firstToken, mechTypes, messageIn, nextToken } from "./spnego.ts";
 
-/** How the first message is sent, in the order in which they are tried. */
+/** The schemes and forms in which the first message is sent, in the order in which they are tried. */
 const carriers = [
   { scheme: "ntlm", first: (message: Uint8Array) => `NTLM ${toBase64(message)}` },
-  // As curl and Windows services do it.
+  // curl and Windows services send it in this form.
   { scheme: "negotiate", first: (message: Uint8Array) => `Negotiate ${toBase64(message)}` },
   { scheme: "negotiate", first: (message: Uint8Array) => `Negotiate ${toBase64(firstToken(message))}` },
 ] as const;
 
 /**
  * Sends the first message without the body, and the last one with the whole request, over the same connection. If the
- * service doesn't offer NTLM, the messages go in Negotiate (RFC 4559): bare, or in SPNEGO where it requires that.
+ * service doesn't offer NTLM, the messages go in Negotiate (RFC 4559): without SPNEGO, or in SPNEGO if the service
+ * requires it.
  */
 export class NtlmAuthenticator implements Authenticator {
   problem: AuthenticationProblem | undefined;
@@ -72,7 +73,7 @@ export class NtlmAuthenticator implements Authenticator {
       return undefined;
     }
     if (!challenges) {
-      // The service requires no credentials here: the request is sent as it is.
+      // The service requires no credentials here, so the request is sent unchanged.
       this.#stage = "plain";
       return this.#request;
     }
@@ -97,7 +98,7 @@ export class NtlmAuthenticator implements Authenticator {
     return withAuthorization(this.#request, `${scheme === "ntlm" ? "NTLM" : "Negotiate"} ${toBase64(answer)}`);
   }
 
-  /** The first message in Negotiate, if the service offers that and not NTLM. */
+  /** Returns the first message in Negotiate, if the service offers Negotiate and not NTLM. */
   #withNextCarrier(challenges: readonly Challenge[]): TransportRequest | undefined {
     const offers = (scheme: string) => challenges.some((one) => one.scheme.toLowerCase() === scheme);
     if (offers("ntlm") || !offers("negotiate")) this.problem = unansweredProblem("ntlm", challenges);
@@ -113,7 +114,7 @@ export class NtlmAuthenticator implements Authenticator {
   }
 }
 
-/** The request without its body, with `Content-Length: 0` where its length or coding is typed. */
+/** Returns the request without its body, with `Content-Length: 0` if a length or transfer coding is typed. */
 function withoutBody(request: TransportRequest): TransportRequest {
   if (request.body.length === 0) return request;
   const names = request.fields.map(({ name }) => name.toLowerCase());
@@ -144,7 +145,7 @@ export function channelBindings(certificate: Uint8Array): Uint8Array | undefined
   if (signedWith === undefined) return undefined;
   const hash = hashes[signedWith === "SHA-1" ? "SHA-256" : signedWith];
   const data = concatBytes([new TextEncoder().encode("tls-server-end-point:"), hash(certificate)]);
-  // Neither end has an address.
+  // The addresses of both ends are empty.
   const head = new DataView(new ArrayBuffer(20));
   head.setUint32(16, data.length, true);
   return md5(concatBytes([new Uint8Array(head.buffer), data]));

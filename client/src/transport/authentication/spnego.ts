@@ -2,19 +2,19 @@ import { context, der, derOid, octets, readDer, tags } from "../../../../server/
 
 /* The tokens of SPNEGO (RFC 4178), which agree on a mechanism. Only NTLM is offered, so that nothing weaker can be chosen. */
 
-/** MechTypeList: what a MIC protects. */
+/** MechTypeList, the part that a MIC protects. */
 export const mechTypes = der(tags.sequence, derOid("1.3.6.1.4.1.311.2.2.10"));
 
-/** InitialContextToken (RFC 2743 section 3.1). */
+/** Tag of an InitialContextToken (RFC 2743 section 3.1). */
 const initial = 0x60;
 
-/** NegTokenInit, with the first message of NTLM. */
+/** Returns a NegTokenInit with the first message of NTLM. */
 export function firstToken(message: Uint8Array): Uint8Array {
   const fields = [der(context(0), mechTypes), tokenField(message)];
   return der(initial, derOid("1.3.6.1.5.5.2"), der(context(0), der(tags.sequence, ...fields)));
 }
 
-/** NegTokenResp, with a message and the MIC of the `mechTypes`, if they were sent. */
+/** Returns a NegTokenResp with a message and the MIC of the `mechTypes`, if they were sent. */
 export function nextToken(message: Uint8Array, mic: Uint8Array | undefined): Uint8Array {
   const micField = mic ? [der(context(3), der(tags.octetString, mic))] : [];
   return der(context(1), der(tags.sequence, tokenField(message), ...micField));

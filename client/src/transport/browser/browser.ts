@@ -96,7 +96,7 @@ class Sending {
     this.#options.signal.removeEventListener("abort", this.#cancel);
   }
 
-  /** Why we ended the exchange ourselves, if we did. */
+  /** Returns why the transport itself ended the exchange, if it did. */
   stopped(): FailureFacts | undefined {
     const stage = this.#firstByteAt === undefined ? "response" : "body";
     if (this.#options.signal.aborted) return { kind: "cancelled", stage };
@@ -225,7 +225,10 @@ function messageOf(response: Response, body: Uint8Array, truncated: boolean): Re
   };
 }
 
-/** Undefined for a coded body: Content-Length counts the coded bytes. */
+/**
+ * Returns the length of the body by Content-Length. Undefined for a coded body, because Content-Length counts the coded
+ * bytes.
+ */
 function expectedLength({ content, contentLengths }: ResponseMessage): number | undefined {
   const [typed = ""] = contentLengths;
   return content.kind === "identity" && /^\d{1,15}$/.test(typed) ? Number(typed) : undefined;

@@ -8,7 +8,7 @@ export interface BrowserWorld {
   readonly origin: string | undefined;
 }
 
-/** Milliseconds. */
+/** Maximum milliseconds of the HEAD request. */
 const probeLimit = 3000;
 
 /**
@@ -54,7 +54,7 @@ export function fieldsToAllow(fields: readonly ReceivedField[]): readonly string
   return [...names.values()];
 }
 
-/** Bytes of a safelisted value. */
+/** Maximum bytes of a safelisted value. */
 const maxLength = 128;
 
 function isSafelisted(name: string, value: string): boolean {
@@ -77,5 +77,5 @@ function isSafelisted(name: string, value: string): boolean {
   }
 }
 
-/** CORS-unsafe request-header bytes. */
+/** Matches CORS-unsafe request-header bytes. */
 const unsafe = /[\0-\x08\x0a-\x1f"():<>?@[\\\]{}\x7f]/;

@@ -10,7 +10,7 @@ export interface FetchArguments {
   readonly kind: "prepared";
   readonly url: string;
   readonly init: RequestInit;
-  /** The typed fields in `init`. */
+  /** The typed fields that are in `init`. */
   readonly kept: readonly ReceivedField[];
   readonly changes: readonly MessageChange[];
 }
@@ -58,13 +58,16 @@ export function fetchArguments(
   return { kind: "prepared", url: url.href, init, kept, changes };
 }
 
-/** fetch would send the sizes of the chunks as content. */
+/** Whether the body is in chunks. fetch would send the sizes of the chunks as content. */
 function isInChunks({ fields, body }: TransportRequest): boolean {
   const isCoded = fields.some(({ name, value }) => /^transfer-encoding$/i.test(name) && /chunked\s*$/i.test(value));
   return isCoded && /^[0-9a-f]+[\r;]/i.test(toBinary(body.subarray(0, 20)));
 }
 
-/** What fetch would send to another origin: it drops only Authorization (Fetch, HTTP-redirect fetch). */
+/**
+ * Returns the secret parts of a request that fetch would send to another origin: it drops only Authorization (Fetch,
+ * HTTP-redirect fetch).
+ */
 export function secretParts({ fields, secretUses = [] }: Pick<TransportRequest, "fields" | "secretUses">) {
   const isSecret = (name: string) => isSecretHeader(name) || sourcesOf(secretUses, "header", name).length > 0;
   const names = fields.map(({ name }) => name);
@@ -74,7 +77,10 @@ export function secretParts({ fields, secretUses = [] }: Pick<TransportRequest, 
   };
 }
 
-/** With a target that doesn't begin with `/`, the host could become the user information of another one. */
+/**
+ * Returns the URL of a request; undefined if it has none. If the target didn't begin with `/` or `?`, the host could
+ * become the user information of another host.
+ */
 function parseUrl(request: TransportRequest): URL | undefined {
   if (!/^[/?]/.test(request.target)) return undefined;
   try {
@@ -85,14 +91,17 @@ function parseUrl(request: TransportRequest): URL | undefined {
 }
 
 /**
- * VS Code's worker host has the policy `connect-src https: http://localhost:* http://127.0.0.1:*`. A page from https can't
- * fetch plain http from other hosts anyway (Mixed Content section 5.3).
+ * Whether the browser blocks a URL. VS Code's worker host has the policy `connect-src https: http://localhost:*
+ * http://127.0.0.1:*`. A page from https can't fetch plain http from other hosts anyway (Mixed Content section 5.3).
  */
 function isBlocked({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && hostname !== "localhost" && hostname !== "127.0.0.1";
 }
 
-/** fetch writes six methods in upper case, normalizes the target, and uses its own version of HTTP. */
+/**
+ * Returns the change of the request line. fetch writes six methods in upper case, normalizes the target, and uses its
+ * own version of HTTP.
+ */
 function lineChange(request: TransportRequest, url: URL): readonly MessageChange[] {
   const method = /^(delete|get|head|options|post|put)$/i.test(request.method)
     ? request.method.toUpperCase()

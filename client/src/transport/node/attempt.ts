@@ -29,20 +29,20 @@ import { usableCredentials } from "./secureOptions.ts";
 
 /** A request and its result, without redirects. */
 export interface Attempt extends Pick<ExchangeFacts, "remote" | "proxy" | "tls" | "wire"> {
-  /** `performance.now()` at the beginning, after questions for a passphrase. */
+  /** Start of the attempt, after questions for a passphrase, as `performance.now()`. */
   readonly startedAt: number;
   readonly timings: Omit<Timings, "total">;
-  /** Undefined if nothing was sent. */
+  /** The sent request line; undefined if nothing was sent. */
   readonly requestLine: string | undefined;
-  /** Without the request line. */
+  /** Changes to the typed message, except for the request line. */
   readonly changes: readonly MessageChange[];
   /** The response, or the part that was received. */
   readonly message: ResponseMessage | undefined;
-  /** Undefined for a complete response. */
+  /** Why there is no complete response; undefined if there is one. */
   readonly failure: FailureFacts | undefined;
   readonly surplus: Uint8Array;
   readonly settled: Promise<Settled>;
-  /** The connection, if it was to be kept, and the service keeps it. */
+  /** The connection, if it was to be kept and the service hasn't closed it. */
   readonly kept: Connected | undefined;
 }
 
@@ -92,7 +92,7 @@ export async function sendAttempt(
     keepsConnection: keeps,
     onBytes: (stage, sentBytes, receivedBytes) => options.onProgress?.({ stage, sentBytes, receivedBytes }),
   });
-  // Before the socket is closed: then both are unknown.
+  // Read before the socket is closed: afterwards, both are unknown.
   const remote = proxied ? undefined : addressOf(carrierOf(socket));
   const tls = isTls(socket) ? readTlsInfo(socket, target.tls?.certificate) : undefined;
   const result = await exchanging;
@@ -127,7 +127,7 @@ export async function sendAttempt(
   };
 }
 
-/** RFC 9112 section 9.3. */
+/** Whether the service keeps the connection open after a response (RFC 9112 section 9.3). */
 function isPersistent({ version, fields, framing }: ResponseMessage): boolean {
   const options = listTokens(fields, "connection");
   if (framing === "close" || options.includes("close")) return false;
@@ -208,7 +208,8 @@ function messageOf(
   if (proxyAuthorization !== undefined) {
     changes.push({ kind: "added", name: "Proxy-Authorization", sent: proxyAuthorization, secret: true });
     const line = `Proxy-Authorization: ${proxyAuthorization}\r\n`;
-    // Without an empty line, a proxy reads the beginning of the body as a header: ours must come before it.
+    // Without an empty line, a proxy reads the beginning of the body as a header, so the added line must come before
+    // the head.
     head = request.emptyLine ? head + line : line + head;
   }
   const end = request.emptyLine ? "\r\n" : "";
@@ -280,14 +281,17 @@ function timeoutFailure(
   return { kind: "timeout", stage, limit: options.timeout, declaredLength, bodyLength, sentAll, missing };
 }
 
-/** Waits for what the system gives during a login, until the time limit or until the user cancels. */
+/** Waits for the system during a login, until the time limit or until the user cancels. */
 export function loginWithin<T>(given: T | Promise<T>, request: TransportRequest, options: SendOptions) {
   return withinLimit(given, options, (kind) =>
     kind === "cancelled" ? { kind, stage: "login" } : timeoutFailure(request, options, "login", true),
   );
 }
 
-/** Waits until the time limit, or until the user cancels. `failure`: what either is then. */
+/**
+ * Waits for a promise until the time limit, or until the user cancels. `failure`: creates the failure for either of
+ * them.
+ */
 async function withinLimit<T>(
   given: T | Promise<T>,
   { signal, timeout }: SendOptions,
@@ -307,7 +311,7 @@ async function withinLimit<T>(
   return Promise.race([Promise.resolve(given).then((result) => ({ given: result })), stopped]).finally(stop);
 }
 
-/** What a service may wait for that has the whole request. */
+/** Returns the part that a service may still wait for although it has the whole request. */
 function missingPart({ method, fields, body }: TransportRequest): "body" | "chunks" | undefined {
   if (listTokens(fields, "transfer-encoding").at(-1) === "chunked") return isWholeChunked(body) ? undefined : "chunks";
   return body.length === 0 && /^(?:POST|PUT|PATCH)$/.test(method) ? "body" : undefined;

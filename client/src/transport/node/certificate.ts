@@ -36,7 +36,7 @@ export function readTlsInfo(socket: TLSSocket, trusted: string | undefined): Tls
   };
 }
 
-/** `CN=example.org, O=Example` */
+/** Distinguished name such as `CN=example.org, O=Example`. */
 function distinguishedName(name: PeerCertificate["subject"] | undefined): string {
   if (name === undefined) return "";
   const { CN, ...others } = name;

@@ -7,17 +7,17 @@ import { connectFailure } from "./connectFailure.ts";
 
 export interface ConnectTarget {
   readonly scheme: "http" | "https";
-  /** In ASCII, IPv6 without brackets. */
+  /** Host in ASCII; an IPv6 address without brackets. */
   readonly host: string;
   readonly port: number;
   readonly tls: TlsOptions | undefined;
-  /** Of `# @proxy`: a URL, or `none`. */
+  /** Proxy of `# @proxy`: a URL, or `none`. */
   readonly proxy?: string | undefined;
 }
 
 /** Observes and controls a connection attempt. */
 export interface ConnectWatch {
-  /** Tears the attempt down. */
+  /** Aborts the connection attempt. */
   readonly signal: AbortSignal;
   stage(stage: Stage): void;
   time(part: "dns" | "tcp" | "tls", milliseconds: number): void;
@@ -25,13 +25,13 @@ export interface ConnectWatch {
 
 export interface Connected {
   readonly kind: "connected";
-  /** Paused and unused; with TLS, after the handshake and the check of the certificate. */
+  /** The connected socket, paused and unused; with TLS, after the handshake and the check of the certificate. */
   readonly socket: Socket;
-  /** The socket is connected to a proxy. */
+  /** Whether the socket is connected to a proxy. */
   readonly proxied: boolean;
-  /** The proxy, without its login; undefined if only VS Code knows it. */
+  /** URL of the proxy, without its login; undefined if only VS Code knows it. */
   readonly via?: string | undefined;
-  /** The proxy requires the target in absolute-form (RFC 9112 section 3.2.2). */
+  /** Whether the proxy requires the target in absolute-form (RFC 9112 section 3.2.2). */
   readonly absoluteForm: boolean;
   readonly proxyAuthorization: string | undefined;
 }
@@ -40,7 +40,7 @@ export interface Connected {
 export type Connect = (target: ConnectTarget, watch: ConnectWatch) => Promise<Connected | FailureFacts>;
 
 /**
- * Waits until a socket is ready. Resolves with why it can't be, if it can't. The times of name lookup and TCP are known
+ * Waits until a socket is ready. Resolves with the reason if it fails. The times of name lookup and TCP are known
  * only if the socket is still connecting.
  */
 export function whenReady(
@@ -101,7 +101,7 @@ export function whenReady(
 
 type AddListener = (emitter: Socket, event: string, listener: (...values: readonly unknown[]) => void) => void;
 
-/** Without `instanceof`, so that plain http requests don't load Node's TLS. */
+/** Whether a socket uses TLS. It doesn't use `instanceof`, so that plain http requests don't load Node's TLS. */
 export function isTls(socket: Socket): socket is TLSSocket {
   return "encrypted" in socket && socket.encrypted === true;
 }
@@ -137,11 +137,11 @@ function watchStages(socket: Socket, on: AddListener, watch: ConnectWatch): void
   on(socket, "secureConnect", () => lap("tls"));
 }
 
-/** Returns what is wrong with a certificate that is not the trusted one. */
+/** Returns the error of a certificate that is neither valid nor the trusted one. */
 function untrusted(socket: TLSSocket, tls: TlsOptions | undefined): Error | undefined {
   if (tls?.certificate === undefined || tls.rejectUnauthorized === false) return undefined;
   if (readTlsInfo(socket, tls.certificate).verified) return undefined;
-  // It is a code, although its type is different.
+  // The value is a code, although its type is different.
   const code = String(socket.authorizationError);
   return Object.assign(new Error(code), { code });
 }

@@ -97,7 +97,7 @@ function isClosed(code: string): boolean {
   return code === "ECONNRESET" || code === "EPIPE" || code === "ECONNABORTED";
 }
 
-/** A name with several addresses fails with one error for each (RFC 8305). */
+/** Returns the single causes of an error. A name with several addresses fails with one error for each (RFC 8305). */
 function causesOf(error: unknown): readonly unknown[] {
   return error instanceof AggregateError ? error.errors : [error];
 }
@@ -108,7 +108,7 @@ function addressOf(error: unknown): readonly RemoteAddress[] {
   return typeof address === "string" && typeof port === "number" ? [{ address, port }] : [];
 }
 
-/** Returns another host in the error: VS Code's agent was connecting to a proxy. */
+/** Returns the address in the error if it isn't the service's: then VS Code's agent was connecting to a proxy. */
 function proxyOf(causes: readonly unknown[], { host, port }: ConnectContext): string | undefined {
   const [cause] = causes;
   if (!(cause instanceof Error)) return undefined;

@@ -19,14 +19,17 @@ type Decoder = zlib.Gunzip | zlib.BrotliDecompress;
 interface Coding {
   /** The first bytes of each stream. */
   readonly signature?: readonly number[];
-  /** Undefined if this version of Node has none. Read at first use, because few processes need the library. */
+  /**
+   * The decoder; undefined if this version of Node has none. It is read at first use, because few processes need the
+   * library.
+   */
   readonly decoder: ((start: Uint8Array) => Decoder) | undefined;
 }
 
 const gzip: Coding = { signature: [0x1f, 0x8b], decoder: () => zlib.createGunzip() };
 const zstd: Coding = {
   signature: [0x28, 0xb5, 0x2f, 0xfd],
-  /** Since Node 22.15. */
+  /** // Node has had this decoder since 22.15. */
   get decoder() {
     const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Decoder };
     return createZstdDecompress && (() => createZstdDecompress());
@@ -36,7 +39,7 @@ const zstd: Coding = {
 const codings: ReadonlyMap<string, Coding> = new Map<string, Coding>([
   ["gzip", gzip],
   ["x-gzip", gzip],
-  // In RFC 9110 section 8.4.1.2 it is zlib's format, but some services send a raw deflate stream.
+  // RFC 9110 section 8.4.1.2 requires zlib's format, but some services send a raw deflate stream.
   ["deflate", { decoder: (start) => (hasZlibHeader(start) ? zlib.createInflate() : zlib.createInflateRaw()) }],
   ["br", { decoder: () => zlib.createBrotliDecompress() }],
   ["zstd", zstd],
@@ -64,7 +67,10 @@ export async function decode(bytes: Uint8Array, name: string, limit: number): Pr
 
 const nothing: DecodedStream = { bytes: new Uint8Array(0), tooLarge: false, trailing: 0, problem: undefined };
 
-/** Without a signature, text is not coded: deflate and br would decode some of it to a few bytes of garbage. */
+/**
+ * Whether bytes may have a coding. Text without a signature is not coded: deflate and br would decode some texts to a
+ * few bytes of garbage.
+ */
 function mayBe(bytes: Uint8Array, signature: Coding["signature"]): boolean {
   if (signature !== undefined) return begins(bytes, signature);
   return (
@@ -84,7 +90,7 @@ function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
 /** Maximum streams in one body; more are an attack. */
 const maxStreams = 1000;
 
-/** There may be several frames (RFC 8878 section 3). Node's decoder ends after the first. */
+/** Decodes the frames after the first one (RFC 8878 section 3), because Node's decoder ends there. */
 async function furtherFrames(
   first: DecodedStream,
   bytes: Uint8Array,
@@ -124,7 +130,7 @@ async function membersBefore(bytes: Uint8Array, limit: number): Promise<DecodedS
   return step.problem === undefined ? { ...step, trailing: bytes.length - end } : undefined;
 }
 
-/** CRC32 and ISIZE, in bytes. */
+/** Length of CRC32 and ISIZE in bytes. */
 const checkLength = 8;
 
 /** The length of a gzip member's header (RFC 1952 section 2.3); undefined if it is missing or incomplete. */
@@ -133,7 +139,7 @@ function headerLength(bytes: Uint8Array): number | undefined {
   const [, , , flags = 0] = bytes;
   let at = 10;
   if (flags & 0x04) at += 2 + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
-  // Name and comment.
+  // Skips the name and the comment.
   for (const flag of [0x08, 0x10]) {
     if ((flags & flag) === 0) continue;
     const zero = bytes.indexOf(0, at);
@@ -144,14 +150,17 @@ function headerLength(bytes: Uint8Array): number | undefined {
   return at < bytes.length ? at : undefined;
 }
 
-/** A damaged stream is read again in pieces: a decoder returns nothing of the piece in which it fails. */
+/**
+ * Length of the pieces in which a damaged stream is read again: a decoder returns nothing of the piece in which it
+ * fails.
+ */
 const rescuePiece = 4096;
 
 async function wholeStream(bytes: Uint8Array, make: () => Decoder, limit: number): Promise<DecodedStream> {
   const whole = await inPieces(bytes, make(), limit, () => bytes.length);
   if (whole.problem === undefined) return whole;
   const coarse = await inPieces(bytes, make(), limit, () => rescuePiece);
-  // Byte by byte at the end: a wrong checksum follows directly after the data.
+  // The end is read byte by byte: a wrong checksum follows directly after the data.
   const fine = await inPieces(bytes, make(), limit, (at) => (at < coarse.accepted ? rescuePiece : 1));
   return fine.bytes.length > whole.bytes.length ? fine : whole;
 }
@@ -188,7 +197,7 @@ async function inPieces(
     }
     if (!decoder.destroyed) decoder.end();
   } catch {
-    // The `error` event reports it, too.
+    // The `error` event reports this error, too.
   }
   const problem = await ended;
   // A decoder whose stream ends before its input doesn't destroy itself.
@@ -205,7 +214,7 @@ async function inPieces(
 
 interface Decoded {
   readonly message: ResponseMessage;
-  /** The decoded body is larger than the limit; the message contains its beginning. */
+  /** Whether the decoded body is larger than the limit. Then the message contains its beginning. */
   readonly tooLarge: boolean;
 }
 

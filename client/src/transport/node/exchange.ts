@@ -5,7 +5,7 @@ import type { Settled, Stage } from "../result.ts";
 import { longestTimer } from "../transport.ts";
 import { describedError } from "./connectFailure.ts";
 
-/** Why reading ended. `reader`: see the reader's state. */
+/** Why reading ended. `reader`: the state of the reader shows the reason. */
 type ExchangeEnd =
   | { readonly kind: "reader" }
   | { readonly kind: "closed" }
@@ -20,7 +20,7 @@ export interface ExchangeResult {
   /** The bytes of the message that the connection took. */
   readonly sentBytes: number;
   readonly received: Uint8Array;
-  /** `performance.now()` at the first byte. */
+  /** Time of the first byte, as `performance.now()`. */
   readonly firstByteAt: number | undefined;
   readonly settled: Promise<Settled>;
   /** Whether the connection is open, paused and unused. */
@@ -37,7 +37,7 @@ export function lengthOf({ head, body }: MessageBytes): number {
   return head.length + body.length;
 }
 
-/** Bytes of a message; of the body alone, they aren't copied. */
+/** Returns bytes of a message. If all of them are in the body, they aren't copied. */
 export function sliceOf({ head, body }: MessageBytes, from: number, to: number): Uint8Array {
   const ofBody = body.subarray(Math.max(0, from - head.length), Math.max(0, to - head.length));
   return from < head.length ? concatBytes([head.subarray(from, to), ofBody]) : ofBody;
@@ -46,15 +46,17 @@ export function sliceOf({ head, body }: MessageBytes, from: number, to: number):
 export interface ExchangeParts {
   readonly socket: Socket;
   readonly message: MessageBytes;
-  /** How many bytes of the message are written before the service responds with 100 (Continue); `undefined`: all. */
+  /**
+   * Number of bytes of the message that are written before the service responds with 100 (Continue); undefined: all.
+   */
   readonly writtenFirst?: number | undefined;
   readonly reader: ResponseReader;
   readonly signal: AbortSignal;
-  /** Milliseconds to the first byte. */
+  /** Maximum milliseconds to the first byte. */
   readonly timeToFirstByte: number;
-  /** Milliseconds between two bytes. */
+  /** Maximum milliseconds between two bytes. */
   readonly timeBetween: number;
-  /** Milliseconds to the end of the response. */
+  /** Maximum milliseconds to the end of the response. */
   readonly timeToComplete: number;
   /** Milliseconds to read on after a complete response without further bytes; default `surplusWait`. */
   readonly surplusWait: number | undefined;
@@ -63,14 +65,17 @@ export interface ExchangeParts {
   readonly onBytes: (stage: Stage, sentBytes: number, receivedBytes: number) => void;
 }
 
-/** Milliseconds for reading after a complete response: the service's reaction to a too small Content-Length comes then. */
+/**
+ * Milliseconds for reading after a complete response. The service's reaction to a too small Content-Length arrives
+ * then.
+ */
 const surplusWait = 150;
 /** Milliseconds after which the body is sent without 100 (Continue): many services never send it (RFC 9110 section 10.1.1). */
 const continueWait = 1_000;
 const maxSurplus = 1024 * 1024;
-/** Small enough to see the progress of a slow upload. */
+/** Maximum bytes of a single write, small enough to see the progress of a slow upload. */
 const writePiece = 256 * 1024;
-/** Received bytes besides the body, such as chunk sizes: a limit for tiny chunks. */
+/** Maximum received bytes besides the body, such as chunk sizes. It limits tiny chunks. */
 const maxOverhead = 4 * 1024 * 1024;
 
 /**
@@ -92,13 +97,13 @@ class Exchange {
   #wholeTimer: NodeJS.Timeout | undefined;
   #timerLimit = 0;
   #continueTimer: NodeJS.Timeout | undefined;
-  /** 100 (Continue) isn't waited for any more. */
+  /** Whether 100 (Continue) is no longer waited for. */
   #hasWaited = false;
-  /** The bytes of the message that may be written so far. */
+  /** Number of bytes of the message that may be written so far. */
   #writable: number;
   #ended = false;
   #settle: ((closed: boolean) => void) | undefined;
-  /** Reading continues after it. */
+  /** Error of a failed write, after which reading continues. */
   #writeError: Error | undefined;
   #restoreWrite: (() => void) | undefined;
 
@@ -147,13 +152,13 @@ class Exchange {
     });
   }
 
-  /** Writes the rest, unless a final response has begun. */
+  /** Writes the rest of the message, unless a final response has begun. */
   #continue(): void {
     clearTimeout(this.#continueTimer);
     const { state } = this.#parts.reader;
     if (this.#ended || this.#writable === this.#length || state.kind !== "reading") return;
     if (state.stage !== "response") return;
-    // Otherwise the callback of a write goes on.
+    // If a write is running, its callback writes the rest.
     const isIdle = this.#sentBytes === this.#writable;
     this.#writable = this.#length;
     if (isIdle) this.#write(this.#sentBytes);
@@ -192,7 +197,7 @@ class Exchange {
     this.#timer = setTimeout(() => this.#silent(), Math.min(limit, longestTimer));
   }
 
-  /** A response that the service sent before may still arrive. */
+  /** Notes the error of a failed write. A response that the service sent before may still arrive. */
   #writeFailed(error: Error): void {
     this.#writeError = error;
     if (!this.#ended) this.#arm(surplusWait);
@@ -258,7 +263,7 @@ class Exchange {
     this.#resolve({ end, stage, sentBytes, received, firstByteAt, settled, isOpen: false });
   }
 
-  /** Gives the connection back; undefined if it can't be used again. */
+  /** Leaves the connection open for the next request; undefined if it can't be used again. */
   #kept(received: Uint8Array): Settled | undefined {
     const { socket, reader, keepsConnection } = this.#parts;
     const isWhole = reader.state.kind === "complete" && reader.state.end === received.length;
@@ -267,7 +272,7 @@ class Exchange {
     socket.pause();
     socket.off("data", take).off("end", closed).off("close", closed).off("error", failed);
     this.#restoreWrite?.();
-    // Until it is used again, errors don't matter.
+    // Errors are ignored until the connection is used again.
     socket.on("error", () => {});
     return { surplus: new Uint8Array(0), received, closed: false };
   }

@@ -78,7 +78,7 @@ function makeRequest({ scheme, host, port, tls }: ConnectTarget): http.ClientReq
     host,
     port,
     path: "/",
-    // VS Code's agent uses it for the absolute-form and the name for TLS.
+    // VS Code's agent uses the Host header for the absolute-form, and as the name for TLS.
     headers: { Host: authorityOf({ host, port }) },
     // For this machine, an agent of our own prevents VS Code's from using a proxy (`http.proxySupport: on`).
     ...(isLoopback(host) ? { agent: new module.Agent() } : {}),
@@ -88,12 +88,15 @@ function makeRequest({ scheme, host, port, tls }: ConnectTarget): http.ClientReq
   });
 }
 
-/** In a proxy's tunnel, VS Code's agent gives TLS no host if it is an address, and Node would use "localhost". */
+/**
+ * Returns the check of a certificate. In a proxy's tunnel, VS Code's agent gives TLS no host if it is an address, and
+ * Node would use "localhost".
+ */
 function identityOf(host: string): typeof checkServerIdentity {
   return (_name, certificate) => checkServerIdentity(host, certificate);
 }
 
-/** Returns the cause from an event of VS Code's agent: the error after it has none. */
+/** Returns the cause of a proxy failure from an event of VS Code's agent, because the error that follows has none. */
 function proxyFailureOf(event: unknown): FailureFacts | undefined {
   if (typeof event !== "object" || event === null || !("error" in event) || !("proxy" in event)) return undefined;
   const { code, detail } = describedError(event.error);

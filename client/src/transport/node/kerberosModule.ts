@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { isAbsolute, join } from "node:path";
 import type { KerberosModule } from "../authentication/kerberosAuthenticator.ts";
 
-/** `why`: an error of Node; undefined if no folder is named. */
+/** `why`: an error of Node; undefined if no folder is configured. */
 export type FoundKerberos = KerberosModule | { readonly why: string | undefined };
 
 /** The npm package kerberos in the first of these folders that has it. It runs code, so no folder may come from a workspace. */
@@ -15,7 +15,7 @@ export function kerberosModule(folders: readonly string[]): FoundKerberos {
       if (isKerberos(loaded)) return loaded;
       throw new Error(`${folder} is not the package kerberos`);
     } catch (error) {
-      // Node lists its require stack below.
+      // Node lists its require stack below the first line.
       why ??= (error instanceof Error ? error.message : String(error)).split("\n")[0];
     }
   }

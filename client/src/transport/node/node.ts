@@ -30,7 +30,7 @@ const capabilities: Capabilities = {
   seesRedirects: true,
 };
 
-/** The limit of browsers. */
+/** Maximum number of redirects, as in browsers. */
 const maxRedirects = 20;
 
 /**
@@ -64,7 +64,7 @@ class Sending {
   readonly #redirects: Redirect[] = [];
   readonly #authentication: AuthenticationStep[] = [];
   #start: number | undefined;
-  /** After redirects, without an answer to a challenge. */
+  /** The request after redirects, without an answer to a challenge. */
   #request: TransportRequest;
 
   constructor(parts: SendingParts, typed: TransportRequest) {
@@ -128,7 +128,7 @@ class Sending {
     const follows = attempt.failure === undefined && message !== undefined && isRedirect(message.status);
     if (!follows || options.redirects === "never") return done();
     const follow = followRedirect(request, message);
-    // It is a complete response without an address to follow, or with one that must not get the secrets of the request.
+    // The response is complete, but has no address to follow, or one that must not get the secrets of the request.
     if (follow.kind === "location-missing" || follow.kind === "secrets") return done();
     if (follow.kind === "location-invalid") {
       return done({ kind: "redirect", reason: follow.kind, location: follow.location });
@@ -173,7 +173,7 @@ class Sending {
 
 interface Answered {
   readonly attempt: Attempt;
-  /** What the attempt sent. */
+  /** The request that the attempt sent. */
   readonly sent: TransportRequest;
   readonly problem: AuthenticationProblem | undefined;
 }
@@ -194,7 +194,7 @@ function openConnection({ socket }: Connected): OpenConnection {
   return { certificate: isTls(socket) ? certificateBytes(socket) : undefined };
 }
 
-/** What an answer to a challenge changes. */
+/** Returns the changes that an answer to a challenge makes. */
 function answerChanges(request: TransportRequest, sent: TransportRequest): readonly MessageChange[] {
   const value = sent === request ? undefined : valuesOfField(sent.fields, "authorization")[0];
   if (value === undefined) return [];

@@ -11,18 +11,18 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type ProxyChoice =
   | { readonly kind: "direct" }
   | { readonly kind: "proxy"; readonly url: URL }
-  /** The variable's value isn't a proxy of a known kind. Without user and password. */
+  /** The variable's value isn't a proxy of a known kind. `value` has no user and password. */
   | { readonly kind: "invalid"; readonly value: string };
 
-/** Chooses proxies instead of the environment. */
+/** A script that chooses proxies instead of the environment. */
 export interface ProxyScript {
   /** The proxies to try one after the other, at least one; or a sentence that says why the script has no result. */
   choices(target: Pick<ConnectTarget, "scheme" | "host" | "port">): Promise<readonly ProxyChoice[] | string>;
 }
 
 /**
- * `HTTPS_PROXY` or `HTTP_PROXY` for the target's scheme, then `ALL_PROXY`; `NO_PROXY` lists exceptions. Names in lower case
- * take precedence. `option`: of `--proxy`, instead of the first two.
+ * `HTTPS_PROXY` or `HTTP_PROXY` for the target's scheme, then `ALL_PROXY`; `NO_PROXY` lists exceptions. Names in
+ * lower case take precedence. `option`: the value of `--proxy`, which replaces the first two variables.
  */
 export function chooseProxy(
   target: Pick<ConnectTarget, "scheme" | "host" | "port">,
@@ -41,7 +41,7 @@ function valueIn(environment: Environment, name: string): string {
   return environment[name.toLowerCase()] || environment[name] || "";
 }
 
-/** Redacts everything before the last `@`: a password may contain `/` and `@`. */
+/** Redacts all text before the last `@`, because a password may contain `/` and `@`. */
 function withoutLogin(value: string): string {
   return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1[redacted]@");
 }
@@ -78,7 +78,7 @@ export function proxyEnvironment(
 
 type Through = (choice: ProxyChoice, ...connecting: Parameters<Connect>) => ReturnType<Connect>;
 
-/** Connects by the first choice that isn't an unreachable or unsupported proxy. */
+/** Connects with the first choice that isn't an unreachable or unsupported proxy. */
 async function firstReachable(
   [first = { kind: "direct" }, ...others]: readonly ProxyChoice[],
   through: (choice: ProxyChoice) => ReturnType<Connect>,
@@ -92,7 +92,10 @@ function sameProxy(one: URL, other: URL): boolean {
   return one.protocol === other.protocol && one.host === other.host;
 }
 
-/** An entry is `*`, a name (also for its subdomains), an address or a CIDR range, each with or without `:port`. */
+/**
+ * Whether a target needs no proxy. An entry of the list is `*`, a name (also for its subdomains), an address or a CIDR
+ * range, each with or without `:port`.
+ */
 function isExempt({ host, port }: Pick<ConnectTarget, "host" | "port">, list: string): boolean {
   return list
     .toLowerCase()

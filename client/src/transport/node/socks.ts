@@ -6,11 +6,11 @@ import type { FailureFacts } from "../result.ts";
 import type { ConnectTarget, ConnectWatch } from "./connect.ts";
 
 interface SocksProxy {
-  /** `host:port`, for messages. */
+  /** Name of the proxy for messages: `host:port`. */
   readonly name: string;
   readonly user: string;
   readonly password: string;
-  /** `socks5h:`: the proxy resolves the name of the host. */
+  /** Whether the proxy resolves the name of the host (`socks5h:`). */
   readonly resolvesNames: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function openSocks(
     socket.write(concatBytes([Uint8Array.from([5, 1, 0]), address, Uint8Array.from([port >> 8, port & 0xff])]));
     const [, reply = 1, , kind = 0] = await reader.read(4);
     if (reply !== 0) return failed(replies[reply] ?? `reply ${reply}`);
-    // The address that the proxy connects from, and its port.
+    // Skips the address that the proxy connects from, and its port.
     const length = kind === 1 ? 4 : kind === 4 ? 16 : ((await reader.read(1))[0] ?? 0);
     await reader.read(length + 2);
     return undefined;
@@ -71,7 +71,7 @@ const replies: Readonly<Record<number, string>> = {
   8: "address type not supported",
 };
 
-/** The type and the octets of an address; undefined if its name is unknown here. */
+/** Resolves with the type and the octets of an address; undefined if this machine can't resolve its name. */
 async function addressOf(host: string, resolvesNames: boolean): Promise<Uint8Array | undefined> {
   const named =
     isIP(host) === 0 && !resolvesNames
@@ -93,7 +93,10 @@ async function addressOf(host: string, resolvesNames: boolean): Promise<Uint8Arr
   }
 }
 
-/** A URL writes an address in groups of hexadecimal digits, `::ffff:1.2.3.4` too. */
+/**
+ * Returns the octets of an IPv6 address in a URL, which consists of groups of hexadecimal digits, even for
+ * `::ffff:1.2.3.4`.
+ */
 function octetsOfIPv6(address: string): readonly number[] {
   const text = new URL(`http://[${address.split("%", 1)[0] ?? ""}]`).hostname.slice(1, -1);
   const [before = "", after] = text.split("::");
@@ -103,7 +106,7 @@ function octetsOfIPv6(address: string): readonly number[] {
   return [...first, ...zeros, ...last].flatMap((group) => [group >> 8, group & 0xff]);
 }
 
-/** Reads exact counts of bytes; what follows stays in the socket. */
+/** Reads exact numbers of bytes. The bytes after them stay in the socket. */
 class Reader {
   readonly #socket: Socket;
   readonly #signal: AbortSignal;

@@ -13,7 +13,7 @@ import { openSocks } from "./socks.ts";
 /** The options for a proxy with an https URL. */
 type ProxyTls = ((host: string, port: number) => TlsOptions) | undefined;
 
-/** The URL of a proxy, `http://` if no scheme is typed; undefined if it isn't one of a known kind. */
+/** Returns the URL of a proxy, with `http://` if no scheme is typed; undefined if it isn't a proxy of a known kind. */
 export function proxyUrl(value: string): URL | undefined {
   try {
     const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`);
@@ -25,7 +25,7 @@ export function proxyUrl(value: string): URL | undefined {
 }
 
 /**
- * Connects as `# @proxy` of a request says, else as `connect` does.
+ * Connects through the proxy of `# @proxy` of a request, otherwise with `connect`.
  * @param withLogin the URL of the same proxy with its login, if one is known
  */
 export function withRequestProxies(
@@ -60,7 +60,7 @@ export async function connectThrough(
   const proxyAuthorization = authorizationOf(url);
   const name = authorityOf(proxy);
   const via = `${url.protocol}//${name}`;
-  // Without times, because they are the proxy's.
+  // The times aren't reported, because they are the proxy's.
   const connected = await directConnect(proxy, { ...watch, time: () => {} });
   if (connected.kind !== "connected") return asProxyFailure(connected, name);
   const { socket } = connected;
@@ -117,7 +117,7 @@ function asProxyFailure(failure: FailureFacts, proxy: string): FailureFacts {
   return { kind: "proxy", reason: "unreachable", proxy, code, detail: "detail" in failure ? failure.detail : "" };
 }
 
-/** Connects without the host: VS Code's proxy settings don't apply. */
+/** Connects without the extension host: VS Code's proxy settings don't apply. */
 const directConnect: Connect = async (target, watch) => {
   const { scheme, host, port } = target;
   watch.stage("connect");
@@ -125,7 +125,7 @@ const directConnect: Connect = async (target, watch) => {
   try {
     socket = scheme === "https" ? secured(target, undefined) : connectTcp({ host, port });
   } catch (error) {
-    // Options that can't be used.
+    // The TLS options can't be used.
     return connectFailure(error, { ...target, stage: "connect", certificate: undefined });
   }
   socket.pause();

@@ -24,7 +24,7 @@ export interface EditorPage {
 }
 
 /**
- * * The report as one page.
+ * The report as one page.
  * @param at when the run ended
  * @param language the language of the texts, as in `lang`
  */
