@@ -6,10 +6,10 @@ import { type Choice, conditionScope, type NewSending, type ServedFile } from ".
 import { holds } from "./conditions.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 
-/** Of a method and a path in a failure. */
+/** Maximum length of the method and path that a failure quotes, in UTF-16 units. */
 const longestNamed = 200;
 
-/** Counts a request that gets a response, and judges it, before the response changes the state. */
+/** Counts a request that gets a response with `# @expect`, and checks it before the response changes the state. */
 export function countCall(choice: Choice, request: ReceivedRequest, newSending: NewSending): void {
   const { response, state, index } = choice;
   const { expected } = response.directives;
@@ -25,7 +25,7 @@ export function countCall(choice: Choice, request: ReceivedRequest, newSending: 
   }
 }
 
-/** Whether what `# @expect` says about the responses of a file holds so far. */
+/** The results of all `# @expect` about the responses of a file, as far as its requests have come. */
 export function calledResponses({ read, state }: ServedFile): readonly Omit<CalledResponse, "uri" | "file">[] {
   return read.responses.flatMap(({ name, segment, directives, lineOf }, index) => {
     const { count, missed } = state.calls.get(index) ?? { count: 0, missed: [] };

@@ -9,22 +9,22 @@ import type { ReadyReplacement } from "./forward.ts";
 import type { FileResponse, ReadMockFile } from "./mockFile.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 
-/** The requests that got a response with `# @expect`. */
+/** The requests that got one response with `# @expect`. */
 interface Calls {
   count: number;
-  /** For each expectation, how many of them didn't meet it, and the first of these. */
+  /** For each expectation: how many requests didn't meet it, and a description of the first of them. */
   readonly missed: { count: number; first: string }[];
 }
 
-/** What a service remembers of a file from one request to the next. */
+/** The state of a served file, kept from one request to the next. */
 export class FileState {
-  /** Of `# @set`. */
+  /** Values of the variables that `# @set` sets, by name. */
   readonly variables = new Map<string, string>();
-  /** How often each response with `# @times` was sent, by its index. */
+  /** How often each response with `# @times` was sent, by the index of the response. */
   readonly taken = new Map<number, number>();
-  /** The calls of each response with `# @expect`, by its index. */
+  /** The calls of each response with `# @expect`, by the index of the response. */
   readonly calls = new Map<number, Calls>();
-  /** What decides for each response with `# @chance`, by its index. */
+  /** Random numbers for each response with `# @chance`, by the index of the response. */
   readonly chances = new Map<number, () => number>();
 }
 
@@ -36,13 +36,13 @@ export interface ServedFile {
 
 export interface Choice extends ServedFile {
   readonly response: FileResponse;
-  /** In the file. */
+  /** Index of the response in its file. */
   readonly index: number;
-  /** Of `# @data`. */
+  /** The row that `# @data` chooses; undefined without `# @data`. */
   readonly row: DataRow | undefined;
 }
 
-/** What differs in each response. */
+/** Creates the time and the random values of one response. */
 export type NewSending = () => Sending;
 
 /** The first response that matches; if none does, the first with `# @otherwise`. */
@@ -83,7 +83,7 @@ function fitting(
   return { ...file, response, index, row };
 }
 
-/** At least 0 and less than 1: with a seed, the same numbers for each response. */
+/** A random number from 0 (inclusive) to 1 (exclusive). With a seed, each response gets the same numbers in each run. */
 function drawn({ state }: ServedFile, index: number, { name }: FileResponse, newSending: NewSending): number {
   const { seed, random } = newSending();
   const draw = state.chances.get(index) ?? (seed === undefined ? random : seeded(JSON.stringify([seed, name])).random);
@@ -96,7 +96,7 @@ export function takenOf({ state }: ServedFile, index: number): number {
   return state.taken.get(index) ?? 0;
 }
 
-/** What the conditions of a response depend on. */
+/** The variables that the conditions of a response can use. */
 export function conditionScope(
   { read, state }: ServedFile,
   response: FileResponse,
@@ -154,7 +154,7 @@ export function replacementsFor(
   return choice.response.directives.replacements.map(({ path, value }) => ({ path, value: replaced(value, scope) }));
 }
 
-/** The values of a response for a request: of the row, of the state, of the request. */
+/** The variables of a response to a request: of the data row, of the state, of the request. */
 export function sendingFor(
   { state, row, response }: Pick<Choice, "read" | "state" | "row" | "response">,
   request: ReceivedRequest,
@@ -170,7 +170,7 @@ export function sendingFor(
   };
 }
 
-/** `undefined` if a variable has no value. */
+/** The text with its variables replaced; `undefined` if a variable has no value. */
 function replaced(text: string, scope: () => Scope): string | undefined {
   if (!text.includes("{{")) return text;
   const { text: resolvedText, known } = resolve(text, { start: 0, end: text.length }, (name) => textOf(scope(), name));

@@ -6,17 +6,17 @@ import type { PrefixReader } from "../xpath/xpath.ts";
 import { type Condition, namesIn } from "./directives/condition.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 
-/** What conditions depend on besides the request. */
+/** The variables that conditions depend on besides the request. */
 export interface ConditionScope {
   readonly contracts: readonly Contract[];
   readonly prefixes: PrefixReader;
-  /** The value of a variable of the file; `undefined` if it has none. */
+  /** The value of a variable of the file; `undefined` if the variable has no value. */
   variable(name: string): string | undefined;
-  /** The text with its variables replaced; `undefined` if one has no value. */
+  /** The text with its variables replaced; `undefined` if a variable has no value. */
   replace(text: string): string | undefined;
 }
 
-/** Whether a condition holds for a request. One that can't be evaluated doesn't. */
+/** Whether a condition holds for a request. A condition that can't be evaluated doesn't hold. */
 export function holds(condition: Condition, request: ReceivedRequest, scope: ConditionScope): boolean {
   switch (condition.kind) {
     case "operation":

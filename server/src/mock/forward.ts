@@ -11,13 +11,13 @@ import { declaredPrefixes } from "../xpath/prefixes.ts";
 import { EvaluationBudget, type PrefixReader } from "../xpath/xpath.ts";
 import type { Replacement } from "./directives/directives.ts";
 
-/** A replacement of a response, with its value for a request; undefined if that has none. */
+/** A `# @replace` of a response, with its value for a request; the value is undefined if a variable has no value. */
 export interface ReadyReplacement {
   readonly path: Replacement["path"];
   readonly value: string | undefined;
 }
 
-/** Returns the body of a response that was passed on with other values, and why some of them can't be replaced. */
+/** Replaces values in the body of a response that was passed on. Also returns why some of them can't be replaced. */
 export function replacedBody(
   response: MessageBytes,
   replacements: readonly ReadyReplacement[],
@@ -52,7 +52,7 @@ export function replacedBody(
   const parts: string[] = [];
   let [at, last] = [0, -1];
   for (const { start, end, newText } of edits.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    // What is in an element that is replaced as a whole is gone, and the first of two values for one place counts.
+    // Skips a place inside an element that is replaced as a whole, and the second value for one place.
     if (start < at || start === last) continue;
     parts.push(text.slice(at, start), newText);
     [at, last] = [end, start];
@@ -61,7 +61,7 @@ export function replacedBody(
   return { body: joinedBytes([mark, encodePart(parts.join("") + text.slice(at), charset)]), problem };
 }
 
-/** Where the value of a node is, and what is written around a new one; undefined for nodes without one. */
+/** The span of the value of a node, and the text around a new value; undefined for nodes without a value. */
 function placeOf(
   text: string,
   node: AnyNode,
@@ -74,7 +74,7 @@ function placeOf(
   if (node.nodeType === 3) {
     const { parentNode, index, source } = node;
     if (parentNode?.nodeType !== 1) return undefined;
-    // It may consist of several CDATA sections and texts.
+    // The content may consist of several CDATA sections and texts.
     return {
       start: source.start,
       end: parentNode.childNodes[index + 1]?.source.start ?? parentNode.source.contentEnd,

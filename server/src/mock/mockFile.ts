@@ -14,9 +14,9 @@ import { dataFileProblem, thenProblem } from "./directives/fileProblems.ts";
 import type { ReceivedRequest } from "./receivedRequest.ts";
 import type { MockResponse } from "./response.ts";
 
-/** A `.soapmock` file that was parsed, with what it needs besides its text. */
+/** A parsed `.soapmock` file, with the contracts and resources that its responses need. */
 interface MockSource {
-  /** As messages and the log show it: `calc.soapmock`. */
+  /** The file's name in messages and in the log: `calc.soapmock`. */
   readonly name: string;
   readonly document: SoapHttpDocument;
   readonly scope: Scope;
@@ -26,32 +26,32 @@ interface MockSource {
   responseOf(segment: Segment): MockResponse | undefined;
 }
 
-/** One version of a file, with all that its responses need. */
+/** One version of a file, with everything that its responses need. */
 export interface ReadMockFile {
   readonly scope: Scope;
   readonly contracts: readonly Contract[];
   readonly responses: readonly FileResponse[];
-  /** Whether anything depends on the signatures of requests. */
+  /** Whether a condition or value depends on the signatures of requests. */
   readonly verifies: boolean;
   /** Errors; their offsets are in the text of the file. */
   readonly problems: readonly MockDirectiveProblem[];
 }
 
 export interface FileResponse {
-  /** For the log: `calc.soapmock#sum`, or without a name its line, `calc.soapmock:12`. */
+  /** The name of the response in the log: `calc.soapmock#sum`, or its file and line, `calc.soapmock:12`. */
   readonly name: string;
   readonly segment: Segment;
-  /** The line, from 1, of an offset in the segment. */
+  /** The line of an offset in the segment, counted from 1. */
   readonly lineOf: (offset: number) => number;
   readonly directives: MockDirectives;
-  /** Undefined if it has no text. */
+  /** Undefined if the response has no text. */
   readonly message: MockResponse | undefined;
   readonly prefixes: MockPrefixes;
-  /** Of `# @data`. */
+  /** The rows of `# @data`; undefined without `# @data`. */
   readonly rows: RowsByColumn | undefined;
 }
 
-/** Reads a file. Data files are read now, so that this version doesn't change. */
+/** Reads a file. Its data files are read at once, so that this version doesn't change. */
 export function readMockFile(source: MockSource): ReadMockFile {
   const { name, document, scope } = source;
   const named = scope.wsdls.flatMap((location) => scope.contracts.at(location) ?? []);
@@ -98,7 +98,10 @@ function readRows(segment: Segment, { scope }: MockSource) {
   return { rows: undefined, problems: [...errors, { start, end, code: "data-file-missing" as const, message: rows }] };
 }
 
-/** The prefixes of a response's paths: of its body, then of the WSDLs, then of the request. */
+/**
+ * The prefixes in a response's paths. They are declared in the response's body, in the WSDLs, or in the request; the
+ * first declaration wins.
+ */
 class MockPrefixes {
   readonly #response: () => XmlDocument | undefined;
   readonly #contracts: readonly Contract[];
@@ -109,7 +112,7 @@ class MockPrefixes {
     this.#contracts = contracts;
   }
 
-  /** Reads the prefixes at their first use. */
+  /** A reader of the prefixes for a request, which reads them at first use. */
   for(request: ReceivedRequest): PrefixReader {
     let all: ReadonlyMap<string, string> | undefined;
     return () => {
@@ -130,13 +133,13 @@ function readPrefixes({ documents }: Contract): ReadonlyMap<string, string> {
   return declaredPrefixes(parseXml(text, 0, end));
 }
 
-/** In UTF-16 units: of a WSDL, up to the end of its first start tag. */
+/** Maximum length of the start of a WSDL, up to the end of its first start tag, in UTF-16 units. */
 const longestStart = 100_000;
 
 /** The rows of a data file, found by the values of one column. */
 class RowsByColumn {
   readonly #rows: readonly DataRow[];
-  /** The first row with each value. */
+  /** The first row with each value of the column, by the value. */
   readonly #first = new Map<string, number>();
 
   constructor(rows: readonly DataRow[], column: string) {
@@ -147,7 +150,7 @@ class RowsByColumn {
     }
   }
 
-  /** The first row with one of the values; whitespace around them doesn't count. */
+  /** The first row with one of the values. Whitespace around values doesn't count. */
   find(values: readonly string[]): DataRow | undefined {
     const rows = values.flatMap((value) => this.#first.get(value.trim()) ?? []);
     return this.#rows[rows.reduce((least, index) => Math.min(least, index), Number.POSITIVE_INFINITY)];

@@ -12,7 +12,7 @@ interface Miss {
   readonly response: FileResponse;
   /** The number of its conditions that hold. */
   readonly held: number;
-  /** The others; none if all hold, but it was sent as often as `# @times` allows, or has no row. */
+  /** The conditions that don't hold. Empty if all hold, but the response reached the limit of `# @times` or has no row. */
   readonly failed: readonly Condition[];
   readonly isUsedUp: boolean;
 }
@@ -20,7 +20,7 @@ interface Miss {
 /** Maximum responses whose conditions are listed. */
 const maxListed = 100;
 
-/** The first responses with all that they depend on: what holds for a request, and what doesn't. */
+/** The first responses of the files, each with its conditions and whether they hold for a request. */
 export function missedResponses(
   files: readonly ServedFile[],
   request: ReceivedRequest,
@@ -49,7 +49,10 @@ function missesOf(files: readonly ServedFile[], request: ReceivedRequest, newSen
   );
 }
 
-/** A sentence about why no response matches, with the one with the most conditions that hold; undefined if there is no response. */
+/**
+ * A sentence about why no response matches. It names the response with the most conditions that hold; undefined if
+ * there is no response.
+ */
 export function nearMiss(
   files: readonly ServedFile[],
   request: ReceivedRequest,

@@ -5,7 +5,7 @@ import { decodeFault } from "../soap/fault.ts";
 import { memoized } from "../text/memoized.ts";
 import type { MockResponse } from "./response.ts";
 
-/** The response as the rules for received ones see it. It has the same offsets. */
+/** The message of a mock response in the form that the rules for received responses check. It has the same offsets. */
 export const receivedOf = memoized(read);
 
 function read(response: MockResponse): ReceivedMessage {

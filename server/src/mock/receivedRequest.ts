@@ -16,7 +16,7 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { EvaluationBudget, evaluateXPath, type PrefixReader } from "../xpath/xpath.ts";
 import { requestFacts, splitTarget } from "./requestFacts.ts";
 
-/** The body of a request, whose forms are read at first use and once. */
+/** The body of a request. Its text and its XML are read once, at first use. */
 export function contentOf(request: ServedRequest): ReadContent {
   const kept = last?.request === request ? last.content : ofLarge.get(request);
   if (kept) return kept;
@@ -27,13 +27,16 @@ export function contentOf(request: ServedRequest): ReadContent {
 }
 
 const ofLarge = new WeakMap<ServedRequest, ReadContent>();
-/** V8 keeps what is in a `WeakMap` until it also collects old objects, which takes a quarter of the time for a small request. */
+/**
+ * The content of the last request. A `WeakMap` would keep contents until V8 also collects old objects, which costs a
+ * quarter of the time of a small request.
+ */
 let last: { readonly request: ServedRequest; readonly content: ReadContent } | undefined;
 
-/** Why requests have no signature as `# @when signature valid` requires it: sentences. It takes time to find out. */
+/** For each request, sentences about why its signatures don't satisfy `# @when signature valid`. Kept because verifying takes time. */
 const signatureProblems = new WeakMap<ServedRequest, readonly string[]>();
 
-/** Verifies the signatures of a request, for `signatureProblems`. */
+/** Verifies the signatures of a request and stores the result in `signatureProblems`. */
 export async function verifyRequest(request: ServedRequest, keys: Keys, now: Date): Promise<void> {
   const { xml, attachments } = contentOf(request);
   const verified = xml && (await verifySignatures(xml, hostCertificates(keys), now, attachments));
@@ -41,7 +44,7 @@ export async function verifyRequest(request: ServedRequest, keys: Keys, now: Dat
   signatureProblems.set(request, verified?.signatures.length ? problemsOf(verified) : none);
 }
 
-/** A request as conditions and values see it. Each part is read at first use: most need neither the body's text nor XML. */
+/** A request as conditions and values read it. Each part is read at first use: most conditions need neither the body's text nor XML. */
 export class ReceivedRequest {
   readonly served: ServedRequest;
   readonly budget = new EvaluationBudget();
@@ -49,10 +52,10 @@ export class ReceivedRequest {
   #query: URLSearchParams | undefined;
   #envelope: { readonly read: Envelope | undefined } | undefined;
   readonly #operations = new Map<readonly Contract[], readonly ContractOperation[]>();
-  /** By their texts: most paths are in several responses. */
+  /** The values of paths, by the text of the path: most paths are in several responses. */
   readonly #values = new Map<string, readonly string[] | undefined>();
 
-  /** Sentences, by the texts of paths. */
+  /** The errors of paths (sentences), by the text of the path. */
   readonly #failures = new Map<string, string>();
 
   constructor(served: ServedRequest) {
@@ -79,7 +82,7 @@ export class ReceivedRequest {
     return contentOf(this.served);
   }
 
-  /** `undefined` unless it is well-formed. */
+  /** The XML of the body; `undefined` if it isn't well-formed. */
   get xml(): XmlDocument | undefined {
     const { xml } = this.content;
     return xml?.root && xml.problems.length === 0 ? xml : undefined;
@@ -90,19 +93,19 @@ export class ReceivedRequest {
     return this.#envelope.read;
   }
 
-  /** The first element in the Body; without an Envelope, the root. */
+  /** The first element in the Body; the root if there is no Envelope. */
   get payload(): XmlElement | undefined {
     const { envelope } = this;
     return envelope ? envelope.body && childElements(envelope.body)[0] : this.xml?.root;
   }
 
-  /** Whether that is the operation by the WSDLs, or if they have no such operation, the name of the payload. */
+  /** Whether the request calls this operation by the WSDLs. If they don't have the operation, the name of the payload decides. */
   isOperation(name: string, contracts: readonly Contract[]): boolean {
     const matches = this.#operationsIn(contracts);
     return matches.length === 0 ? this.payload?.local === name : matches.some((one) => isNamed(one, name));
   }
 
-  /** For the log: undefined if the body isn't XML. It is parsed only if that is necessary. */
+  /** The name of the operation for the log; undefined if the body isn't XML. Parses the body only if necessary. */
   operationName(contracts: readonly Contract[]): string | undefined {
     if (contracts.length === 0 && !this.#envelope && this.content.kind === "xml") {
       const scanned = scannedPayload(this.content.text);
@@ -123,9 +126,9 @@ export class ReceivedRequest {
     return matches;
   }
 
-  /** The values of a path in the body, none if the body has another kind; `undefined` if the path can't be evaluated. */
+  /** The values of a path in the body. Empty if the body is of another kind (XML or JSON); `undefined` if the path can't be evaluated. */
   valuesOf(path: Pick<Path, "kind" | "text">, prefixes: PrefixReader): readonly string[] | undefined {
-    // The meaning of prefixes depends on the response.
+    // A path with prefixes isn't kept, because the meaning of prefixes depends on the response.
     const isUniversal = !path.text.replaceAll("*:", "").includes(":");
     if (isUniversal && this.#values.has(path.text)) return this.#values.get(path.text);
     const values = this.#evaluate(path, prefixes);
@@ -144,17 +147,17 @@ export class ReceivedRequest {
     return undefined;
   }
 
-  /** `undefined` if they weren't verified. */
+  /** `undefined` if the signatures weren't verified. */
   get signatureProblems(): readonly string[] | undefined {
     return signatureProblems.get(this.served);
   }
 
-  /** Why a path couldn't be evaluated; undefined if it was, or wasn't tried. */
+  /** Why a path couldn't be evaluated; undefined if it was evaluated or not tried. */
   whyFailed({ text }: Pick<Path, "text">): string | undefined {
     return this.#failures.get(text);
   }
 
-  /** The text of a part; empty if there is none. */
+  /** The text of a part of the request; empty if the request doesn't have the part. */
   textOf(part: RequestPart, prefixes: PrefixReader): string {
     switch (part.kind) {
       case "method":
@@ -171,7 +174,7 @@ export class ReceivedRequest {
   }
 }
 
-/** The local name of the first element in the Body, if its start tag follows the Body's. */
+/** The local name of the first element in the Body, if only whitespace is before it; found without parsing. */
 function scannedPayload(text: string): string | undefined {
   const body = /<(?:[^\s<>/:]{1,100}:)?Body(?:\s[^<>]*)?>/.exec(text);
   payloadTag.lastIndex = body ? body.index + body[0].length : text.length;

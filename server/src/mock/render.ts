@@ -18,14 +18,14 @@ import type { MockResponse } from "./response.ts";
 
 /** The bytes of a response, and how it is sent. */
 export interface Rendered extends Pick<ServedResponse, "bytes" | "status" | "closes" | "problem"> {
-  /** Why it is a 500, if a signature or an encrypted part has no value: the message, in which rules find the reason. */
+  /** The message, if the response is a 500 because a signature or an encrypted part has no value. Rules find the reason in it. */
   readonly unsealed?: Message;
 }
 
 /**
- * Returns the bytes of a response with the values of a request. One that has no bytes is a 500 without a body, and a
- * sentence about the reason. A response that is the same for each request is rendered once.
- * @param method of the request: the response to HEAD has no body
+ * Returns the bytes of a response with the values of a request. If a value is missing, the result is a 500 without a
+ * body, and a sentence about the reason. A response that is the same for each request is rendered once.
+ * @param method the method of the request: the response to HEAD has no body
  */
 export function render(response: MockResponse, sending: Sending, method: string): Rendered {
   const kept = constants.get(response);
@@ -72,7 +72,7 @@ function failure(problem: string): Whole {
   return { bytes: utf8.encode(head), status: 500, closes: false, problem, hasBody: false };
 }
 
-/** Why a reference in a response would be sent as text: a sentence; `undefined` if each has a value. */
+/** A sentence about a reference in the response that has no value, and so would be sent as text; `undefined` if each has a value. */
 function withoutValue(message: Message): string | undefined {
   const { scope, syntax, headReferences, bodyReferences, bodyFile, bodyFileText } = message;
   const inFile = bodyFile?.replaced ? (bodyFileText?.references ?? []) : [];
@@ -88,7 +88,7 @@ function withoutValue(message: Message): string | undefined {
   ];
   for (const { name, start, isWhole, value } of all) {
     if (value.kind === "text" || name === contentLengthVariable) continue;
-    // The source of steps.
+    // Steps are applied to this variable. The whole reference with its steps is checked by itself.
     if (!isWhole && value.kind === "undefined" && isOfSteps(value.code)) continue;
     // Signatures and encrypted parts are computed last, from all other values.
     const isSeal = isSignature(name) || isEncryption(name);
@@ -123,7 +123,7 @@ function unencodableText(text: string, at: number, { name }: Charset): string {
   return l10n.t("The body contains {0}, which the charset {1} doesn't have.", character, name);
 }
 
-/** With the empty line, unless the text of the head has none. */
+/** The head with the empty line, unless the text of the head has no empty line. */
 function headOf(message: Message, isRaw: boolean, bytes: number): string {
   const { syntax, text } = message;
   const { start, end } = syntax;
@@ -137,8 +137,8 @@ function headOf(message: Message, isRaw: boolean, bytes: number): string {
 }
 
 /**
- * Whether a response ends where it says, so that another one may follow on the connection (RFC 9112 sections 6.3 and 9.3).
- * False for everything that clients could understand differently.
+ * Whether a response ends where its head declares, so that another response may follow on the connection (RFC 9112
+ * sections 6.3 and 9.3). False for all responses that clients could understand differently.
  * @param head with the empty line
  */
 function endsAsDeclared(head: string, body: Uint8Array): boolean {
@@ -148,7 +148,7 @@ function endsAsDeclared(head: string, body: Uint8Array): boolean {
   if (!fields || version === undefined || code === undefined) return false;
   const connection = wordsOf(fields.get("connection"));
   if (connection.includes("close") || (version === "0" && !connection.includes("keep-alive"))) return false;
-  // The final response would follow.
+  // A final response would follow an interim response.
   if (code.startsWith("1")) return false;
   if (code === "204" || code === "304") return body.length === 0;
   const codings = wordsOf(fields.get("transfer-encoding"));
@@ -158,14 +158,17 @@ function endsAsDeclared(head: string, body: Uint8Array): boolean {
   return lengths.size === 1 && length === String(body.length);
 }
 
-/** `undefined` without an empty line at the end. */
+/** The lines of a head; `undefined` without an empty line at the end. */
 function linesOf(head: string): readonly string[] | undefined {
   const lines = head.replace(/\r\n/g, "\n").split("\n");
   if (lines.length < 3 || lines.at(-1) !== "" || lines.at(-2) !== "" || head.includes("\0")) return undefined;
   return lines.slice(0, -2);
 }
 
-/** The values by names in lower case; `undefined` if a line isn't a field. A folded value is joined (RFC 9112 section 5.2). */
+/**
+ * The values of fields by their names in lower case; `undefined` if a line isn't a field. Folded values are joined
+ * (RFC 9112 section 5.2).
+ */
 function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> | undefined {
   const fields = new Map<string, string>();
   let last: string | undefined;
@@ -180,12 +183,12 @@ function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> | undef
   return fields;
 }
 
-/** The members of a list, in lower case. */
+/** The members of a comma-separated list, in lower case. */
 function wordsOf(value: string | undefined): readonly string[] {
   return (value ?? "").split(",").flatMap((one) => one.trim().toLowerCase() || []);
 }
 
-/** Whether nothing follows the last chunk and its trailer section. */
+/** Whether the body ends after the last chunk and its trailer section. */
 function isOneChunkedBody(body: Uint8Array): boolean {
   const withoutLast = body.subarray(0, body.length - 1);
   return chunkProblem(body) === undefined && chunkProblem(withoutLast) !== undefined;

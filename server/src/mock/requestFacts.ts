@@ -7,7 +7,7 @@ import { childElements, type Envelope } from "../soap/envelope.ts";
 import { slice } from "../text/span.ts";
 import type { XmlElement } from "../xml/tree.ts";
 
-/** What a request says about its operation, besides its address. */
+/** The facts that identify the operation of a request, besides its address. */
 export function requestFacts(
   request: ServedRequest,
   envelope: Envelope | undefined,
@@ -22,13 +22,13 @@ export function requestFacts(
   };
 }
 
-/** SOAPAction, or the parameter of Content-Type in SOAP 1.2. */
+/** The value of SOAPAction, or in SOAP 1.2 of the parameter `action` of Content-Type. */
 function actionOf(request: ServedRequest, envelope: Envelope | undefined): string | undefined {
   if (envelope?.version !== "1.2") return fieldValues(request, "soapaction")[0]?.trim();
   return parameter(parseMediaType(fieldValues(request, "content-type")[0] ?? ""), "action")?.value;
 }
 
-/** The path of a request target, and what follows its `?`; undefined without one. */
+/** The path and the query of a request target; undefined if the target has no path. */
 export function splitTarget(target: string): { readonly path: string; readonly query: string | undefined } {
   const own = slice(target, parseTarget(target).pathAndQuery);
   const at = own.indexOf("?");

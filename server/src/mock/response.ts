@@ -15,7 +15,7 @@ import { variableUses } from "../variables/builtInReferences.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { type MockDirectives, mockDirectives } from "./directives/directives.ts";
 
-/** A response of a `.soapmock` file, interpreted by the code that interprets requests. */
+/** A response of a `.soapmock` file, read in the same way as a request. */
 export class MockResponse extends Message {
   protected override create(segment: Segment, request: MessageSyntax, scope: Scope, source?: TextSource): Message {
     return new MockResponse(segment, request, scope, source);
@@ -29,7 +29,7 @@ export class MockResponse extends Message {
     return mockDirectives(this.segment);
   }
 
-  /** The name of the operation that it responds to, as `# @when operation` has it. */
+  /** The name of the operation in `# @when operation`. */
   get operationName(): string | undefined {
     return this.directives.conditions.flatMap((one) => (one.kind === "operation" ? [one.name] : []))[0];
   }
@@ -46,12 +46,12 @@ export class MockResponse extends Message {
     return ["Content-Type", "Content-Length"];
   }
 
-  /** Responses may follow each other in a body, as after an interim response. */
+  /** Always undefined, because a response may follow another one in the body, as after an interim response. */
   override get strayRequestLine(): undefined {
     return undefined;
   }
 
-  /** The charset of the whole file, in which the head is sent; UTF-8 if it is unknown. */
+  /** The charset of the file, in which the head is sent; UTF-8 if the charset is unknown. */
   get fileCharset(): Charset {
     return this.source.encoding ?? this.source.headCharset ?? utf8;
   }
@@ -62,14 +62,14 @@ export class MockResponse extends Message {
     return governing.charset ? governing : { ...governing, charset: this.fileCharset };
   }
 
-  /** In a head with the bytes of the file, the bytes of its comments, too. */
+  /** References in the head. If the head is sent with the bytes of the file, also those in its comments. */
   override get headReferences(): readonly Reference[] {
     if (!this.directives.raw) return super.headReferences;
     const { start, end, body } = this.syntax;
     return this.once("headReferences", () => variableUses(this.text, start, body?.start ?? end));
   }
 
-  /** A response may have a body of any media type. Without one, it is XML if it begins like XML. */
+  /** The XML of the body, which may have any media type. Without a media type, it is XML if it begins like XML. */
   override get xmlSpan(): Span | undefined {
     const span = super.xmlSpan;
     const type = this.multipart ? this.multipart.root?.contentType?.mediaType : this.contentType?.mediaType;
@@ -91,11 +91,11 @@ export class MockResponse extends Message {
     return { named, payload: undefined, parameters: [], version, action: undefined, address: undefined };
   }
 
-  /** Whether it is the same for each request. */
+  /** Whether the response is the same for each request. */
   override get isConstant(): boolean {
     return this.once("isConstant", () => {
       const { bodyFile, bodyFileText, references } = this;
-      // The names of its columns may be unknown here.
+      // The names of the data file's columns may be unknown here.
       if (this.directives.data) return false;
       const files = [...(bodyFile ? [bodyFile] : []), ...this.fileParts];
       const all = [...references, ...(bodyFile?.replaced ? (bodyFileText?.references ?? []) : [])];
@@ -113,7 +113,7 @@ export class CallbackResponse extends MockResponse {
     return new CallbackResponse(segment, request, scope, source);
   }
 
-  /** Of the request that comes in. */
+  /** The method of the request that the response answers. */
   override get method(): string {
     return receivingOf(this.segment)?.method ?? "";
   }
@@ -121,7 +121,7 @@ export class CallbackResponse extends MockResponse {
 
 const classes = { request: Message, response: MockResponse, callback: CallbackResponse };
 
-/** The message or the document of a segment; `undefined` if it has only a preamble. */
+/** The message of a segment with its document; `undefined` if the segment has only a preamble. */
 export function createMessage(
   segment: Segment,
   scope: Scope,

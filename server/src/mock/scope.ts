@@ -5,7 +5,7 @@ import type { Scope } from "../message/scope.ts";
 import { emptyResolver, type Resolver } from "../resources/resolver.ts";
 import { mockDirectives } from "./directives/directives.ts";
 
-/** The variables of a `.soapmock` file: also the columns of its data files, and those that its responses set. */
+/** The variables of a `.soapmock` file, including the columns of its data files and the variables that its responses set. */
 export function mockScope(document: SoapHttpDocument, resolver: Resolver = emptyResolver): Scope {
   const setBy = new Map<string, Segment[]>();
   const columns = new Set<string>();

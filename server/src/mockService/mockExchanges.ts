@@ -28,7 +28,7 @@ type RequestFacts = Pick<ResponseFacts["request"], "soapVersion" | "contract">;
 export class MockExchanges {
   readonly #contracts: () => readonly Contract[];
   readonly #redact: (text: string) => string;
-  /** Hashes: of the conditions of recorded responses, and of captured requests. */
+  /** Hashes of the conditions of recorded responses. */
   readonly #recorded = new Set<string>();
   readonly #captured = new Set<string>();
 
@@ -42,8 +42,8 @@ export class MockExchanges {
   }
 
   /**
-   * The text of a `.soapmock` segment that responds to the same request with the same bytes; undefined if such a request was
-   * recorded before.
+   * The text of a `.soapmock` segment that gives the same request a response with the same bytes; undefined if such a
+   * request was recorded before.
    */
   recorded(received: ServedRequest, response: UpstreamResponse): string | undefined {
     const request = requestWithoutSecrets(received, this.#redact);
@@ -55,8 +55,8 @@ export class MockExchanges {
   }
 
   /**
-   * The text of a `.soaphttp` segment that sends the same bytes, unless the same request was captured before; and what the
-   * checks of requests find in the request as it was received, by the WSDLs.
+   * The text of a `.soaphttp` segment that sends the same bytes, unless the same request was captured before. Also
+   * the number of errors and warnings in the received request, by the WSDLs.
    */
   captured(received: ServedRequest): CapturedRequest {
     const contracts = this.#contracts();
@@ -70,7 +70,7 @@ export class MockExchanges {
     return { ...findingCounts(original), text: isOld ? undefined : kept() };
   }
 
-  /** By which the response to a request is checked. */
+  /** The facts of a request that its response is checked by. */
   factsOf(received: ServedRequest): RequestFacts {
     const message = onlyMessage(analysisOf(capturedText(received), this.#contracts()));
     const operation = message?.contract.kind === "found" ? message.contract.operation : undefined;
@@ -85,7 +85,7 @@ function analysisOf(text: string, contracts: readonly Contract[]): Analysis {
   });
 }
 
-/** `kept`: the request without its secrets. */
+/** Whether a request has secrets. `kept`: the same request without its secrets. */
 function hasSecrets(request: ServedRequest, kept: ServedRequest): boolean {
   return (
     kept.body !== request.body ||
@@ -100,7 +100,7 @@ function findingCounts(analysis: Analysis): FindingCounts {
   return { errors: count("error"), warnings: count("warning") };
 }
 
-/** Whether a text is one request with the bytes of a message. */
+/** Whether a text contains exactly one request with the bytes of a message. */
 function sends(analysis: Analysis, expected: WrittenMessage): boolean {
   const message = onlyMessage(analysis);
   const sent = message && outgoing(message);
@@ -109,7 +109,7 @@ function sends(analysis: Analysis, expected: WrittenMessage): boolean {
   return sameBytes(new TextEncoder().encode(head), headBytes(expected)) && sameBytes(sent.body, expected.body);
 }
 
-/** Whether a text is one response with the bytes of a message. */
+/** Whether a text contains exactly one response with the bytes of a message. */
 function responds(text: string, expected: WrittenMessage, method: string): boolean {
   const message = onlyMessage(analyze(text, { rules: {}, kind: "response" }));
   if (!(message instanceof MockResponse)) return false;
@@ -118,7 +118,7 @@ function responds(text: string, expected: WrittenMessage, method: string): boole
   return sameBytes(bytes.subarray(0, head.length), head) && sameBytes(bytes.subarray(head.length), expected.body);
 }
 
-/** Of texts without values that differ. */
+/** Fixed values, for texts without variables such as times and random values. */
 const unused = { now: new Date(0), guid: () => "", random: () => 0, nonce: () => "", secret: () => undefined };
 
 function onlyMessage(analysis: Analysis) {
@@ -131,7 +131,7 @@ function headBytes({ startLine, fields }: WrittenMessage): Uint8Array {
   return Uint8Array.from(lines.join("\r\n"), (character) => character.charCodeAt(0));
 }
 
-/** Whether bytes are known by their hashes, which are added. */
+/** Whether the hash of these bytes was seen before. Adds the hash. */
 function isKnown(seen: Set<string>, ...parts: readonly Uint8Array[]): boolean {
   const key = parts.map((bytes) => toBinary(sha1(bytes))).join("");
   const isOld = seen.has(key);

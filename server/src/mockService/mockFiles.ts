@@ -32,43 +32,43 @@ import { thenRequest } from "./thenRequests.ts";
 /** A `.soapmock` file. */
 export interface MockFile extends Origin {
   readonly uri: string;
-  /** As messages and the log show it: `calc.soapmock`. */
+  /** The file's name in messages and in the log: `calc.soapmock`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What a mock service gets from its host: files, WSDLs, time and random values. */
+/** The files, WSDLs, times and random values that a host provides to a mock service. */
 export interface MockHost {
-  /** The resources of a file, such as body files, data files and environments. A new key means that some have changed. */
+  /** The resources of a file, such as body files, data files and environments. A new key means that a resource has changed. */
   resolver(uri: string): Resolver;
-  /** The WSDLs, completely read; the same objects mean the same content. */
+  /** The WSDLs, completely read. The same objects mean the same content. */
   contracts(): readonly Contract[];
-  /** What differs in each response. */
+  /** Creates the time and the random values of one response. */
   sending(): Sending;
-  /** Computes what needs a private key. */
+  /** Computes values that need a private key. */
   readonly compute: Compute;
 }
 
-/** An error in a `.soapmock` file, because of which its last version without errors is served, if there is one. */
+/** An error in a `.soapmock` file. The last version of the file without errors is served, if there is one. */
 export interface MockProblem {
-  /** Of the file. */
+  /** URI of the file. */
   readonly uri: string;
-  /** From 1; columns count UTF-16 units. */
+  /** Line, counted from 1. Columns count UTF-16 units. */
   readonly line: number;
   readonly column: number;
   readonly code: string;
-  /** A sentence. */
+  /** Error message, one sentence. */
   readonly message: string;
 }
 
-/** The responses of `.soapmock` files to requests. */
+/** Responds to requests with the responses of `.soapmock` files. */
 export class MockFiles {
   readonly #host: MockHost;
-  /** In the order in which they respond. */
+  /** The files by URI, in the order in which they respond. */
   #files: ReadonlyMap<string, LoadedFile> = new Map();
-  /** Of those, the versions without errors. */
+  /** The last versions without errors of these files. */
   #served: readonly ServedFile[] = [];
-  /** For responses that are the same for each request. */
+  /** The values for responses that are the same for each request. */
   readonly #unused: Sending;
 
   constructor(host: MockHost) {
@@ -77,10 +77,10 @@ export class MockFiles {
   }
 
   /**
-   * Serves these files, in this order, and no others. Files whose text and resources are the same stay as they are. The
-   * variables of a file stay if it changes; `# @times` starts again. If a file has errors, its last version without
-   * errors stays. Returns the errors of the files that have changed.
-   * @param contracts those that all files use; the same list means the same content
+   * Serves these files, in this order, and no others. Files whose text and resources are the same stay unchanged.
+   * When a file changes, its variables keep their values, and `# @times` starts again. If a file has errors, its last
+   * version without errors is served. Returns the errors of the files that have changed.
+   * @param contracts the WSDLs that all files use; the same list means the same content
    */
   load(files: readonly MockFile[], contracts: readonly Contract[]): readonly MockProblem[] {
     const problems: MockProblem[] = [];
@@ -99,12 +99,12 @@ export class MockFiles {
     return problems;
   }
 
-  /** The WSDLs that files without errors name with `# @wsdl`, and those that all of them use. */
+  /** The WSDLs that files without errors name with `# @wsdl`, and the WSDLs that all files use. */
   get contracts(): readonly Contract[] {
     return [...new Set(this.#served.flatMap(({ read }) => read.contracts))];
   }
 
-  /** Undefined if no response matches. With a promise only if a key is used. */
+  /** The response to a request; undefined if no response matches. The result is a promise only if a key is used. */
   respond(served: ServedRequest): Later<ServedResponse | undefined> {
     for (const [uri, file] of this.#files) {
       if (!file.served?.read.verifies) continue;
@@ -155,7 +155,7 @@ export class MockFiles {
     return new Rounds(sending, (one) => render(message, one, method)).finished(this.#host.compute).then(withReason);
   }
 
-  /** What `# @expect` says about the responses, and whether it holds so far. */
+  /** The results of all `# @expect` in the files, as far as requests have come. */
   called(): readonly CalledResponse[] {
     return [...this.#files].flatMap(([uri, { served, name: file }]) =>
       served ? calledResponses(served).map((one) => ({ uri, file, ...one })) : [],
@@ -169,7 +169,7 @@ export class MockFiles {
     this.lookUpKeys();
   }
 
-  /** The same without the keys of conditions, of which only the certificates are used. */
+  /** Like `lookUp`, but without the keys in conditions, of which only the certificates are used. */
   lookUpKeys(): void {
     for (const [uri, { served }] of this.#files)
       for (const { message, directives } of served?.read.responses ?? []) {
@@ -178,12 +178,12 @@ export class MockFiles {
       }
   }
 
-  /** Why no response matches: a sentence; undefined if there is no response. */
+  /** A sentence about why no response matches; undefined if there is no response. */
   whyNone(served: ServedRequest): string | undefined {
     return nearMiss(this.#served, new ReceivedRequest(served), () => this.#host.sending());
   }
 
-  /** The responses, none of which matches. */
+  /** The responses with their conditions, for a request that none of them matches. */
   misses(served: ServedRequest): readonly MissedResponse[] {
     return missedResponses(this.#served, new ReceivedRequest(served), () => this.#host.sending());
   }
@@ -203,7 +203,7 @@ export class MockFiles {
   }
 }
 
-/** The problem that says why a response can't be signed or encrypted. */
+/** The response with the reason why it can't be signed or encrypted. */
 function withReason(rendered: Rendered): Rendered {
   if (!rendered.unsealed) return rendered;
   const findings = findingsOf([...signatureRules, ...encryptionRules], rendered.unsealed);
@@ -211,7 +211,7 @@ function withReason(rendered: Rendered): Rendered {
   return { ...rendered, problem: `${rendered.problem} ${why}`.trim() };
 }
 
-/** A class, because each literal with a getter has a hidden class of its own, which V8 keeps for long. */
+/** A class instead of an object literal, because V8 keeps a hidden class of its own for each literal with a getter. */
 class ResponseOfFile implements ServedResponse {
   readonly source = "file";
   readonly response: string;
@@ -246,34 +246,34 @@ class ResponseOfFile implements ServedResponse {
     this.#contracts = of.contracts;
   }
 
-  /** Found when it is needed, because that reads the request. */
+  /** A getter, because finding the operation reads the request. */
   get operation(): string | undefined {
     return this.#request.operationName(this.#contracts);
   }
 }
 
 interface LoadedFile {
-  /** For the user. */
+  /** The file's name for the user. */
   readonly name: string;
-  /** The last version, even if it has errors. */
+  /** The last version that was read, even if it has errors. */
   readonly tried: Version;
-  /** The last version without errors. */
+  /** The last version without errors; undefined if there is none. */
   readonly served: (ServedFile & { readonly text: string }) | undefined;
 }
 
 interface Version {
   readonly text: string;
-  /** Of its resources. */
+  /** The key of the file's resources. */
   readonly key: string;
   readonly contracts: readonly Contract[];
 }
 
 const asMock: AnalysisOptions = { rules: {}, kind: "response", mixedLineEnds: true };
 
-/** Of a response that is never sent. */
+/** The result for a response that is never sent. */
 const silence: Rendered = { bytes: new Uint8Array(0), status: undefined, closes: true, problem: undefined };
 
-/** Where requests aren't passed on. */
+/** The response with `# @forward` if the service doesn't pass requests on. */
 function notForwarded(): Rendered {
   const bytes = new TextEncoder().encode("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
   return { bytes, status: 502, closes: false, problem: l10n.t("@forward needs soaphttp mock --to.") };

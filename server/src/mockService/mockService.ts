@@ -19,14 +19,14 @@ import { redactor } from "../text/redactor.ts";
 import { MockExchanges } from "./mockExchanges.ts";
 import { type MockFile, MockFiles, type MockHost, type MockProblem } from "./mockFiles.ts";
 
-/** The responses of a mock service: from its files and by its WSDLs. It knows no network, and reads through its host. */
+/** A mock service that responds from its files and by its WSDLs. It has no access to the network and reads only through its host. */
 export class MockService implements Responder {
   readonly #host: MockHost;
   readonly #options: MockServiceOptions;
   readonly #files: MockFiles;
   readonly #exchanges: MockExchanges;
   readonly #secrets = new Set<string>();
-  /** Of the first `known` secrets. */
+  /** `redact` removes the first `count` secrets. */
   #redactor = { count: 0, redact: redactor([]) };
   #byContract: { readonly contracts: readonly Contract[]; readonly responder: ContractResponder };
 
@@ -50,7 +50,7 @@ export class MockService implements Responder {
     return this.#files.load(files, this.#byContract.contracts);
   }
 
-  /** The secrets of private environments, and those that responses were made of so far: a client may send them back. */
+  /** The secrets of private environments, and the secrets in earlier responses: a client may send them back. */
   get secrets(): ReadonlySet<string> {
     return this.#secrets;
   }
@@ -65,7 +65,7 @@ export class MockService implements Responder {
     return this.#byContract.responder.ports;
   }
 
-  /** Replaces these secrets in a text. */
+  /** Replaces the secrets of the service in a text. */
   readonly redact = (text: string): string => {
     const { count } = this.#redactor;
     if (count !== this.#secrets.size)
@@ -78,7 +78,7 @@ export class MockService implements Responder {
     this.#files.lookUp();
   }
 
-  /** The same without the keys of conditions, of which only the certificates are used. */
+  /** Like `lookUp`, but without the keys in conditions, of which only the certificates are used. */
   lookUpKeys(): void {
     this.#files.lookUpKeys();
   }
@@ -97,7 +97,7 @@ export class MockService implements Responder {
     return this.#files.misses(request);
   }
 
-  /** What `# @expect` in the files says, and whether it holds so far, without secrets. */
+  /** The results of all `# @expect` in the files, as far as requests have come, without secrets. */
   called(): readonly CalledResponse[] {
     return this.#files.called().map((one) => {
       const results = one.results.map((result) => {
@@ -132,7 +132,7 @@ export class MockService implements Responder {
 
 export type MockServiceOptions = Omit<ContractResponderOptions, "check">;
 
-/** What responds to requests by WSDLs, and refuses those that have errors by the rules that authors see. */
+/** Creates the responder by WSDLs. It refuses requests that have errors by the rules that authors see in the editor. */
 export function contractResponder(
   contracts: readonly Contract[],
   options: Omit<ContractResponderOptions, "check">,

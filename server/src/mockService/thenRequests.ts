@@ -9,7 +9,7 @@ import { nameOfAsked } from "../text/asked.ts";
 import { toBase64 } from "../text/base64.ts";
 import type { Sending } from "../variables/sending.ts";
 
-/** The request that `# @then` names, with the values of the request that was received, or why it can't be sent. */
+/** The request that `# @then` names, with the values of the received request, or why it can't be sent. */
 export function thenRequest({ after, path, name }: ThenDirective, resolver: Resolver, sending: Sending): LaterRequest {
   const label = `${path}#${name}`;
   const refused = (problem: string): LaterRequest => ({ after, label, problem, isLiteral: false });
@@ -28,7 +28,7 @@ export function thenRequest({ after, path, name }: ThenDirective, resolver: Reso
   if (made.kind === "unsendable" || first) return refused(first?.message ?? l10n.t("The request has no address."));
   const { address, body, method, target, requestLine, absoluteRequestLine, head, emptyLine, fields } = made.outgoing;
   const parts = { method, target, requestLine, absoluteRequestLine, head, emptyLine, fields };
-  // Whoever sends a request to the mock service must not choose the host, also not by a value of # @set.
+  // A client of the mock service must not choose the host, not even through a value of # @set.
   const own = request.message.address;
   return {
     after,

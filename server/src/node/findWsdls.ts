@@ -2,20 +2,20 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Maximum listed files. */
+/** Maximum number of listed WSDLs. */
 const maxWsdls = 1_000;
-/** Maximum files and folders that are examined: an editor may have opened a home folder. */
+/** Maximum number of files and folders that are examined: an editor may have opened a home folder. */
 const maxEntries = 50_000;
 
 /**
- * The URIs of the WSDLs in folders and below, ordered by path, except in `node_modules` and in folders whose names begin with
- * a dot. Symbolic links aren't followed. Never rejects: folders that can't be read have none.
+ * The URIs of the WSDLs in folders and their subfolders, ordered by path. Skips `node_modules`, folders whose names
+ * begin with a dot, and symbolic links. Never rejects: a folder that can't be read has no WSDLs.
  */
 export async function findWsdls(folders: readonly string[]): Promise<readonly string[]> {
   const uris: string[] = [];
   const waiting = folders.flatMap((uri) => pathOf(uri) ?? []);
   let entries = 0;
-  // The nearest ones first.
+  // Breadth first: the nearest folders come first.
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     for (const entry of await entriesOf(next)) {
       if (++entries > maxEntries || uris.length === maxWsdls) return uris.sort();

@@ -7,7 +7,7 @@ import { provideXPathHere } from "./xpath.ts";
 
 provideXPathHere();
 
-// Without streams it supports both `--node-ipc` (VS Code) and `--stdio` (other editors).
+// Without streams, this call supports both `--node-ipc` (VS Code) and `--stdio` (other editors).
 startServer(createConnection(ProposedFeatures.all), {
   later: (work) => void setTimeout(work, 0),
   sendingNow,

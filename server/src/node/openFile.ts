@@ -13,14 +13,14 @@ import { basename, dirname, join, sep } from "node:path";
 import { isWithin } from "../text/paths.ts";
 import { isSecretFile } from "../text/redaction.ts";
 
-/** A file to read. All paths are absolute. */
+/** A file to read, and where it may be. All paths are absolute. */
 export interface ReadPlace {
   readonly path: string;
   /** The file must really be in one of these folders, with symbolic links resolved. */
   readonly folders: readonly string[];
-  /** Whether it is read even outside of the folders, because the user has named it or decides later. */
+  /** Whether the file is read even outside of the folders, because the user has named it or decides later. */
   readonly elsewhere: boolean;
-  /** In bytes. */
+  /** Maximum size in bytes. */
   readonly limit: number;
 }
 
@@ -31,7 +31,7 @@ export type ReadContent =
 
 type ReadRefusal =
   | { readonly kind: "missing" | "notFile" | "tooLarge" }
-  /** `path`: the real one. */
+  /** `path`: the real path of the file. */
   | { readonly kind: "outside"; readonly path: string }
   /** A link to a file of secrets that has another name than the link. */
   | { readonly kind: "secrets"; readonly path: string };
@@ -43,8 +43,8 @@ interface OpenFile {
 }
 
 /**
- * Reads a regular file. This and `readFileAt` are the only functions that open files that a document or a workspace names.
- * Throws other errors of the system.
+ * Reads a regular file. Only this function and `readFileAt` open files that a document or a workspace names. Throws
+ * other errors of the system.
  */
 export function readFileAtSync(place: ReadPlace): ReadContent {
   const file = openAt(place);
@@ -52,7 +52,7 @@ export function readFileAtSync(place: ReadPlace): ReadContent {
   const { descriptor, outside } = file;
   try {
     const pieces: Uint8Array[] = [];
-    // The size of a system's file doesn't show how much it has.
+    // The size of a file in `/proc`, for example, doesn't tell how many bytes it has.
     for (let length = 0; length <= place.limit; ) {
       const piece = Buffer.allocUnsafe(pieceSize);
       const read = readSync(descriptor, piece);
@@ -66,7 +66,7 @@ export function readFileAtSync(place: ReadPlace): ReadContent {
   }
 }
 
-/** The same without blocking the process while the content is read. Rejects with other errors of the system. */
+/** Like `readFileAtSync`, but doesn't block the process while the content is read. Rejects with other errors of the system. */
 export async function readFileAt(place: ReadPlace): Promise<ReadContent> {
   const file = openAt(place);
   if (file.kind !== "open") return file;
@@ -83,7 +83,7 @@ export async function readFileAt(place: ReadPlace): Promise<ReadContent> {
 
 const pieceSize = 256 * 1024;
 
-/** The path without links, as far as it exists. */
+/** The path with symbolic links resolved, as far as it exists. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -93,7 +93,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** Maximum attempts: a file that changes each time isn't read. */
+/** Maximum attempts to open a file that is replaced at the same time. */
 const attempts = 5;
 
 function openAt(place: ReadPlace): OpenFile | ReadRefusal {
@@ -111,17 +111,17 @@ function openAt(place: ReadPlace): OpenFile | ReadRefusal {
   }
 }
 
-/** Undefined if something else took the file's place meanwhile. */
+/** Opens a file once. Undefined if another file took its place meanwhile. */
 function openOnce({ path, folders, elsewhere, limit }: ReadPlace): OpenFile | ReadRefusal | undefined {
   const real = realPath(path);
   const isInside = folders.map(realPath).some((folder) => real === folder || isWithin(real, folder, sep));
   if (!isInside && !elsewhere) return { kind: "outside", path: real };
-  // A link with another name would make its secrets usual text.
+  // A link with another name would show the content of a file of secrets as usual text.
   if (isSecretFile(real) && !isSecretFile(path)) return { kind: "secrets", path: real };
   // Opening a device or a pipe may have effects.
   if (!statSync(real).isFile()) return { kind: "notFile" };
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
-  // Windows has only the first flag. Without the second one, opening a file like /proc/kmsg blocks.
+  // Windows has only O_RDONLY. Without O_NONBLOCK, opening a file like /proc/kmsg blocks.
   const descriptor = openSync(real, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   let kept = false;
   try {
@@ -136,7 +136,7 @@ function openOnce({ path, folders, elsewhere, limit }: ReadPlace): OpenFile | Re
   }
 }
 
-/** Whether both are the same regular file. Windows doesn't always give the same device. */
+/** Whether both are the same regular file. Windows doesn't always report the same device. */
 function isSame(a: BigIntStats, b: BigIntStats): boolean {
   return a.isFile() && a.ino === b.ino && (a.dev === b.dev || process.platform === "win32");
 }

@@ -5,10 +5,13 @@ import type { ExternalFile } from "../service/languageService.ts";
 import { largestFile } from "../text/limits.ts";
 import { type ReadPlace, readFileAtSync } from "./openFile.ts";
 
-/** Where files may be read. */
+/** The folders whose files may be read, and what happens with other files. */
 export interface ReadBounds {
   readonly folders: ReadPlace["folders"];
-  /** Other files are read, read and marked, or not read: then it returns why, by the real path. */
+  /**
+   * Files outside of the folders: `read` reads them, `mark` reads and marks them, and a function returns why a file
+   * isn't read, by its real path.
+   */
   readonly others: "read" | "mark" | ((path: string) => string);
 }
 
@@ -37,12 +40,12 @@ export function readFile(uri: string, { folders, others }: ReadBounds): External
   }
 }
 
-/** Why a link to a file of secrets isn't read. `path`: of that file. */
+/** The sentence about a link to a file of secrets, which isn't read. `path`: the path of that file. */
 export function linkToSecrets(path: string): string {
   return l10n.t("It is a link to {0}, which contains secrets. Use its values as variables.", path);
 }
 
-/** The path of a file's URI; undefined if this system has no such path, as for the host of another one. */
+/** The path of a file's URI; undefined if this system has no such path, for example if the URI names another host. */
 export function filePath(uri: string): string | undefined {
   try {
     const path = fileURLToPath(uri);

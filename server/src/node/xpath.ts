@@ -4,10 +4,10 @@ import { provideXPath, type XPathOutcome, type XPathTask } from "../expectations
 import * as fontoxpath from "./fontoxpath.mjs";
 import { longestPreparation, type SentTask, type ThreadData } from "./xpathTask.ts";
 
-/** The bundle of `xpathProcess.ts`: absolute, or relative to the bundle that this is in. */
+/** Path of the bundle of `xpathProcess.ts`: absolute, or relative to the bundle of this file. */
 declare const XPATH_PROCESS: string;
 
-/** Provides XPath from a bundle of its own, which is loaded at first use, as is the process that evaluates it. */
+/** Provides XPath from a bundle of its own. The bundle is loaded at first use, like the process that evaluates XPath. */
 export function provideXPathHere(): void {
   const evaluator = new LimitedEvaluator();
   provideXPath(
@@ -17,9 +17,9 @@ export function provideXPathHere(): void {
 }
 
 /**
- * Evaluates XPath in a process with a limited heap: a thread that exceeds its own limit can end the whole process. A thread
- * starts it and waits for it, because this thread must wait without returning to its event loop: values of responses are
- * needed wherever a variable is. The process is kept for further expressions.
+ * Evaluates XPath in a process with a limited heap, because a thread that exceeds its heap limit can end the whole
+ * process. A second thread starts the process and waits for it: the calling thread must wait without returning to its
+ * event loop, as a value can be needed wherever a variable is. The process is kept for further expressions.
  */
 class LimitedEvaluator {
   #thread: (ThreadData & { readonly worker: Worker }) | undefined;
@@ -32,7 +32,7 @@ class LimitedEvaluator {
     this.#sent = body;
     Atomics.store(done, 0, 0);
     port.postMessage(sent);
-    // The thread gives up sooner.
+    // The thread stops waiting sooner than this.
     Atomics.wait(done, 0, 0, task.milliseconds + 2 * longestPreparation);
     const received = receiveMessageOnPort(port);
     if (received) return received.message as XPathOutcome;
@@ -49,7 +49,7 @@ function startThread() {
   const file = isAbsolute(XPATH_PROCESS) ? XPATH_PROCESS : join(__dirname, XPATH_PROCESS);
   const workerData: ThreadData = { port: port2, done };
   const worker = new Worker(file, { workerData, transferList: [port2], execArgv: [] });
-  // Neither keeps this process running.
+  // The worker and the port don't keep this process running.
   worker.unref();
   port.unref();
   return { port, done, worker };

@@ -10,7 +10,7 @@ import { evaluateHere, failureOf } from "../xpath/evaluateHere.ts";
 import * as fontoxpath from "./fontoxpath.mjs";
 import { longestPreparation, type SentTask, type ThreadData } from "./xpathTask.ts";
 
-/** Evaluates the expressions of tasks, within their time. */
+/** Evaluates the expressions of tasks within a time limit. */
 class TaskEvaluator {
   #document: DocumentNode | undefined;
 
@@ -36,7 +36,7 @@ class TaskEvaluator {
 
 const maxValues = 1_000_000;
 
-/** Whether values would take much memory in the process that gets them. */
+/** Whether the values would take too much memory in the process that gets them. */
 function isTooMuch(values: readonly (number | string)[]): boolean {
   if (values.length > maxValues) return true;
   return values.reduce((sum: number, one) => sum + (typeof one === "string" ? one.length : 0), 0) > longestFound;
@@ -45,7 +45,7 @@ function isTooMuch(values: readonly (number | string)[]): boolean {
 const call = new Script("work()");
 let context: Context | undefined;
 
-/** Returns the result of some work. Throws an error of Node if it takes longer, wherever it is. */
+/** Runs a function and returns its result. Throws an error of Node if the function takes longer than the time limit. */
 function within<Result>(milliseconds: number, work: () => Result): Result {
   const results: Result[] = [];
   context ??= createContext({});
@@ -55,14 +55,14 @@ function within<Result>(milliseconds: number, work: () => Result): Result {
   return result as Result;
 }
 
-/** Node's error is of another realm, so that it is no `Error` here. */
+/** Whether an error is Node's timeout. It comes from another realm, so `instanceof Error` is false for it. */
 function isTimeout(error: unknown): boolean {
   return (
     typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
   );
 }
 
-/** Runs tasks in a process, one at a time, and starts another one when it ends. */
+/** Runs tasks in a process, one at a time. Starts another process when the process ends. */
 class TaskSupervisor {
   readonly #file: string;
   readonly #finish: (outcome: XPathOutcome) => void;
@@ -70,7 +70,10 @@ class TaskSupervisor {
   #body = "";
   #timer: NodeJS.Timeout | undefined;
 
-  /** `file`: of the process. `finish` gets the outcome of each task. */
+  /**
+   * @param file path of the process's script
+   * @param finish gets the outcome of each task
+   */
   constructor(file: string, finish: (outcome: XPathOutcome) => void) {
     this.#file = file;
     this.#finish = finish;
@@ -88,11 +91,11 @@ class TaskSupervisor {
 
   #fork(heap: number): ChildProcess {
     const started = fork(this.#file, {
-      // Not the folder of the user, which couldn't be removed on Windows.
+      // Not the user's folder, which Windows couldn't remove while the process runs.
       cwd: dirname(this.#file),
       execArgv: [`--max-old-space-size=${heap}`],
       serialization: "advanced",
-      // V8 prints the stack when its heap is full.
+      // V8 prints the stack to stderr when its heap is full.
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     started.on("message", (outcome) => this.#finished(outcome as XPathOutcome));
@@ -123,7 +126,7 @@ class TaskSupervisor {
   }
 }
 
-/** The limit of the heap in MB. A node takes about 1 KB. */
+/** The heap limit in MB. A node takes about 1 KB. */
 function heapFor(nodes: number, length: number): number {
   return 512 + Math.ceil((nodes * 2048 + length * 8) / 2 ** 20);
 }

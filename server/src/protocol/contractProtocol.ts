@@ -6,27 +6,27 @@ import { NotificationType, NotificationType0 } from "vscode-languageserver-proto
 import type { Position, Range } from "vscode-languageserver-types";
 import { requestType } from "./requestType.ts";
 
-/** From the client: the WSDLs of the workspace (`*.wsdl`), at start and when they change. */
+/** Sent by the client: the WSDLs of the workspace (`*.wsdl`), at start and when they change. */
 export const WorkspaceWsdlsNotification = new NotificationType<{ readonly uris: readonly string[] }>(
   "soaphttp/workspaceWsdls",
 );
 
-/** The operations of a WSDL, with all documents that it imports. The server reads documents with `soaphttp/readFiles`. */
+/** Asks for the operations of a WSDL. The server reads its documents, including all imports, with `soaphttp/readFiles`. */
 export const OperationsRequest = requestType<OperationsParams, OperationsResult>("soaphttp/operations");
 export interface OperationsParams {
-  /** Absolute URI: of a file in any file system of the workspace, or http(s). */
+  /** Absolute URI of a file in any file system of the workspace, or an http(s) address. */
   readonly wsdl: string;
-  /** Reads its documents again, for example after the user allowed it. */
+  /** Whether the documents of the WSDL are read again, for example after the user allowed it. */
   readonly renew?: boolean;
 }
 export interface OperationsResult {
-  /** In the order of `soaphttp new --list`; the index identifies one. */
+  /** Operations in the order of `soaphttp new --list`. Other requests identify an operation by its index in this list. */
   readonly operations: readonly OperationSummary[];
-  /** Sentences that say what was assumed. */
+  /** Messages about the WSDL's errors and the assumptions made because of them, with their places. */
   readonly problems: readonly PlacedWsdlProblem[];
   /** Documents that the client refused to read until the user allows it. */
   readonly unallowed: readonly string[];
-  /** URIs of all documents that were read, the WSDL first; empty if it can't be read (then `problems` says why). */
+  /** URIs of all documents that were read, the WSDL first. Empty if the WSDL can't be read (then `problems` has the reason). */
   readonly documents: readonly string[];
 }
 
@@ -36,24 +36,24 @@ export interface PlacedWsdlProblem {
   readonly message: string;
 }
 
-/** What the WSDL doesn't say is missing; a value may be empty. */
+/** An operation of a WSDL. Properties that the WSDL doesn't have are missing; a value may be empty. */
 export interface OperationSummary {
   readonly operation: string;
   readonly service?: string;
   readonly port?: string;
   readonly binding?: string;
-  /** Of SOAP; missing for a binding of HTTP. */
+  /** Version of SOAP; missing for an HTTP binding. */
   readonly version?: "1.1" | "1.2";
   readonly style: "document" | "rpc";
   readonly action?: string;
   readonly address?: string;
-  /** Plain text. */
+  /** Documentation as plain text. */
   readonly documentation: string;
-  /** The operation in the binding, else in the port type. */
+  /** Place of the operation in the binding, or in the port type if there is no binding. */
   readonly place: { readonly uri: string; readonly range: Range };
 }
 
-/** Requests for operations. */
+/** Asks for the text of new requests that call operations. */
 export const NewRequestsRequest = requestType<NewRequestsParams, NewRequestsResult>("soaphttp/newRequests");
 export interface NewRequestsParams {
   readonly wsdl: string;
@@ -61,159 +61,168 @@ export interface NewRequestsParams {
   readonly operations: readonly number[];
   readonly extent: "parameters" | "required" | "optional";
   /**
-   * The document that they are inserted into: `# @wsdl` is relative to it, and Content-Length counts its line endings. For
-   * an untitled one, the URI of the workspace folder it belongs to.
+   * URI of the document that the requests are inserted into: `# @wsdl` is relative to it, and Content-Length counts
+   * its line endings. For an untitled document, the URI of its workspace folder.
    */
   readonly relativeTo?: string;
-  /** Names of its requests, which the new ones must not repeat. */
+  /** Names that the document already has and that the new requests must not repeat. */
   readonly names: readonly string[];
-  /** `snippet`: in LSP's snippet syntax, values are placeholders. Its whitespace is final: `InsertTextMode.asIs`. */
+  /** `snippet`: in LSP's snippet syntax, with values as placeholders. Its whitespace is final: `InsertTextMode.asIs`. */
   readonly form: "snippet" | "text";
 }
 export interface NewRequestsResult {
-  /** Begins with `###`, and ends with one line break; empty without operations. */
+  /** Text of the requests. It begins with `###`, and ends with one line break; empty without operations. */
   readonly text: string;
 }
 
-/** Tests for operations: a file for each. */
+/** Asks for the file of tests for an operation. */
 export const NewTestsRequest = requestType<NewTestsParams, NewTestsResult | null>("soaphttp/newTests");
 export interface NewTestsParams {
   readonly wsdl: string;
   /** Index in `OperationsResult.operations`. */
   readonly operation: number;
-  /** URI of the folder of the file, to which `# @wsdl` is relative. */
+  /** URI of the folder of the new file, to which `# @wsdl` is relative. */
   readonly folder: string;
   /** Whether the tests are only counted. */
   readonly countOnly: boolean;
 }
 export interface NewTestsResult {
-  /** Without a path. */
+  /** Name of the file, without a path. */
   readonly name: string;
-  /** Empty if the tests are only counted. */
+  /** Text of the file; empty if the tests are only counted. */
   readonly text: string;
-  /** The number of requests. */
+  /** Number of requests in the file. */
   readonly tests: number;
-  /** The host that they are sent to. */
+  /** The host that the requests are sent to. */
   readonly host: string;
 }
 
-/** The documents of a WSDL as files of one folder, with the locations of imports rewritten to relative paths. */
+/** Asks for all documents of a WSDL as files of one folder, in which the locations of imports are relative paths. */
 export const WsdlFilesRequest = requestType<{ readonly wsdl: string }, WsdlFilesResult>("soaphttp/wsdlFiles");
 export interface WsdlFilesResult {
-  /** The WSDL first. `name`: a relative path without `..`; `from`: its URI; `bytes`: in base64. */
+  /** The WSDL is first. `name`: a relative path without `..`. `from`: the URI of the document. `bytes`: in base64. */
   readonly files: readonly { readonly name: string; readonly from: string; readonly bytes: string }[];
   readonly unread: readonly { readonly uri: string; readonly why: string }[];
 }
 
-/** A file beside a WSDL for an address that can't be loaded, and the catalog that redirects the address to it; null if there is none. */
+/**
+ * Asks for a file beside a WSDL that replaces an address that can't be loaded, and for the catalog that maps the
+ * address to the file; null if there is no such address.
+ */
 export const CatalogEntryRequest = requestType<CatalogEntryParams, CatalogEntryResult | null>("soaphttp/catalogEntry");
 export interface CatalogEntryParams {
   readonly wsdl: string;
-  /** Where a document of the WSDL names the address. */
+  /** URI of the WSDL's document that contains the address. */
   readonly uri: string;
   readonly position: Position;
-  /** Names of files beside the WSDL. */
+  /** Names of the files beside the WSDL. */
   readonly names: readonly string[];
 }
 export interface CatalogEntryResult {
-  /** One of the names. */
+  /** The file to use, one of the names. */
   readonly file: string;
-  /** The catalog beside the WSDL, in base64. */
+  /** The new content of the catalog beside the WSDL, in base64. */
   readonly catalog: { readonly uri: string; readonly bytes: string };
 }
 
-/** The operation that a request calls, by which its response is checked. */
+/** The operation that a request calls. Its response is checked by this operation. */
 export interface ContractReference {
-  /** Absolute URI. */
+  /** Absolute URI of the WSDL. */
   readonly wsdl: string;
   /** `Service/Port/Operation`; the operation alone if the WSDL has no services. */
   readonly operation: string;
 }
 
-/** The operations of WSDLs that the requests of a document call, in the order of the requests. */
+/** Asks which operations the requests of a document call, in the order of the requests. */
 export const CalledOperationsRequest = requestType<CalledOperationsParams, CalledOperationsResult>(
   "soaphttp/calledOperations",
 );
 export interface CalledOperationsParams {
   readonly uri: string;
-  /** Of a file that isn't open. Without it, the document must be open. */
+  /** Text of a file that isn't open. Without it, the document must be open. */
   readonly text?: string;
-  /** Only of the request at a line. */
+  /** Any line of a request; only this request is returned. */
   readonly line?: number;
 }
 export interface CalledOperationsResult {
-  /** 0 for a file that isn't open. */
+  /** Version of the open document; 0 for a file that isn't open. */
   readonly version: number;
-  /** Only those whose operation is known, or that may call one of several. */
+  /** The requests whose operation is known, or that may call one of several operations. */
   readonly requests: readonly CallingRequest[];
 }
 export interface CallingRequest {
-  /** Its title, else its `# @name`, else its request line. */
+  /** The request's title, else its `# @name`, else its request line. */
   readonly name: string;
-  /** Whether it has expectations. */
+  /** Whether the request has expectations. */
   readonly isTest: boolean;
-  /** The request line, or the first line if it is missing. */
+  /** Range of the request line, or of the first line if there is no request line. */
   readonly line: Range;
-  /** The name of the payload, without its prefix; the request line of a request without one. */
+  /** Range of the payload's name, without its prefix. For a request without payload, range of the request line. */
   readonly at: Range;
-  /** `ports`: one operation, at each port that matches. `choice`: operations that differ. */
+  /** `ports`: one operation, at each port that matches. `choice`: several operations that differ. */
   readonly kind: "ports" | "choice";
-  /** At least one; the first matches best. */
+  /** At least one operation; the first one matches best. */
   readonly operations: readonly CalledOperation[];
 }
 export interface CalledOperation extends Pick<OperationSummary, "operation" | "service" | "port" | "place"> {
   /** The WSDL's URI. */
   readonly wsdl: string;
-  /** In `OperationsResult.operations` of this WSDL. */
+  /** Index in `OperationsResult.operations` of this WSDL. */
   readonly index: number;
 }
 
-/** From the server: requests may call other operations now, because WSDLs were read, or changed. */
+/** Sent by the server: requests may call other operations now, because WSDLs were read or changed. */
 export const ContractsChangedNotification = new NotificationType0("soaphttp/contractsChanged");
 
-/** What a WSDL or a schema says, as a page of HTML without scripts; null if it has no operations, or nothing is read. */
+/**
+ * Asks for the documentation of a WSDL or a schema, as a page of HTML without scripts; null if there is nothing to
+ * describe or the file can't be read.
+ */
 export const DocumentationRequest = requestType<DocumentationParams, string | null>("soaphttp/documentation");
 export interface DocumentationParams {
-  /** Absolute URI, also of a schema. */
+  /** Absolute URI of a WSDL or a schema. */
   readonly wsdl: string;
   readonly title: string;
-  /** In `OperationsResult.operations`; undefined for all. */
+  /** Indexes in `OperationsResult.operations`; undefined for all operations. */
   readonly operations?: readonly number[] | undefined;
-  /** The only part that the page describes. */
+  /** The part of the documentation that the page describes; undefined for all of it. */
   readonly part?: DocumentationPart | undefined;
-  /** As in `ImportParams`. */
+  /** In a browser, the URL of the script that the server loads. */
   readonly script?: string | undefined;
 }
 
-/** A node of the tree of a contract: a message with its elements, to any depth. */
+/** A node of the tree view of a contract, which shows messages and their elements to any depth. */
 export interface ContractPlace {
-  /** Absolute URI, also of a schema. */
+  /** Absolute URI of a WSDL or a schema. */
   readonly wsdl: string;
-  /** The index of an operation in `OperationsResult.operations`, or of a declaration of a schema, and then of a child in each node. */
+  /**
+   * Indexes that lead to the node: first of an operation in `OperationsResult.operations` or of a declaration of a
+   * schema, then of a child in each node. Empty for the contract itself.
+   */
   readonly path: readonly number[];
 }
 
-/** The children of a node; of the contract itself for an empty path. */
+/** Asks for the children of a node. With an empty path, for the roots of the tree. */
 export const ContractTreeRequest = requestType<ContractPlace, readonly ContractTreeNode[]>("soaphttp/contractTree");
 export interface ContractTreeNode {
   readonly kind: "operation" | "message" | "element" | "attribute" | "group" | "wildcard" | "text" | "type" | "note";
   readonly name: string;
-  /** The type, how often it occurs, and what else is known of it. */
+  /** The node's type, its cardinality, and other properties, as one line. */
   readonly detail: string;
-  /** The path to its children. */
+  /** Path of the node, with which its children can be requested. */
   readonly path: readonly number[];
   readonly hasChildren: boolean;
-  /** Whether `InsertElementRequest` can insert it into a request. */
+  /** Whether `InsertElementRequest` can insert the node into a request. */
   readonly isInsertable: boolean;
   readonly place?: { readonly uri: string; readonly range: Range };
 }
 
-/** What the contract says about a node, with a sample of an element: plain text. */
+/** Asks for the documentation of a node as plain text, with a sample of an element. */
 export const ContractTooltipRequest = requestType<ContractPlace, string | null>("soaphttp/contractTooltip");
 
-/** A part of a page of documentation, which has a page of its own if the whole is large; empty for the whole. */
+/** A part of the documentation, shown on a page of its own if the whole is large. Empty for the overview. */
 export interface DocumentationPart {
-  /** In `OperationsResult.operations`. */
+  /** Index in `OperationsResult.operations`. */
   readonly operation?: number | undefined;
   readonly element?: ElementOrType | undefined;
   readonly type?: ElementOrType | undefined;
@@ -223,8 +232,8 @@ interface ElementOrType {
   readonly local: string;
 }
 
-/** The client's command that shows a part of the page. Argument: a `DocumentationPart`. */
+/** Name of the client's command that shows a part of the documentation. Argument: a `DocumentationPart`. */
 export const documentationCommand = "soaphttp.documentation.show";
 
-/** The text of a document of a WSDL that was read; null if it wasn't. */
+/** Asks for the text of a document of a WSDL; null if the document wasn't read. */
 export const WsdlTextRequest = requestType<{ readonly uri: string }, string | null>("soaphttp/wsdlText");

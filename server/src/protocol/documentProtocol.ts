@@ -8,15 +8,15 @@ import { requestType } from "./requestType.ts";
 
 export const languageId = "soaphttp";
 
-/** Of `.soapmock` files. */
+/** Language ID of `.soapmock` files. */
 export const mockLanguageId = "soapmock";
 
-/** Whether documents of a language are written here: requests, or responses of a mock service. */
+/** Whether users write documents of this language: requests, or responses of a mock service. */
 export function isTypedLanguage(id: string): boolean {
   return id === languageId || id === mockLanguageId;
 }
 
-/** Of files whose blocks that are fenced as `soaphttp` are files of their own. */
+/** Language ID of Markdown documents, whose code blocks with the info string `soaphttp` are checked like files. */
 export const markdownLanguageId = "markdown";
 
 export const responseLanguageId = "soaphttp-response";
@@ -31,52 +31,52 @@ export interface LineParams extends DocumentParams {
 }
 
 /**
- * The cursor's position in a document; `null` when it leaves the document. The server delays diagnostics about the
- * request that is being written there, and doesn't read a WSDL at an address that is being typed. A client that doesn't send
- * this notification gets all diagnostics at once.
+ * Sent when the cursor moves. Position in a document; `null` when the cursor leaves the document. The server delays
+ * diagnostics about the request that is being written there, and doesn't read a WSDL at an address that is being
+ * typed. A client that doesn't send this notification gets all diagnostics at once.
  */
 export const CursorNotification = new NotificationType<CursorParams>("soaphttp/cursor");
 export interface CursorParams extends DocumentParams {
   readonly position: Position | null;
-  /** False if neither a key nor the mouse moved it, for example to the first placeholder of a snippet. */
+  /** Whether a key or the mouse moved the cursor. False, for example, for the first placeholder of a snippet. */
   readonly byAuthor: boolean;
 }
 
-/** VS Code's name of the encoding in which it read a document (`utf8`, `windows1252`). Sent before the document is opened. */
+/** Sent before a document is opened: VS Code's name of the encoding in which it read the document (`utf8`, `windows1252`). */
 export const EncodingNotification = new NotificationType<DocumentParams & { readonly encoding: string }>(
   "soaphttp/encoding",
 );
 
-/** From the server to the client: reads the files that a document refers to. The result has the order of `uris`. */
+/** Sent by the server: asks for the content of files that a document refers to. The result has the order of `uris`. */
 export const ReadFilesRequest = requestType<ReadFilesParams, ReadFilesResult>("soaphttp/readFiles");
 export interface ReadFilesParams {
   readonly uris: readonly string[];
-  /** Documents of WSDLs: they have a size limit of their own, and may be addresses. */
+  /** `wsdl` for documents of WSDLs. They have a larger size limit, and their URIs may be web addresses. */
   readonly kind?: "wsdl";
 }
 export interface ReadFilesResult {
   readonly files: readonly FileRead[];
 }
 export type FileRead =
-  /** `outside`: the real path of a file outside of the folders whose files may be used without a question. */
+  /** `bytes`: in base64. `outside`: the real path of a file outside of the folders whose files may be used without asking the user. */
   | { readonly kind: "bytes"; readonly bytes: string; readonly outside?: string | undefined }
   | { readonly kind: "missing" }
-  /** `why`: a sentence for the user. `unallowed`: the user may allow it. */
+  /** `why`: a sentence for the user. `unallowed`: the user can allow reading the file. */
   | { readonly kind: "refused"; readonly why: string; readonly unallowed?: true };
 
 export const EnvironmentsRequest = requestType<DocumentParams, EnvironmentsResult>("soaphttp/environments");
 export interface EnvironmentsResult {
   readonly environments: readonly string[];
-  /** Of `# @environment`, which wins over the selected one. */
+  /** Names in `# @environment`, which win over the selected environment. */
   readonly named: readonly string[];
-  /** The files that define them, each with what has no effect in it. */
+  /** The files that define the environments, each with its values that have no effect. */
   readonly files: readonly {
     readonly uri: string;
     readonly problems: readonly { readonly range: Range; readonly message: string }[];
   }[];
 }
 
-/** The variables of an open document of requests, as lists show them. */
+/** Asks for the variables of an open document, for lists of variables. */
 export const VariablesRequest = requestType<DocumentParams, VariablesResult>("soaphttp/variables");
 export interface VariablesResult {
   /** Ordered by name. */
@@ -84,10 +84,13 @@ export interface VariablesResult {
 }
 export interface ListedVariable {
   readonly name: string;
-  /** `secret`: its value isn't sent to the client. `later`: it is created while requests are sent. `none`: it has none. */
+  /**
+   * `secret`: the value isn't sent to the client. `later`: the value is created when requests are sent. `none`: the
+   * variable has no value.
+   */
   readonly value: { readonly kind: "text"; readonly text: string } | { readonly kind: "secret" | "later" | "none" };
-  /** A phrase after "from"; undefined if a response or a data file sets it. */
+  /** Where the variable is defined, as a phrase after "from"; undefined if a response or a data file sets it. */
   readonly origin: string | undefined;
-  /** Its definition; undefined if that is in a setting. */
+  /** Place of the definition; undefined if it is in a setting. */
   readonly place: { readonly uri: string; readonly range: Range } | undefined;
 }

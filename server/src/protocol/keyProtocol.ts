@@ -12,25 +12,28 @@ export type KeyAlgorithm =
   | { readonly kind: "rsa"; readonly bits: number }
   | { readonly kind: "ec"; readonly curve: "P-256" | "P-384" | "P-521" };
 
-/** `rsa`: with the padding of PKCS #1 v1.5. `pss`: RSASSA-PSS, with a salt as long as the hash. */
+/** `rsa`: RSA with the padding of PKCS #1 v1.5. `pss`: RSASSA-PSS with a salt as long as the hash. */
 export interface SignatureAlgorithm {
   readonly name: "rsa" | "pss" | "ecdsa";
   readonly hash: "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";
 }
 
-/** From the client: the names of its keys, at start and when a key, its file or its passphrase has changed. */
+/** Sent by the client: the names of its keys, at start and when a key, its file or its passphrase has changed. */
 export const KeysNotification = new NotificationType<KeysParams>("soaphttp/keys");
 export interface KeysParams {
   readonly names: readonly string[];
-  /** Whether they are in the settings of a remote machine. */
+  /** Whether the keys are in the settings of a remote machine. */
   readonly remote: boolean;
 }
 
-/** From the server to the client: what can be known of keys. The result has the order of `names`. */
+/** Sent by the server: asks for the public parts of keys. The result has the order of `names`. */
 export const ReadKeysRequest = requestType<ReadKeysParams, ReadKeysResult>("soaphttp/readKeys");
 export interface ReadKeysParams {
   readonly names: readonly string[];
-  /** What the user is asked for passphrases for, because a request is sent or a mock service starts; certificates may be known without one. */
+  /**
+   * Whether the user may be asked for passphrases now, because a request is sent or a mock service starts: never, for
+   * certificates, or for the key too. Some certificates are readable without a passphrase.
+   */
   readonly ask: false | "certificates" | "key";
 }
 export interface ReadKeysResult {
@@ -43,22 +46,22 @@ export type KeyRead =
   /** `why`: a sentence for the user. `locked`: the passphrase is missing or wrong. */
   | { readonly kind: "refused"; readonly why: string; readonly locked?: true };
 
-/** From the server to the client: what only it can compute, all that one round of rendering a message asks for. */
+/** Sent by the server: asks for the results of operations with private keys, all of one round of rendering a message. */
 export const KeyOperationsRequest = requestType<KeyOperationsParams, KeyOperationsResult>("soaphttp/keyOperations");
-/** Bytes are in base64. */
+/** Operations on bytes in base64. */
 export interface KeyOperationsParams {
   readonly operations: readonly KeyOperation<string>[];
-  /** Whether the user is asked for passphrases: not when a client of a mock service needs the key. */
+  /** Whether the user may be asked for passphrases. False if a client of a mock service needs the key. */
   readonly ask: boolean;
 }
-/** In the order of the operations. */
+/** The results, in the order of the operations. */
 export interface KeyOperationsResult {
   readonly results: readonly KeyResult<string>[];
 }
 
-/** What needs a private key, which only the host has. */
+/** An operation that needs a private key, which only the host has. */
 export type KeyOperation<Bytes = Uint8Array> = {
-  /** Its name. */
+  /** Name of the key. */
   readonly key: string;
   readonly data: Bytes;
 } & (
@@ -69,12 +72,12 @@ export type KeyOperation<Bytes = Uint8Array> = {
 export type RsaPadding =
   | { readonly name: "rsa-1_5" }
   | { readonly name: "oaep"; readonly digest: SignatureAlgorithm["hash"]; readonly mgf: SignatureAlgorithm["hash"] };
-/** ECDSA values are r and s, not DER. `why`: a sentence for the user. `isUnsupported`: this host can't do it, whatever the data. */
+/** ECDSA values are r and s, not DER. `why`: a sentence for the user. `isUnsupported`: this host can't do the operation with any data. */
 export type KeyResult<Bytes = Uint8Array> =
   | { readonly kind: "value"; readonly value: Bytes }
   | { readonly kind: "failed"; readonly why: string; readonly isUnsupported?: true };
 
-/** What can be added to a request by `Add Security…`. */
+/** The kinds of security that `Add Security…` can add to a request. */
 export type SecurityKind =
   | "usernameText"
   | "usernameDigest"
@@ -86,22 +89,22 @@ export type SecurityKind =
   | "ntlm"
   | "negotiate";
 
-/** What the user is asked before it is added. */
+/** A question to the user before security is added. */
 export type SecurityQuestion = "user" | "key" | "parts";
 
 export interface SecurityAnswers {
-  /** Without it, the user is a secret that is asked for when sending. */
+  /** User name. Without it, the user name is a secret that the user is asked for when the request is sent. */
   readonly user?: string;
   readonly key?: string;
-  /** The names of the signed parts. */
+  /** Names of the parts to sign. */
   readonly parts?: readonly string[];
 }
 
-/** What can be added to the request at a line; `null` if there is none. */
+/** Asks for the kinds of security that can be added to the request at a line; `null` if there are none. */
 export const SecurityRequest = requestType<LineParams, SecurityResult | null>("soaphttp/security");
 export interface SecurityResult {
   readonly choices: readonly SecurityChoice[];
-  /** `isUsual`: whether a part is usually signed. */
+  /** `isUsual`: whether the part is usually signed. */
   readonly parts: readonly { readonly name: string; readonly isUsual: boolean }[];
 }
 export interface SecurityChoice {
@@ -111,7 +114,7 @@ export interface SecurityChoice {
   readonly asks: readonly SecurityQuestion[];
 }
 
-/** The edits that add it; `null` if that isn't possible. */
+/** Asks for the edits that add security; `null` if that isn't possible. */
 export const AddSecurityRequest = requestType<AddSecurityParams, EditsResult | null>("soaphttp/addSecurity");
 export interface AddSecurityParams extends LineParams {
   readonly kind: SecurityKind;

@@ -1,6 +1,6 @@
 import { RequestType } from "vscode-languageserver-protocol";
 
-/** The type of a request that isn't in LSP. Its errors have no data. */
+/** Creates the type of a request that isn't in LSP. Its errors have no data. */
 export function requestType<Params, Result>(method: string): RequestType<Params, Result, void> {
   return new RequestType(method);
 }

@@ -7,45 +7,45 @@ import type { ContractReference } from "./contractProtocol.ts";
 import type { DocumentParams, LineParams } from "./documentProtocol.ts";
 import { requestType } from "./requestType.ts";
 
-/** The requests of a document, in order. */
+/** Asks for the requests of a document, in order. */
 export const RequestsRequest = requestType<RequestsParams, RequestsResult>("soaphttp/requests");
 export interface RequestsParams extends DocumentParams {
-  /** Only the requests that touch this line: two where one request ends and the next one begins. */
+  /** Returns only the requests that touch this line: two where one request ends and the next one begins. */
   readonly line?: number | undefined;
-  /** All that are in one file with this line: in one block of a Markdown document. */
+  /** Whether all requests of the file at this line are returned. In a Markdown document, a file is one code block. */
   readonly inFile?: boolean;
 }
 export interface RequestsResult {
   readonly version: number;
   readonly requests: readonly RequestSummary[];
-  /** The directives of all documents. */
+  /** Ranges of all `# @document` directives. */
   readonly documents: readonly Range[];
 }
 export interface RequestSummary {
-  /** From its separator, or the start of the file, to the next separator or the end. */
+  /** Range from the request's separator (or the start of the file) to the next separator (or the end). */
   readonly range: Range;
-  /** The request line, or the first line if it is missing. */
+  /** Range of the request line, or of the first line if there is no request line. */
   readonly line: Range;
-  /** Of `# @name`. */
+  /** Name in `# @name`. */
   readonly name: string | undefined;
-  /** Of `# @title`, or of the separator. */
+  /** Title in `# @title`, or in the separator. */
   readonly title: string | undefined;
   readonly method: string;
   readonly target: string;
-  /** `undefined` if it is unknown. */
+  /** The address that the request is sent to; `undefined` if it is unknown. */
   readonly address: { readonly scheme: "http" | "https"; readonly host: string; readonly port: number } | undefined;
   readonly errors: number;
-  /** Of `# @receive`: it is waited for instead of sent. */
+  /** Set for a segment with `# @receive`, which waits for a request instead of sending one. */
   readonly receive?: Receiving | undefined;
 }
 
-/** The requests of a text that needn't be open, for lists over all files. */
+/** Asks for the requests of a text that needn't be an open document, for lists of all files. */
 export const RequestNamesRequest = requestType<{ readonly text: string }, RequestNamesResult>("soaphttp/requestNames");
 export interface RequestNamesResult {
   readonly requests: readonly {
-    /** Of `# @name`, else the title, else the method and the target. */
+    /** Name in `# @name`, else the title, else the method and the target. */
     readonly name: string;
-    /** The others of these; may be empty. */
+    /** Title, method and target, unless they are the name; may be empty. */
     readonly detail: string;
     readonly line: number;
   }[];
@@ -53,26 +53,29 @@ export interface RequestNamesResult {
 
 export const OutgoingRequest = requestType<OutgoingParams, OutgoingResult>("soaphttp/outgoing");
 export interface OutgoingParams extends LineParams {
-  /** The known values of `{{$secret name}}`, by name. */
+  /** The values of `{{$secret name}}` that the client knows, by name. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Of the run that sends it. Without a run, the last exchanges and values of this window are used. */
+  /** The run that sends the request. Without a run, the last exchanges and values of this window are used. */
   readonly run?: OutgoingRun | undefined;
-  /** The row that it is sent for; or `wanted` to get the rows first, if they are the values of another response. */
+  /** The data row that the request is sent for. `wanted` asks for the rows first, if they are values in another response. */
   readonly row?: Readonly<Record<string, GivenValue>> | "wanted" | undefined;
-  /** Where its callbacks come to, without a run. */
+  /** Values with the address for callbacks, if the request is sent without a run. */
   readonly callback?: Readonly<Record<string, GivenValue>> | undefined;
-  /** It is sent because another request came. Then it is sent even if the requests that it needs have no responses yet. */
+  /**
+   * Whether the request is sent in reaction to another request that came. It is then sent even if the requests that
+   * it needs have no responses yet.
+   */
   readonly isResponse?: boolean | undefined;
-  /** By default, it is sent once. */
+  /** The sending of the request among several; undefined if it is sent once. */
   readonly turn?: SendingTurn | undefined;
 }
-/** Which of the sendings of a request it is, in a run or since the user started it: with a seed, their random values differ. */
+/** Identifies one sending of a request, in a run or since the user started it. With a seed, each sending has other random values. */
 export interface SendingTurn {
-  /** What its file is run for: a row, or another file alone. */
+  /** The data row, or the importing file, that the request's file is run for. */
   readonly use?: readonly string[];
-  /** Of its own rows, from 1. */
+  /** Number of the request's own data row, counted from 1. */
   readonly row?: number | undefined;
-  /** For this row, from 1. */
+  /** Number of the sending for this row, counted from 1. */
   readonly number: number;
 }
 export interface OutgoingRun {
@@ -81,42 +84,42 @@ export interface OutgoingRun {
   readonly values: Readonly<Record<string, GivenValue>>;
   /** The ids of the runs of imported files, by alias. */
   readonly imports?: Readonly<Record<string, string>>;
-  /** Instead of the selected environment, and of the environments that the file names. */
+  /** Name of the environment that is used instead of the selected environment and of the environments in the file. */
   readonly environment?: string | undefined;
 }
-/** The values of `# @data NAME = REFERENCE`. */
+/** Data rows that are the values of `# @data NAME = REFERENCE`. */
 export interface ResponseRows {
   readonly kind: "rows";
-  /** The variable. */
+  /** Name of the variable. */
   readonly name: string;
-  /** The reference. */
+  /** Text of the reference. */
   readonly of: string;
-  /** Or a sentence about why they aren't known. */
+  /** The values, or a sentence about why they aren't known. */
   readonly values: readonly GivenValue[] | string;
 }
 export type OutgoingResult =
   | { readonly kind: "none" }
-  /** Without a run: it needs responses that haven't been received yet. Not empty; in the order in which to send them. */
+  /** Without a run: the request needs responses that haven't been received yet. Not empty; in the order in which to send them. */
   | { readonly kind: "needs"; readonly requests: readonly NeededRequest[] }
-  /** Without a run: it needs requests that need each other. `why`: a sentence that names them. */
+  /** Without a run: requests need each other. `why`: a sentence that names them. */
   | { readonly kind: "cycle"; readonly why: string }
-  /** The request is sent once for each of these values of a variable. */
+  /** The request must be sent once for each of these values of a variable. */
   | ResponseRows
-  /** The client repeats the request with these secrets, and with the answers to these references to `$ask`. */
+  /** The request needs these secrets or answers to `$ask`. The client sends `OutgoingRequest` again with them. */
   | { readonly kind: "secrets"; readonly names: readonly Asked[] }
   | { readonly kind: "unsendable"; readonly request: RequestSummary; readonly problems: readonly StandingProblem[] }
   | { readonly kind: "message"; readonly message: OutgoingMessage };
 
-/** How the values of the request at a line are computed: nothing is sent. */
+/** Asks how the values of the request at a line are computed, as a text. The request isn't sent. */
 export const ExplainRequest = requestType<ExplainParams, ExplainResult>("soaphttp/explain");
 export type ExplainParams = Omit<OutgoingParams, "run">;
 export type ExplainResult =
   | { readonly kind: "none" }
-  /** The client repeats the request with these secrets. */
+  /** The request needs these secrets. The client sends `ExplainRequest` again with them. */
   | { readonly kind: "secrets"; readonly names: readonly Asked[] }
   | { readonly kind: "text"; readonly text: string };
 
-/** The text of the document at a line with sample values; `undefined` if there is none. */
+/** Asks for the text of the document at a line with sample values; `undefined` if there is no document. */
 export const PreviewRequest = requestType<
   DocumentParams & { readonly line: number },
   { readonly text: string | undefined }
@@ -124,152 +127,152 @@ export const PreviewRequest = requestType<
 
 /** A request whose response another one needs. */
 export interface NeededRequest {
-  /** Of `# @name`, else the title, else the method and the target. */
+  /** Name in `# @name`, else the title, else the method and the target. */
   readonly name: string;
   readonly line: number;
-  /** Of its file, if that is another one. */
+  /** URI of the request's file, if it is another file. */
   readonly uri?: string;
 }
 
-/** Where a request goes, and what is sent before its body. */
+/** The target of a request, and its header section. */
 export interface RequestHead {
   readonly scheme: "http" | "https";
   readonly host: string;
   readonly port: number;
   readonly method: string;
-  /** In origin-form, as in `requestLine`. */
+  /** Request target in origin-form, as in `requestLine`. */
   readonly target: string;
-  /** Without line break: `POST /calc HTTP/1.1`. */
+  /** Request line without line break: `POST /calc HTTP/1.1`. */
   readonly requestLine: string;
-  /** With the target as typed and variables replaced. Missing in the history. */
+  /** Request line with the target as typed, with variables replaced. Missing in the history. */
   readonly typedRequestLine?: string | undefined;
-  /** With the target in absolute-form, for a proxy without TLS. */
+  /** Request line with the target in absolute-form, for a proxy without TLS. */
   readonly absoluteRequestLine: string;
-  /** The header lines as typed, with variables replaced and CRLF after each line; without the empty line. */
+  /** The header lines as typed, with variables replaced and CRLF after each line, but without the empty line. */
   readonly head: string;
-  /** False if no empty line is typed: the body directly follows the last header line. */
+  /** Whether an empty line is typed after the header lines. If not, the body directly follows the last header line. */
   readonly emptyLine: boolean;
-  /** The fields in `head`, in order and case. */
+  /** The fields in `head`, with their order and case. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
 }
 
 export interface OutgoingMessage extends RequestHead {
   readonly request: RequestSummary;
   readonly body: string;
-  /** Before parts of it are encrypted, in base64, for the wire view. Missing in the history. */
+  /** Body before parts of it are encrypted, in base64, for the wire view. Missing in the history. */
   readonly bodyBeforeEncryption?: string | undefined;
-  /** The URIs of the files in the body. */
+  /** URIs of the files in the body. */
   readonly bodyFiles?: readonly string[] | undefined;
   readonly charset: string;
   readonly soapVersion: "1.1" | "1.2" | undefined;
-  /** Of its operation, if a WSDL has it. */
+  /** The request's operation, if a WSDL has it. */
   readonly contract?: ContractReference | undefined;
-  /** Of `# @auth`: answers challenges of the service. Its password is one of `secrets`. */
+  /** Credentials of `# @auth` for authentication challenges. The password is one of `secrets`. */
   readonly authentication?: OutgoingAuthentication | undefined;
-  /** Milliseconds, of `# @timeout`. */
+  /** Time limit of `# @timeout`, in milliseconds. */
   readonly timeout: number | undefined;
-  /** False with `# @no-redirect`. */
+  /** Whether redirects are followed. False with `# @no-redirect`. */
   readonly redirects: boolean;
-  /** Missing without `# @tls`, and in the history of earlier versions. */
+  /** Options of `# @tls`. Missing without `# @tls`, and in the history of earlier versions. */
   readonly tls?: RequestTls | undefined;
-  /** Of `# @proxy`: a URL without login, or `none`. */
+  /** Proxy of `# @proxy`: a URL without credentials, or `none`. */
   readonly proxy?: string | undefined;
-  /** The message is a response, which is sent when this comes in; the status line is in place of the request line. */
+  /** Set if the message is a response, sent when the described request comes. The status line is then in place of the request line. */
   readonly receive?: Receiving | undefined;
-  /** Milliseconds, of `# @wait`. Missing in the history. */
+  /** Pause of `# @wait`, in milliseconds. Missing in the history. */
   readonly wait?: number;
-  /** Of `# @note`: a question before sending. */
+  /** Question of `# @note`, which the user confirms before the request is sent. */
   readonly note: string | undefined;
-  /** Of `# @cookies`: whether the cookies of this window are sent. Missing in the history. */
+  /** Value of `# @cookies`: whether the cookies of this window are sent. Missing in the history. */
   readonly cookies?: boolean;
   /** Sentences about differences between the sent and the typed text. */
   readonly changes: readonly string[];
   readonly errors: readonly StandingProblem[];
-  /** Values in the message that must not be stored or logged: of secrets, private environments and the machine. */
+  /** Values in the message that must not be stored or logged: from secrets, private environments and the machine. */
   readonly secrets: readonly string[];
-  /** Which secrets are sent, and in which places. Missing in the history of earlier versions. */
+  /** The secrets in the message and their places. Missing in the history of earlier versions. */
   readonly secretUses?: readonly SecretUse[];
-  /** Whether it has expectations, sets variables, or has a name that other requests may use. Missing in the history. */
+  /** Whether the request has expectations, sets variables, or has a name that other requests may use. Missing in the history. */
   readonly evaluated?: boolean;
 }
-/** Of `# @receive`: what a request must be that comes in, and the milliseconds until it must come. */
+/** The request that `# @receive` waits for, and the time limit in milliseconds. */
 export interface Receiving {
   readonly method: string;
-  /** With `*` for any text. */
+  /** Path of the request, in which `*` matches any text. */
   readonly path: string;
   readonly within: number;
 }
-/** Of `# @tls`: what the TLS connection to the request's own origin differs in. */
+/** Options of `# @tls` for TLS connections to the origin of the request. */
 export interface RequestTls {
-  /** The name of the key with the client certificate. */
+  /** Name of the key with the client certificate. */
   readonly key?: string;
-  /** Of the environment: the files of a client certificate and its key, unless `# @tls` names a key. */
+  /** Files of a client certificate and its key in the environment. Unused if `# @tls` names a key. */
   readonly files?: readonly { readonly path: string; readonly uri: string }[];
   readonly minVersion?: "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
-  /** OpenSSL's list. */
+  /** Cipher list in the format of OpenSSL. */
   readonly ciphers?: string;
-  /** The name that is sent (SNI), and that the certificate must be for. */
+  /** Host name for SNI, which the certificate of the service must match. */
   readonly servername?: string;
   readonly legacyRenegotiation?: true;
 }
-/** A place of a message that contains a value of a source of secrets. */
+/** A place in a message that contains a secret. */
 export interface SecretUse {
   /** `host`: the address. `login`: the credentials of `# @auth`. */
   readonly place: "host" | "target" | "header" | "body" | "login";
-  /** The name of the header. */
+  /** Name of the header. */
   readonly header?: string;
   readonly source: SecretSource;
 }
-/** What has a secret value: the stored secrets, the environment of the process, or the `.env` file. */
+/** Origin of a secret: the stored secrets, the environment variables of the process, or the `.env` file. */
 export type SecretOrigin = "secrets" | "process" | "dotenv";
-/** A value of a variable from a response or a data file. */
+/** A value of a variable, taken from a response or a data file. */
 export interface GivenValue {
   readonly text: string;
   readonly secret: boolean;
-  /** Where its secrets come from, if a request was sent with them: a service may return them. */
+  /** Sources of the secrets in the value. A service may return secrets that a request was sent with. */
   readonly sources?: readonly SecretSource[] | undefined;
 }
-/** Where a secret comes from: that, not its value, makes it one. */
+/** Source of a secret. A value is secret because of its source and not because of its content. */
 export interface SecretSource {
-  /** `private`: a private environment; `received`: a response or a data file; `typed`: a password in the text. */
+  /** `private`: a private environment. `received`: a response or a data file. `typed`: a password in the text. */
   readonly from: SecretOrigin | "private" | "received" | "typed";
-  /** Of the secret or the variable; empty for a typed password. */
+  /** Name of the secret or the variable; empty for a typed password. */
   readonly name: string;
 }
 /** `negotiate`: Kerberos, with the ticket of the logged-in user. */
 export type OutgoingAuthentication = PasswordLogin | { readonly scheme: "negotiate" };
-/** User and password of `# @auth`, with the values of their variables. */
+/** User name and password of `# @auth`, with variables replaced. */
 export interface PasswordLogin {
   readonly scheme: "digest" | "ntlm";
   readonly user: string;
   readonly password: string;
-  /** Only of NTLM; may be empty. */
+  /** Domain for NTLM; may be empty. */
   readonly domain: string;
 }
 export interface StandingProblem {
   readonly code: string;
   readonly message: string;
   readonly range: Range;
-  /** Whether there is an automatic fix. */
+  /** Whether the problem has an automatic fix. */
   readonly automatic: boolean;
-  /** The name of a variable that isn't defined. */
+  /** Name of an undefined variable. */
   readonly undefinedName?: string;
-  /** Whether an environment that can be selected defines it; undefined if the file names its environments. */
+  /** Whether an environment that can be selected defines the variable; undefined if the file names its environments. */
   readonly inEnvironment?: boolean;
 }
 
-/** What a host sends to get an OAuth 2 token (RFC 6749 section 4.3 and 4.4). */
+/** The request of a host for an OAuth 2 token (RFC 6749 sections 4.3 and 4.4). */
 export interface TokenRequest {
-  /** Of the configuration, for messages. */
+  /** Name of the configuration, for messages. */
   readonly name: string;
   readonly url: string;
   /** The value of the Authorization header. */
   readonly authorization?: string | undefined;
-  /** A form. */
+  /** Body of the request, form-encoded. */
   readonly body: string;
-  /** What is removed from all texts about it. */
+  /** Secrets that are removed from all texts about the token request. */
   readonly secrets: readonly string[];
 }
 
-/** What a host is asked for before a request can be sent: a secret by its name, a reference to `$ask`, or a token. */
+/** A value that the host must supply before a request can be sent: a secret by its name, a reference to `$ask`, or a token. */
 export type Asked = string | TokenRequest;

@@ -7,13 +7,13 @@ import type { OutgoingMessage, RequestHead } from "./sendingProtocol.ts";
 
 export interface ServedRequest {
   readonly method: string;
-  /** As received: `/calc?x=1`. */
+  /** Request target as received: `/calc?x=1`. */
   readonly target: string;
-  /** In their order and case. */
+  /** Header fields, with their order and case. */
   readonly fields: readonly ServedField[];
-  /** Without its transfer and content codings. */
+  /** Body without transfer coding and content coding. */
   readonly body: Uint8Array;
-  /** The subject of the client's certificate, by RFC 4514; undefined without one. */
+  /** Subject of the client certificate, in the form of RFC 4514; undefined without a client certificate. */
   readonly certificate?: string | undefined;
 }
 
@@ -24,80 +24,86 @@ export interface ServedField {
 
 /** A response of a mock service, and how it is sent. */
 export interface ServedResponse {
-  /** `file`: of a `.soapmock` file; `wsdl`: by a contract; `service`: of the service itself, such as a 404. */
+  /**
+   * `file`: a response of a `.soapmock` file. `wsdl`: a response by a contract. `service`: a response of the mock
+   * service itself, such as a 404.
+   */
   readonly source: "file" | "wsdl" | "upstream" | "service";
-  /** Its file and name: `calc.soapmock#sum`. Undefined unless its source is a file. */
+  /** File and name of the response: `calc.soapmock#sum`. Undefined unless `source` is `file`. */
   readonly response?: string | undefined;
-  /** The operation of the request by its WSDL, or the name of its first body element. */
+  /** Operation of the request by its WSDL, or the name of the first element in the body. */
   readonly operation?: string | undefined;
-  /** Undefined if its first line has none. */
+  /** Status code; undefined if the first line has none. */
   readonly status?: number | undefined;
-  /** The whole message, sent as it is. */
+  /** The complete message, sent unchanged. */
   readonly bytes: Uint8Array;
   /** Whether the connection is closed after the last byte. */
   readonly closes: boolean;
   readonly pace?: Pace | undefined;
-  /** Instead of it, the response of the service that requests are passed on to is sent, if there is one. */
+  /** Set if the request is passed on to the real service, if there is one. Its response is then sent instead of this one. */
   readonly forward?: Forwarded | undefined;
-  /** What is sent afterwards. */
+  /** The response as a request of its own, for asynchronous responses by WS-Addressing. */
   readonly callback?: Callback | undefined;
-  /** What `# @then` says. */
+  /** Requests of `# @then`, sent after the response. */
   readonly later?: readonly LaterRequest[] | undefined;
-  /** A sentence for the log, if something is wrong. */
+  /** A sentence for the log about a problem of the response. */
   readonly problem?: string | undefined;
 }
 
 /** A request that is sent after a response. */
 export interface LaterRequest {
-  /** Milliseconds. */
+  /** Time between the response and the request, in milliseconds. */
   readonly after: number;
-  /** `./notify.soaphttp#notify` */
+  /** File and name of the request: `./notify.soaphttp#notify` */
   readonly label: string;
-  /** Undefined if it can't be sent. The body: in base64. */
+  /** The request with its body in base64; undefined if it can't be sent. */
   readonly request?: RequestHead & Pick<OutgoingMessage, "body">;
   readonly problem?: string;
-  /** Whether its host doesn't depend on the request that was received. */
+  /** Whether the request's host doesn't depend on the received request. */
   readonly isLiteral: boolean;
 }
 
-/** A response that is sent as a request of its own, to where `wsa:ReplyTo` or `wsa:FaultTo` says. */
+/** A response that is sent as a request of its own, to the address in `wsa:ReplyTo` or `wsa:FaultTo`. */
 export interface Callback {
   readonly to: string;
   readonly contentType: string;
-  /** Undefined in SOAP 1.2. */
+  /** Value of SOAPAction; undefined in SOAP 1.2. */
   readonly soapAction: string | undefined;
   readonly body: Uint8Array;
 }
 
-/** What `# @replace` changes in a response that is passed on. */
+/** Changes of `# @replace` in a response of the service that the request is passed on to. */
 export interface Forwarded {
-  /** Returns the body of a response, which has no content coding: a new one, unless nothing is changed. `problem`: why something isn't. */
+  /**
+   * Returns a new body for the response, or its unchanged body. The response has no content coding. `problem`: why a
+   * value can't be replaced.
+   */
   readonly edit: (response: Pick<UpstreamResponse, "fields" | "body">) => {
     readonly body: Uint8Array;
     readonly problem?: string | undefined;
   };
 }
 
-/** How a response misbehaves. Durations: milliseconds. */
+/** Delays and connection errors of a response that misbehaves. Durations are in milliseconds. */
 export interface Pace {
-  /** Before the first byte; random between both. */
+  /** Delay before the first byte: a random time between the two limits. */
   readonly delay?: { readonly from: number; readonly to: number } | undefined;
   readonly bytesPerSecond?: number | undefined;
-  /** The number of bytes, head included, after which the response ends. */
+  /** Number of bytes, head included, after which the response ends. */
   readonly cutAfter?: number | undefined;
-  /** What happens instead of the first byte, or after the cut: a TCP reset, or silence until the client closes. */
+  /** Event instead of the first byte, or after `cutAfter` bytes: a TCP reset, or silence until the client closes the connection. */
   readonly end?: "reset" | "hang" | undefined;
 }
 
-/** What decides the responses of a mock service, and writes its exchanges as text. It may be in another process. */
+/** Chooses the responses of a mock service, and writes its exchanges as text. It may run in another process. */
 export interface Responder {
-  /** Undefined: no response of a file matches. */
+  /** The response of a file; undefined if no response matches. */
   fromFiles(request: ServedRequest): Later<ServedResponse | undefined>;
-  /** For the log, if nothing responds: why no response of a file matches, and no port; undefined if there are none. */
+  /** A sentence for the log about why no response of a file and no port matches; undefined if there are no files. */
   whyNone?(request: ServedRequest): string | undefined;
-  /** The responses of files, none of which matches. */
+  /** The responses of files with their conditions, for a request that none of them matches. */
   misses?(request: ServedRequest): readonly MissedResponse[];
-  /** Undefined: no port of a WSDL has this path. */
+  /** The response by a WSDL; undefined if no port of a WSDL has this path. */
   byContract(request: ServedRequest): Later<ServedResponse | undefined>;
   /** The text of a segment of a `.soapmock` file; undefined if the same request was recorded before. */
   recorded(request: ServedRequest, response: UpstreamResponse): Later<string | undefined>;
@@ -106,55 +112,55 @@ export interface Responder {
 
 export type Later<T> = T | Promise<T>;
 
-/** A response of the service that requests are passed on to, without its transfer and content codings. */
+/** A response of the service that requests are passed on to, without transfer coding and content coding. */
 export interface UpstreamResponse {
   readonly status: number;
   readonly reason: string;
-  /** In their order and case. */
+  /** Header fields, with their order and case. */
   readonly fields: readonly ServedField[];
   readonly body: Uint8Array;
 }
 
-/** A response of a file that doesn't match, and what it depends on. */
+/** A response of a file that doesn't match, with its conditions. */
 export interface MissedResponse {
-  /** `calc.soapmock#sum` */
+  /** File and name of the response: `calc.soapmock#sum` */
   readonly name: string;
-  /** As written: `@when operation Add`. */
+  /** Conditions as written: `@when operation Add`. */
   readonly checks: readonly { readonly text: string; readonly holds: boolean }[];
 }
 
-/** What `# @expect` says about a response of a file, and whether it holds. */
+/** An `# @expect` of a response of a file, with its result. */
 export interface CalledResponse {
-  /** Of the file. */
+  /** URI of the file. */
   readonly uri: string;
   /** The file's name for the user. */
   readonly file: string;
-  /** `calc.soapmock#sum` */
+  /** File and name of the response: `calc.soapmock#sum` */
   readonly response: string;
-  /** Of the status line, from 1. */
+  /** Line of the response's status line, counted from 1. */
   readonly line: number;
   readonly results: readonly CallResult[];
 }
 
 interface CallResult {
-  /** As written: `called 2`. */
+  /** Expectation as written: `called 2`. */
   readonly text: string;
   readonly held: boolean;
-  /** Whether it doesn't hold whatever requests come. */
+  /** Whether the expectation has failed and no further request can change that. */
   readonly isFinal: boolean;
-  /** A sentence, if it doesn't hold. */
+  /** A sentence about why the expectation doesn't hold; undefined if it holds. */
   readonly why: string | undefined;
-  /** Of the directive, from 1. */
+  /** Line of the directive, counted from 1. */
   readonly line: number;
 }
 
-/** How many errors and warnings the checks of requests find. */
+/** Numbers of errors and warnings that the checks of requests find. */
 export interface FindingCounts {
   readonly errors: number;
   readonly warnings: number;
 }
 
 export interface CapturedRequest extends FindingCounts {
-  /** A segment of a `.soaphttp` file; undefined if the same request was captured before. */
+  /** Text of a segment of a `.soaphttp` file; undefined if the same request was captured before. */
   readonly text: string | undefined;
 }

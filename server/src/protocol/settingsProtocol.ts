@@ -3,40 +3,43 @@
  */
 import { NotificationType } from "vscode-languageserver-protocol";
 
-/** The client's command for a fix that loads a WSDL, after a question. Argument: its URI. */
+/** Name of the client's command that loads a WSDL after asking the user, used by a quick fix. Argument: the WSDL's URI. */
 export const loadWsdlCommand = "soaphttp.loadWsdl";
 
-/** The client's command for a fix that shows the edits of `UpdateRequest` first. Arguments: the document's URI, and a line. */
+/**
+ * Name of the client's command that previews the edits of `UpdateRequest`, used by a quick fix. Arguments: the
+ * document's URI, and a line.
+ */
 export const updateFromWsdlCommand = "soaphttp.updateFromWsdl";
 
-/** The client's command that asks for the file of a key. Argument: its name. */
+/** Name of the client's command that asks for the file of a key. Argument: the key's name. */
 export const chooseKeyCommand = "soaphttp.chooseKeyFile";
 
-/** The client's command that adds credentials and signatures. Arguments: the document's URI, and a line. */
+/** Name of the client's command that adds credentials and signatures. Arguments: the document's URI, and a line. */
 export const addSecurityCommand = "soaphttp.addSecurity";
 
-/** The client's command that shows how values are computed. Arguments: the document's URI, and a line. */
+/** Name of the client's command that shows how values are computed. Arguments: the document's URI, and a line. */
 export const explainCommand = "soaphttp.explainValues";
 
-/** In a browser, the server finds the URL of the script with XPath in this global variable. */
+/** Name of a global variable in a browser: the URL of the script with XPath, which the server loads. */
 export const xpathScript = "soaphttpXPath";
 
 export interface InitializationOptions {
   /** The translated messages (`@vscode/l10n`), if the display language isn't English. */
   readonly l10n?: Readonly<Record<string, string>>;
   readonly transport: "node" | "browser";
-  /** Changes follow with `workspace/didChangeConfiguration`. */
+  /** Settings at start. Changes follow with `workspace/didChangeConfiguration`. */
   readonly settings: Settings;
-  /** Whether the client supports `soaphttp/readFiles`; if not, the server reads files, if its host can. */
+  /** Whether the client supports `soaphttp/readFiles`. If not, the server reads files, if its host can. */
   readonly readsFiles?: boolean;
   /** Whether the client has the commands `soaphttp.loadWsdl` and `soaphttp.updateFromWsdl`. */
   readonly loadsWsdls?: boolean;
   readonly circumstances?: Circumstances;
 }
 
-/** Decisions of the user that are in no file. */
+/** State of the client that is in no file. */
 export interface Circumstances {
-  /** False in Restricted Mode: the server reads no files and no environment variables. */
+  /** Whether the workspace is trusted. In Restricted Mode, the server reads no files and no environment variables. */
   readonly trusted: boolean;
   readonly environment: string | null;
 }
@@ -45,31 +48,31 @@ export const CircumstancesNotification = new NotificationType<Circumstances>("so
 
 export type Severity = "error" | "warning" | "information" | "hint";
 
-/** The settings of the server, which are below `soaphttp` in VS Code. */
+/** Settings of the server, in VS Code those that begin with `soaphttp`. */
 export interface Settings {
   readonly rules: Readonly<Record<string, Severity | "off">>;
-  /** The raw value: `ws-i-bp-1.1` or `none`. */
+  /** Raw value of the setting: `ws-i-bp-1.1` or `none`. */
   readonly profile?: string | undefined;
   readonly inlayHints: InlayHintSettings;
-  /** The raw value: should be an object of environments, which are objects of variables. */
+  /** Raw value of the setting: should be an object of environments, which are objects of variables. */
   readonly environments: unknown;
-  /** The raw value: should be an array of paths, patterns and addresses. */
+  /** Raw value of the setting: should be an array of paths, patterns and addresses. */
   readonly wsdl: unknown;
-  /** The raw value: should be an array of paths. */
+  /** Raw value of the setting: should be an array of paths. */
   readonly catalogs?: unknown;
-  /** Whether the client wants what is known about blocks of Markdown documents. */
+  /** Whether the client wants diagnostics and other features in code blocks of Markdown documents. */
   readonly markdown?: boolean | undefined;
 }
 
-/** `different`: only if the value isn't in the text already. */
+/** `different`: the hint is only shown if its value isn't in the text already. */
 export type HintSetting = "off" | "on" | "different";
 
 export interface InlayHintSettings {
-  /** The bytes of the body, after Content-Length. */
+  /** Hint after Content-Length: the number of bytes of the body. */
   readonly contentLength: HintSetting;
-  /** The URL of a request, after its target. */
+  /** Hint after a request's target: the complete URL. */
   readonly target: HintSetting;
-  /** The value of a variable, after its name. */
+  /** Hint after a variable's name: its value. */
   readonly variables: HintSetting;
 }
 

@@ -8,175 +8,184 @@ import type { FileRead } from "./documentProtocol.ts";
 import { requestType } from "./requestType.ts";
 import type { GivenValue, OutgoingParams, OutgoingResult, OutgoingRun, Receiving } from "./sendingProtocol.ts";
 
-/** Whether an expectation holds. Texts for people are sentences, or quote the response. */
+/** Result of an expectation. Texts for people are sentences, or quote the response. */
 export interface ExpectationResult {
-  /** As written after `# @expect`, or `set token = //m:Token`. */
+  /** Expectation as written after `# @expect`, or `set token = //m:Token`. */
   readonly text: string;
-  /** The place in the segment's text; undefined for what is expected without a directive. */
+  /** UTF-16 offsets in the segment's text; undefined for an expectation without a directive. */
   readonly at: { readonly start: number; readonly end: number } | undefined;
   readonly held: boolean;
   readonly expected?: string | undefined;
   readonly actual?: string | undefined;
   readonly why?: string | undefined;
-  /** Lines that begin with a space, `-` (expected) or `+` (actual). */
+  /** Lines of a diff. Each begins with a space, `-` (expected) or `+` (actual). */
   readonly diff?: readonly string[] | undefined;
-  /** Paths that find something, if the path finds nothing because of a namespace. */
+  /** Paths that find values, if the typed path finds nothing because of a namespace. */
   readonly instead?: readonly string[] | undefined;
-  /** The path of the file with the expected body, if it is missing or differs. */
+  /** Path of the file with the expected body, if the file is missing or the body differs. */
   readonly expectedFile?: string | undefined;
 }
 
-/** What is sent after a response before there is a result. */
+/** A request that must be sent before there is a result. */
 export type NextSending =
-  /** The request itself, after this number of milliseconds. */
+  /** The same request again. `after`: the pause in milliseconds. */
   | { readonly kind: "again"; readonly after: number }
-  /** Another request, and then this one. `id`: the index among the requests of the file. */
+  /** Another request, and then this one again. `id`: its index among the requests of the file. */
   | { readonly kind: "renew"; readonly id: number; readonly name: string };
 
-/** A file that `# @save` writes: a path below the folder of the requests, with `/`. Content in base64 over LSP. */
+/** A file that `# @save` writes. The path is below the folder of the requests, with `/`. Over LSP, the content is in base64. */
 export interface Saved<Content = Uint8Array> {
   readonly path: string;
   readonly content: Content;
 }
 
-/** What was sent for a result: the number of times, with this one, and whether another request was renewed for this one. */
+/**
+ * State of a request that is sent several times: the number of sendings with the current one, and whether another
+ * request was sent again for this one (`# @renew`).
+ */
 export interface FlowState {
   readonly sendings: number;
   readonly renewed: boolean;
 }
 
-/** What is known of the connection of a response; undefined: it is unknown. */
+/** Facts about the connection of a response; undefined values are unknown. */
 export interface ConnectionFacts {
   readonly encrypted: boolean;
-  /** Milliseconds until the certificate of the service expires, when the response came. */
+  /** Time from the response until the service's certificate expires, in milliseconds. */
   readonly expiresIn: number | undefined;
-  /** How many were followed. */
+  /** Number of followed redirects. */
   readonly redirects: number | undefined;
 }
 
-/** A request of a file, as far as a run must know it. */
+/** A request of a file, with the properties that a run needs. */
 export interface RunRequest {
-  /** The index among the requests of the file. */
+  /** Index among the requests of the file. */
   readonly id: number;
-  /** Of `# @name`, else the title, else the method and the target. */
+  /** Name in `# @name`, else the title, else the method and the target. */
   readonly name: string;
-  /** The title, if the name is another one: such as what a test from a contract changes. */
+  /** Title, if the name is another text. In a test from a contract, the title tells what is changed in the request. */
   readonly title?: string | undefined;
-  /** The ids of the requests that must be sent before. */
+  /** The ids of the requests that must be sent before this one. */
   readonly needs: readonly number[];
-  /** The requests of imported files that must be sent before. */
+  /** The requests of imported files that must be sent before this one. */
   readonly imports: readonly ImportedNeed[];
-  /** Whether its result is reported. */
+  /** Whether the result of the request is reported. */
   readonly isTest: boolean;
-  /** A sentence about why it can't be sent with any values. */
+  /** A sentence about why the request can't be sent with any values. */
   readonly problem: string | undefined;
-  /** The reason of `# @skip`, which may be empty. */
+  /** Reason in `# @skip`; may be empty. */
   readonly skip: string | undefined;
-  /** The condition of `# @skip`, as typed, which the host evaluates before it is sent. */
+  /** Condition in `# @skip`, as typed. The host evaluates it before the request is sent. */
   readonly skipWhen: string | undefined;
-  /** The number of retries, and the pause in milliseconds. */
+  /** Number of retries, and the pause between them in milliseconds. */
   readonly retry: { readonly times: number; readonly every: number };
-  /** The number of times that it is sent, unless a condition ends that: then its responses say what is sent next. */
+  /** Maximum number of sendings. A condition may end them sooner: then the result of each response contains the next sending. */
   readonly repeat: number;
-  /** The pause before it is sent, in milliseconds. */
+  /** Pause before the request is sent, in milliseconds. */
   readonly wait: number;
-  /** Of `# @receive`: it is waited for instead of sent. */
+  /** Set for a segment with `# @receive`, which waits for a request instead of sending one. */
   readonly receive?: Receiving | undefined;
-  /** Of `# @before` and `# @after`. */
+  /** Set for a request with `# @before` or `# @after`. */
   readonly hook: RunHook | undefined;
-  /** Of `# @tag`, and of the file. */
+  /** Tags in `# @tag` of the request and of the file. */
   readonly tags: readonly string[];
-  /** Where its rows come from. */
+  /** Source of the request's data rows. */
   readonly data: RowSource | undefined;
 }
 
-/** The rows that a whole file is run for: those whose column has a value, if one is named; one after the other, or side by side. */
+/**
+ * The data rows that a whole file is run for, one after the other or side by side. If a column is named, only rows
+ * with a value in this column.
+ */
 export interface FileData extends DataSource {
   readonly where: { readonly column: string; readonly value: string } | undefined;
   readonly parallel: boolean;
 }
 
-/** When a request is sent: before or after the other ones of the file, in each of its rows or once for all, or each of them. */
+/**
+ * When a request with `# @before` or `# @after` is sent: before or after all other requests of the file (for each
+ * data row or once), or before or after each of them.
+ */
 export interface RunHook {
   readonly when: "before" | "after";
   readonly how: "row" | "once" | "each";
 }
 
-/** A data file, and how it is read. */
+/** A data file, with the options for reading it. */
 export interface DataSource {
   readonly path: string;
   /**
-   * The JSONPath of the rows in a `.json` file, the XPath in an `.xml` file; `undefined`: the items of the array, the children of
-   * the root.
+   * JSONPath of the rows in a `.json` file, or XPath of the rows in an `.xml` file. If undefined, the rows are the
+   * items of the array or the children of the root.
    */
   readonly rows?: string | undefined;
-  /** Between the columns of a `.csv` file; `undefined`: the first line shows it. */
+  /** Separator between the columns of a `.csv` file. If undefined, the first line shows it. */
   readonly separator?: "," | ";" | "\t" | undefined;
-  /** The name of the sheet of an `.xlsx` file; `undefined`: the first one. */
+  /** Name of the sheet of an `.xlsx` file. If undefined, the first sheet is read. */
   readonly sheet?: string | undefined;
 }
 
-/** The rows of a data file that the client has read. */
+/** Asks for the rows of a data file that the client has read. */
 export const DataRowsRequest = requestType<DataRowsParams, DataRowsResult>("soaphttp/dataRows");
 export interface DataRowsParams {
   readonly source: DataSource;
   readonly file: FileRead;
 }
 export interface DataRowsResult {
-  /** Each with its columns; or a sentence about why they can't be read. */
+  /** The columns of each row; or a sentence about why the rows can't be read. */
   readonly rows: readonly (readonly (readonly [name: string, text: string])[])[] | string;
-  /** The zero-based line of each; empty if they have none. */
+  /** The zero-based line of each row; empty if the rows have no lines. */
   readonly lines: readonly number[];
 }
 
 /** A request of an imported file that another one needs. */
 export interface ImportedNeed {
-  /** As it is typed. */
+  /** Path of the imported file, as typed. */
   readonly path: string;
   readonly uri: string;
-  /** What its names are called in the file that imports: `auth` in `auth.token`. */
+  /** Name of the import in the importing file: `auth` in `auth.token`. */
   readonly alias: string;
-  /** The index among the requests of its file. */
+  /** Index among the requests of the imported file. */
   readonly id: number;
-  /** `auth.login` */
+  /** Name of the request with the import's alias: `auth.login` */
   readonly name: string;
-  /** Whether it is sent for each run of the file that imports, not once for all. */
+  /** Whether the request is sent for each run of the importing file, and not once for all runs. */
   readonly each: boolean;
-  /** Values for the variables of its file, for this use alone, as they are typed. */
+  /** Values for variables of the imported file, for this import only, as typed. */
   readonly given: readonly { readonly name: string; readonly text: string }[];
 }
 
 export type RowSource =
   | ({ readonly kind: "file" } & DataSource)
-  /** The values of a path in another response: the path as typed, and the name of the variable that has one of them. */
+  /** The values of a path in another response. `name`: the variable that gets one of the values. `of`: the path as typed. */
   | { readonly kind: "values"; readonly name: string; readonly of: string };
 
-/** The requests of a document, or of a text that needn't be open, with their places. */
+/** Asks for the requests of a document, or of a text that needn't be open, with their places. */
 export const TestsRequest = requestType<TestsParams, TestsResult>("soaphttp/tests");
 export interface TestsParams {
   readonly uri: string;
-  /** Undefined: the open document's. */
+  /** Text of a file that isn't open; undefined for the open document. */
   readonly text?: string;
 }
 export interface TestsResult {
-  /** Of the open document. */
+  /** Version of the open document. */
   readonly version: number;
   readonly requests: readonly PlacedRequest[];
-  /** The data of the whole file, with the URI of the data file. */
+  /** The data of `# @data` for the whole file, with the URI of the data file. */
   readonly data?: (FileData & { readonly uri: string | undefined }) | undefined;
 }
 export interface PlacedRequest extends RunRequest {
-  /** The request line, or the first line if it is missing. */
+  /** Range of the request line, or of the first line if there is no request line. */
   readonly line: Range;
-  /** From its first line, which may be a `###` line, to its request line. */
+  /** Range from the request's first line, which may be a `###` line, to its request line. */
   readonly range: Range;
   /** The URI of the data file. */
   readonly dataUri: string | undefined;
-  /** A sentence about why it is unclear what the request is expected to do, or that it can't be sent. */
+  /** A sentence about why the request can't be sent, or about an unclear expectation. */
   readonly unclear: string | undefined;
 }
 
-/** Whether `# @skip` skips the request at a line with these values, or a sentence about why that is unknown. */
+/** Asks whether `# @skip` skips the request at a line with these values. The result is a sentence if that is unknown. */
 export const SkipRequest = requestType<SkipParams, SkipResult>("soaphttp/skip");
 export interface SkipParams extends Pick<OutgoingParams, "uri" | "line" | "secrets"> {
   readonly run: OutgoingRun;
@@ -185,26 +194,29 @@ export type SkipResult =
   | Extract<OutgoingResult, { readonly kind: "secrets" }>
   | { readonly kind: "known"; readonly skipped: boolean | string };
 
-/** What holds for an exchange of the request at a line. From then on, it is the last exchange of this request. */
+/**
+ * Asks for the results of the expectations on an exchange of the request at a line. From then on, it is the last
+ * exchange of this request.
+ */
 export const EvaluateRequest = requestType<EvaluateParams, EvaluateResult>("soaphttp/evaluate");
 export interface EvaluateParams extends ReceivedExchange {
   readonly uri: string;
   /** Any line of the request. */
   readonly line: number;
-  /** The id of the run; undefined if the request was sent alone. */
+  /** ID of the run; undefined if the request was sent alone. */
   readonly run: string | undefined;
-  /** Of the run. */
+  /** Name of the run's environment. */
   readonly environment?: string | undefined;
-  /** Whether it must have a 2xx status and no Fault, if it has no expectations. */
+  /** Whether a request without expectations must get a 2xx status and no Fault. */
   readonly isTest: boolean;
-  /** By default, it was sent once. */
+  /** State of a request that is sent several times; undefined if it was sent once. */
   readonly flow?: FlowState;
-  /** The columns of a data row, and in a run the variables of `# @set`. */
+  /** The columns of a data row, and in a run also the variables of `# @set`. */
   readonly values: Readonly<Record<string, GivenValue>>;
 }
 /** An exchange with a response. */
 export interface ReceivedExchange {
-  /** Bodies are in base64, without their content coding. */
+  /** Bodies are in base64, without content coding. */
   readonly request: { readonly fields: readonly MessageField[]; readonly body: string };
   readonly response: {
     readonly status: number;
@@ -212,7 +224,7 @@ export interface ReceivedExchange {
     readonly fields: readonly MessageField[];
     readonly body: string;
   };
-  /** Milliseconds. */
+  /** Duration of the exchange, in milliseconds. */
   readonly total: number;
   readonly connection?: ConnectionFacts | undefined;
 }
@@ -222,25 +234,25 @@ interface MessageField {
 }
 export interface EvaluateResult {
   readonly results: readonly PlacedResult[];
-  /** The variables of `# @set`. */
+  /** Values of the variables that `# @set` sets. */
   readonly set: Readonly<Record<string, GivenValue>>;
-  /** Undefined if these are the results. */
+  /** The next sending; undefined if the results are final. */
   readonly next?: NextSending | undefined;
-  /** The files to write. */
+  /** The files that `# @save` writes. */
   readonly saves?: readonly Saved<string>[];
-  /** The lines of the request, for what is shown there. */
+  /** Range of the request, for messages that are shown there. */
   readonly range: Range | undefined;
 }
 export interface PlacedResult extends Omit<ExpectationResult, "at"> {
-  /** Undefined for what is expected without a directive. */
+  /** Range of the directive; undefined for an expectation without a directive. */
   readonly range: Range | undefined;
 }
 
-/** What differs between the responses to a request in two environments, each as an expectation that doesn't hold. */
+/** Compares the responses to a request in two environments. Each difference is returned as an expectation that doesn't hold. */
 export const CompareRequest = requestType<CompareParams, CompareResult>("soaphttp/compare");
 export interface CompareParams {
   readonly uri: string;
-  /** Of the environments. */
+  /** Names of the two environments. */
   readonly names: readonly [string, string];
   readonly exchanges: readonly [ReceivedExchange, ReceivedExchange];
 }
@@ -251,18 +263,18 @@ export interface CompareResult {
 /** Searches the bodies of an exchange. */
 export const SearchRequest = requestType<SearchParams, SearchResult>("soaphttp/search");
 export interface SearchParams extends Pick<EvaluateParams, "request"> {
-  /** Text, whose case doesn't matter; or an XPath that begins with `/` or a JSONPath that begins with `$.`. */
+  /** Text (case-insensitive), an XPath that begins with `/`, or a JSONPath that begins with `$.`. */
   readonly query: string;
-  /** Undefined if nothing was received. */
+  /** The response; undefined if none was received. */
   readonly response: EvaluateParams["request"] | undefined;
 }
 export type SearchResult =
   | { readonly kind: "found"; readonly in: "request" | "response"; readonly excerpt: string }
   | { readonly kind: "none" }
-  /** The query can't be read. `why`: a sentence. */
+  /** The query can't be read. `why`: one sentence. */
   | { readonly kind: "refused"; readonly why: string };
 
-/** The edits that add an expectation to the request at a line: the value at a position of its response, or its body. */
+/** Asks for the edits that add an expectation to the request at a line: for the value at a position of its response, or for its body. */
 export const ExpectRequest = requestType<ExpectParams, ExpectResult>("soaphttp/expect");
 export interface ExpectParams {
   readonly uri: string;
@@ -270,14 +282,14 @@ export interface ExpectParams {
   readonly line: number;
   readonly expected:
     | { readonly kind: "value"; readonly response: string; readonly position: Position }
-    /** What an XPath finds in the response of an exchange, as it was received. `as`: the directive. */
+    /** Expects the values that an XPath finds in the response as it was received. `as`: the kind of directive. */
     | {
         readonly kind: "query";
         readonly exchange: ReceivedExchange;
         readonly path: string;
         readonly as: "expect" | "set";
       }
-    /** The URI of the file with the expected body. */
+    /** Expects the whole body. `file`: URI of the file with the expected body. */
     | { readonly kind: "body"; readonly file: string };
 }
 export type ExpectResult =
@@ -285,24 +297,24 @@ export type ExpectResult =
   /** `why`: a sentence for the user. */
   | { readonly kind: "refused"; readonly why: string };
 
-/** The shortest XPath that finds only the element or attribute at a position of a message; null where there is none. */
+/** Asks for the shortest XPath that finds only the element or attribute at a position of a message; null if there is none. */
 export const XPathRequest = requestType<XPathParams, string | null>("soaphttp/xpath");
 export interface XPathParams {
   readonly uri: string;
   readonly position: Position;
 }
 
-/** What an XPath finds in the text of a response. */
+/** Asks for the values that an XPath finds in the text of a response. */
 export const QueryRequest = requestType<QueryParams, QueryResult>("soaphttp/query");
 export interface QueryParams {
-  /** Of the response. */
+  /** URI of the response document. */
   readonly uri: string;
   readonly path: string;
   /** A line of the request, whose prefixes the path may use. */
   readonly request: { readonly uri: string; readonly line: number };
 }
 export type QueryResult =
-  /** `ranges`: of the first values that are in the text. `hint`: a sentence about what the path may mean, if it finds nothing. */
+  /** `ranges`: ranges of the first values in the text. `hint`: a sentence that suggests another path, if this one finds nothing. */
   | {
       readonly kind: "found";
       readonly count: number;
@@ -312,5 +324,5 @@ export type QueryResult =
   /** `why`: a sentence for the user. */
   | { readonly kind: "refused"; readonly why: string };
 
-/** The exchanges of a run are no longer needed. */
+/** Sent by the client: the exchanges of a run are no longer needed. */
 export const EndRunNotification = new NotificationType<{ readonly run: string }>("soaphttp/endRun");

@@ -7,123 +7,123 @@ import { requestType } from "./requestType.ts";
 import type { SecretOrigin } from "./sendingProtocol.ts";
 import type { RunRequest } from "./testProtocol.ts";
 
-/** The requests of a document, for an export. */
+/** Asks for the requests of a document, for an export. */
 export const ExportRequest = requestType<DocumentParams, ExportResult>("soaphttp/export");
 export interface ExportResult {
   readonly requests: readonly ExportedRequest[];
 }
 
-/** The request at a line, for a program that sends it. */
+/** Asks for the request at a line, for the code of a program that sends it. */
 export const ProgramRequest = requestType<LineParams, ProgramResult>("soaphttp/program");
 export type ProgramResult =
   | { readonly kind: "none" }
-  /** `problems`: sentences. */
+  /** `problems`: sentences about why the request can't be sent. */
   | { readonly kind: "unsendable"; readonly problems: readonly string[] }
   | { readonly kind: "message"; readonly program: ProgramMessage };
 
-/** A request with places for its secrets. */
+/** A request with placeholders for its secrets. */
 export interface ProgramMessage extends Pick<ExportedRequest, "values" | "errors" | "directives"> {
-  /** Its name for people. */
+  /** Name of the request for the user. */
   readonly name: string;
   readonly message: ExportedMessage;
 }
 
-/** A request of a file, with places for the values that differ each time it is sent. */
+/** A request of a file, with placeholders for the values that differ each time it is sent. */
 export interface ExportedRequest {
   readonly run: RunRequest;
   readonly title: string | undefined;
-  /** Of `# @weight`. */
+  /** Weight in `# @weight`. */
   readonly weight: number | undefined;
-  /** Why no engine can send it: a sentence. The others are exported without it. */
+  /** A sentence about why no load test tool can send the request. The other requests are exported without it. */
   readonly leftOut?: string | undefined;
-  /** Why it can't be exported: sentences. */
+  /** Sentences about why the request can't be exported. */
   readonly problems: readonly string[];
-  /** Errors, with which it would only be sent as written: sentences. */
+  /** Sentences about errors. A request with errors is exported only if the user wants it as written. */
   readonly errors: readonly string[];
-  /** `undefined` if there are problems, or if it is left out. */
+  /** `undefined` if there are problems, or if the request is left out. */
   readonly message: ExportedMessage | undefined;
-  /** The values of the pieces and operands, by their index. */
+  /** The values of the slots and operands, which refer to them by index. */
   readonly values: readonly ExportedValue[];
   readonly expectations: readonly ExportedExpectation[];
   readonly sets: readonly {
     readonly name: string;
-    /** As typed. */
+    /** The value as typed. */
     readonly text: string;
-    /** `undefined` if it is another value. */
+    /** `undefined` if the value isn't a path. */
     readonly path: ExportedPath | undefined;
     readonly steps: readonly ExportedStep[];
   }[];
-  /** The prefixes of its paths, with their namespaces. */
+  /** The prefixes of the request's paths, with their namespaces. */
   readonly prefixes: Readonly<Record<string, string>>;
-  /** The directives that only have a meaning when the request is sent here, such as `retry`. */
+  /** Names of directives that have no effect in an exported request, such as `retry`. */
   readonly directives: readonly string[];
 }
 
 export interface ExportedMessage {
   readonly scheme: "http" | "https";
-  /** `undefined` if it is a secret. */
+  /** Host of the request; `undefined` if it is a secret. */
   readonly host: string | undefined;
   readonly port: number;
   readonly method: string;
-  /** The header section with the request line and the empty line. */
+  /** Header section with the request line and the empty line. */
   readonly head: string;
   readonly body: string;
-  /** In the order of the bytes, the head first. The bytes have the references in their places: `{{$guid}}`. */
+  /** Placeholders in the order of the bytes, those in the head first. The bytes contain the reference as text: `{{$guid}}`. */
   readonly slots: readonly ExportedSlot[];
-  /** The charset of values in the body, such as `utf-8` or `utf-16le`. */
+  /** Charset that values in the body are encoded in, such as `utf-8` or `utf-16le`. */
   readonly charset: string;
-  /** Whether the connection stays open afterwards, as the header fields say. */
+  /** Whether the connection stays open afterwards, according to the header fields. */
   readonly keepAlive: boolean;
-  /** How a body with slots is compressed once it has its values; `undefined` also if it is compressed already. */
+  /** Compression of a body with placeholders, after they have been replaced. `undefined` also if the body is compressed already. */
   readonly compression: "gzip" | "deflate" | undefined;
-  /** Milliseconds, of `# @timeout`. */
+  /** Time limit of `# @timeout`, in milliseconds. */
   readonly timeout: number | undefined;
-  /** The URIs of the files in the body. */
+  /** URIs of the files in the body. */
   readonly bodyFiles: readonly string[];
   /** Sentences about differences between the sent and the typed text. */
   readonly changes: readonly string[];
 }
 
-/** Bytes of the head or the body that are replaced by a value. */
+/** A range of bytes in the head or the body that is replaced by a value. */
 export interface ExportedSlot {
   readonly part: "head" | "body";
   readonly start: number;
   readonly end: number;
-  /** Its index. */
+  /** Index of the value. */
   readonly value: number;
-  /** How XML's special characters in the value are written. */
+  /** How special characters of XML in the value are escaped. */
   readonly escape: "none" | "text" | "attribute";
 }
 
-/** Texts, and the indexes of values before the one that it is a part of. */
+/** Texts, and indexes of other values that the value consists of. Values only refer to earlier values. */
 export type ExportedText = readonly (string | number)[];
 
-/** Bytes are in Base64. */
+/** Text, or bytes in base64. */
 export type ExportedContent = ExportedText | { readonly bytes: string };
 
 export interface ExportedStep {
-  /** With its algorithm: `hmac sha256`. */
+  /** Name of the step with its algorithm: `hmac sha256`. */
   readonly name: string;
   readonly arguments: readonly ExportedContent[];
-  /** The argument of `xpath` and `jsonpath`, which have no other one. */
+  /** Argument of `xpath` and `jsonpath`. These steps have no other argument. */
   readonly path?: ExportedPath;
 }
 
 export type ExportedValue =
-  /** The number of bytes of the body. */
+  /** Number of bytes of the body. */
   | { readonly kind: "contentLength" }
-  /** A built-in variable that has another value each time. */
+  /** A built-in variable whose value differs each time. */
   | { readonly kind: "builtIn"; readonly reference: string; readonly generated: GeneratedValue }
-  /** `$basic`: Base64 of the user, a colon and the password. */
+  /** `$basic`: Base64 of `user:password`. */
   | { readonly kind: "basic"; readonly user: ExportedText; readonly password: ExportedText }
-  /** `$wsse.digest` with what it is made of; a `nonce` in Base64. */
+  /** `$wsse.digest` with its input values. `nonce`: in base64. */
   | {
       readonly kind: "digest";
       readonly nonce: ExportedText | undefined;
       readonly created: ExportedText | undefined;
       readonly password: ExportedText;
     }
-  /** A value that steps are applied to, from left to right. */
+  /** A value that is changed by steps, from left to right. */
   | {
       readonly kind: "computed";
       readonly reference: string;
@@ -132,7 +132,7 @@ export type ExportedValue =
     }
   /** Random bytes. */
   | { readonly kind: "random"; readonly bytes: number }
-  /** A value that isn't exported. `private`: a variable of a private environment. */
+  /** A value that isn't exported because it is secret. `private`: a variable of a private environment. */
   | {
       readonly kind: "secret";
       readonly reference: string;
@@ -154,28 +154,28 @@ export type ExportedValue =
         | { readonly kind: "status" };
     };
 
-/** How a built-in variable makes its values. */
+/** Generator of the values of a built-in variable. */
 export type GeneratedValue =
   | { readonly kind: "guid" }
-  /** At least `min` and less than `max`. */
+  /** A number from `min` (inclusive) to `max` (exclusive). */
   | { readonly kind: "randomInt"; readonly min: number; readonly max: number }
-  /** One of these texts. */
+  /** A random choice of one of these texts. */
   | { readonly kind: "choice"; readonly texts: readonly string[] }
-  /** Seconds since 1970. */
+  /** Seconds since 1970-01-01. */
   | { readonly kind: "timestamp"; readonly shift: Shift | undefined }
-  /** In UTC, or in the time of a zone. `format`: as dayjs writes it. */
+  /** A time in UTC or in a time zone. `format`: in the syntax of dayjs. */
   | {
       readonly kind: "datetime";
       readonly format: string;
       readonly shift: Shift | undefined;
       readonly zone?: string;
     }
-  /** Base64 of 16 random bytes, the same wherever it stands in one sending. */
+  /** Base64 of 16 random bytes. All references in one sending get the same value. */
   | { readonly kind: "nonce" }
-  /** The time of sending in UTC without fractions, or as much later. */
+  /** Time of sending in UTC without fractions of seconds, shifted by `shift`. */
   | { readonly kind: "tokenTime"; readonly shift: Shift | undefined };
 
-/** A distance from now. `unit`: `y`, `M`, `w`, `d`, `h`, `m`, `s` or `ms`. */
+/** A time shift from now. `unit`: `y`, `M`, `w`, `d`, `h`, `m`, `s` or `ms`. */
 export interface Shift {
   readonly count: number;
   readonly unit: string;
@@ -186,20 +186,20 @@ export interface ExportedPath {
   readonly text: string;
 }
 
-/** What `# @expect` says. */
+/** An expectation of `# @expect`. */
 export interface ExportedExpectation {
-  /** As written. */
+  /** Expectation as written. */
   readonly text: string;
   /**
    * `status`, `no fault`, `fault`, `path`, `header`, `time`, `size`, `body`, `body text`, `no body text`, `contract` or
    * `signature`.
    */
   readonly subject: string;
-  /** Of `path`, and of a Fault with a path. */
+  /** The path of `path`, or of a Fault with a path. */
   readonly path: ExportedPath | undefined;
-  /** What is applied to each value of the path. */
+  /** Steps that change each value of the path before it is compared. */
   readonly steps: readonly ExportedStep[];
-  /** The name of a header. */
+  /** Name of the header, if the subject is `header`. */
   readonly header: string | undefined;
   readonly operator: string | undefined;
   readonly operand: ExportedText;
@@ -207,39 +207,39 @@ export interface ExportedExpectation {
   readonly quoted: boolean;
 }
 
-/** Projects of other tools as the files of folders. The server reads and writes nothing. */
+/** Converts projects of other tools to the files of folders. The server itself reads and writes no files. */
 export const ImportRequest = requestType<ImportParams, ImportResult>("soaphttp/import");
 
 export interface ImportParams {
   /** In a browser, the URL of the script that the server loads. */
   readonly script?: string | undefined;
   readonly sources: readonly {
-    /** As the user knows it. */
+    /** Path as the user knows it. */
     readonly path: string;
     readonly isFolder: boolean;
-    /** The file, or all files in the folder and its subfolders, by paths that begin with the source's. */
+    /** The file, or all files in the folder and its subfolders. Each path begins with the path of the source. */
     readonly files: readonly { readonly path: string; readonly bytes: string }[];
   }[];
 }
 
 export interface ImportResult {
   readonly projects: readonly ImportedProject[];
-  /** Why other sources can't be imported, as sentences. */
+  /** Sentences about sources that can't be imported. */
   readonly problems: readonly string[];
 }
 
 export interface ImportedProject {
   readonly name: string;
-  /** A name for its folder. */
+  /** Suggested name for the project's folder. */
   readonly folder: string;
-  /** By paths relative to the folder, with `/`. */
+  /** The files of the project, by paths relative to the folder, with `/`. */
   readonly files: readonly { readonly path: string; readonly bytes: string }[];
-  /** The path of the list of items that need a review. */
+  /** Path of the file with the list of items that need a review. */
   readonly checklist: string;
-  /** How many requests have no expectations, how many have some, and how many items need a review. */
+  /** Number of requests without expectations. `tests`: of requests with expectations. `looks`: of items that need a review. */
   readonly requests: number;
   readonly tests: number;
   readonly looks: number;
-  /** The addresses of definitions that the project has no copy of. */
+  /** Addresses of definitions that the project contains no copy of. */
   readonly definitions: readonly string[];
 }

@@ -5,7 +5,7 @@ import { matchesGlob } from "../text/paths.ts";
 import { whyNoFile } from "../xsd/fileAddresses.ts";
 import { fileUri, relativePath, withSlash } from "./paths.ts";
 
-/** The WSDLs that a document can refer to. */
+/** Finds the WSDLs that a document can refer to. */
 export interface ContractLookup {
   /** The WSDL at a path or an address, as far as it has been read; undefined if it can't be resolved or read here. */
   at(location: string): Contract | undefined;
@@ -13,9 +13,9 @@ export interface ContractLookup {
   forAll(): Contract | undefined;
   /** The WSDLs of the setting `soaphttp.wsdl`. */
   ofSetting(): readonly Contract[];
-  /** All others of the workspace. The first call reads them. */
+  /** All other WSDLs of the workspace. The first call reads them. */
   ofWorkspace(): readonly Contract[];
-  /** Whether only a WSDL that a request names can be its contract. `false` if the host doesn't know. */
+  /** Whether requests can only have a WSDL that they name. `false` if the host doesn't know. */
   areOnlyNamed(): boolean;
   /** The location of a WSDL for `# @wsdl`: a relative path, or an address. */
   locationOf(uri: string): string;
@@ -23,11 +23,11 @@ export interface ContractLookup {
   locations(): readonly string[];
 }
 
-/** What a host knows about WSDLs. */
+/** The WSDLs of a host, and the settings and files that name them. */
 export interface ContractHost {
-  /** The same object until one of its documents changes. */
+  /** Returns the same object until one of the WSDL's documents changes. */
   get(uri: string): Contract;
-  /** As `get`, for a WSDL that nobody has named. Missing where that makes no difference. */
+  /** Like `get`, for a WSDL that no request or setting names. Missing if the host treats both alike. */
   readonly search?: (uri: string) => Contract;
   /** The URI of the WSDL of all requests. */
   readonly forAll?: string | undefined;
@@ -35,7 +35,7 @@ export interface ContractHost {
   readonly setting: unknown;
   /** URIs of the WSDLs of the workspace. */
   readonly workspace: readonly string[];
-  /** Whether there are no other WSDLs than the ones that requests name. Missing where that isn't known at once. */
+  /** Whether there are no WSDLs besides those that requests name. Missing if the host doesn't know without searching. */
   readonly areOnlyNamed?: boolean;
 }
 
@@ -51,12 +51,12 @@ export const noContracts: ContractLookup = {
 
 /**
  * @param base the URI of the document
- * @param roots URIs of the open folders, which paths of the setting are relative to
+ * @param roots URIs of the open folders; paths in the setting are relative to them
  */
 export function contractLookup(base: string, roots: readonly string[], host: ContractHost): ContractLookup {
   const chosen = () => urisOfSetting(host, roots);
   const unread = new Map<string, Contract>();
-  /** A file that a document or a workspace names may be on another computer, or have no path. */
+  /** A contract without documents for a URI that has no path here or names another computer. */
   const get = (uri: string): Contract => {
     const why = whyNoFile(uri, base);
     if (why === undefined) return host.get(uri);
@@ -84,7 +84,7 @@ export function contractLookup(base: string, roots: readonly string[], host: Con
   };
 }
 
-/** The contracts, kept as soon as all of them have been read. */
+/** Reads the contracts at each call until all of them have been read completely, and then keeps them. */
 function onceRead(contracts: () => readonly Contract[]): () => readonly Contract[] {
   let kept: readonly Contract[] | undefined;
   return () => {
@@ -105,13 +105,13 @@ function urisOfSetting({ setting, workspace }: ContractHost, roots: readonly str
   return [...new Set(uris)].slice(0, searchedWsdls);
 }
 
-/** The catalogs of the setting `soaphttp.catalogs`: paths. */
+/** URIs of the catalogs in the setting `soaphttp.catalogs`, which contains paths. */
 export function catalogsOfSetting(setting: unknown, roots: readonly string[]): readonly string[] {
   const values = Array.isArray(setting) ? setting.filter((one) => typeof one === "string") : [];
   return values.flatMap((value) => (isUri(value) ? [] : inFolders(value, roots)));
 }
 
-/** The URI of a path in the first folder where it can be one. */
+/** The URI of a path, relative to the first folder in which the path can be resolved. */
 function inFolders(path: string, roots: readonly string[]): readonly string[] {
   return roots.flatMap((root) => fileUri(path, withSlash(root)) ?? []).slice(0, 1);
 }

@@ -1,4 +1,4 @@
-/** The private file takes precedence. Users keep it out of version control. */
+/** File names of environments. The private file wins over the other; users keep it out of version control. */
 export const environmentFiles = [
   { name: "http-client.private.env.json", secret: true },
   { name: "http-client.env.json", secret: false },

@@ -33,11 +33,11 @@ interface Property {
   readonly file: SettingsFile;
 }
 
-/** The settings of the selected environments, which win over shared ones. Earlier files win over later ones. */
+/** The settings of the selected environments, which win over the settings of `$shared`. Earlier files win over later files. */
 export class EnvironmentSettings {
   readonly #files: readonly SettingsFile[];
   readonly #environments: readonly string[];
-  /** The tokens whose requests are being made: a variable in one of them may need another token, or the same. */
+  /** The tokens whose requests are being created. A variable in such a request may need another token, or the same one. */
   readonly #open = new Set<string>();
 
   constructor(files: readonly SettingsFile[], chosen: readonly string[]) {
@@ -45,7 +45,7 @@ export class EnvironmentSettings {
     this.#environments = [...chosen, sharedEnvironment];
   }
 
-  /** The files of the client certificate, relative to the file that names them; none if it names none. */
+  /** The files of the client certificate, relative to the file that names them; empty if no environment names them. */
   get certificateFiles(): readonly CertificateFile[] {
     const properties = this.#properties(["SSLConfiguration"]);
     return ["clientCertificate", "clientCertificateKey"].flatMap((name) => {
@@ -83,7 +83,7 @@ export class EnvironmentSettings {
     }
   }
 
-  /** The properties of the objects at a path, each of the first file that has it. */
+  /** The properties of the objects at a path. If several files have a property, the first file wins. */
   #properties(path: readonly string[]): ReadonlyMap<string, Property> {
     const properties = new Map<string, Property>();
     for (const environment of this.#environments) {
@@ -97,13 +97,13 @@ export class EnvironmentSettings {
   }
 }
 
-/** Maximum tokens that are needed for one another. */
+/** Maximum number of tokens that need each other. */
 const mostNested = 5;
 
 const grantType = "Grant Type";
 const custom = "Custom Request Parameters";
 
-/** The parameters of each supported grant: their names in the form, and in the configuration. */
+/** For each supported grant type, the parameters of the token request: the name in the form, and in the configuration. */
 const grants: ReadonlyMap<string, readonly (readonly [parameter: string, property: string])[]> = new Map([
   ["Client Credentials", [["grant_type=client_credentials", ""]]],
   [
@@ -120,7 +120,7 @@ function grantsText(): string {
   return [...grants.keys()].join(`" ${l10n.t("or")} "`);
 }
 
-/** The properties with an effect, and the values of those that have only some. */
+/** The supported properties. A property with a list supports only these values. */
 const effective: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ["Type", ["OAuth2"]],
   [grantType, [...grants.keys()]],
@@ -130,7 +130,7 @@ const effective: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ),
 ]);
 
-/** The texts of one request for a token, with the values of variables. */
+/** Reads the texts of one token request, with variables replaced. */
 class TokenText {
   readonly #name: string;
   readonly #lookup: Lookup;
@@ -174,7 +174,7 @@ class TokenText {
     };
   }
 
-  /** The values of the token request: a text, several, or an object with a `Value`. */
+  /** The values of a property with custom parameters: one text, several texts, or an object with a `Value`. */
   #custom(property: Property | undefined): [string, string | undefined][] {
     if (!property) return [];
     return Object.entries(objectOf(property.value)).flatMap(([name, value]) => {
@@ -185,11 +185,11 @@ class TokenText {
     });
   }
 
-  /** `undefined` if there is none, or none yet. */
+  /** `undefined` if the property is missing, or if its value isn't known yet. */
   #text(name: string, property: Property | undefined): string | undefined {
     if (typeof property?.value !== "string" || property.value === "") return undefined;
     const { value: text, file } = property;
-    // Its own request would need itself.
+    // The token's own request would need the token.
     if (text.includes("{{$auth.")) {
       this.#problem ??= { unavailable: l10n.t("{0} of {1} can't use a token.", name, this.#name) };
       return undefined;
@@ -215,7 +215,7 @@ function missing(name: string, property: string): Unavailable {
   return { unavailable: l10n.t("{1} of {0} is missing in Security, Auth.", name, property) };
 }
 
-/** As RFC 6749 appendix B. */
+/** Encodes a text for a form, as in RFC 6749 appendix B. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll("%20", "+");
 }
@@ -228,7 +228,7 @@ function objectOf(value: unknown): JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
-/** What has no effect in a file of environments, with the reason. */
+/** The values without effect in a file of environments, each with a sentence about the reason. */
 export function ineffectiveIn(
   text: string,
   json: JsonObject,
@@ -240,7 +240,7 @@ export function ineffectiveIn(
   });
 }
 
-/** environment, `Security`, `Auth`, configuration, property */
+/** Depth of properties: environment, `Security`, `Auth`, configuration, property. */
 const propertyDepth = 5;
 
 function whyIneffective([group, name = "", , property]: readonly string[], value: unknown): string | undefined {
@@ -261,7 +261,7 @@ function whyTlsIneffective(name: string, value: unknown): string | undefined {
       return "format" in objectOf(value) && objectOf(value)["format"] !== "PEM"
         ? l10n.t("Only the format PEM is supported, and PKCS #12 as clientCertificate alone.")
         : undefined;
-    // A key that needs a passphrase asks for it.
+    // The user is asked for the passphrase of a key that needs one.
     case "hasCertificatePassphrase":
       return undefined;
     case "verifyHostCertificate":

@@ -19,21 +19,21 @@ import type { ExternalFile, LookedIn, Resolver } from "./resolver.ts";
 
 export interface ResolverHost {
   readonly uri: string;
-  /** URIs of the open folders, up to which environments are searched. */
+  /** URIs of the open folders. Environment files are searched from the document's folder up to one of them. */
   readonly roots: readonly string[];
-  /** The selected environments. The first one that has a name wins. */
+  /** The selected environments. If several define a name, the first one wins. */
   readonly chosen: readonly string[];
   /** Whether the environments that a file names win over the selected ones. */
   readonly fileChooses?: boolean | undefined;
-  /** The environments that are selected for the other files, if this one names its own. */
+  /** The environments that are selected for other files, if this file names its own environments. */
   readonly ofRun?: readonly string[];
-  /** Definitions from outside of all files, which override all others. */
+  /** Definitions from the command line or a run, which override all others. */
   readonly given?: ReadonlyMap<string, ValueDefinition> | undefined;
   /** The raw value of the setting `soaphttp.environments`. */
   readonly environments: unknown;
   read(uri: string): ExternalFile;
   readonly processEnv: Machine["processEnv"];
-  /** Undefined if times aren't compared with the time now. */
+  /** The current time; undefined if times in messages aren't compared with it. */
   readonly now?: (() => Date) | undefined;
   /** Undefined if WSDLs can't be read. */
   readonly contracts?: ContractHost | undefined;
@@ -44,9 +44,9 @@ export interface ResolverHost {
 }
 
 export interface HostResolver extends Resolver {
-  /** What has no effect in the files of environments, by file; a file without such values has an empty list. */
+  /** Files of environments with their values that have no effect. A file without such values has an empty list. */
   ineffective(): readonly EnvironmentFile[];
-  /** The path of the document from the first open folder; its URI if there is no such path. */
+  /** The document's path relative to the first open folder; its URI if there is no such path. */
   readonly path: string;
 }
 
@@ -57,7 +57,10 @@ export interface EnvironmentFile {
   readonly values: readonly { readonly environment: string; readonly at: Span; readonly message: string }[];
 }
 
-/** Reads files at first use. `environments`: if they were read for another resolver of the document. */
+/**
+ * Creates the resolver of a document, which reads files at first use.
+ * @param environments the environments, if they were already read for another resolver of the document
+ */
 export function createResolver(host: ResolverHost, environments?: Environments): HostResolver {
   const { roots, chosen, given = new Map(), processEnv, version } = host;
   const uri = placeOf(host.uri, roots);
@@ -145,7 +148,7 @@ function insideOnly(file: ExternalFile): ExternalFile {
   return { kind: "refused", why };
 }
 
-/** The files in the nearest folder with such files, readable or not. */
+/** The environment files in the nearest folder that has any, including unreadable files. */
 function sourcesOfFiles(folders: readonly string[], read: ResolverHost["read"]): EnvironmentSource[] {
   for (const folder of folders) {
     const sources = environmentFiles.flatMap(({ name, secret }) => {
@@ -174,16 +177,19 @@ function readDotenv(folders: readonly string[], read: ResolverHost["read"]): Ret
 }
 
 interface EnvironmentSource {
-  /** A phrase after "from". */
+  /** Name of the source, as a phrase after "from". */
   readonly origin: () => string;
   readonly secret: boolean;
   readonly environments: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** A sentence about why it can't be read. */
+  /** A sentence about why the source can't be read. */
   readonly problem?: string;
   readonly file?: { readonly uri: string; readonly text: string; readonly json: Readonly<Record<string, unknown>> };
 }
 
-/** Reads an object of objects. Variables are strings, numbers and booleans; other values are ignored. */
+/**
+ * Reads an object of environments, which are objects of variables. Variables are strings, numbers and booleans; other
+ * values are ignored.
+ */
 function environmentsOf(value: unknown): EnvironmentSource["environments"] {
   const environments = new Map<string, ReadonlyMap<string, string>>();
   if (!isObject(value)) return environments;
@@ -205,7 +211,7 @@ function readEnvironments(name: string, uri: string, text: string, secret: boole
       return { origin, secret, environments: environmentsOf(value), file: { uri, text, json: value } };
     return without(name, secret, l10n.t("{0} must contain a JSON object.", name));
   } catch (error) {
-    // The error message contains a part of the text.
+    // The error message may contain text of the file.
     if (secret || !(error instanceof Error)) return without(name, secret, l10n.t("{0} isn't valid JSON.", name));
     return without(name, secret, l10n.t("{0} isn't valid JSON: {1}.", name, error.message));
   }
@@ -215,7 +221,7 @@ function without(name: string, secret: boolean, problem: string): EnvironmentSou
   return { origin: () => name, secret, environments: new Map(), problem };
 }
 
-/** The environments around a document. */
+/** The environments that a document can use. */
 class Environments {
   readonly sources: readonly EnvironmentSource[];
   /** The names of the environments that can be selected, in alphabetical order. */
@@ -238,7 +244,7 @@ class Environments {
   }
 }
 
-/** The variables of the selected environments, which override shared ones. Earlier sources override later ones. */
+/** The variables of the selected environments, which override variables of `$shared`. Earlier sources override later ones. */
 function chosenDefinitions(
   sources: readonly EnvironmentSource[],
   chosen: readonly string[],

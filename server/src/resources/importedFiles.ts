@@ -8,18 +8,18 @@ import { memoized } from "../text/memoized.ts";
 import { fileUri } from "./paths.ts";
 import type { ExternalFile, Resolver } from "./resolver.ts";
 
-/** What finding the imports of a file needs of its resolver. */
+/** The functions of a resolver that finding imports needs. */
 interface Reading {
-  /** Relative to the file that imports. */
+  /** The file at a path relative to the importing file. */
   fileAt(path: string): ExternalFile;
   read(uri: string): ExternalFile;
-  /** The environments that a file can have. */
+  /** The names of the environments that a file can use. */
   environmentsAt(uri: string): readonly string[];
 }
 
 type Imported = ReturnType<Resolver["imported"]>;
 
-/** `good`, or why a file isn't imported: the files of a cycle, or too many. */
+/** `good`, or the reason why a file can't be imported: too many files, or the files of a cycle. */
 type Verdict = "good" | "tooMany" | readonly string[];
 
 /** The files that one file imports. */
@@ -28,7 +28,7 @@ export class ImportedFiles {
   readonly #environments: readonly string[];
   readonly #reading: Reading;
   readonly #byPath = new Map<string, Imported>();
-  /** Of the files that are imported, directly or through others: each is read once. */
+  /** The verdicts for files that are imported directly or through other files. Each is computed once. */
   readonly #verdicts = new Map<string, Verdict>();
 
   constructor(uri: string, environments: readonly string[], reading: Reading) {
@@ -59,7 +59,7 @@ export class ImportedFiles {
       return { kind: "refused", why: l10n.t("These files import each other: {0}.", names) };
     }
     const document = documentOf(file.bytes);
-    // One that names its environments is checked itself.
+    // A file that names its own environments is checked with them.
     const needed = environmentsIn(document).length > 0 ? [] : this.#environments;
     const own = needed.length > 0 ? this.#reading.environmentsAt(uri) : [];
     const lacking = needed.find((one) => !own.includes(one));
@@ -68,8 +68,8 @@ export class ImportedFiles {
   }
 
   /**
-   * Whether an import leads neither to a cycle, which may not contain this file, nor to too many files. Links between folders give
-   * a file any number of paths.
+   * Whether an import can be used: it must lead neither to a cycle nor to too many files. The cycle needn't contain
+   * this file. Symbolic links between folders can give a file any number of paths.
    */
   #verdictOf(imported: string): Verdict {
     if (imported === this.#uri) return [imported, imported];
@@ -113,10 +113,10 @@ export class ImportedFiles {
   }
 }
 
-/** Each change of a file is read once, whichever files import it. */
+/** Parses each version of a file once, for all files that import it. */
 const documentOf = memoized((bytes: Uint8Array) => parseDocument(decodeText(bytes).text));
 
-/** Why a file that is imported can't be used, as a sentence; undefined if it can. */
+/** A sentence about why an imported file can't be used; undefined if it can. */
 export function whyUnread(path: string, file: Imported): string | undefined {
   if (file.kind === "missing")
     return l10n.t("The file {0} doesn't exist. The path is relative to the folder of this file.", path);

@@ -8,13 +8,13 @@ import type { FoundKey } from "../variables/foundKey.ts";
 export interface Keys {
   /** Reads the key at first use. */
   find(name: string): FoundKey;
-  /** In the order of the setting or the command line. */
+  /** The names of all keys, in the order of the setting or the command line. */
   names(): readonly string[];
-  /** The certificates that are trusted, in DER, from files without a private key. */
+  /** The trusted certificates in DER, from files without a private key. */
   trusted(): readonly Uint8Array[];
 }
 
-/** Computes what only the host can: the results, in the order of the operations. Never rejects. */
+/** Computes operations that only the host can do. Returns the results in the order of the operations. Never rejects. */
 export type Compute = (operations: readonly KeyOperation[]) => Promise<readonly KeyResult[]>;
 
 export const noKeys: Keys = {
@@ -23,7 +23,7 @@ export const noKeys: Keys = {
   trusted: () => [],
 };
 
-/** The certificate of a key, in DER; `undefined` if it isn't known yet, or if no key is named. */
+/** The certificate of a key in DER; `undefined` if it isn't known yet, or if no key has this name. */
 export function certificateOf(
   keys: Keys,
   name: string,

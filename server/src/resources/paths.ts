@@ -1,13 +1,13 @@
 import { percentDecoded } from "../text/escapes.ts";
 
-/** The URI of a document's folder, with a slash at the end; `undefined` if it is in no folder. */
+/** URI of a document's folder, with a slash at the end; `undefined` if the document is in no folder. */
 function folderOf(uri: string): string | undefined {
   if (!hasFolder(uri)) return undefined;
   const [path = ""] = uri.split(/[?#]/);
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** The URI that paths in a document are relative to: a document that isn't saved belongs to the first open folder. */
+/** The URI that paths in a document are relative to. A document that isn't saved belongs to the first open folder. */
 export function placeOf(uri: string, [root]: readonly string[]): string {
   return root === undefined || hasFolder(uri) ? uri : `${withSlash(root)}unsaved`;
 }
@@ -16,12 +16,12 @@ export function withSlash(root: string): string {
   return root.endsWith("/") ? root : `${root}/`;
 }
 
-/** False for `untitled:Untitled-1`, and for `untitled:/tmp/x`, which isn't saved yet. */
+/** Whether a URI has a folder. False for `untitled:Untitled-1`, and for `untitled:/tmp/x`, a document that isn't saved yet. */
 function hasFolder(uri: string): boolean {
   return /^(?!untitled:)[a-z][a-z0-9+.-]*:(?:\/\/[^/]*)?\//i.test(uri);
 }
 
-/** The folders from a document's folder up to one of `roots`, or only its folder if it is in none of them. */
+/** URIs of the document's folder and its parents, up to one of `roots`. Only the document's folder if it is in none of them. */
 export function foldersUpwards(uri: string, roots: readonly string[]): readonly string[] {
   const folder = folderOf(uri);
   if (folder === undefined) return [];
@@ -51,7 +51,7 @@ export function fileUri(path: string, base: string): string | undefined {
   }
 }
 
-/** The path of a file as `fileUri` resolves it at `base`; the URI itself if there is no such path. */
+/** The path with which `fileUri` finds a file relative to `base`; the URI itself if there is no such path. */
 export function relativePath(uri: string, base: string): string {
   const [root, ...to] = parts(uri);
   const [ownRoot, ...own] = parts(base);
@@ -65,19 +65,22 @@ export function relativePath(uri: string, base: string): string {
   return [...(up.length > 0 ? up : ["."]), ...to.slice(same)].join("/");
 }
 
-/** The path of a file from the first of `roots`; its URI if there is no such path. */
+/** The path of a file relative to the first of `roots`; its URI if there is no such path. */
 export function pathFromRoot(uri: string, [root]: readonly string[]): string {
   return root === undefined ? uri : relativePath(uri, withSlash(root)).replace(/^\.\//, "");
 }
 
-/** Scheme and authority, then the decoded parts of the path; empty for an address and for a document in no folder. */
+/** Scheme and authority, followed by the decoded segments of the path. Empty for a web address and for a document in no folder. */
 function parts(uri: string): readonly string[] {
   const [, root, path] =
     /^(?!https?:)([a-z][a-z0-9+.-]*:(?:\/\/[^/]*)?)\/(.*)$/is.exec(hasFolder(uri) ? uri : "") ?? [];
   return root === undefined ? [] : [root, ...percentDecoded(path ?? "").split("/")];
 }
 
-/** Finds URIs that are one of these, or below one, regardless of percent-encoding and of the case of a drive. */
+/**
+ * Returns a function that tells whether a URI is one of `uris`, or below one. Ignores percent-encoding and the case
+ * of a drive letter.
+ */
 export function isAtOrBelow(uris: readonly string[]): (uri: string) => boolean {
   const folders = new Set(uris.map(comparableUri));
   return (uri) => {
@@ -88,7 +91,7 @@ export function isAtOrBelow(uris: readonly string[]): (uri: string) => boolean {
   };
 }
 
-/** The same for all URIs of a file, which VS Code escapes in another way than we. */
+/** One form for all URIs of a file, because VS Code escapes URIs differently from this project. */
 export function comparableUri(uri: string): string {
   return percentDecoded(uri).replace(/^file:\/\/\/[A-Za-z]:/, (drive) => drive.toLowerCase());
 }

@@ -17,17 +17,17 @@ export function tooLarge(): ExternalFile {
   return { kind: "refused", why: l10n.t("The file is larger than {0} MB.", largestFile / 1_000_000) };
 }
 
-/** The places that were searched for a variable, and sentences about places that can't be read. */
+/** The places where a variable was searched, and sentences about places that can't be read. */
 export interface LookedIn {
   readonly places: readonly string[];
-  /** The environments that define it, none of which holds for the file. */
+  /** The environments that define the variable but aren't used for the file. */
   readonly others: readonly string[];
-  /** Whether the file names its environments, so that selecting others has no effect. */
+  /** Whether the file names its environments, so that selecting other environments has no effect. */
   readonly isNamed: boolean;
   readonly problems: readonly string[];
 }
 
-/** Another file with requests. The same bytes are the same document. */
+/** Another file with requests. If its bytes haven't changed, the document is the same object. */
 export interface RequestFile {
   readonly kind: "imported";
   readonly uri: string;
@@ -35,17 +35,20 @@ export interface RequestFile {
   readonly document: SoapHttpDocument;
 }
 
-/** The external resources of a document: environments, the machine, files. */
+/** Access to the resources of a document: environments, the machine, files. */
 export interface Resolver {
-  /** Of the selected environments and of `$shared`. */
+  /** Variables of the selected environments and of `$shared`, by name. */
   readonly definitions: ReadonlyMap<string, ValueDefinition>;
-  /** From outside of all files; they override all other definitions. */
+  /** Definitions from the command line or a run, by name. They override all others. */
   readonly given: ReadonlyMap<string, ValueDefinition>;
-  /** The environments that can be selected. */
+  /** Names of the environments that can be selected. */
   readonly environmentNames: readonly string[];
-  /** The selected ones. */
+  /** Names of the selected environments. */
   readonly chosen: readonly string[];
-  /** The same with the environments that a file names, unless others have been chosen for all files; the same object for equal names. */
+  /**
+   * Returns a resolver with the environments that a file names, unless environments have been chosen for all files.
+   * Returns the same object for equal names.
+   */
   inEnvironments(names: readonly string[]): Resolver;
   /**
    * @param reference the text between the braces: `$datetime iso8601 -1 d`
@@ -53,25 +56,25 @@ export interface Resolver {
    */
   builtIn(reference: string, sending: Sending | undefined, lookup: Lookup): ComputedValue;
   readonly now?: (() => Date) | undefined;
-  /** For exports, instead of the value itself. */
+  /** Used by exports to write a digest with placeholders instead of its value. */
   readonly digest?: (parts: DigestParts) => SlottedText;
   readonly exported?: (chain: ExportedChain) => SlottedText;
-  /** A file that is in one of the folders whose files may be used; others are refused. */
+  /** A file in one of the folders whose files may be used. Other files are refused. */
   file(path: string): ExternalFile;
-  /** A file that is sent, even an outside one: sending it asks. */
+  /** A file in a body. It may be outside of the folders, because the user is asked before it is sent. */
   bodyFile(path: string): ExternalFile;
-  /** The file that `# @import` names, with what it imports itself. */
+  /** The file that `# @import` names, with its own imports. */
   imported(path: string): RequestFile | Exclude<ExternalFile, { readonly kind: "bytes" }>;
   /** `undefined` if the path can't be resolved. */
   fileUri(path: string): string | undefined;
   readonly contracts: ContractLookup;
   readonly keys: Keys;
-  /** The OAuth 2 configurations of the environments. */
+  /** Names of the OAuth 2 configurations in the environments. */
   readonly tokenNames: readonly string[];
-  /** The client certificate of the environments, and its key; empty if they have none. */
+  /** The files of the client certificate and its key in the environments; empty if there are none. */
   readonly certificateFiles: readonly (CertificateFile & { read(): ExternalFile })[];
   lookedIn(name: string): LookedIn;
-  /** Equal keys mean equal resources. */
+  /** Identifies the resources. Resolvers with equal keys have equal resources. */
   readonly key: string;
 }
 

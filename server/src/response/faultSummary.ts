@@ -17,7 +17,7 @@ import { attributeValue, elements, textContent } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
 /**
- * @param languages of the user, such as `de`, the preferred one first
+ * @param languages languages of the user, such as `de`, the preferred one first
  * @param errorsOf the messages of the errors in the request, which is checked only for a Fault
  */
 export function presentFault(
@@ -63,16 +63,16 @@ function summaryOf(
     .join(" · ");
 }
 
-/** The local name of a code that the specification defines, or else the code with its prefix; then the subcodes. */
+/** The local name of a code that the specification defines, or else the code with its prefix. Subcodes follow. */
 function codesOf(fault: Fault): string[] {
   const { code, subcodes, version } = fault;
   const defined = definedCode(fault);
-  // Only in SOAP 1.1's own codes isn't the part after a dot a part of the name.
+  // Only in SOAP 1.1's own codes does a dot separate a subcode. In other codes, it is a part of the name.
   if (!defined && version === "1.1") return code ? [code.text] : [];
   return [defined ?? code?.text ?? "", ...subcodes.map(({ text }) => text)].filter((part) => part !== "");
 }
 
-/** What the code means. Many services report an error in the request as their own. */
+/** A sentence about the meaning of the code. Many services report an error in the request as an error of the service. */
 function inWords(fault: Fault, errors: readonly string[]): string | undefined {
   if (errors.length === 0 || !/^(?:Server|Receiver)$/.test(definedCode(fault) ?? "")) return codeInWords(fault);
   const shown = errors.slice(0, shownErrors).join(" ");
@@ -119,13 +119,13 @@ function meaningOf({ namespace, local }: FaultCode): string | undefined {
   return namespace === undefined ? undefined : faultCodeFact(namespace, local)?.meaning();
 }
 
-/** An element of the detail without child elements. `path`: its name after its parent's; empty for the detail itself. */
+/** An element of the detail without child elements. `path`: the names of the parent and the element; empty for the detail itself. */
 interface Leaf {
   readonly path: string;
   readonly text: string;
 }
 
-/** `Fault/max: P5M`, `Fault` if it is empty. */
+/** A path with its text, such as `Fault/max: P5M`, or the path alone if the text is empty. */
 function leafText({ path, text }: Leaf): string {
   return path === "" || text === "" ? path + text : `${path}: ${text}`;
 }
@@ -149,7 +149,7 @@ function detailLeaves(document: XmlDocument, detail: XmlElement): readonly Leaf[
   return pending.length > 0 ? [...leaves, { path: "…", text: "" }] : leaves;
 }
 
-/** SOAP 1.1 section 4.4.1, SOAP 1.2 part 1 section 5.4.6. */
+/** The cause according to the fault code (SOAP 1.1 section 4.4.1, SOAP 1.2 part 1 section 5.4.6). */
 function causeOfCode(envelope: Envelope, fault: Fault): FaultCause | undefined {
   switch (definedCode(fault)) {
     case "VersionMismatch":
@@ -163,7 +163,10 @@ function causeOfCode(envelope: Envelope, fault: Fault): FaultCause | undefined {
   }
 }
 
-/** SOAP 1.2 part 1 section 5.4.8: the attribute qname of a header block NotUnderstood is the name of a block. */
+/**
+ * The cause named in a header block NotUnderstood: its attribute `qname` is the name of a header block (SOAP 1.2 part
+ * 1 section 5.4.8).
+ */
 function notUnderstood({ document, headerBlocks }: Envelope): FaultCause | undefined {
   for (const { element } of headerBlocks) {
     if (element.local !== "NotUnderstood") continue;
@@ -180,13 +183,13 @@ function elementCause(document: XmlDocument, element: XmlElement, qname: string)
   return { kind: "element", namespace, local };
 }
 
-/** The expanded name `{urn:x}Token` in a text. */
+/** The element that a text names by its expanded name, such as `{urn:x}Token`. */
 function named(text: string | undefined): FaultCause | undefined {
   const match = /\{([^{}\s]*)\}([\p{L}_][\p{L}\p{N}_.-]*)/u.exec(text ?? "");
   return match ? { kind: "element", namespace: match[1] ?? "", local: match[2] ?? "" } : undefined;
 }
 
-/** WS-Addressing 1.0 SOAP Binding section 6.4, WS-Security section 12, SOAP 1.2 part 2 section 4.4. */
+/** Causes by fault code (WS-Addressing 1.0 SOAP Binding section 6.4, WS-Security section 12, SOAP 1.2 part 2 section 4.4). */
 const causesByCode: ReadonlyMap<string, FaultCause> = new Map([
   ...causedBy({ kind: "action" }, "ActionNotSupported ActionMismatch"),
   ...causedBy({ kind: "operation" }, "ProcedureNotPresent BadArguments"),
@@ -213,7 +216,7 @@ function causeOfSubcodes(document: XmlDocument, { code, subcodes }: Fault): Faul
   return cause?.kind === "header" ? (problemHeader(document) ?? cause) : cause;
 }
 
-/** WS-Addressing names the invalid header block in the detail (SOAP 1.2) or in a header block (SOAP 1.1). */
+/** The invalid header block that WS-Addressing names in the detail (SOAP 1.2) or in a header block (SOAP 1.1). */
 function problemHeader(document: XmlDocument): FaultCause | undefined {
   for (const element of elements(document)) {
     if (element.local !== "ProblemHeaderQName" || childElements(element).length > 0) continue;
@@ -222,7 +225,7 @@ function problemHeader(document: XmlDocument): FaultCause | undefined {
   return undefined;
 }
 
-/** Reasons about an unknown action or operation, for which many services have no code. */
+/** The cause according to the reason, for an unknown action or operation. Many services have no code for them. */
 function causeOfReason({ reasons }: Fault): FaultCause | undefined {
   const text = reasons.map((reason) => reason.text).join(" ");
   if (/soap\s?action|contractfilter|actionnotsupported/i.test(text)) return { kind: "action" };
@@ -236,7 +239,7 @@ const operation = /\b(?:operation|procedure|method|function)\b/gi;
 const unknownBefore = /no such|unknown|undefined|invalid|not (?:found|present|valid)|cannot find|dispatch/gi;
 const unknownAfter = /not (?:found|present|valid|implemented|supported)|unknown|undefined/gi;
 
-/** Whether a match of the second pattern follows one of the first. Both are global. */
+/** Whether the text has a match of `first` and, after it, a match of `second`. Both patterns are global. */
 function follows(text: string, first: RegExp, second: RegExp): boolean {
   first.lastIndex = 0;
   if (!first.test(text)) return false;

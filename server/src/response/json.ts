@@ -1,4 +1,4 @@
-/** JSON with each value on its own line. Text that isn't valid JSON, or would become too long, stays unchanged. */
+/** Formats JSON with each value on its own line. Invalid JSON stays unchanged, as does JSON that would become too long. */
 export function formatJson(text: string, indent: string): string {
   try {
     JSON.parse(text);

@@ -5,17 +5,17 @@ import { afterBreak, isBlank, lineEnd, trimBlanks } from "../text/lines.ts";
 import type { Span } from "../text/span.ts";
 import { withLineFeeds } from "../text/trailing.ts";
 
-/** A parsed response document. All offsets: UTF-16, in `text`. */
+/** A parsed response document. All offsets are UTF-16 offsets in `text`. */
 export interface ResponseText {
   readonly text: string;
   /** `undefined` if the text consists only of a body (HTTP/0.9). */
   readonly statusLine: StatusLine | undefined;
   readonly fields: readonly ResponseField[];
-  /** After the empty line; empty if there is none. */
+  /** Span after the empty line; empty if there is no empty line. */
   readonly body: Span;
 }
 
-/** `HTTP/1.1 200 OK`, RFC 9112 section 4. */
+/** The status line, such as `HTTP/1.1 200 OK` (RFC 9112 section 4). */
 export interface StatusLine extends Span {
   readonly version: Span;
   readonly status: Span;
@@ -26,13 +26,13 @@ export interface StatusLine extends Span {
 export interface ResponseField extends Span {
   readonly name: string;
   readonly nameSpan: Span;
-  /** Without blanks around it; includes the line breaks of a folded value. */
+  /** Span of the value without whitespace around it. Includes the line breaks of a folded value. */
   readonly value: Span;
 }
 
 /**
- * Unlike in a typed request, the first empty line always ends the head, there are no comments, and interim responses (RFC
- * 9110 section 15.2) may precede the final one.
+ * Parses a response. Unlike in a typed request, the first empty line always ends the head, there are no comments, and
+ * interim responses (RFC 9110 section 15.2) may precede the final one.
  */
 export function parseResponse(text: string): ResponseText {
   let response = parseFrom(text, 0);
@@ -44,7 +44,7 @@ export function parseResponse(text: string): ResponseText {
   return response;
 }
 
-/** 101 is the final response to an upgrade. */
+/** Whether a status is of an interim response. 101 isn't: it is the final response to an upgrade. */
 function isInterim(code: number): boolean {
   return code >= 100 && code < 200 && code !== 101;
 }
@@ -66,7 +66,7 @@ function parseFrom(text: string, start: number): ResponseText {
   return { text, statusLine, fields, body: { start: end, end } };
 }
 
-/** The client's lines about the Fault don't belong to the body. */
+/** The offset after the lines that the client adds to explain a Fault. They don't belong to the body. */
 function afterExplanation(text: string, start: number): number {
   let at = start;
   while (text.startsWith(explanationSign, at)) at = afterBreak(text, lineEnd(text, at));
@@ -90,7 +90,7 @@ function parseStatusLine(text: string, { start, end }: Span): StatusLine | undef
   };
 }
 
-/** A line that begins with a blank continues the line before (obs-fold). A line without a colon is ignored. */
+/** Adds a field line. A line that begins with whitespace continues the previous line (obs-fold). A line without a colon is ignored. */
 function addFieldLine(text: string, line: Span, fields: ResponseField[]): void {
   const last = fields.at(-1);
   if (isBlank(text.charCodeAt(line.start)) && last) {
@@ -105,17 +105,17 @@ function addFieldLine(text: string, line: Span, fields: ResponseField[]): void {
   fields.push({ ...line, name: text.slice(nameSpan.start, nameSpan.end), nameSpan, value });
 }
 
-/** The first field with a name in lower case. */
+/** The first field with this name, which must be in lower case. */
 export function fieldNamed({ fields }: Pick<ResponseText, "fields">, name: string): ResponseField | undefined {
   return fields.find((field) => field.name.toLowerCase() === name);
 }
 
-/** The value with line breaks replaced by spaces, so that it has the same offsets. */
+/** The value of a field. Line breaks are replaced by spaces, so that offsets stay the same. */
 export function fieldValue(text: string, { value }: ResponseField): string {
   return text.slice(value.start, value.end).replace(/[\r\n]/g, " ");
 }
 
-/** The beginning of lines that the client adds. */
+/** Each line that the client adds begins with these characters. */
 const sign = "… ";
 
 export function note(sentence: string): string {

@@ -5,7 +5,7 @@ import type { Decryption } from "../security/decryption.ts";
 import { fromBase64, toBase64, toBinary } from "../text/base64.ts";
 import { decodeText } from "../text/decode.ts";
 
-/** The parts of a multipart body (RFC 2046 section 5.1), each with a file name. Offsets: bytes. */
+/** The parts of a multipart body (RFC 2046 section 5.1), each with a file name. All offsets count bytes. */
 export function receivedParts(
   { contentType, body: base64 }: Pick<PartsParams, "contentType" | "body">,
   decryption?: Decryption,
@@ -33,7 +33,7 @@ export function receivedParts(
   };
 }
 
-/** The number of bytes from which the kind of a part is guessed. */
+/** Number of bytes at the start of a part that are read to guess its type. */
 const sample = 8192;
 
 const extensions: Readonly<Record<string, string>> = {
@@ -56,7 +56,10 @@ function extensionOf(essence: string, bytes: Uint8Array): string {
   return kind === "text" ? "txt" : kind === "binary" ? "bin" : kind;
 }
 
-/** Of `Content-Disposition: attachment; filename="…"` (RFC 6266) or the parameter `name` of the media type (RFC 2045). */
+/**
+ * The file name in `Content-Disposition: attachment; filename="…"` (RFC 6266) or in the parameter `name` of the media
+ * type (RFC 2045).
+ */
 function fileNameOf(head: string): string | undefined {
   return /;\s*(?:file)?name\s*=\s*(?:"([^"\r\n]+)"|([^\s;"]+))/i
     .exec(head)
@@ -65,8 +68,8 @@ function fileNameOf(head: string): string | undefined {
 }
 
 /**
- * Without path (RFC 6266 section 4.3), without characters that file systems don't allow, and without marks of direction,
- * which could show `gpj.exe` as `exe.jpg`.
+ * A safe file name: without path (RFC 6266 section 4.3), without characters that file systems don't allow, and
+ * without direction marks, which could show `gpj.exe` as `exe.jpg`.
  */
 function fileName(named: string | undefined, index: number, extension: string): string {
   const last = named?.split(/[\\/]/).at(-1) ?? "";

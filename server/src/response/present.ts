@@ -17,10 +17,10 @@ import { fieldNamed, fieldValue, note, parseResponse, receivedText } from "./par
 import { isCut } from "./receivedMessage.ts";
 
 /**
- * The text of a response document: the head as received, and the decoded body, formatted on request. Bytes that can't be
- * decoded become U+FFFD. Lines about parts that aren't shown begin with `…`.
- * @param languages of the user, for the reason of a Fault
- * @param decryption what is decrypted in the body, which is shown formatted
+ * The text of a response document: the head as received, and the decoded body, formatted on request. Bytes that can't
+ * be decoded become U+FFFD. Lines about parts that aren't shown begin with `…`.
+ * @param languages languages of the user, for the reason of a Fault
+ * @param decryption the decrypted parts of the body, which are shown formatted
  */
 export function presentResponse(
   { head, body, ...others }: PresentParams,
@@ -34,12 +34,12 @@ export function presentResponse(
 export interface ReceivedBytes extends Pick<PresentParams, "facts" | "format"> {
   readonly head: Uint8Array;
   readonly body: Uint8Array;
-  /** A sentence about the number of bytes that aren't shown. */
+  /** Returns a sentence about the number of bytes that aren't shown. */
   readonly leftOut: (bytes: number) => string;
   readonly decryption?: Decryption | undefined;
 }
 
-/** As `presentResponse`, without base64. */
+/** Like `presentResponse`, for bytes instead of base64. */
 export function presentBytes(
   { head, body, facts, format, leftOut: leftOutSentence, decryption }: ReceivedBytes,
   languages: readonly string[] = [],
@@ -54,7 +54,7 @@ export function presentBytes(
   const shown =
     (isMultipart && mediaType ? presentMultipart(body, mediaType, options, decrypted) : undefined) ??
     presentBody(body, mediaType, { ...options, decrypted: decrypted?.text });
-  // The note about a binary body contains its whole size.
+  // The note about a binary body already contains its whole size.
   const leftOut = shown.extension === "bin" && !isMultipart ? 0 : facts.leftOut;
   const lineBreak = shown.text === "" || shown.text.endsWith("\n") ? "" : "\n";
   return {
@@ -68,8 +68,8 @@ export function presentBytes(
 }
 
 /**
- * A multipart body (MTOM, SOAP with Attachments) with a formatted root part, and sentences in place of binary parts.
- * `undefined` if there is no part.
+ * Presents a multipart body (MTOM, SOAP with Attachments): the root part is formatted, and sentences replace binary
+ * parts. `undefined` if there is no part.
  */
 function presentMultipart(
   bytes: Uint8Array,
@@ -77,7 +77,7 @@ function presentMultipart(
   options: Omit<BodyOptions, "decrypted">,
   decryption: Decryption | undefined,
 ): PresentedBody | undefined {
-  // Offsets in this text are offsets of bytes.
+  // Each byte is one character, so that offsets in this text are byte offsets.
   const text = toBinary(bytes);
   const { parts, root } = parseMultipart(text, { start: 0, end: text.length }, mediaType);
   const first = parts[0];
@@ -126,7 +126,7 @@ interface BodyOptions {
 }
 
 interface PresentedBody extends Pick<PresentResult, "text" | "charset" | "contradicted" | "extension"> {
-  /** As received, not as formatted. Undefined if it is neither formatted nor may have a Fault. */
+  /** The body as received, before formatting. Undefined if it isn't formatted and can't have a Fault. */
   readonly xml: XmlDocument | undefined;
 }
 
@@ -172,9 +172,9 @@ function presentXml(
 ): { text: string; xml: XmlDocument | undefined } {
   const text = decrypted ?? received;
   if (!format && !text.includes("Fault")) return { text: received, xml: undefined };
-  // After the last whole tag there may be an incomplete one.
+  // The last tag of a cut body may be incomplete.
   const end = cut ? text.lastIndexOf(">") + 1 : text.length;
-  // Formatting reads all of it.
+  // Formatting needs the whole tree.
   const xml = parseXml(text, 0, end, format ? { forgetful: false } : {});
   if (!format) return { text: received, xml };
   return { text: applyEdits(text, formatXml(xml, { indent, lineBreak: "\n", cut })), xml };

@@ -11,36 +11,39 @@ import type { XmlDocument } from "../xml/tree.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { fieldNamed, fieldValue, isNote, parseResponse, type ResponseField, type ResponseText } from "./parse.ts";
 
-/** A response document for its rules. All spans: UTF-16 offsets in `text`. */
+/** A response document for the rules that check it. All spans are UTF-16 offsets in `text`. */
 export interface ReceivedMessage {
   readonly text: string;
   readonly response: ResponseText;
-  /** `undefined` if the response wasn't received here, as in a file. */
+  /** `undefined` if the text is from a file and not from an exchange. */
   readonly facts: ResponseFacts | undefined;
-  /** What the contract of the request says about it; `undefined` if the request has none. */
+  /** The contract of the request; `undefined` if the request has none. */
   readonly contract: ResponseContract | undefined;
-  /** `undefined` if the body wasn't decoded here. */
+  /** `undefined` if the text is from a file, so that no body was decoded. */
   readonly decoding: Decoding | undefined;
   readonly contentType: ReceivedContentType | undefined;
   /** The Content-Type of the body or of its root part. */
   readonly rootType: PlacedMediaType | undefined;
   readonly multipart: Multipart | undefined;
-  /** The body or its root part; `undefined` if SOAP wasn't requested and it has no Envelope. */
+  /** The XML of the body or its root part. `undefined` if the request wasn't SOAP and the body has no Envelope. */
   readonly xml: XmlDocument | undefined;
-  /** As `xml`, even if SOAP wasn't requested. */
+  /** Like `xml`, but also defined if the request wasn't SOAP. */
   readonly anyXml: XmlDocument | undefined;
   readonly envelope: Envelope | undefined;
   readonly fault: Fault | undefined;
-  /** Replaces variables in a value, `undefined` for one that is unknown; `undefined` if the text has no variables. */
+  /**
+   * Replaces the variables in a value; returns `undefined` if one is unknown. The function is `undefined` if the text
+   * can't contain variables.
+   */
   readonly resolve?: ((text: string) => string | undefined) | undefined;
-  /** Of its signatures; `undefined` if the response wasn't received here. */
+  /** The verification of the response's signatures; `undefined` if the text is from a file. */
   readonly verification?: Verification | undefined;
   /** Whether the end of the body is missing. */
   readonly isCut: boolean;
   readonly hasBody: boolean;
-  /** False if the host may have hidden headers. */
+  /** False if the host may have hidden header fields. */
   readonly headersComplete: boolean;
-  /** Whether it is the response to a POST, which is assumed to be a SOAP request unless its operation has an HTTP binding. */
+  /** Whether the response is to a POST request, which is assumed to be a SOAP request unless its operation has an HTTP binding. */
   readonly expectsSoap: boolean;
 }
 
@@ -54,7 +57,7 @@ export type Decoding = Pick<PresentResult, "charset" | "contradicted">;
 
 export interface PlacedMediaType {
   readonly mediaType: MediaType;
-  /** The span in the text of a span in the value. */
+  /** Converts a span in the field value to a span in the text. */
   at(span: Span): Span;
 }
 
@@ -62,7 +65,7 @@ export interface ReceivedContentType extends PlacedMediaType {
   readonly field: ResponseField;
 }
 
-/** The part of a received message that depends only on its text. */
+/** The properties of a received message that depend only on its text. */
 export type ParsedResponse = Pick<
   ReceivedMessage,
   "text" | "response" | "contentType" | "rootType" | "multipart" | "anyXml" | "envelope" | "fault" | "hasBody"
@@ -140,7 +143,7 @@ function parseBody(
   return parseXml(text, place.start, place.end);
 }
 
-/** Whether not all of the body was received, decoded or shown. */
+/** Whether a part of the body was not received, decoded or shown. */
 export function isCut({ truncated, leftOut, contentCoding }: ResponseFacts): boolean {
   const outcome = contentCoding?.outcome;
   return truncated || leftOut > 0 || outcome === "cut" || outcome === "damaged";

@@ -13,8 +13,8 @@ import { type Fix, type Report, type Rule, rule } from "./rule.ts";
 export const authRules: readonly Rule[] = [rule("auth-invalid", "error", "the .soaphttp format", invalid)];
 
 /**
- * Reports credentials that aren't Base64, also if some of their values are known only when the request is sent. No message
- * contains the credentials, because diagnostics are copied and shown to others.
+ * Reports credentials that aren't Base64, even if some of their values are only known when the request is sent. No
+ * message contains the credentials, because diagnostics are copied and shown to other people.
  */
 export function* basicCredentials(message: Message): Iterable<Report> {
   for (const { value } of message.fieldsNamed("authorization")) {
@@ -62,7 +62,7 @@ function removeDirective({ text }: Message, { start, end }: AuthDirective): Fix 
   return fix(l10n.t("Remove {0}", "@auth"), removeLine(text, { start, end }));
 }
 
-/** At most one problem of a directive, in the order of its words. */
+/** Reports at most one problem of a directive: the first in the order of its words. */
 function* problemOf(message: Message, directive: AuthDirective): Iterable<Report> {
   const { scheme, kind, arguments: given } = directive;
   const example = "# @auth digest user password";
@@ -117,7 +117,7 @@ function schemeFix(typed: string, scheme: Span): readonly Fix[] {
   return knownScheme ? [fix(l10n.t("Change to {0}", knownScheme), replace(scheme, knownScheme))] : [];
 }
 
-/** Basic is a header, which `$basic` encodes. */
+/** The fix for Basic: an Authorization header that `$basic` encodes. */
 function basicFix(message: Message, directive: AuthDirective): readonly Fix[] {
   const given = directive.arguments;
   if (given.length !== 2 || given.some(isUnusable) || message.field("authorization")) return [];
@@ -131,7 +131,7 @@ function isUnusable(argument: ValueArgument): boolean {
   return argument.kind === "unreadable" || (argument.kind === "name" && /[{}]/.test(argument.name));
 }
 
-/** Each variable has a value that is Base64, without blank and colon. */
+/** Resolves credentials with a stand-in for each variable: a value that is Base64, without whitespace and colon. */
 function withStandIns(credentials: string): Resolved {
   return resolve(credentials, { start: 0, end: credentials.length }, () => "x");
 }
@@ -142,7 +142,7 @@ function encodingFix(message: Message, at: Span, credentials: string): readonly 
   return [fix(l10n.t("Encode as Base64"), replace(at, toBase64(new TextEncoder().encode(pair))))];
 }
 
-/** Changes user and password to the arguments of `$basic`. Above the request, defines a variable for what can't be one. */
+/** Makes user and password the arguments of `$basic`. Defines a variable above the request for text that can't be an argument. */
 function placeholderFix(message: Message, at: Span): readonly Fix[] {
   const typed = message.slice(at);
   const standIns = withStandIns(typed);
@@ -164,7 +164,7 @@ function placeholderFix(message: Message, at: Span): readonly Fix[] {
   return [fix(l10n.t("Change to {0}", "{{$basic …}}"), ...above, reference)];
 }
 
-/** An argument of `$basic`. `defines`: the text that it has to be defined as. */
+/** Text as an argument of `$basic`. `defines`: the value of the variable that must be defined for the text. */
 function argument(
   { scope }: Message,
   part: string,

@@ -6,10 +6,10 @@ import { encodePart, type FileBody, firstDifference, isReadAs } from "../text/fi
 import type { Span } from "../text/span.ts";
 import type { Report } from "./rule.ts";
 
-/** Reports where the bytes of the file contradict the charset of the body. */
+/** Reports bytes of the file that contradict the charset of the body. */
 export function* bodyEncoding(message: Message): Iterable<Report> {
   const { charset } = message.charset;
-  // The other parts of a multipart body can contain anything.
+  // In a multipart body, only the root part is checked. The other parts can contain anything.
   const span = message.multipart ? message.multipart.root?.body : message.syntax.body;
   if (!charset || !span || message.isGet || message.bodyFile) return;
   const { body, encoding } = message.source;
@@ -31,7 +31,7 @@ function* invalidBytes(message: Message, body: FileBody, charset: Charset, span:
   }
 }
 
-/** Reports bytes that are valid in another charset: in UTF-8, or in the one that the body declares. */
+/** Reports bytes that are valid in another charset: in UTF-8, or in the charset that the body declares. */
 function* otherCharset(message: Message, body: FileBody, charset: Charset, span: Span): Iterable<Report> {
   const at = encodableDifference(message, span, body.readAs, charset);
   if (!at) return;
@@ -57,7 +57,7 @@ function* otherCharset(message: Message, body: FileBody, charset: Charset, span:
   }
 }
 
-/** Reports characters of an editor's document, which is sent in the charset of the body. */
+/** Reports characters of an editor's document that are sent as other bytes than they have in the file. */
 function* otherEncoding(message: Message, encoding: Charset, charset: Charset, span: Span): Iterable<Report> {
   const at = encodableDifference(message, span, encoding, charset);
   if (!at) return;
@@ -76,7 +76,7 @@ function* otherEncoding(message: Message, encoding: Charset, charset: Charset, s
   };
 }
 
-/** The first character that has other bytes in the two charsets. Another rule reports those that can't be encoded. */
+/** The first character that has different bytes in the two charsets. Another rule reports characters that can't be encoded. */
 function encodableDifference({ text }: Message, span: Span, encoding: Charset, charset: Charset): Span | undefined {
   const at = firstDifference(text, span, encoding, charset);
   return at && charset.unencodable(text, at.start, at.end, 1).length === 0 ? at : undefined;

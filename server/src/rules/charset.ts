@@ -101,14 +101,14 @@ function* unencodable(message: Message): Iterable<Report> {
   }
 }
 
-/** Whether a place is in text or in the value of an attribute. */
+/** Whether a character reference is allowed at a place: in text or in the value of an attribute. */
 function allowsReference({ xml }: Message, at: Span): boolean {
   const node = xml && nodeAt(xml, at.start);
   if (node?.kind !== "element") return node?.kind === "text";
   return node.attributes.some((one) => one.valueStart <= at.start && at.end <= one.valueEnd);
 }
 
-/** Changes both Content-Type and XML declaration, so that they agree. */
+/** Changes the charset to UTF-8 in Content-Type and in the XML declaration. */
 function toUtf8({ charset, xml, contentType }: Message): Edit[] {
   const edits: Edit[] = [];
   if (charset.source === "content-type" && charset.at) edits.push(replace(charset.at, "utf-8"));

@@ -20,17 +20,17 @@ import { otherMedia } from "./soap/media.ts";
 import { envelopeRules, versionMediaRule } from "./soap.ts";
 import { variableRules } from "./variables.ts";
 
-/** A report with the rule that it comes from. Spans: UTF-16 offsets in the segment's text. */
+/** A report with the rule that created it. Its spans are UTF-16 offsets in the segment's text. */
 export interface Finding extends Report {
   readonly code: string;
   readonly severity: Severity;
   readonly traits: Traits;
 }
 
-/** Whether requests are sent through a socket, or by the fetch of a browser, which changes some. */
+/** Transport of requests: a socket (`node`), or the browser's fetch, which changes some requests. */
 export type TransportKind = "node" | "browser";
 
-/** Returns the findings of all rules for a request, or a response of a mock service, in the order of the text. */
+/** Returns the findings of all rules for a request or for a response of a mock service, in the order of the text. */
 export function check(message: Message, transport: TransportKind = "node"): readonly Finding[] {
   const { findings, codes } = checkAll(message, transport);
   const unused = message.kind === "response" ? [] : unusedCodes(message, codes);
@@ -41,9 +41,9 @@ export function check(message: Message, transport: TransportKind = "node"): read
 }
 
 interface Checked {
-  /** With those that `# @ignore` switches off. */
+  /** Findings, including those that `# @ignore` switches off. */
   readonly findings: readonly Finding[];
-  /** The codes of the findings, and of those that are omitted because they are only a consequence. */
+  /** Codes of the findings, and of findings that are omitted because they only follow from another one. */
   readonly codes: ReadonlySet<string>;
 }
 
@@ -77,7 +77,7 @@ export function findingOf({ code, severity, traits }: RuleInfo, report: Report):
   return { ...report, code, message: shortened(report.message), severity: report.severity ?? severity, traits };
 }
 
-/** The errors in a request that a mock service received, by the rules that authors see, in the order of the text. */
+/** The errors in a request that a mock service received, by the same rules as in the editor, in the order of the text. */
 export function errorsInServed(request: CheckedRequest): readonly RequestProblem[] {
   const { document, envelope } = request;
   const ofEnvelope = findingsOf(envelopeErrors, { text: document.text, xml: document, envelope });
@@ -96,17 +96,17 @@ function* versionMedia({ mediaType, envelope }: CheckedRequest): Iterable<Report
   if (media && !media.isAccepted) yield { at: { start: 0, end: 0 }, message: media.message };
 }
 
-/** No other rule of envelopes raises its severity. */
+/** The rules of envelopes that report errors. Other rules of envelopes never raise their severity to an error. */
 const envelopeErrors = envelopeRules.filter(({ severity }) => severity === "error");
 
 function asWarning(finding: Finding): Finding {
   return finding.severity === "error" ? { ...finding, severity: "warning" } : finding;
 }
 
-/** The rules that prevent a wait for a request, too. */
+/** Codes of the rules whose findings prevent waiting for a request, as they prevent sending. */
 const ofCallbacks: ReadonlySet<string> = new Set([...callbackRules, ...variableRules].map(({ code }) => code));
 
-/** Checks a body file as if its text were in the message, and reports the findings at its path. */
+/** Checks a body file as if its text were in the message. The findings are reported at the path of the file. */
 function inBodyFile(message: Message, earlier: readonly Finding[], transport: TransportKind): Checked {
   const { bodyFile, inlined } = message;
   const body = inlined?.syntax.body;
@@ -133,7 +133,7 @@ function inBodyFile(message: Message, earlier: readonly Finding[], transport: Tr
 /** Maximum number of findings at the path of a body file. */
 const maxInFile = 10;
 
-/** Omits findings that are only a consequence of another one: each cause has one diagnostic. */
+/** Omits findings that only follow from another finding, so that each cause has one diagnostic. */
 function withoutCascades(message: Message, findings: readonly Finding[]): readonly Finding[] {
   if (findings.length === 0) return findings;
   const { syntax, malformedFields, placeholders, isInChunks } = message;
@@ -149,7 +149,7 @@ function withoutCascades(message: Message, findings: readonly Finding[]): readon
   return findings.filter(({ traits, at }) => {
     const { about, ofBoundary, yieldsTo } = traits;
     if (traits.ofPlaceholders) return true;
-    // Report a wrong count once. The browser sends the right one, but others may send the same file elsewhere.
+    // Report a wrong count once. The browser sends the correct count, but the same file may be sent from elsewhere.
     if (yieldsTo === "count" && isLengthWrong && at.start === lengthStart) return false;
     if (yieldsTo === "value" && isWrongValue(at)) return false;
     if (isPlaceholder(at) || (isJoined(at) && !traits.ofJoinedLines)) return false;
@@ -159,12 +159,12 @@ function withoutCascades(message: Message, findings: readonly Finding[]): readon
     if (nextRequest < bodyStart && ofBoundary !== "next" && isAfter(nextRequest)) return false;
     if (about !== "tree") return true;
     if (at.start >= nextRequest || isInChunks) return false;
-    // Without the extra empty lines, the declaration or the headers would be in the right place.
+    // Without the extra empty lines, the XML declaration or the headers would be in the correct place.
     return !emptyLines || at.start > emptyLines.at.end || at.end < emptyLines.at.start;
   });
 }
 
-/** The lines that contain two headers: no other rule can check them. */
+/** The lines that contain two headers. No other rule can check them. */
 function joinedLines({ syntax, malformedFields }: Message): readonly Span[] {
   const isJoined = touchesSome(malformedFields.filter(({ kind }) => kind === "joined"));
   return [...(syntax.requestLine ? [syntax.requestLine] : []), ...syntax.headerLines].filter(isJoined);
@@ -175,7 +175,7 @@ const preventSending: ReadonlySet<string> = new Set(
   requestRules.flatMap(({ code, traits }) => (traits.preventsSending ? [code] : [])),
 );
 
-/** The codes of `# @ignore code …`, except those that explain why a request can't be sent. */
+/** The codes in `# @ignore code …`, except the codes of rules that explain why a request can't be sent. */
 export const ignoredCodes = memoized(readIgnoredCodes);
 
 function readIgnoredCodes({ text, preamble }: Segment): ReadonlySet<string> {
@@ -188,7 +188,7 @@ function readIgnoredCodes({ text, preamble }: Segment): ReadonlySet<string> {
   return codes;
 }
 
-/** Reports only what differs between a browser and VS Code on the desktop. */
+/** Reports header fields that VS Code on the desktop sends, but a browser drops or changes. */
 export const notSendable = rule(
   "header-not-sendable",
   "information",

@@ -60,7 +60,7 @@ export function* lengthMismatch(message: Message): Iterable<Report> {
   yield { at: field.value.typed, ...report, fixes: () => [...fixes, ...countFix(message)] };
 }
 
-/** What is wrong with a Content-Length, and fixes that keep it. */
+/** The problem of a Content-Length, with fixes that keep the header. */
 interface CountProblem extends Pick<Report, "message" | "severity"> {
   readonly fixes?: readonly Fix[];
 }
@@ -78,7 +78,7 @@ function countProblem(message: Message, declared: number): CountProblem | undefi
   return { message: [difference, cause?.hint ?? []].flat().join(" "), fixes: cause ? [cause.fix] : [] };
 }
 
-/** What is compressed has a known length if no value is a sample. */
+/** The problem with a compressed body. Its length is known if no value in the body is a sample. */
 function compressedProblem({ body, bodyLength }: Message, declared: number): CountProblem | undefined {
   if (bodyLength !== undefined) {
     if (bodyLength === declared) return undefined;
@@ -116,7 +116,7 @@ function fileProblem({ path }: BodyFile, declared: number, actual: number | unde
   return { message: l10n.t("Content-Length is {0}, but the file {1} is {2} bytes.", declared, path, actual) };
 }
 
-/** Only if the length can't be known yet. Another rule reports an undefined variable. */
+/** Reports a count if the length is only known when the request is sent. Another rule reports undefined variables. */
 function unknownLength({ bodyFileText, bodyReferences, kind, scope }: Message): CountProblem | undefined {
   const references = bodyFileText?.references ?? bodyReferences;
   const values = references.map(({ name }) => ({ name, value: scope.content(name) }));
@@ -143,7 +143,7 @@ function unknownLength({ bodyFileText, bodyReferences, kind, scope }: Message): 
   };
 }
 
-/** Why a count may be right: with other line endings, or without the byte order mark. */
+/** A possible cause of a different count: other line endings, or a byte order mark. */
 function causeOf(
   message: Message,
   body: BodyText,
@@ -152,7 +152,7 @@ function causeOf(
   actual: number,
 ): { readonly hint: string; readonly fix: Fix } | undefined {
   for (const lineEnds of ["\r\n", "\n"] as const) {
-    // With CRLF, there are only more bytes.
+    // CRLF can only make the body longer.
     if (lineEnds === "\r\n" && declared < actual) continue;
     const { length, perBreak, trailing } = lengthWith(body, charset, actual, lineEnds);
     const more = (declared - length) / perBreak;
@@ -170,7 +170,7 @@ function causeOf(
   };
 }
 
-/** Whether the count ends before a request line without a separator: separator-missing reports that. */
+/** Whether the count ends before a request line without a separator. The rule separator-missing reports this. */
 function countsUpToRequestLine(message: Message, charset: Charset, declared: number): boolean {
   const { body } = message;
   const line = message.strayRequestLine;

@@ -99,7 +99,7 @@ function malformedFixes(message: Message, contentType: ContentType, problem: Med
   }
 }
 
-/** If the value starts with parameters, the media type is inserted before them. */
+/** Changes the media type. If the value starts with parameters, the media type is inserted before them. */
 function essenceFix({ field, mediaType }: ContentType, essence: string): Fix {
   const { typed } = field.value;
   const isEmpty = typed.start === typed.end;
@@ -107,7 +107,7 @@ function essenceFix({ field, mediaType }: ContentType, essence: string): Fix {
   return fix(l10n.t("Change to {0}", essence), edit);
 }
 
-/** An empty charset becomes utf-8, because the intended one can't be guessed. */
+/** Changes an empty charset to utf-8, because the intended charset can't be guessed. */
 function emptyValueFixes({ field, mediaType }: ContentType, problem: Span, at: Span): Fix[] {
   const owner = mediaType.parameters.find((one) => one.valueSpan.start === problem.end);
   if (!owner) return [];
@@ -119,7 +119,7 @@ function removeParameter({ value }: Field, { start, end }: Span): Edit {
   return remove(value.at({ start: beforeParameter(value.text, start), end }));
 }
 
-/** The place of an empty value: its parameter, or the name of Content-Type. */
+/** Where an empty value is reported: at its parameter, or at the name of Content-Type. */
 function emptyPlace({ field, mediaType }: ContentType, problem: MediaTypeProblem): Span {
   const owner = mediaType.parameters.find((one) => one.valueSpan.start === problem.start);
   return owner ? field.value.at(owner) : field.line.name;
@@ -161,7 +161,7 @@ function* actionInSoap11(message: Message): Iterable<Report> {
   };
 }
 
-/** Moves the action to where a version has it: SOAPAction in 1.1, the `action` parameter of Content-Type in 1.2. */
+/** Moves the action to the place that a SOAP version uses: SOAPAction in 1.1, the `action` parameter of Content-Type in 1.2. */
 export function actionEdits(message: Message, { field, mediaType }: ContentType, version: SoapVersion): Edit[] {
   if (message.multipart) return [];
   const action = parameter(mediaType, "action");

@@ -15,7 +15,7 @@ import { type Report, type Rule, rule } from "./rule.ts";
 
 const source = "the .soaphttp format";
 
-/** The rules about how a request finds its contract, and about the WSDLs that it names. */
+/** The rules about the WSDLs that a request names, and about finding its contract. */
 export const contractRules: readonly Rule[] = [
   rule("wsdl-not-loaded", "information", source, ({ segment, scope }) => reportsOf(segment, scope, notLoaded)),
   rule("wsdl-problem", "warning", source, ({ segment, scope }) => reportsOf(segment, scope, problem)),
@@ -23,7 +23,7 @@ export const contractRules: readonly Rule[] = [
   rule("operation-unknown", "warning", source, operationUnknown),
 ];
 
-/** For `# @wsdl` at the top of a file; spans in the document's text. */
+/** The rules for `# @wsdl` at the top of a file. Spans are in the document's text. */
 export const contractDocumentRules: readonly Rule<(document: SoapHttpDocument, scope: Scope) => Iterable<Report>>[] = [
   rule("wsdl-not-loaded", "information", source, (document, scope) => reportsAtTop(document, scope, notLoaded)),
   rule("wsdl-problem", "warning", source, (document, scope) => reportsAtTop(document, scope, problem)),
@@ -52,7 +52,7 @@ function* reportsAtTop({ segments }: SoapHttpDocument, scope: Scope, check: Chec
   }
 }
 
-/** The segments without a request; rules for requests check the others. */
+/** The segments without a request. Segments with a request are checked by rules for requests. */
 function topSegments(segments: readonly PlacedSegment[]): readonly PlacedSegment[] {
   return segments.filter(({ segment }) => segment.message === undefined);
 }
@@ -72,8 +72,9 @@ function hostOf(uri: string): string | undefined {
 }
 
 /**
- * Why a WSDL has no operations, or can't be read. A missing file is an invalid value of the directive. Problems of a WSDL
- * with operations are reported in its own files, because requests that are written for it must have no findings.
+ * Reports a WSDL that has no operations or can't be read. A missing file is an invalid value of the directive.
+ * Problems of a WSDL with operations are reported in its own files, because new requests for it must have no
+ * findings.
  */
 function problem(contract: Contract, location: string, { value }: Directive): Report | undefined {
   const { file } = contract;
@@ -83,7 +84,7 @@ function problem(contract: Contract, location: string, { value }: Directive): Re
   }
   const problems = contract.problemsOfReading();
   const [first] = problems;
-  // The elements of a schema alone are checked, too.
+  // A schema without a WSDL is used too: the elements of documents are checked by it.
   if (contract.endpoints.length > 0 || contract.isSchema) return undefined;
   if (!first) return { at: value, message: l10n.t("{0} has no operations.", location) };
   const name = first.uri.slice(first.uri.lastIndexOf("/") + 1);
@@ -112,7 +113,7 @@ function* ambiguous(message: Message): Iterable<Report> {
     };
   } else {
     const names = [...new Set(matches.map(endpointName))];
-    // Overloads have one name: the author can't choose one.
+    // Overloaded operations have the same name, so the author can't choose one.
     if (names.length === 1) return;
     yield {
       at,
@@ -126,7 +127,7 @@ function listed(names: readonly string[]): string {
   return [...names.slice(0, maxNames), ...(names.length > maxNames ? ["…"] : [])].join(", ");
 }
 
-/** Inserts a line above the request. */
+/** A fix that inserts a line above the request. */
 function directiveFix({ syntax, text }: Message, line: string) {
   return fix(l10n.t("Insert {0}", line), insert(syntax.start, `${line}${firstBreak(text)}`));
 }
@@ -139,7 +140,7 @@ function* operationUnknown(message: Message): Iterable<Report> {
   if (report) yield report;
 }
 
-/** The report for a typed name of an operation, if the contracts of the message don't have it. */
+/** Reports a typed operation name that the contracts of the message don't have. */
 export function unknownOperation(message: Message, at: Span, typed: string): Report | undefined {
   const { contract, scope } = message;
   const isKnown = contract.kind === "found" && contract.operation !== undefined;
@@ -156,7 +157,7 @@ export function unknownOperation(message: Message, at: Span, typed: string): Rep
   };
 }
 
-/** The contracts that were searched for the operation of a request. */
+/** The contracts in which the operation of a request was searched. */
 function searchedContracts({ contract, scope, segment, text }: Message, lookup: ContractLookup): readonly Contract[] {
   if (contract.kind === "found") return [contract.contract];
   const isNamed = segment.preamble.some(
@@ -170,7 +171,7 @@ function namesIn(contracts: readonly Contract[]): readonly string[] {
   return [...new Set(contracts.flatMap(({ index }) => index.names))];
 }
 
-/** The name of an operation with as many parts as the typed one. */
+/** The most similar name of an operation. It has as many parts (`Service/Port/Operation`) as the typed name. */
 function similarOperation(contracts: readonly Contract[], typed: string): string | undefined {
   const parts = typed.split("/").length;
   const local = typed.slice(typed.lastIndexOf("/") + 1);

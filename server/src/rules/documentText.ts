@@ -9,7 +9,7 @@ import { type Span, shift, slice } from "../text/span.ts";
 import { automaticFix, firstWord, fix, insert, removeDuplicateLine, removeLine } from "./edits.ts";
 import type { Report } from "./rule.ts";
 
-/** What is wrong with `# @document` and the place of its text. */
+/** The problems of `# @document` and of where its text is. */
 export function* documentInvalid(message: Message): Iterable<Report> {
   const { document, preamble } = message.segment;
   if (!document) return;
@@ -53,7 +53,7 @@ function* ofText({ text, hasBody }: Message, { directive, boundary, start }: Doc
   }
 }
 
-/** The documents above the limit of a file. Spans: in the document's text. */
+/** Reports the documents that exceed the maximum number in a file. Spans are in the document's text. */
 export function* documentsTooMany({ segments }: SoapHttpDocument): Iterable<Report> {
   const documents = segments.flatMap(({ start, segment }): readonly Span[] =>
     segment.document ? [shift(segment.document.directive.name, start)] : [],

@@ -33,7 +33,7 @@ export function remove(span: Span): Edit {
   return replace(span, "");
 }
 
-/** Removes a line with its line break; the last line of a text with the line break before it. */
+/** Removes a line with its line break. The last line of a text is removed with the line break before it. */
 export function removeLine(text: string, line: Span): Edit {
   const end = afterBreak(text, line.end);
   if (end > line.end) return remove({ start: line.start, end });
@@ -44,7 +44,7 @@ export function removeDuplicateLine(text: string, line: Span): Fix {
   return fix(l10n.t("Remove duplicate line"), removeLine(text, line));
 }
 
-/** Inserts a header line after the last one, or directly after the first line (`first`). */
+/** Inserts a header line after the last header, or directly after the first line (`first`). */
 export function insertHeader(message: Message, header: string, place?: "first"): Edit {
   const { startLine, headerLines, first } = message.syntax;
   const last = place === "first" ? undefined : headerLines.findLast((one) => one.kind !== "comment");
@@ -53,13 +53,13 @@ export function insertHeader(message: Message, header: string, place?: "first"):
   return before ? insert(before.end, `${lineBreak}${header}`) : insert(first.start, `${header}${lineBreak}`);
 }
 
-/** The offset where the `;` before a parameter starts, with the spaces around it; `start` if there is no `;`. */
+/** The offset of the `;` before a parameter, including the whitespace around it; `start` if there is no `;`. */
 export function beforeParameter(value: string, start: number): number {
   const before = trimTrailing(value.slice(0, start), " \t");
   return before.endsWith(";") ? trimTrailing(before.slice(0, -1), " \t").length : start;
 }
 
-/** Replaces the value of a field; an empty value gets a space before it. */
+/** Replaces the value of a field. A space is inserted before it if the value was empty. */
 export function setValue({ line, value: { typed } }: Field, text: string): Edit {
   return typed.start < typed.end ? replace(typed, text) : replace({ start: line.colon + 1, end: line.end }, ` ${text}`);
 }
@@ -94,7 +94,7 @@ export function removeFieldFix(message: Message, field: Field): Fix {
   return fix(l10n.t("Remove {0}", field.name), removeLine(message.text, field.line));
 }
 
-/** Returns the correct value of Content-Length: a count, or the variable that calculates it at sending. */
+/** Returns the correct value of Content-Length: a number, or the variable that calculates it when the request is sent. */
 export function countText(message: Message): string | undefined {
   const { body, bodyLength, compression } = message;
   if (message.bodyFile || body?.known === false || compression) return `{{${contentLengthVariable}}}`;
@@ -114,20 +114,20 @@ export function contentLengthHolds(message: Message): boolean | undefined {
   return acceptedEnd(body, charset.charset, declared, bodyLength) !== undefined;
 }
 
-/** The first word after an offset, with a `>` that ends it. */
+/** The first word after an offset. A `>` ends the word and is included. */
 export function firstWord(text: string, from: number): Span {
   const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
   const word = /^[^\s>]{1,200}>?/.exec(text.slice(start, start + 201));
   return { start, end: start + (word?.[0].length ?? 0) };
 }
 
-/** Returns the first message or document of a text with the values of a scope. */
+/** Returns the first message or document in a text, with the variables of a scope. */
 export function firstMessage(text: string, scope: Scope): Message | undefined {
   const segment = parseDocument(text, undefined, scope.kind).segments[0]?.segment;
   return segment && createMessage(segment, scope);
 }
 
-/** The name of a new variable: with a number if there is another one. */
+/** A name for a new variable. If the name exists, a number is added. */
 export function freeName(name: string, { names }: Pick<Scope, "names">): string {
   let free = name;
   for (let count = 2; names.includes(free); count++) free = `${name}${count}`;

@@ -18,7 +18,7 @@ import { keyReports, optionProblem, outsideOfBody } from "./signature/problems.t
 
 const traits: Traits = { preventsSending: true, inBodyFile: true };
 
-/** Why parts of a request can't be encrypted. */
+/** The rules that report why parts of a request can't be encrypted. */
 export const encryptionRules: readonly Rule[] = [
   rule("encryption-place", "error", "WS-Security 1.1 section 9", reports("place"), traits),
   rule("encryption-part", "error", "WS-Security 1.1 section 9", reports("part"), traits),
@@ -36,7 +36,7 @@ interface EncryptionReport {
 
 const none = () => [];
 
-/** A body file is checked as if it were in the request. */
+/** Reports of a message. A body file is checked as if its text were in the request. */
 const allReports = memoized((message: Message): readonly EncryptionReport[] => {
   if (!message.text.includes("$encrypted")) return [];
   const wrong = outsideOfBody(message, isEncryption).map(
@@ -120,7 +120,7 @@ function described(problem: EncryptionProblem, at: Span, message: Message, encry
   }
 }
 
-/** Attachments that `xop:Include` inserts into an encrypted part, but that no encryption encrypts: they would be readable. */
+/** Reports attachments that `xop:Include` inserts into an encrypted part and that aren't encrypted themselves: they would be readable. */
 function unencryptedAttachments(
   message: Message,
   encryption: BodyEncryption,

@@ -76,7 +76,7 @@ function* contentEncoding(message: Message): Iterable<Report> {
   };
 }
 
-/** The header says how the body is compressed. */
+/** Reports a request with `# @compress` without the matching Content-Encoding header. */
 function* compressHeader(message: Message): Iterable<Report> {
   const { compression } = message;
   const directive = message.segment.preamble.findLast(
@@ -105,7 +105,7 @@ function* compressHeader(message: Message): Iterable<Report> {
   }
 }
 
-/** Whether the body is a file that begins as gzip does (RFC 1952 section 2.3.1). */
+/** Whether the body is a file that begins like gzip (RFC 1952 section 2.3.1). */
 function isGzipFile({ bodyFile }: Message): boolean {
   if (bodyFile?.file.kind !== "bytes" || bodyFile.replaced) return false;
   const [first, second] = bodyFile.file.bytes;
@@ -127,7 +127,10 @@ function* expectation(message: Message): Iterable<Report> {
   }
 }
 
-/** A field name may begin with `#` (RFC 9110 section 5.6.2), so a line of a recorded message can look like a comment. */
+/**
+ * Reports header lines that look like comments. A field name may begin with `#` (RFC 9110 section 5.6.2), for example
+ * in a recorded message.
+ */
 function* commentedField(message: Message): Iterable<Report> {
   for (const line of message.syntax.headerLines) {
     if (line.kind !== "comment" || message.text.charCodeAt(line.start) !== 0x23) continue;
@@ -172,7 +175,7 @@ function* transferEncoding(message: Message): Iterable<Report> {
   }
 }
 
-/** With `# @chunked`. */
+/** Reports header fields that conflict with `# @chunked`. */
 function* ofChunks(message: Message, length: Field | undefined): Iterable<Report> {
   const field = message.fieldsNamed("transfer-encoding").at(-1);
   const directive = message.segment.preamble.findLast(
@@ -312,7 +315,7 @@ function* getWithContent(message: Message): Iterable<Report> {
   }
 }
 
-/** The character, if it is visible, and its code point. */
+/** The character (if it is visible) and its code point. */
 export function shownCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const isVisible = code > 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);

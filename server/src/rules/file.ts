@@ -19,7 +19,7 @@ import { needsCycle, needsUnknown } from "./needs.ts";
 import { type DocumentRule, type MessageOf, type Report, rule } from "./rule.ts";
 import { dataFileMissing, unreadFile } from "./segment.ts";
 
-/** For requests and for the responses of a mock service. */
+/** The rules of a file that apply to files of requests and to files of mock responses. */
 export const commonFileRules: readonly DocumentRule[] = [
   rule("document-invalid", "error", "the .soaphttp format", documentsTooMany),
   rule("name-duplicate", "warning", "the .soaphttp format", nameDuplicate),
@@ -41,11 +41,11 @@ export const fileRules: readonly DocumentRule[] = [
   rule("needs-cycle", "error", "the .soaphttp format", needsCycle),
 ];
 
-/** What is wrong with `# @environment`. */
+/** The problems of `# @environment`. */
 export function* unknownEnvironments(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
   const { chosen, names } = scope.environments;
   for (const { name, start, end } of environmentsIn(document)) {
-    // Others may have been chosen for all files.
+    // Other environments may have been chosen for all files.
     if (names.includes(name) || !chosen.includes(name)) continue;
     const near = nearest(name, names);
     const message =
@@ -57,7 +57,7 @@ export function* unknownEnvironments(document: SoapHttpDocument, scope: Scope): 
   }
 }
 
-/** Of directives that hold for the whole file. */
+/** Reports invalid values of directives that apply to the whole file. */
 function* directiveValue(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
   yield* unknownEnvironments(document, scope);
   const names = new Set<string>();
@@ -79,7 +79,7 @@ function* directiveValue(document: SoapHttpDocument, scope: Scope): Iterable<Rep
   yield* receiveBelowSeveral(document);
 }
 
-/** Below a request that is sent several times, it isn't known which callback belongs to which time. */
+/** Reports `# @receive` below a request that is sent several times: it isn't known which sending a callback belongs to. */
 function* receiveBelowSeveral({ segments }: SoapHttpDocument): Iterable<Report> {
   let above: Segment | undefined;
   for (const { start, segment } of segments) {
@@ -151,7 +151,7 @@ function* redefined(document: SoapHttpDocument): Iterable<Report> {
   }
 }
 
-/** Cycles of variables alone, or those with a document. */
+/** Reports cycles of variables only, or cycles with a document. */
 function* cycles(file: SoapHttpDocument, scope: Scope, of: "variable" | "document"): Iterable<Report> {
   const all = [...definitions(file)];
   const documents = new Set(all.flatMap(({ kind, name }) => (kind === "document" ? name : [])));
@@ -204,7 +204,7 @@ function* unused(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf)
   }
 }
 
-/** The names that a file uses, with those of its body files and environments. */
+/** The names of all variables that a file uses, including its body files and environments. */
 export function namesUsed(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): ReadonlySet<string> {
   const used = new Set([...document.segments.flatMap(({ segment }) => usedNames(segment)), ...scope.usedExternally()]);
   for (const segment of document.segments) {
@@ -221,7 +221,7 @@ interface Definition {
   readonly line: Span;
 }
 
-/** The definitions of variables and documents; spans in the document's text. */
+/** The definitions of variables and documents. Spans are in the document's text. */
 function* definitions({ segments }: SoapHttpDocument): Iterable<Definition> {
   for (const { start, segment } of segments) {
     const { text, preamble, document } = segment;
@@ -236,7 +236,7 @@ function* definitions({ segments }: SoapHttpDocument): Iterable<Definition> {
   }
 }
 
-/** The names that a segment uses. Cached, so that an edit costs only the segment that it changes. */
+/** The names that a segment uses. Kept for each segment, so that an edit only recomputes the changed segment. */
 const usedNames = memoized((segment: Segment): readonly string[] => {
   const { kind, text, message = segment.document } = segment;
   const inRequest = () => (message ? variableUses(text, message.start, message.end) : []);
@@ -246,12 +246,12 @@ const usedNames = memoized((segment: Segment): readonly string[] => {
   ];
 });
 
-/** The variables of `# @when variable`. */
+/** The variables in conditions `# @when variable`. */
 function comparedVariables(segment: Segment): readonly string[] {
   return mockDirectives(segment).conditions.flatMap((one) => (one.kind === "variable" ? [one.name] : []));
 }
 
-/** One report for each segment: an extra `###` leaves several directives without a request. */
+/** Reports directives without a request. One report for each segment, because one extra `###` can separate several directives. */
 function* directiveWithoutRequest({ text, segments }: SoapHttpDocument): Iterable<Report> {
   const first = segments.findIndex(({ segment }) => segment.message);
   for (const [index, { start, segment }] of segments.entries()) {

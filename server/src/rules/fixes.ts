@@ -6,7 +6,7 @@ import { contentLengthHolds, countText, firstMessage, replace } from "./edits.ts
 import type { Edit, Fix } from "./rule.ts";
 
 /**
- * Returns the edits of a fix, and one that keeps a correct Content-Length correct.
+ * Returns the edits of a fix. If Content-Length is correct, they include an edit that keeps it correct.
  *
  * @param scope the variables after the fix, if it changes them
  */
@@ -22,7 +22,7 @@ export function completeFix(
   return correctCount(message, fix.lineEnds ? edited.replace(/\r\n?|\n/g, fix.lineEnds) : edited, fix.edits, scope);
 }
 
-/** Returns the edits that change a message to `edited`, and one that corrects its Content-Length. */
+/** Returns the edits that change a message to `edited`, and an edit that corrects its Content-Length. */
 export function correctCount(
   message: Message,
   edited: string,
@@ -35,7 +35,7 @@ export function correctCount(
   return field && count !== undefined ? [...edits, replace(field.value.typed, count)] : edits;
 }
 
-/** Returns the text of a message after all automatic fixes. A fix may require another one. */
+/** Returns the text of a message after all automatic fixes. Several rounds are needed, because a fix may make another one necessary. */
 export function textAfterFixes(message: Message, applies: (finding: Finding) => boolean): string {
   let current = message;
   // Most messages take two or three rounds.
@@ -65,7 +65,7 @@ function automaticEdits(message: Message, findings: readonly Finding[]): readonl
   return completeFix(message, taken);
 }
 
-/** Edits that don't overlap, in the order of the text. */
+/** A collection of edits that don't overlap, in the order of the text. */
 class Taken {
   readonly edits: Edit[] = [];
 
@@ -74,7 +74,7 @@ class Taken {
     return next !== undefined && next.start < end;
   }
 
-  /** Insertions at one place keep their order. */
+  /** Adds an edit that doesn't overlap others. Insertions at the same offset keep their order. */
   add(edit: Edit): void {
     this.edits.splice(this.#firstAfter(edit.start), 0, edit);
   }

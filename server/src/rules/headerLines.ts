@@ -14,7 +14,7 @@ export const headerLineRules: readonly Rule[] = [
   rule("header-folded", "error", "RFC 9112 section 5.2", folded),
 ];
 
-/** RFC 9110 section 5.6.2. */
+/** Characters that aren't allowed in a token (RFC 9110 section 5.6.2). */
 const notInToken = /[^!#$%&'*+.^_`|~\w-]/g;
 
 function* malformed(message: Message): Iterable<Report> {
@@ -38,7 +38,7 @@ function* malformed(message: Message): Iterable<Report> {
   }
 }
 
-/** The intended field of each malformed line. */
+/** The field that the author probably intended, for each malformed line. */
 function intendedFields({ syntax, malformedFields }: Message): ReadonlyMap<HeaderLine, MalformedField> {
   const inLines = malformedFields.filter(({ kind }) => kind !== "below");
   const fields = new Map<HeaderLine, MalformedField>();
@@ -66,7 +66,7 @@ function insertColon({ text }: Message, line: HeaderLine): readonly Fix[] {
   return [fix(l10n.t("Insert colon"), insert(nameEnd, ":"))];
 }
 
-/** The report for a header that another line contains. */
+/** Reports a header in the line of another header. */
 export function joinedLine({ text }: Message, { name, start }: MalformedField, message: string): Report {
   return {
     at: { start, end: start + name.length },

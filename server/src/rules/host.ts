@@ -49,14 +49,14 @@ const wordings: Readonly<Record<HostProblem["kind"], (text: string) => string>> 
   character: (text) => l10n.t("{0} isn't allowed in a host name.", text),
 };
 
-/** The message for a port in Host or in a target. */
+/** The message for an invalid port in Host or in a request target. */
 export function portProblem(text: string): string {
   return /^0+$/.test(text)
     ? l10n.t("Port {0} can't be used. A port must be a number from 1 to 65535.", text)
     : l10n.t("{0} isn't a valid port. A port must be a number from 1 to 65535.", text);
 }
 
-/** The `host[:port]` in a value that contains more. */
+/** The part `host[:port]` in a value that contains more text. */
 function authorityIn(value: string): string | undefined {
   const [authority = ""] = value.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, "").split(/[/?#\\]/, 1);
   const rest = authority.slice(authority.lastIndexOf("@") + 1).trim();

@@ -21,7 +21,7 @@ export const ignoreUnused: RuleInfo = {
   traits: { waitsFor: "file" },
 };
 
-/** Whether they find something depends on the environment, the files and the keys of a machine, too. */
+/** Codes of the rules whose findings also depend on the environment, the files and the keys of a machine. */
 const ofHost = lazily(
   (): ReadonlySet<string> =>
     new Set([
@@ -32,15 +32,18 @@ const ofHost = lazily(
 const ofContract = lazily(
   (): ReadonlySet<string> => new Set([...schemaRules, ...operationRules, ...wsiRules].map(({ code }) => code)),
 );
-/** The others are never ignored, depend on the host, or aren't about a single request. */
+/**
+ * Codes that are reported if nothing has them. Not included are rules that `# @ignore` can't switch off, that depend
+ * on the machine, or that check several requests.
+ */
 const judged = lazily(
   (): ReadonlySet<string> =>
     new Set(requestRules.flatMap(({ code, traits }) => (traits.preventsSending || ofHost().has(code) ? [] : [code]))),
 );
 
 /**
- * The codes in `# @ignore` that nothing in the request has.
- * @param codes the codes of all findings, ignored ones too
+ * Reports codes in `# @ignore` that no finding in the request has.
+ * @param codes the codes of all findings, including ignored findings
  */
 export function* unusedCodes(message: Message, codes: ReadonlySet<string>): Iterable<Report> {
   const { segment, text, contract } = message;
@@ -49,7 +52,7 @@ export function* unusedCodes(message: Message, codes: ReadonlySet<string>): Iter
   if (unused.length === 0 || isUncertain(message)) return;
   const hasContract = contract.kind === "found" && contract.contract.pending.length === 0;
   for (const { code, at } of unused) {
-    // What a document contains is checked in the messages that insert it.
+    // A `# @document` is checked in the messages that insert it.
     if (ofContract().has(code) && (!hasContract || segment.document)) continue;
     const item = segment.preamble.find(({ start, end }) => start <= at.start && at.end <= end);
     const isOnly = words.every(
@@ -69,19 +72,22 @@ export function* unusedCodes(message: Message, codes: ReadonlySet<string>): Iter
   }
 }
 
-/** Values that are known only when sending, secrets, and body files that aren't read hide what would be found. */
+/**
+ * Whether unknown values may hide a finding: values that are only known when the request is sent, secrets, or a body
+ * file that isn't read.
+ */
 function isUncertain({ text, scope, bodyFile, inlined }: Message): boolean {
   if (bodyFile && !inlined) return true;
   return references(text).some(({ name }) => {
     const value = scope.lookup(name);
-    // The samples of built-in variables are of the right form.
+    // The sample values of built-in variables have the correct form.
     return value.kind === "text" ? value.secret : value.kind !== "atSending" || !name.startsWith("$");
   });
 }
 
 interface IgnoredWord {
   readonly code: string;
-  /** In the segment's text. */
+  /** Span in the segment's text. */
   readonly at: Span;
 }
 
@@ -95,7 +101,7 @@ function ignoredWords({ segment: { text, preamble } }: Message): readonly Ignore
   });
 }
 
-/** A word with the whitespace and commas after it; before it, at the end of the line. */
+/** The span of a word with its separator: the whitespace and commas after it, or before it at the end of the line. */
 function withSeparator(text: string, { start, end }: Span, lineEnd: number): Span {
   let to = end;
   while (to < lineEnd && /[\s,]/.test(text.charAt(to))) to++;

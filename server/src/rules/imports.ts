@@ -12,7 +12,7 @@ import { variableUses } from "../variables/builtInReferences.ts";
 import { changeTo } from "./edits.ts";
 import type { Report } from "./rule.ts";
 
-/** Imports that can't be used, each where it is typed. */
+/** Reports imports that can't be used, each where it is typed. */
 export function* importInvalid(document: SoapHttpDocument, scope: Scope): Iterable<Report> {
   const aliases = new Map<string, string>();
   const imports = importsOf(document);
@@ -50,7 +50,7 @@ export function* importInvalid(document: SoapHttpDocument, scope: Scope): Iterab
   yield* givenUnknown(document, scope);
 }
 
-/** Values behind `with` for which the other file has no variable. */
+/** Reports values after `with` for variables that the imported file doesn't have. */
 function* givenUnknown(document: SoapHttpDocument, { declared: { imported } }: Scope): Iterable<Report> {
   for (const { start, segment } of document.segments) {
     for (const { name, given = [] } of testDirectives(segment).needs) {

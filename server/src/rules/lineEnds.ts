@@ -6,8 +6,8 @@ import { type Span, shift } from "../text/span.ts";
 import { type MessageOf, type Report, rule } from "./rule.ts";
 
 /**
- * Reports bodies whose length an editor would change, because the file mixes line endings and an editor makes them
- * uniform when it opens the file. Only for files: the documents of an editor never mix line endings.
+ * Reports a body whose length changes in an editor: the file mixes line endings, and an editor makes them uniform
+ * when it opens the file. Only for files that aren't open, because documents in an editor never mix line endings.
  */
 export const lineEndsMixed = rule("line-ends-mixed", "warning", "the .soaphttp format", changedBodies);
 
@@ -34,22 +34,22 @@ function countLineEnds(text: string): LineEndCounts {
   return { CRLF: count("\r\n"), LF: count("\n"), CR: count("\r") };
 }
 
-/** The line ending that VS Code uses for a file with several: CRLF if over half of them start with CR, else LF. */
+/** The line ending that VS Code uses for a file with mixed line endings: CRLF if over half of them start with CR, else LF. */
 function editorsChoice({ CRLF, LF, CR }: LineEndCounts): "\r\n" | "\n" | undefined {
   if ([CRLF, LF, CR].filter((count) => count > 0).length < 2) return undefined;
   return CRLF + CR > LF ? "\r\n" : "\n";
 }
 
 interface Change {
-  /** The first line break of the body that would change, in the segment's text. */
+  /** Span of the first line break in the body that would change, in the segment's text. */
   readonly at: Span;
-  /** Bytes of the body that are sent before and after the change. */
+  /** Number of bytes of the body before the change. */
   readonly now: number;
   readonly after: number;
   readonly charset: string;
 }
 
-/** Returns `undefined` if the number of bytes stays the same, or is unknown. */
+/** The change of the body's length; `undefined` if the number of bytes stays the same, or is unknown. */
 function changeOf(message: Message, uniform: "\r\n" | "\n"): Change | undefined {
   const { body } = message;
   const { charset } = message.charset;

@@ -7,8 +7,8 @@ import { completeFix, difference } from "./fixes.ts";
 import type { Edit } from "./rule.ts";
 
 /**
- * The parts of a request or a response by the rule that reports them missing. In the order of their insertion: the media type depends
- * on the envelope, and Content-Length on all other parts.
+ * The parts of a message that can be missing, with the code of the rule that reports them. They are inserted in this
+ * order: the media type depends on the envelope, and Content-Length on all other parts.
  */
 const parts: readonly (readonly [code: string, name: () => string])[] = [
   ["version-missing", () => "HTTP/1.1"],
@@ -22,12 +22,12 @@ const parts: readonly (readonly [code: string, name: () => string])[] = [
   ["response-content-length-missing", () => "Content-Length"],
 ];
 
-/** Returns the names of the parts that findings of these codes report. */
+/** Returns the names of the missing parts that findings with these codes report. */
 export function namesOfMissing(codes: ReadonlySet<string>): readonly string[] {
   return parts.flatMap(([code, name]) => (codes.has(code) ? name() : []));
 }
 
-/** Returns the edits, in the segment's text, that insert the parts that findings of these codes report. */
+/** Returns the edits that insert the missing parts that findings with these codes report. Spans are in the segment's text. */
 export function insertMissing(message: Message, codes: ReadonlySet<string>): readonly Edit[] {
   let current = message;
   for (const [code] of parts) {

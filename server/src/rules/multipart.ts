@@ -32,7 +32,7 @@ export const multipartRules: readonly Rule[] = [
 
 interface MultipartMessage {
   readonly multipart: Multipart;
-  /** Content-Type. */
+  /** The Content-Type field. */
   readonly field: Field;
   readonly mediaType: MediaType;
   readonly message: Message;
@@ -72,7 +72,7 @@ function* boundaryNotFound({ multipart, field, mediaType, message }: MultipartMe
   };
 }
 
-/** The boundary that the body seems to use. */
+/** Another boundary that the body seems to use. */
 function otherBoundary({ otherBoundary: line }: Multipart, message: Message): string | undefined {
   return line && message.slice(line).slice("--".length).trimEnd();
 }
@@ -182,10 +182,10 @@ function* startInfo({ multipart: { root }, field, mediaType, message }: Multipar
   if (part && inner) yield* checkMediaType(inner, version, shift(inner.valueSpan, part.value.start));
 }
 
-/** Checks a parameter that must be the SOAP media type of the envelope. */
+/** Checks a parameter whose value must be the SOAP media type of the envelope. */
 function* checkMediaType({ name, value }: Parameter, version: SoapVersion, at: Span): Iterable<Report> {
   const expected = mediaTypes[version];
-  // Some stacks write the action into start-info: `application/soap+xml; action="…"`.
+  // Some SOAP libraries write the action into start-info: `application/soap+xml; action="…"`.
   if (value.replace(/;.*/s, "").trim().toLowerCase() === expected) return;
   yield {
     at,
@@ -255,7 +255,7 @@ function* partType({ text, inserted }: Message): Iterable<Report> {
   }
 }
 
-/** Returns the attributes named `href` whose value is a `cid:` URI, and the Content-ID in it. */
+/** Returns the `href` attributes whose value is a `cid:` URI, with the Content-ID in the URI. */
 export function* cidReferences(
   text: string,
   xml: XmlDocument,

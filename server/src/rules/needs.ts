@@ -34,8 +34,8 @@ export function* needsUnknown(document: SoapHttpDocument, { declared }: Scope): 
 const byScope = new WeakMap<Scope, ReturnType<typeof needsIn>>();
 
 /**
- * What each request of a file needs or renews, of this file and of imported ones. `scope`: of the file; there is one for each
- * version of its text and its body files.
+ * The requests that each request of a file needs or renews, including requests of imported files.
+ * @param scope the scope of the file; there is one for each version of its text and its body files
  */
 export function allNeedsOf(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): ReturnType<typeof needsIn> {
   const needs = byScope.get(scope) ?? needsIn(document, scope.declared, (segment) => inBodyFile(messageOf(segment)));
@@ -43,7 +43,7 @@ export function allNeedsOf(document: SoapHttpDocument, scope: Scope, messageOf: 
   return needs;
 }
 
-/** The same, without what is imported. */
+/** The requests of the same file that each request needs or renews. */
 export function needsOf(document: SoapHttpDocument, scope: Scope, messageOf: MessageOf): Needs {
   return allNeedsOf(document, scope, messageOf).own;
 }
@@ -55,14 +55,14 @@ function inBodyFile(message: Message | undefined): readonly Reference[] {
   return [...new Set(bodyFileText?.references.map(({ name }) => name))].map((name) => ({ start, end, name }));
 }
 
-/** Only what must be sent before. */
+/** The needed requests that must be sent before, without renewals. */
 export const withoutRenewals = memoized(
   (needs: Needs): Needs => new Map([...needs].map(([one, all]) => [one, all.filter(({ isRenewal }) => !isRenewal)])),
 );
 
 const inCycles = memoized(requestsInCycles);
 
-/** The requests that need each other, and a sentence about them; undefined if there are none. */
+/** The requests that need each other, with a sentence about them; undefined if there are none. */
 export function cycleIn(
   needs: Needs,
 ): { readonly requests: ReadonlySet<Segment>; readonly message: string } | undefined {

@@ -13,7 +13,7 @@ import { changeTo, setValue } from "./edits.ts";
 import { type Report, type Rule, rule } from "./rule.ts";
 import { versionPlace } from "./soap/xmlMessage.ts";
 
-/** The rules that compare a request with the operation that it calls, besides its content. */
+/** The rules that compare the head of a request with the operation that it calls. */
 export const operationRules: readonly Rule[] = [
   rule("schema-action", "warning", "WSDL 1.1 section 3.4; WS-Addressing 1.0 Metadata section 4.4", action),
   rule("schema-version", "warning", "WSDL 1.1 section 3.3", version),
@@ -28,10 +28,10 @@ function* action(message: Message): Iterable<Report> {
   const matches = matchesOf(message);
   const [match] = matches;
   const payload = match && payloadOf(match.operation, "input");
-  // A request with the payload of another operation probably has its action, too.
+  // A request with the payload of another operation probably has the action of that operation, too.
   if (!match || (payload && message.payload && message.payload.local !== payload.local)) return;
   const expected = match.operation.soapAction;
-  // Where the WSDL has no action, services ignore it.
+  // Services ignore the action if the WSDL has none.
   if (expected && !matches.some(({ operation }) => operation.soapAction === message.action)) {
     yield* soapAction(message, expected);
   }
@@ -69,7 +69,7 @@ export function canWriteAction(value: string): boolean {
   return !/\{\{|[\r\n"]/.test(value);
 }
 
-/** The `Action` header of WS-Addressing, where the WSDL says what it is. */
+/** Checks the `Action` header of WS-Addressing, if the WSDL defines its value. */
 function* addressingAction({ envelope, xml }: Message, operation: Operation): Iterable<Report> {
   const block = envelope?.headerBlocks.find(
     ({ element: { namespace, local } }) =>
@@ -110,7 +110,7 @@ function* version(message: Message): Iterable<Report> {
   };
 }
 
-/** Reports nothing for names in the local network and for variables, which differ on purpose. */
+/** Compares the address with the WSDL. Doesn't report host names in the local network and variables, which differ on purpose. */
 function* address(message: Message): Iterable<Report> {
   const { target, host, address: sent } = message;
   const matches = matchesOf(message);

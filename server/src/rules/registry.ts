@@ -77,7 +77,7 @@ export const documentTextRules: readonly Rule[] = [
   ...variableRules,
 ];
 
-/** Those that also check it if its root is an Envelope. */
+/** The rules that also check a `# @document` if its root is an Envelope. */
 const envelopeTextRules = withTraits({ about: "tree" }, [...soapRules, ...securityRules, ...schemaRules]);
 
 /** The rules that check a single message or document. */
@@ -86,10 +86,10 @@ export function rulesFor({ kind, segment, envelope }: Message): readonly Rule[] 
   return envelope ? [...documentTextRules, ...envelopeTextRules] : documentTextRules;
 }
 
-/** The rules that check all segments. */
+/** The rules that check all segments of a file of requests. */
 const documentRules = [...fileRules, ...contractDocumentRules, ...inDocuments(contentRules)];
 
-/** The rules for a file, by what it consists of: those that check a single message, and those that check all segments. */
+/** The rules by the kind of file. Each kind has rules for a single message, and rules for all segments. */
 export const rulesOf = {
   request: { message: requestRules, document: documentRules },
   response: { message: mockResponseRules, document: mockDocumentRules },

@@ -38,8 +38,8 @@ export const requestLineRules: readonly Rule[] = [
 ];
 
 /**
- * The edit that inserts the request line and all headers above an envelope without them: the address and the action of
- * its operation, if that is known, else placeholders. Undefined if the request is anything other than an envelope.
+ * Inserts the request line and all headers above an envelope without a head. If the operation is known, they contain
+ * its address and action, else placeholders. Undefined if the request isn't just an envelope.
  */
 export function insertHead(message: Message): Edit | undefined {
   const { text, syntax, scope } = message;
@@ -148,7 +148,7 @@ function* method(message: Message): Iterable<Report> {
   };
 }
 
-/** Whether the HTTP binding of the operation has a method. */
+/** Whether the operation has an HTTP binding with this method. */
 function isOfBinding({ contract }: Message, method: string): boolean {
   const operation = contract.kind === "found" ? contract.operation?.operation : undefined;
   return operation?.binding?.protocol.kind === "http" && operation.method === method;
@@ -257,7 +257,7 @@ function* versionUnsupported(message: Message): Iterable<Report> {
   };
 }
 
-/** The UTF-8 bytes of a character, each as `%XX` (RFC 3986 section 2.1). */
+/** Percent-encodes a character: each of its UTF-8 bytes as `%XX` (RFC 3986 section 2.1). */
 function percentEncode(character: string): string {
   return Array.from(new TextEncoder().encode(character), (byte) => `%${hexByte(byte).toUpperCase()}`).join("");
 }

@@ -26,7 +26,7 @@ import { schemaResponseRules } from "./schema.ts";
 import { envelopeRules } from "./soap.ts";
 import { xmlRules } from "./xml.ts";
 
-/** The rules for responses only. Those of XML and of the envelope apply too. */
+/** The rules only for responses. The rules for XML and for envelopes apply too. */
 export const responseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = [
   rule("response-content-type-missing", "warning", "SOAP over HTTP binding; RFC 9110 section 8.3", contentTypeMissing),
   rule(
@@ -65,12 +65,12 @@ function verified(code: SignatureCode, severity: RuleInfo["severity"], source: s
 }
 
 /**
- * Returns the findings for a response, in the order of the text. Spans: UTF-16 offsets in `text`. Rules that need `facts`
- * report nothing without them.
- * @param given the text, or the same parsed
+ * Returns the findings for a response, in the order of the text. Their spans are UTF-16 offsets in `text`. Rules that
+ * need `facts` report nothing without them.
+ * @param given the text, or the parsed text
  * @param contract the contract of the request
  * @param others rules of a profile
- * @param verification of its signatures
+ * @param verification the verification of the response's signatures
  */
 export function checkResponse(
   given: string | ParsedResponse,
@@ -84,17 +84,20 @@ export function checkResponse(
   const { text, xml, anyXml, envelope, isCut } = received;
   let findings = findingsOf([...responseRules, ...others], received);
   const isNotSoap = !envelope && findings.some(({ code }) => code === "response-content-type-unexpected");
-  // If the body is cut off, that is the cause of all problems in it.
+  // If the body is cut off, this is the cause of all problems in its XML.
   if (xml && !isCut) {
     const ofXml = findingsOf(isNotSoap ? xmlRules : [...xmlRules, ...envelopeRules], { text, xml, envelope });
     findings = [...findings, ...ofXml];
   }
   if (anyXml) findings = [...findings, ...findingsOf(schemaResponseRules, received)];
-  // A response can't be changed, so it has no fixes.
+  // Responses can't be changed, so their findings have no fixes.
   return findings.map(({ fixes, ...finding }) => finding).sort((a, b) => compareSpans(a.at, b.at));
 }
 
-/** The findings with a code, at the elements of the shown text, which has the same elements as the received one. */
+/**
+ * A rule that reports the signature findings with this code, at the elements of the shown text. It has the same
+ * elements as the received text.
+ */
 function signatureFindings(code: SignatureCode): (received: ReceivedMessage) => Iterable<Report> {
   return function* ({ verification, anyXml }) {
     const findings = verification?.findings.filter((one) => one.code === code) ?? [];
@@ -182,7 +185,7 @@ function surplusText({ code }: StatusLine, { framing, declaredBytes, surplusByte
   return `${after} ${why}`;
 }
 
-/** The header that determines the end of the body, or the status line. */
+/** Where a problem of the body's end is reported: at the header that determines the end, or at the status line. */
 function framingPlace(response: ResponseText, statusLine: StatusLine, { framing }: ResponseFacts): Span {
   const name = framing === "content-length" ? "content-length" : framing === "chunked" ? "transfer-encoding" : "";
   const value = fieldNamed(response, name)?.value;

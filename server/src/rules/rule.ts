@@ -5,75 +5,78 @@ import type { Severity } from "../protocol/protocol.ts";
 import type { TextEdit } from "../text/edits.ts";
 import type { Span } from "../text/span.ts";
 
-/** The span is in the segment's text. */
+/** An edit with its span in the segment's text. */
 export type Edit = TextEdit;
 
 export interface Fix {
-  /** `Change Content-Length to 295`. */
+  /** Title of the quick fix: `Change Content-Length to 295`. */
   readonly title: string;
-  /** Spans in the segment's text. `completeFix` adds an edit of Content-Length. */
+  /** The edits, with spans in the segment's text. `completeFix` adds an edit of Content-Length. */
   readonly edits: readonly Edit[];
-  /** Whether "Fix all" and "Fix and Send" apply it (★ in the rules). */
+  /** Whether "Fix all" and "Fix and Send" apply the fix (★ in the rules). */
   readonly automatic?: boolean;
-  /** The URI of a WSDL that the client loads, after a question. */
+  /** The URI of a WSDL that the client loads after asking the user. */
   readonly loadWsdl?: string;
-  /** The name of a key whose file the client asks for. */
+  /** The name of a key. The client asks the user for its file. */
   readonly chooseKey?: string;
-  /** Whether the author goes on writing at the end of the first edit's line. */
+  /** Whether the cursor moves to the end of the first edit's line, where the author continues writing. */
   readonly goesOn?: boolean;
-  /** Changes the line endings of the document. Text edits can't do that in an editor. */
+  /** The line ending that the document is changed to. In an editor, text edits can't change line endings. */
   readonly lineEnds?: "\n" | "\r\n";
 }
 
-/** A problem that a rule found. Spans: UTF-16 offsets in the segment's text. */
+/** A problem that a rule has found. Its spans are UTF-16 offsets in the segment's text. */
 export interface Report {
   readonly at: Span;
   readonly message: string;
   readonly severity?: Severity;
   readonly related?: readonly { readonly at: Span; readonly message: string }[];
-  /** Created only on request. */
+  /** Creates the fixes. Called only when they are needed. */
   readonly fixes?: () => readonly Fix[];
   readonly unnecessary?: boolean;
-  /** Whether it is omitted unless the settings have a severity for the rule, as a profile has for its rules. */
+  /** Whether the finding is omitted unless the settings contain a severity for the rule, as for the rules of a profile. */
   readonly ofProfile?: boolean;
 }
 
 /** The properties of a rule that decide when its findings are shown. */
 export interface Traits {
-  /** `tree`: it checks the XML of the body. `body`: it checks the body, even if it reports at a header. */
+  /** `tree`: the rule checks the XML of the body. `body`: it checks the body, although it may report at a header. */
   readonly about?: "tree" | "body";
-  /** Whether it also checks the text of a body file. */
+  /** Whether the rule also checks the text of a body file. */
   readonly inBodyFile?: true;
-  /** A problem that several rules may find, and that is reported once. */
+  /** A kind of problem that several rules may find, and that is reported only once. */
   readonly reports?: "count" | "value";
-  /** The findings about the same place that are shown instead of its own. */
+  /** The kind of findings that are shown instead of this rule's findings about the same place. */
   readonly yieldsTo?: Traits["reports"];
-  /** Whether it reports placeholders: at the same place, no other rule does. */
+  /** Whether the rule reports placeholders. No other rule reports at the same place. */
   readonly ofPlaceholders?: true;
-  /** Whether it reports a line that contains two headers, or a missing part. Other rules can't check such a line. */
+  /** Whether the rule reports a line that contains two headers, or a missing part. Other rules can't check such a line. */
   readonly ofJoinedLines?: true;
-  /** Whether it reports what separates the header section from the body. `next`: what separates the request from the next one. */
+  /**
+   * `body`: the rule reports a problem with the boundary between the header section and the body. `next`: with the
+   * boundary between the request and the next one.
+   */
   readonly ofBoundary?: "body" | "next";
-  /** Whether it expects a SOAP message: an imported request that is none ignores it. */
+  /** Whether the rule expects a SOAP message. In imported requests that aren't SOAP, `# @ignore` switches the rule off. */
   readonly ofSoap?: true;
-  /** Whether it explains why a request has no bytes or no destination. Then `# @ignore` doesn't switch it off. */
+  /** Whether the rule explains why a request has no bytes or no destination. `# @ignore` can't switch the rule off. */
   readonly preventsSending?: true;
-  /** Whether a separator that cuts the body may be its cause. */
+  /** Whether the finding may be caused by a separator inside the body. */
   readonly followsFromCut?: true;
   /**
-   * The part that an author is still writing while an editor doesn't show the finding: the request, its header section,
-   * its body, the content of the element that it reports, the content of the Body, the value of an element, the
-   * request below, or the file.
+   * The part of the text that the author is writing. While the cursor is in this part, an editor doesn't show the
+   * finding: the request, its header section, its body, the content of the reported element, the content of the Body,
+   * the value of an element, the next request, or the file.
    */
   readonly waitsFor?: "request" | "head" | "body" | "content" | "payload" | "value" | "next" | "file";
 }
 
-/** What is known about a rule without running it. */
+/** The properties of a rule. */
 export interface RuleInfo {
-  /** Never changes: it is the anchor of its section in `docs/rules.md`. */
+  /** The code never changes, because it is the anchor of its section in `docs/rules.md`. */
   readonly code: string;
   readonly severity: Severity;
-  /** The section of the standard. */
+  /** The section of the standard that the rule follows. */
   readonly source: string;
   readonly traits: Traits;
 }
@@ -82,7 +85,7 @@ export interface Rule<Check = (message: Message) => Iterable<Report>> extends Ru
   readonly check: Check;
 }
 
-/** Returns the message of a segment; `undefined` if it has none. */
+/** Returns the message of a segment; `undefined` if the segment has none. */
 export type MessageOf = (segment: PlacedSegment) => Message | undefined;
 
 /** A rule that checks all segments. The spans of its reports are in the document's text. */
@@ -98,10 +101,10 @@ export function rule<Check>(
   return { code, severity, source, check, traits };
 }
 
-/** A header that is missing isn't reported while the header section is being written. */
+/** The traits of rules that report a missing header. They wait until the author has left the header section. */
 export const missingHeader: Traits = { ofJoinedLines: true, waitsFor: "head" };
 
-/** Rules that have further traits in common. */
+/** Adds traits to rules. The rules' own traits win. */
 export function withTraits<R extends RuleInfo>(traits: Traits, rules: readonly R[]): readonly R[] {
   return rules.map((one) => ({ ...one, traits: { ...traits, ...one.traits } }));
 }

@@ -9,7 +9,7 @@ import { separatorInBody } from "./separator.ts";
 import { requestUnfinished } from "./whileWriting.ts";
 import { wsiResponseRules } from "./wsi.ts";
 
-/** The documentation of the rules. A rule's code is the fragment of its section. */
+/** URL of the documentation of the rules. A rule's code is the fragment of its section. */
 export const rulesPage = "https://github.com/soaphttp/vscode-soaphttp/blob/main/docs/rules.md";
 
 export function allRules(): readonly RuleInfo[] {
@@ -27,7 +27,7 @@ export function allRules(): readonly RuleInfo[] {
   return rules.filter(({ code }, index) => rules.findIndex((one) => one.code === code) === index);
 }
 
-/** The severities of a profile's rules, which the severities of the settings replace. */
+/** The severities of a profile's rules, overridden by the severities in the settings. */
 export function withProfile(profile: string | undefined, rules: Settings["rules"]): Settings["rules"] {
   if (profile !== "ws-i-bp-1.1") return rules;
   const ofProfile = allRules().filter(({ code }) => code.startsWith("wsi-"));

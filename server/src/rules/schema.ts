@@ -30,7 +30,7 @@ interface SchemaCode {
   readonly traits?: Traits;
 }
 
-/** Each rule reports some kinds of problems. */
+/** The codes of the schema rules. Each rule reports some kinds of problems. */
 const schemaCodes: readonly SchemaCode[] = [
   withTrait(
     { waitsFor: "payload" },
@@ -115,7 +115,7 @@ function withTrait(traits: Traits, code: SchemaCode): SchemaCode {
 
 const codesByKind = new Map(schemaCodes.flatMap(({ code, kinds }) => kinds.map((kind) => [kind, code] as const)));
 
-/** The code of the rule that reports a kind of problems. */
+/** The code of the rule that reports this kind of problem. */
 export function schemaCodeOf(kind: MessageProblem["kind"]): string {
   return codesByKind.get(kind) ?? "";
 }
@@ -131,7 +131,7 @@ export const schemaRules: readonly Rule[] = schemaCodes.map((code) => {
   return rule(code.code, code.severity, code.source, check, code.traits);
 });
 
-/** The same rules for a response, by the contract of its request. The user can't change a response: they only warn. */
+/** The schema rules for a response, by the contract of its request. They only warn, because the user can't change a response. */
 export const schemaResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = schemaCodes.map(
   (code) =>
     rule(code.code, "warning", code.source, (received) => {
@@ -144,19 +144,19 @@ export const schemaResponseRules: readonly Rule<(received: ReceivedMessage) => I
     }),
 );
 
-/** Undefined if the schemas say nothing about a response. */
+/** Undefined if the schemas don't describe the response. */
 export function checkedResponse(received: ReceivedMessage): CheckedMessage | undefined {
   const { contract, anyXml: document, envelope, multipart, response } = received;
   if (!contract || !document || received.isCut || hasUnbalancedTags(document)) return undefined;
   const { schemas, operation } = contract;
-  // An HTTP binding doesn't describe failures.
+  // An HTTP binding doesn't describe error responses.
   const isDescribed = /^2/.test(`${response.statusLine?.code}`) && httpRootOf(operation, schemas) !== undefined;
   if (!envelope && !isDescribed) return undefined;
   const { resolve = (text: string) => text } = received;
   return { schemas, operation, document, envelope, isMultipart: multipart !== undefined, resolve };
 }
 
-/** The same rules for a request that a mock service received. */
+/** The schema rules for a request that a mock service received. */
 export const schemaServedRules: readonly Rule<(request: ServedProblems) => Iterable<Report>>[] = schemaCodes.map(
   (code) =>
     rule(code.code, code.severity, code.source, ({ schemas, document, problems }) => {
@@ -194,10 +194,10 @@ function* reports(
   }
 }
 
-/** The problems of a request by its contract; none without a contract. */
+/** The schema problems of a request; empty without a contract. */
 export const schemaProblems = memoized((message: Message) => (message.xml ? find(message, message.xml) : []));
 
-/** The namespace that the schemas expect where an element has a prefix that isn't declared. */
+/** The namespace that the schemas expect for an element whose prefix isn't declared. */
 export function expectedNamespace(message: Message, prefix: string): string | undefined {
   let namespace: string | undefined;
   const meant = (element: XmlElement, name: QName) => {
@@ -237,7 +237,7 @@ function find(
   return requestProblems(checked, references);
 }
 
-/** The contract by which a request is checked, even if several operations have its payload. */
+/** The contract that a request is checked by. Also defined if several operations have its payload. */
 function checkedBy({ contract }: Message): Checked | undefined {
   if (contract.kind === "found") return { contract: contract.contract, operation: contract.operation?.operation };
   const [first, ...others] = contract.kind === "ambiguous" ? contract.matches : [];
@@ -258,11 +258,11 @@ interface Checked {
   readonly operation: Operation | undefined;
 }
 
-/** Undefined where the rule's own applies. */
+/** The severity of a problem; undefined if the rule's own severity applies. */
 function severityOf(problem: MessageProblem, schemas: Schemas): Pick<Report, "severity"> {
   if (problem.kind.endsWith("-unchecked") || isOfWsdl(problem, schemas)) return { severity: "hint" };
   if (problem.kind === "header-unknown") return { severity: problem.required ? "warning" : "information" };
-  // Services accept it, though the schema doesn't.
+  // Services accept whitespace there, although the schema doesn't.
   return problem.kind === "text-unexpected" && problem.blank ? { severity: "warning" } : {};
 }
 

@@ -34,7 +34,7 @@ interface Token {
   readonly password: XmlElement;
 }
 
-/** Checks each UsernameToken with a password. */
+/** A rule that checks each UsernameToken with a password. */
 function ofTokens(check: (token: Token) => Iterable<Report>): Rule["check"] {
   return function* ({ envelope, xml }: Message) {
     for (const element of xml ? elementsIn(envelope, "UsernameToken") : []) {
@@ -44,7 +44,7 @@ function ofTokens(check: (token: Token) => Iterable<Report>): Rule["check"] {
   };
 }
 
-/** The elements in the Header with a local name and a namespace of WS-Security. */
+/** The elements in the Header with this local name and a namespace of WS-Security. */
 function* elementsIn(envelope: Envelope | undefined, local: string): Iterable<XmlElement> {
   const { document, header } = envelope ?? {};
   if (!document || !header) return;
@@ -73,7 +73,7 @@ function* digestIncomplete({ xml, element, password }: Token): Iterable<Report> 
       "The password digest has no {0}. Many services refuse it, because it could be sent again by others.",
       missing.join(", "),
     ),
-    // A typed digest would no longer match.
+    // If the digest is typed, inserting parts would make it wrong.
     fixes: () => (isComputed ? [insertParts(xml, element, missing)] : []),
   };
 }
@@ -100,7 +100,7 @@ function partOfToken(xml: XmlDocument, token: XmlElement, local: "Nonce" | "Crea
   return { name, text };
 }
 
-/** The line break and the indentation before an element; "" if other elements are on its line. */
+/** The line break and indentation before an element; "" if other elements are on its line. */
 function lineBefore(text: string, element: XmlElement | undefined): string {
   if (!element) return "";
   const before = text.slice(Math.max(0, element.start - 500), element.start);
@@ -162,7 +162,7 @@ function computedTimes(xml: XmlDocument, created: XmlElement | undefined, expire
   return fix(l10n.t("Replace with the time of sending"), ...edits);
 }
 
-/** In milliseconds; `undefined` for anything but a typed xs:dateTime. Without a zone, it is in UTC. */
+/** A typed xs:dateTime in milliseconds; `undefined` for variables and other text. A time without a zone is in UTC. */
 function typedTime(xml: XmlDocument, element: XmlElement): number | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/.exec(contentOf(xml, element));
   if (!match) return undefined;
@@ -171,7 +171,7 @@ function typedTime(xml: XmlDocument, element: XmlElement): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** As typed, without whitespace around it. */
+/** The content of an element as typed, without whitespace around it. */
 function contentOf(xml: XmlDocument, element: XmlElement): string {
   return slice(xml.text, contentSpan(xml, element));
 }
@@ -200,7 +200,7 @@ function* mustUnderstand({ envelope }: Message): Iterable<Report> {
   const { document, headerBlocks, version, namespace } = envelope;
   for (const { element, mustUnderstand: given } of headerBlocks) {
     if (element.local !== "Security" || element.namespace !== securityNamespace || given) continue;
-    // Another rule reports it without a prefix.
+    // Another rule reports mustUnderstand without a prefix.
     if (element.attributes.some(({ local }) => local === "mustUnderstand")) continue;
     yield {
       at: nameSpan(element),

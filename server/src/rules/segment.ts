@@ -19,7 +19,7 @@ export const segmentTextRules: readonly Rule[] = [
   rule("directive-unknown", "warning", "the .soaphttp format", directiveUnknown),
 ];
 
-/** Rules of the file format that check a single message. Those in `file.ts` check the whole file. */
+/** Rules of the file format that check a single message. The rules in `file.ts` check the whole file. */
 export const segmentRules: readonly Rule[] = [
   rule("xml-missing", "error", "SOAP over HTTP binding", xmlMissing, {
     about: "body",
@@ -35,7 +35,7 @@ export const segmentRules: readonly Rule[] = [
   rule("data-file-missing", "error", "the .soaphttp format", dataFileMissing),
 ];
 
-/** Those that check the directives of a response below `# @receive`, too. */
+/** Rules of directives that also check a response below `# @receive`. */
 export const callbackRules = segmentRules.filter(({ code }) => /^(?:directive|expect)-/.test(code));
 
 function* xmlMissing(message: Message): Iterable<Report> {
@@ -55,7 +55,7 @@ function* xmlMissing(message: Message): Iterable<Report> {
       const { body } = syntax;
       const end = body?.start ?? syntax.headerLines.at(-1)?.end ?? syntax.requestLine?.end ?? syntax.end;
       const before = body ? "" : `${lineBreak}${lineBreak}`;
-      // A separator may follow, and must start a line.
+      // A separator may follow. It must start a line.
       const after = body && end === text.length ? lineBreak : "";
       return [fix(l10n.t("Insert envelope"), insert(end, `${before}${envelope}${after}`))];
     },
@@ -122,7 +122,7 @@ function* directiveUnknown(message: Message): Iterable<Report> {
   }
 }
 
-/** An invalid value would be ignored, and the request sent in an unexpected way. */
+/** Reports invalid values of directives. Such a value is ignored, so the request would be sent in an unexpected way. */
 function* directiveValue(message: Message): Iterable<Report> {
   const { kind, text } = message.segment;
   const others = directives(message).filter(({ name }) => !directiveInfo(kind, message.slice(name))?.ofTests);
@@ -130,7 +130,7 @@ function* directiveValue(message: Message): Iterable<Report> {
   for (const problem of [...values, ...testDirectives(message.segment).problems]) if (problem) yield withFix(problem);
 }
 
-/** The file of `# @wsdl` doesn't exist. */
+/** Reports a file in `# @wsdl` that doesn't exist. */
 function wsdlMissing({ name, value }: Directive, message: Message) {
   const path = message.slice(value);
   if (message.slice(name) !== "wsdl" || /^https?:/i.test(path)) return undefined;
@@ -150,7 +150,7 @@ function withFix(problem: DirectiveProblem): Report {
   return { at, message, fixes: () => (instead === undefined ? [] : [changeTo(at, instead)]) };
 }
 
-/** A file that is still being read has no finding. */
+/** Reports a missing data file. A file that is still being read has no finding. */
 export function* dataFileMissing({ segment, scope }: Pick<Message, "segment" | "scope">): Iterable<Report> {
   const { data } = testDirectives(segment);
   if (data?.kind !== "file") return;

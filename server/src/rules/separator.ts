@@ -9,10 +9,10 @@ import { correctCount } from "./fixes.ts";
 import { type MessageOf, type Report, rule, type Traits } from "./rule.ts";
 import { isClosed } from "./soap/xmlMessage.ts";
 
-/** A separator in the middle of a body. */
+/** A body that contains a separator line. */
 interface CutBody {
   readonly before: PlacedSegment;
-  /** Starts with the separator, and contains the rest of the body. */
+  /** The segment that starts with the separator and contains the rest of the body. */
   readonly after: PlacedSegment;
   readonly report: Report;
 }
@@ -34,7 +34,7 @@ function* cutBodies({ segments }: SoapHttpDocument, messageOf: MessageOf): Itera
   }
 }
 
-/** Returns whether a finding is only a consequence of a cut body: an open element, the count, the missing request line. */
+/** Returns whether a finding only follows from a cut body: an unclosed element, a wrong length, a missing request line. */
 export function followFromCuts(
   cuts: readonly CutBody[],
 ): (finding: { readonly traits: Traits; readonly segment: PlacedSegment | undefined }) => boolean {
@@ -43,7 +43,7 @@ export function followFromCuts(
   return ({ traits, segment }) => after.has(segment) || (before.has(segment) && traits.followsFromCut === true);
 }
 
-/** Whether text or XML follows the separator, and no start line. */
+/** Whether text or XML follows the separator instead of a start line. */
 function startsInBody({ segment: { message } }: PlacedSegment): boolean {
   return message !== undefined && message.startLine?.version === undefined;
 }

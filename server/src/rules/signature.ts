@@ -8,7 +8,7 @@ import { stepsWith } from "./variables.ts";
 
 const traits: Traits = { preventsSending: true, inBodyFile: true };
 
-/** Why a signature can't be computed. */
+/** The rules that report why a signature can't be computed. */
 export const signatureRules: readonly Rule[] = [
   rule("signature-place", "error", "WS-Security 1.1 section 8", reports("place"), traits),
   rule("signature-part", "error", "WS-Security 1.1 sections 4 and 8.3", reports("part"), traits),
@@ -30,7 +30,7 @@ function reports(code: SignatureReport["code"]): (message: Message) => Iterable<
   };
 }
 
-/** Of signatures, and of steps such as sign. */
+/** Reports keys that can't be used in signatures and in steps such as `sign`. */
 function* unusableKeys(message: Message): Iterable<Report> {
   yield* reports("key")(message);
   for (const report of stepsWith(message, "signature-key"))

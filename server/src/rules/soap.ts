@@ -74,7 +74,7 @@ function* processingInstruction({ xml, text }: XmlMessage): Iterable<Report> {
   }
 }
 
-/** SoapUI creates requests from a WSDL with `?` as the value of each element and attribute. */
+/** Reports `?` as a value. SoapUI creates requests from a WSDL with `?` as the value of each element and attribute. */
 function* valuePlaceholder({ envelope }: XmlMessage): Iterable<Report> {
   if (!envelope) return;
   const { document } = envelope;

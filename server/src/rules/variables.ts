@@ -94,7 +94,7 @@ function* undefinedVariable(message: Message): Iterable<Report> {
   }
 }
 
-/** The variable that a name may be a misspelling of, unless an environment defines the name. */
+/** The name of a defined variable that the author probably intended, unless an environment defines the typed name. */
 function similarName(name: string, scope: Scope): string | undefined {
   if (scope.inEnvironment(name)) return undefined;
   const similar = scope.names.slice(0, maxCompared).filter((one) => isSimilar(one, name));
@@ -103,7 +103,7 @@ function similarName(name: string, scope: Scope): string | undefined {
 
 const maxCompared = 100;
 
-/** At the name of a key in `{{$certificate NAME}}`. */
+/** The fixes for a key that `{{$certificate NAME}}` names. */
 function certificateFixes(message: Message, { name, end }: Reference): readonly Fix[] {
   const key = isCertificate(name) ? keyIn(name) : undefined;
   return key === undefined ? [] : keyFixes(message, key, { start: end - 2 - key.length, end: end - 2 });
@@ -118,7 +118,7 @@ function definitionTitle({ kind, segment }: Message, name: string): string {
   return kind === "response" ? l10n.t("Define {0} above response", name) : l10n.t("Define {0} above request", name);
 }
 
-/** Whether another rule reports a value, or this one at the name of an argument. */
+/** Whether a value is reported elsewhere: by another rule, or by this rule at the name of an argument. */
 function isReportedElsewhere(name: string, value: VariableValue, isPart: boolean): boolean {
   return value.kind === "undefined"
     ? value.code !== undefined && (isPart || value.code !== notTextCode)
@@ -145,7 +145,7 @@ function* unknownStep(message: Message): Iterable<Report> {
   }
 }
 
-/** What is wrong with a step, at its place. */
+/** Reports the problems of steps that have this code, each at its step. */
 export function* stepsWith(message: Message, code: StepCode): Iterable<Report> {
   for (const { at: reference, place, ...report } of valuesWithCode(message, code)) {
     yield { ...report, at: place ? shift(place, reference.start + "{{".length) : reference };
@@ -155,7 +155,8 @@ export function* stepsWith(message: Message, code: StepCode): Iterable<Report> {
 function* bytesInText(message: Message): Iterable<Report> {
   const definitions = wholeDefinitions(message.segment);
   for (const { at, message: why } of valuesWithCode(message, bytesCode)) {
-    // A variable that is exactly one reference may be bytes. An argument isn't text.
+    // A value that isn't text (bytes) is allowed if a variable consists of exactly one reference. It isn't allowed in an
+    // argument.
     if (definitions.has(at.start) || message.text[at.start] !== "{" || message.isWhole(at)) continue;
     const end = at.end - "}}".length;
     const fixes = () => ["base64", "hex"].map((step) => fix(l10n.t("Append {0}", step), insert(end, ` | ${step}`)));
@@ -163,7 +164,7 @@ function* bytesInText(message: Message): Iterable<Report> {
   }
 }
 
-/** The offsets of the references that are the whole value of a variable. */
+/** The offsets of the references that are the complete value of a variable. */
 function wholeDefinitions({ preamble, text }: Segment): ReadonlySet<number> {
   return new Set(
     preamble.flatMap((item) =>
@@ -172,7 +173,7 @@ function wholeDefinitions({ preamble, text }: Segment): ReadonlySet<number> {
   );
 }
 
-/** A value that can't be computed, with the code of the rule that says so. */
+/** A value that can't be computed, with the code of the rule that reports it. */
 interface CodedValue extends Report {
   readonly at: Reference;
   readonly place: Span | undefined;
@@ -185,7 +186,7 @@ function valuesWithCode(message: Message, code: string): readonly Omit<CodedValu
   return codedValues(message).flatMap(({ code: own, ...value }) => (own === code ? [value] : []));
 }
 
-/** Computed once for all rules. */
+/** The values that can't be computed. Found once for all rules. */
 const codedValues = memoized((message: Message): readonly CodedValue[] => {
   const { references, scope, segment } = message;
   const inMessage = references.flatMap((at) => codedValue(at, message.lookup(at)));
@@ -193,7 +194,7 @@ const codedValues = memoized((message: Message): readonly CodedValue[] => {
   const behindPaths = pathsWithSteps(segment).flatMap((path) => {
     const { text: name, computed } = path;
     if (!computed) return [];
-    // Offsets of places are behind braces, which a directive doesn't have.
+    // Offsets of problems count from the braces of a reference. A directive has no braces.
     const at = { name, start: computed.start - "{{".length, end: computed.end };
     const typed = slice(segment.text, computed);
     const value = saved.has(path)
@@ -210,8 +211,8 @@ function codedValue(at: Reference, value: VariableValue): readonly CodedValue[] 
 }
 
 /**
- * Why a variable has no value, as a sentence. `undefined` if it isn't defined, or if its definition in this file has a
- * finding.
+ * A sentence about why a variable has no value. `undefined` if the variable isn't defined, or if its definition in
+ * this file has a finding.
  */
 function whyWithout(value: VariableValue, scope: Scope, definedHere: ReadonlySet<string>): string | undefined {
   const originOf = (name: string) => scope.definedIn(name)?.origin ?? "";
@@ -229,7 +230,7 @@ function whyWithout(value: VariableValue, scope: Scope, definedHere: ReadonlySet
     : l10n.t("In {0}, the value of {1} uses {2}, which has no value.", originOf(name), name, `{{${missing}}}`);
 }
 
-/** Whether a cycle contains a definition of this file. Cached, because all lookups share one set of names. */
+/** Whether a cycle contains a definition of this file. The result is kept, because all lookups share the same set of names. */
 function isDefinedInFile(names: ReadonlySet<string>, scope: Scope): boolean {
   const isDefined = cyclesInFile.get(names) ?? [...names].some((name) => scope.definedIn(name)?.text);
   cyclesInFile.set(names, isDefined);
@@ -238,7 +239,7 @@ function isDefinedInFile(names: ReadonlySet<string>, scope: Scope): boolean {
 
 const cyclesInFile = new WeakMap<ReadonlySet<string>, boolean>();
 
-/** The names that a segment defines. The references of its request include the references of its definitions. */
+/** The names that a segment defines. The references in a definition are also references of the segment's request. */
 function definedIn({ preamble, text }: Segment): ReadonlySet<string> {
   return new Set(preamble.flatMap((item) => (item.kind === "variable" ? [slice(text, item.name)] : [])));
 }
@@ -248,7 +249,7 @@ function* refused(message: Message): Iterable<Report> {
     if (place !== "markup") yield { at: { start, end }, message: refusals[place](name, why) };
 }
 
-/** Markup at a place where it can't stand, or text that isn't markup. */
+/** Reports markup at a place where it isn't allowed, and text that isn't markup. */
 function* markupInvalid(message: Message): Iterable<Report> {
   const misplaced = [...message.refusedInHead, ...(message.body?.refused ?? [])].filter(
     ({ place }) => place === "markup",
@@ -262,7 +263,7 @@ function* markupInvalid(message: Message): Iterable<Report> {
   }
 }
 
-/** Removes the last step of a reference. */
+/** Removes the step for markup, which is the last step of the reference. */
 function withoutMarkup({ text }: Message, { start, end }: Span): readonly Fix[] {
   const last = computedReference(slice(text, { start: start + 2, end: end - 2 }))?.steps.at(-1);
   if (last?.word !== "xml") return [];

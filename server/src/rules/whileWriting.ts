@@ -11,17 +11,17 @@ import { insertMissing, namesOfMissing } from "./missing.ts";
 import type { Report, RuleInfo } from "./rule.ts";
 import { isClosed } from "./soap/xmlMessage.ts";
 
-/** The cursor in a request that is being written. Editors delay findings about what isn't finished there. */
+/** The cursor in a request that is being written. Editors delay findings about its unfinished parts. */
 export interface Cursor {
-  /** UTF-16 offset in the document. */
+  /** UTF-16 offset of the cursor in the document. */
   readonly at: number;
   /** Whether the cursor hasn't moved since the last change of the text. */
   readonly isTyping: boolean;
-  /** Whether the request had no body yet when the author began to write it. */
+  /** Whether the request had no body when the author began to write it. */
   readonly isBodyNew: boolean;
 }
 
-/** Replaces the findings that report missing parts. */
+/** The rule that replaces the findings about missing parts while a request is being written. */
 export const requestUnfinished: RuleInfo = {
   code: "request-unfinished",
   severity: "information",
@@ -29,10 +29,10 @@ export const requestUnfinished: RuleInfo = {
   traits: {},
 };
 
-/** The findings to show while a request is being written. Spans: UTF-16 offsets in the document's text. */
+/** The findings to show while a request is being written. Their spans are UTF-16 offsets in the document's text. */
 interface WhileWriting<F extends Finding> {
   readonly shown: readonly F[];
-  /** Reports the missing parts. The spans of its fixes are in the segment's text. */
+  /** Reports all missing parts at once. The spans of its fixes are in the segment's text. */
   readonly unfinished: Report | undefined;
 }
 
@@ -79,8 +79,8 @@ export function whileWriting<F extends Finding>(
 }
 
 /**
- * Whether a finding reports what is missing in an element, or its value, while it is being written: the cursor is in its
- * content, and has moved there only if it is empty.
+ * Whether a finding reports that an element is incomplete or has an invalid value, and the element is being written:
+ * the cursor is in its content, either by typing or because the content is empty.
  */
 function isElementUnfinished(
   { xml, envelope }: Message,
@@ -91,7 +91,7 @@ function isElementUnfinished(
   const element = xml && elementAt(xml, start);
   if (!xml || element === undefined || (waitsFor === "payload" && element !== envelope?.body)) return false;
   const isValue = waitsFor === "value";
-  // An element that is missing before this one is written above it.
+  // A missing element that belongs before this one is written in the parent.
   const written = !isValue && at <= element.start ? element.parent : element;
   if (written === undefined || at < written.startTagEnd || at >= written.end) return false;
   const isInChild = elementAt(xml, at) !== written;
@@ -100,7 +100,7 @@ function isElementUnfinished(
     : !isInChild && isEmpty(xml, written) && at <= (written.endTag?.start ?? at);
 }
 
-/** Whether an element contains nothing but whitespace and comments. */
+/** Whether an element contains only whitespace and comments. */
 function isEmpty({ text }: XmlDocument, { children }: XmlElement): boolean {
   return children.every(
     ({ kind, start, end }) => kind === "comment" || (kind === "text" && text.slice(start, end).trim() === ""),
@@ -122,14 +122,14 @@ function missingText({ kind }: Message, names: string): string {
     : l10n.t("Missing from this request: {0}.", names);
 }
 
-/** Whether the cursor is in the body, or a body exists. */
+/** Whether the author has finished the header section: the cursor is in the body, or a body exists. */
 function headIsDone({ syntax, hasBody }: Message, at: number): boolean {
   return syntax.boundary !== undefined && (hasBody || at > syntax.boundary.end);
 }
 
 /**
- * Whether the root element has no end tag yet. Until then, the length of the body changes; the length of a response's body
- * that isn't XML, while the cursor is in it.
+ * Whether the length of the body still changes: its root element has no end tag, or the cursor is in a response's
+ * body that isn't XML.
  */
 function isBodyOpen({ hasBody, isPost, xml, text, kind, syntax: { body } }: Message, at: number): boolean {
   if (!hasBody) return isPost;
@@ -138,26 +138,26 @@ function isBodyOpen({ hasBody, isPost, xml, text, kind, syntax: { body } }: Mess
   return !root || !isClosed(root) || text.charAt(root.end - 1) !== ">";
 }
 
-/** An editor that inserts end tags closes the root element before its content is written. */
+/** Whether the cursor is in the root element. An editor that inserts end tags closes it before its content is written. */
 function isInRoot({ xml }: Message, at: number): boolean {
   const root = xml?.root;
   return root !== undefined && root.startTagEnd <= at && at <= (root.endTag?.start ?? root.end);
 }
 
-/** Whether a finding concerns the text that is being typed. */
+/** Whether a finding is about the text that is being typed. */
 function concerns({ at, related }: Finding, typed: Span): boolean {
   const isIn = (span: Span) => typed.start < typed.end && touches(span, typed);
   return isIn(at) || (related?.some((one) => one.at.start < one.at.end && isIn(one.at)) ?? false);
 }
 
-/** The text that is being typed: the line in the head; the open markup, or the word before the cursor, in the body. */
+/** The text that is being typed: the line in the head, or the unclosed markup or the word before the cursor in the body. */
 function typedSpan(text: string, message: Message | undefined, at: number): Span {
   const body = message?.syntax.body;
   if (!body || at < body.start) return { start: lineStart(text, at), end: lineEnd(text, at) };
   return { start: openMarkup(text, body.start, at) ?? wordStart(text, body.start, at), end: at };
 }
 
-/** The offset of a tag, comment or section that has no end before `to`. */
+/** The offset of the last tag, comment or CDATA section that isn't closed before `to`. */
 function openMarkup(text: string, from: number, to: number): number | undefined {
   for (let at = text.indexOf("<", from); at >= 0 && at < to; at = text.indexOf("<", at)) {
     const end = markupEnd(text, at, to);
@@ -167,7 +167,7 @@ function openMarkup(text: string, from: number, to: number): number | undefined 
   return undefined;
 }
 
-/** The end of the markup at an offset; `undefined` if it has none before `to`. A `<` in a tag starts another tag. */
+/** The end of the markup at an offset; `undefined` if it isn't closed before `to`. A `<` in a tag starts another tag. */
 function markupEnd(text: string, at: number, to: number): number | undefined {
   const section = sections.find(([opening]) => text.startsWith(opening, at));
   if (section) {

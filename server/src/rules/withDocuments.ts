@@ -19,7 +19,7 @@ import type { DocumentRule, MessageOf, Report, Rule } from "./rule.ts";
  * they report in a document belongs to the document's segment: a rule of the file reports it.
  */
 
-/** Rules of a message, which report what is outside of documents. */
+/** Rules that check a message with its documents inserted. They only report problems in the text of the message itself. */
 export function withDocumentsInPlace(rules: readonly Rule[]): readonly Rule[] {
   return rules.map((one) => ({
     ...one,
@@ -31,7 +31,10 @@ export function withDocumentsInPlace(rules: readonly Rule[]): readonly Rule[] {
   }));
 }
 
-/** The same rules of a file, which report what is in documents: each problem once, although several messages may have it. */
+/**
+ * The same rules as rules of a file, which report problems in the text of documents. Each problem is reported once,
+ * even if several messages insert the document.
+ */
 export function inDocuments(rules: readonly Rule[]): readonly DocumentRule[] {
   return rules.map((one) => ({
     ...one,
@@ -75,21 +78,21 @@ function nameOf(message: Message): string {
   return message.directive("name") || title || message.slice(message.syntax.first);
 }
 
-/** A part of a segment's text in a text with documents. */
+/** A part of a segment's text in the composed text of a message and its documents. */
 interface Piece extends Span {
   readonly segment: Segment;
-  /** Where it begins in the segment. */
+  /** Offset in the segment where the part begins. */
   readonly from: number;
 }
 
 interface Composed {
   readonly message: Message;
   readonly pieces: readonly Piece[];
-  /** That of the message. */
+  /** The segment of the message. */
   readonly own: Segment;
 }
 
-/** The message with the documents that it inserts. None without any. */
+/** The message with the documents that it inserts; empty if it inserts none. */
 const composed = memoized((message: Message): readonly Composed[] => {
   const { scope, text, segment, xmlSpan: span } = message;
   if (!span || !text.includes("{{", span.start)) return [];
@@ -106,7 +109,7 @@ const composed = memoized((message: Message): readonly Composed[] => {
       const document = insertedDocument(reference.name, scope);
       const [inner] = document ? contentOf(document) : [];
       const parent = contentAt(xml, reference.start);
-      // The others stay unknown content: a text grows by each document only once.
+      // Each document is inserted only once, so that the text can't grow without limit. Other places keep unknown content.
       if (!document || !inner?.root || !parent || documents.has(document)) continue;
       documents.add(document);
       take(own, from, reference.start);
@@ -131,14 +134,14 @@ const composed = memoized((message: Message): readonly Composed[] => {
   return made ? [{ message: made, pieces, own: segment }] : [];
 });
 
-/** The document of a reference without any step but `xml`. */
+/** The document that a reference inserts, if the reference has no step except `xml`. */
 function insertedDocument(name: string, { documents }: Scope): Segment | undefined {
   const { source, steps = [] } = computedReference(name) ?? {};
   const [step, ...others] = steps;
   return step?.word === "xml" && others.length === 0 ? documents.get(source ?? "") : undefined;
 }
 
-/** The XML of a document; none if it is another text, or if it isn't well-formed, which is reported there. */
+/** The XML of a document. Empty if the document is other text, or if it isn't well-formed (another rule reports that). */
 const contentOf = memoized(({ text, document }: Segment): readonly XmlDocument[] => {
   const { start, end } = document?.body ?? { start: 0, end: 0 };
   if (!/^\s*<[^@\s]/.test(text.slice(start, Math.min(end, start + 1000)))) return [];
@@ -148,7 +151,7 @@ const contentOf = memoized(({ text, document }: Segment): readonly XmlDocument[]
 
 interface PlacedReport {
   readonly segment: Segment;
-  /** Spans in the segment's text. Its fixes are those that change only the segment. */
+  /** A report with spans in the segment's text. It has only the fixes that change nothing but this segment. */
   readonly report: Report;
 }
 

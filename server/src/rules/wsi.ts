@@ -22,7 +22,7 @@ import {
  * names the number of the requirement. If the rules `schema-…` check a requirement, too, only they report it.
  */
 
-/** A rule whose findings are omitted without the profile. */
+/** A rule whose findings are omitted unless the profile is selected. */
 function ofProfile<Subject>(
   code: string,
   requirements: string,
@@ -33,7 +33,7 @@ function ofProfile<Subject>(
   });
 }
 
-/** The rules for an envelope in a request or a response. All but the first are for SOAP 1.1. */
+/** The rules of WS-I for an envelope in a request or a response. All but the first are for SOAP 1.1. */
 const wsiEnvelopeRules: readonly Rule<SoapCheck>[] = [
   ofProfile("wsi-encoding-style", "R1005, R1006, R1007", atMost(100, encodingStyle)),
   ofProfile("wsi-array-type", "R2113", atMost(100, arrayType)),
@@ -41,7 +41,7 @@ const wsiEnvelopeRules: readonly Rule<SoapCheck>[] = [
   ofProfile("wsi-fault-code", "R1004, R1031", faultCode),
 ];
 
-/** The rules for requests. */
+/** The rules of WS-I for requests. */
 export const wsiRules: readonly Rule[] = [
   rule("wsi-body-child-unqualified", "warning", "WS-I Basic Profile R1014", atMost(100, bodyChildOfRequest)),
   ...wsiEnvelopeRules,
@@ -51,7 +51,7 @@ export const wsiRules: readonly Rule[] = [
   ofProfile("wsi-part-nil", "R2211", partNil),
 ];
 
-/** The rules for responses. */
+/** The rules of WS-I for responses. */
 export const wsiResponseRules: readonly Rule<(received: ReceivedMessage) => Iterable<Report>>[] = [
   rule("wsi-body-child-unqualified", "warning", "WS-I Basic Profile R1014", atMost(100, bodyChildOfResponse)),
   ...wsiEnvelopeRules.map((rule) => ({
@@ -63,7 +63,7 @@ export const wsiResponseRules: readonly Rule<(received: ReceivedMessage) => Iter
   ofProfile("wsi-response-one-way", "R2750", oneWay),
 ];
 
-/** With a contract, the rules `schema-…` check the elements in the Body. */
+/** Checks the children of a request's Body. If there is a contract, the rules `schema-…` check them instead. */
 function bodyChildOfRequest(message: Message): Iterable<Report> {
   return message.contract.kind === "none" ? bodyChildUnqualified(message) : [];
 }
@@ -74,7 +74,7 @@ function bodyChildOfResponse(received: ReceivedMessage): Iterable<Report> {
 
 function* bodyChildUnqualified({ xml, envelope }: Pick<XmlMessage, "xml" | "envelope">): Iterable<Report> {
   const { body, version, fault } = envelope ?? {};
-  // Without correct tags, the elements are guesses. Other rules report the elements next to a Fault.
+  // Without balanced tags, the elements are guesses. Other rules report elements next to a Fault.
   if (!xml || !body || !version || fault || hasUnbalancedTags(xml)) return;
   for (const child of childElements(body)) {
     if (child.namespace !== "") continue;
@@ -128,7 +128,7 @@ function* childAfterBody({ envelope }: XmlMessage): Iterable<Report> {
   const { version, body, element } = envelope ?? {};
   if (version !== "1.1" || !body || !element) return;
   for (const child of childElements(element)) {
-    // Another rule reports a second Body or a Header after it.
+    // Another rule reports a second Body and a Header after the Body.
     if (child.start < body.end || child.namespace === element.namespace) continue;
     yield { at: nameSpan(child), message: l10n.t("No element may follow the Body (WS-I R1011).") };
   }
@@ -171,7 +171,7 @@ function* charset(message: Message): Iterable<Report> {
   }
 }
 
-/** Another action than the operation's is reported by `schema-action`. */
+/** Checks SOAPAction. An action that differs from the operation's action is reported by `schema-action`. */
 function* soapAction(message: Message): Iterable<Report> {
   const { contract, envelope } = message;
   const field = message.field("soapaction");
@@ -184,7 +184,7 @@ function* soapAction(message: Message): Iterable<Report> {
   };
 }
 
-/** Headers that `wsdl:required` requires are reported by `schema-header-missing`. */
+/** Reports missing header blocks. Those that `wsdl:required` requires are reported by `schema-header-missing`. */
 function* headerMissing({ contract, envelope }: Message): Iterable<Report> {
   const input = contract.kind === "found" ? contract.operation?.operation.input : undefined;
   if (!envelope || envelope.fault) return;

@@ -46,7 +46,7 @@ const referenceInvalid = xmlRule("xml-reference-invalid", "XML 1.0 sections 2.4 
   }),
 });
 
-/** Changes to the character, if it is visible, and to a reference that every charset can encode. */
+/** Offers to replace an entity by its character (if it is visible), and by a character reference, which every charset can encode. */
 function characterFixes({ problem }: ProblemContext, name: string): readonly Fix[] {
   const point = htmlEntity(name);
   if (point === undefined) return [];
@@ -82,7 +82,7 @@ const textCDataEnd = xmlRule("xml-text-cdata-end", "XML 1.0 section 2.4", {
  * The entities of HTML (HTML 4.01 section 24) without mathematical symbols.
  */
 
-/** U+00A0 to U+00FF. */
+/** HTML entities of U+00A0 to U+00FF, in this order. */
 const latin1 =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr " +
   "deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest " +
@@ -91,11 +91,11 @@ const latin1 =
   "agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml " +
   "eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
 
-/** U+0391 to U+03A9, and in lower case U+03B1 to U+03C9. `-`: no letter. */
+/** HTML entities of U+0391 to U+03A9, and in lower case of U+03B1 to U+03C9. `-`: there is no letter. */
 const greek =
   "Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - Sigma Tau Upsilon Phi Chi Psi Omega";
 
-/** Other entities, with their code points in hexadecimal. */
+/** Other HTML entities, with their code points in hexadecimal. */
 const others =
   "OElig:152 oelig:153 Scaron:160 scaron:161 Yuml:178 fnof:192 circ:2c6 tilde:2dc sigmaf:3c2 ensp:2002 " +
   "emsp:2003 thinsp:2009 zwnj:200c zwj:200d lrm:200e rlm:200f ndash:2013 mdash:2014 lsquo:2018 rsquo:2019 " +
@@ -170,7 +170,7 @@ const nameInvalid = xmlRule(
   },
 );
 
-/** Removes the character from both tags, if both contain it. */
+/** Removes an invalid character from a name, in both tags if both contain it. */
 function removeFromName({ xml, problem, typed }: ProblemContext, point: string): readonly Fix[] {
   const element = elementAt(xml, problem.start);
   const tags = element?.endTag ? [element, element.endTag] : [];
@@ -187,7 +187,7 @@ function nameFix(start: number, typed: string, expected: string): readonly Fix[]
   return [fix(l10n.t("Change to {0}", `</${expected}>`), ...edits)];
 }
 
-/** The character, if it is visible, and its code point. */
+/** The character (if it is visible) and its code point. */
 function shownCharacter(character: string, point: string): string {
   return /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(character) ? `${character} (${point})` : point;
 }

@@ -17,7 +17,7 @@ export interface SignatureMethod extends SignatureAlgorithm {
 export interface DigestMethod {
   readonly uri: string;
   readonly hash: SignatureAlgorithm["hash"];
-  /** Of the digest. */
+  /** Length of the digest in bytes. */
   readonly bytes: number;
 }
 
@@ -51,7 +51,7 @@ export function digested({ hash }: Pick<DigestMethod, "hash">, bytes: Uint8Array
   return hashes[hash](bytes);
 }
 
-/** The name of the method that a key signs with by default. */
+/** The name of the signature method that is used for a key by default. */
 export function usualMethod(key: KeyAlgorithm): string {
   if (key.kind === "rsa") return "rsa-sha256";
   return { "P-256": "ecdsa-sha256", "P-384": "ecdsa-sha384", "P-521": "ecdsa-sha512" }[key.curve];
@@ -77,7 +77,7 @@ export function fragmentOf(uri: string): string {
   return /#([^#\s]+)$/.exec(uri)?.[1] ?? uri;
 }
 
-/** An algorithm as messages name it: `STR-Transform`, `xpath`, or the whole URI. */
+/** The name of an algorithm in messages: `STR-Transform`, `xpath`, or the whole URI. */
 export function algorithmName(uri: string): string {
   return /\/REC-([a-z]+)-\d+$/.exec(uri)?.[1] ?? fragmentOf(uri);
 }
@@ -90,7 +90,7 @@ export interface NamedC14nMethod extends C14nMethod {
   readonly uri: string;
 }
 
-/** The methods of canonicalization by the names that they have in `.soaphttp` files. */
+/** The canonicalization methods by their names in `.soaphttp` files. */
 export const c14nMethods: ReadonlyMap<string, NamedC14nMethod> = new Map<string, NamedC14nMethod>([
   ["exclusive", { kind: "exclusive", comments: false, prefixes: [], uri: exclusiveNamespace }],
   ["exclusive-comments", { kind: "exclusive", comments: true, prefixes: [], uri: `${exclusiveNamespace}WithComments` }],
@@ -103,23 +103,29 @@ export const c14nMethods: ReadonlyMap<string, NamedC14nMethod> = new Map<string,
   ],
 ]);
 
-/** The method with a URI. `prefixes`: of InclusiveNamespaces, which only the exclusive methods have. */
+/**
+ * The canonicalization method with this URI.
+ * @param prefixes the PrefixList of InclusiveNamespaces, which only the exclusive methods have
+ */
 export function c14nMethod(uri: string, prefixes: readonly string[] = []): NamedC14nMethod | undefined {
   const method = [...c14nMethods.values()].find((one) => one.uri === uri);
   return method?.kind === "exclusive" ? { ...method, prefixes } : method;
 }
 
-/** What is done to the content that a reference of a signature means. */
+/** A transform of the content that a reference in a signature refers to. */
 export type Transform =
   | { readonly kind: "enveloped" | "content" | "complete" }
   /** `token`: STR-Transform, which replaces a SecurityTokenReference by its token. */
   | { readonly kind: "c14n" | "token"; readonly method: NamedC14nMethod }
   | { readonly kind: "unsupported"; readonly uri: string };
 
-/** The bytes that a digest is computed of, or why they aren't known: a sentence that continues another one. */
+/** The bytes that a digest is computed from. `why`: why they aren't known, as the end of a sentence. */
 export type SignedBytes = { readonly bytes: Uint8Array } | { readonly why: string };
 
-/** @param prefixes the PrefixList of the transform @param inner the URI of the canonicalization in the transform of tokens */
+/**
+ * @param prefixes the PrefixList of the transform
+ * @param inner the URI of the canonicalization method in STR-Transform
+ */
 export function transformOf(uri: string, prefixes: readonly string[], inner: string): Transform {
   if (uri === transformUris.enveloped) return { kind: "enveloped" };
   if (uri === transformUris.content) return { kind: "content" };

@@ -10,14 +10,14 @@ import { canonicalBytes, exclusiveC14n } from "./c14n.ts";
 
 /** A part of a multipart body, which a signature may refer to by `cid:`. */
 export interface Attachment {
-  /** Without parameters, in lower case; empty without the header. */
+  /** Media type in lower case, without parameters; empty without the header. */
   readonly type: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** `undefined` if they aren't known. */
+  /** The decoded bytes; `undefined` if they aren't known. */
   readonly bytes: () => Uint8Array | undefined;
 }
 
-/** The parts of a multipart body in a text by their Content-ID. */
+/** The parts of a multipart body by their Content-ID. */
 export function attachmentsOf(
   text: string,
   parts: readonly Part[],
@@ -30,7 +30,7 @@ export function attachmentsOf(
   );
 }
 
-/** The Content-ID that a `cid:` URI means. It is percent-encoded there (RFC 2392 section 2); many don't encode it. */
+/** The Content-ID in a `cid:` URI. It should be percent-encoded there (RFC 2392 section 2), but many clients don't encode it. */
 export function attachmentId(attachments: ReadonlyMap<string, Attachment>, uri: string): string | undefined {
   if (!uri.startsWith("cid:")) return undefined;
   const id = uri.slice("cid:".length);
@@ -47,7 +47,7 @@ function factsOf(text: string, { headerLines, contentType }: Part): Pick<Attachm
   return { type: contentType?.mediaType.essence.toLowerCase() ?? "", headers };
 }
 
-/** The bytes that a transform makes of a part (WS-Security SwA Profile 1.1 section 5.4). */
+/** The signed bytes of an attachment after a transform (WS-Security SwA Profile 1.1 section 5.4). */
 export function attachmentBytes(attachment: Attachment, transforms: readonly Transform[]): SignedBytes {
   const [transform, ...others] = transforms;
   const bytes = attachment.bytes();
@@ -80,11 +80,11 @@ function canonicalContent(type: string, bytes: Uint8Array): Uint8Array {
   return from === 0 ? bytes : joinedBytes([...parts, bytes.subarray(from)]);
 }
 
-/** The headers of a part that are signed, in their order. Content-Type has a default. */
+/** The headers of a part that are signed, in this order. Content-Type has a default value. */
 const signedHeaders = ["Content-Description", "Content-Disposition", "Content-ID", "Content-Location", "Content-Type"];
 const structured = ["Content-Disposition", "Content-Type"];
 
-/** The headers of a part as the profile canonicalizes them: section 5.4.1. */
+/** The canonical form of a part's headers (WS-Security SwA Profile 1.1 section 5.4.1). */
 function canonicalHeaders({ headers }: Attachment): Uint8Array {
   const lines = signedHeaders.flatMap((name) => {
     const typed = headers.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value;
@@ -96,7 +96,7 @@ function canonicalHeaders({ headers }: Attachment): Uint8Array {
   return new TextEncoder().encode(`${lines.join("")}\r\n`);
 }
 
-/** Names in lower case, parameters in order, their values in quotes. */
+/** A header value with parameter names in lower case, parameters sorted, and their values in quotes. */
 function canonicalParameters(value: string): string {
   const [first = "", ...parameters] = value.split(";");
   const written = parameters.map((parameter) => {

@@ -15,22 +15,24 @@ import {
 import { inContext, isBase } from "./inheritedAttributes.ts";
 
 /**
- * Canonical XML 1.0 and 1.1, and Exclusive XML Canonicalization 1.0 (W3C Recommendations of 15 March 2001, 2 May 2008 and
- * 18 July 2002).
+ * A canonicalization method: Canonical XML 1.0 and 1.1, and Exclusive XML Canonicalization 1.0 (W3C Recommendations
+ * of 15 March 2001, 2 May 2008 and 18 July 2002).
  */
 export interface C14nMethod {
   readonly kind: "exclusive" | "inclusive" | "inclusive11";
   readonly comments: boolean;
-  /** The PrefixList of the exclusive method, with "" for `#default`. */
+  /** The PrefixList of an exclusive method, with "" for `#default`. */
   readonly prefixes: readonly string[];
 }
 
 export const exclusiveC14n: C14nMethod = { kind: "exclusive", comments: false, prefixes: [] };
 
 /**
- * The canonical form of an element and its content in its place, or of the whole document without `apex`: UTF-8. The document
- * must be well-formed. `instead`: what stands in place of elements, as a canonical form: the transform enveloped-signature
- * leaves one out. Returns `undefined` if it is much longer than the document: each branch may repeat a declaration of any length.
+ * Returns the canonical form in UTF-8: of an element with its content, or of the whole document without `apex`. The
+ * document must be well-formed.
+ * @param instead replacements for elements, in canonical form; the transform enveloped-signature removes an element
+ * @returns `undefined` if the form is much longer than the document, because each branch may repeat a long
+ * declaration
  */
 export function canonicalBytes(
   document: XmlDocument,
@@ -42,7 +44,7 @@ export function canonicalBytes(
   return text === undefined ? undefined : new TextEncoder().encode(text);
 }
 
-/** A declaration in a start tag of the result, which hides the one before it until its element ends. */
+/** A namespace declaration in a start tag of the result. It hides an outer declaration of the same prefix until the element ends. */
 interface Declaration {
   readonly element: XmlElement;
   readonly prefix: string;
@@ -59,9 +61,9 @@ class Canonicalizer {
   readonly #isExclusive: boolean;
   readonly #instead: ReadonlyMap<XmlElement, string> | undefined;
   readonly #text: CanonicalText;
-  /** UTF-16 units that namespace declarations may have. */
+  /** Number of UTF-16 units that further namespace declarations may have. */
   #left: number;
-  /** The declarations in the start tags that are open in the result: the namespaces by prefix, and all in their order. */
+  /** Namespaces by prefix, as declared in the open start tags of the result. */
   readonly #rendered = new Map<string, string>();
   readonly #open: Declaration[] = [];
 
@@ -81,7 +83,7 @@ class Canonicalizer {
     return this.#left < 0 ? undefined : this.#text.toString();
   }
 
-  /** A line break separates the root from what is before and after it. */
+  /** Adds the line break between the root and the comments and processing instructions around it. */
   #topLevel(): void {
     const { children, root } = this.#document;
     let afterRoot = false;
@@ -100,7 +102,7 @@ class Canonicalizer {
   #element(apex: XmlElement): void {
     if (this.#replaced(apex)) return;
     this.#startTag(apex, true);
-    /** The elements from the apex to the current one, and the index of the next child in each. */
+    /** A stack of the elements from the apex to the current element, each with the index of its next child. */
     const open = [{ element: apex, nodes: apex.children, next: 0 }];
     for (let level = open.at(-1); level && this.#left >= 0; level = open.at(-1)) {
       const node = level.nodes[level.next++];
@@ -169,7 +171,7 @@ class Canonicalizer {
     else this.#text.append(`</${name}>`);
   }
 
-  /** The declarations in the start tag of the result, in their order. The inclusive method declares only what is typed. */
+  /** The declarations to write in a start tag, in canonical order. The inclusive methods write only typed declarations. */
   #declarations(element: XmlElement, isApex: boolean): readonly Declaration[] {
     const length = this.#open.length;
     const exclusive = this.#isExclusive;
@@ -228,12 +230,12 @@ function inOrder(attributes: readonly XmlAttribute[]): readonly XmlAttribute[] {
   return attributes;
 }
 
-/** By namespace, then by local name. Those without a namespace come first. */
+/** Sorts attributes by namespace, then by local name. Attributes without a namespace come first. */
 function compareAttributes(a: XmlAttribute, b: XmlAttribute): number {
   return compareCodePoints(a.namespace ?? "", b.namespace ?? "") || compareCodePoints(a.local, b.local);
 }
 
-/** UTF-16 has another order: its surrogates are below U+E000. */
+/** Compares by code points. UTF-16 order differs, because surrogates are below U+E000. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {

@@ -1,13 +1,13 @@
 import * as char from "../xml/codes.ts";
 
 /**
- * Builds a canonical form. Most of it is the same as the text as typed, so runs of the text are kept as offsets, and copied
- * once.
+ * Builds a canonical form. Most of it is the same as the typed text, so unchanged ranges are kept as offsets, and
+ * each is copied at once.
  */
 export class CanonicalText {
   readonly #typed: string;
   #written = "";
-  /** The run that isn't written yet. */
+  /** Start of the unchanged range that isn't copied yet. */
   #start = 0;
   #end = 0;
 
@@ -15,7 +15,7 @@ export class CanonicalText {
     this.#typed = typed;
   }
 
-  /** Appends a part of the text as typed. */
+  /** Appends a range of the text unchanged. */
   take(start: number, end: number): void {
     if (start !== this.#end) {
       this.#flush();
@@ -40,7 +40,7 @@ export class CanonicalText {
   }
 }
 
-/** Whether character data is canonical as typed: what must be escaped is a reference of the canonical form. */
+/** Whether character data is canonical as typed: characters that must be escaped are written as in the canonical form. */
 export function isCanonicalText(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
@@ -54,7 +54,7 @@ function isCanonicalReference(text: string, at: number): boolean {
   return text.startsWith("amp;", at) || text.startsWith("lt;", at) || text.startsWith("gt;", at);
 }
 
-/** Whether an attribute's value is canonical as typed in double quotes. */
+/** Whether an attribute's value would be canonical in double quotes, as typed. */
 export function isCanonicalValue(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);

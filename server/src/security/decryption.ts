@@ -7,14 +7,17 @@ import { type Layer, LayeredText, type Place } from "./layers.ts";
 
 /** An encrypted part of a message. */
 export interface EncryptedPart {
-  /** The local name of the element, or of the one with the content; `EncryptedData` if it isn't known. */
+  /** Local name of the encrypted element, or of the element whose content is encrypted; `EncryptedData` if it isn't known. */
   readonly part: string;
-  /** The fragments of the URIs of what encrypted it and its key; empty if they are missing. */
+  /** Fragments of the URIs of the algorithms that encrypted the part and its key; empty if they are missing. */
   readonly algorithm: string;
   readonly transport: string;
-  /** The name of the key that decrypts it; `undefined` if it isn't decrypted. */
+  /** Name of the key that decrypts the part; `undefined` if the part isn't decrypted. */
   readonly key: string | undefined;
-  /** Why it isn't decrypted: a sentence that is the same whatever is wrong with the key, the bytes or their padding. */
+  /**
+   * A sentence about why the part isn't decrypted. It is the same for a wrong key, wrong bytes and wrong padding, so
+   * that it reveals nothing about the key.
+   */
   readonly failure: EncryptionFailure | undefined;
 }
 
@@ -24,31 +27,34 @@ export interface EncryptionFailure {
   readonly at: Place;
 }
 
-/** What was decrypted instead of a part, and where the order of the header says that it is decrypted. */
+/** Decrypted text in place of an encrypted part, with the position in the order of decryption. */
 export interface DecryptedLayer extends Layer {
-  /** The list of references that names it, or its key in a header; `undefined` if both are missing: after all in headers. */
+  /**
+   * Place of the reference list that names the part, or of its key in a header. Parts are decrypted in this order.
+   * `undefined` if both are missing: such a part is decrypted last.
+   */
   readonly turn: Place | undefined;
 }
 
 /** An attachment that was decrypted. */
 export interface DecryptedAttachment extends Pick<DecryptedLayer, "turn"> {
-  /** Its Content-ID. */
+  /** Content-ID of the attachment. */
   readonly id: string;
   readonly bytes: Uint8Array;
-  /** Before it was encrypted; empty if that isn't known. */
+  /** Media type before encryption; empty if it isn't known. */
   readonly type: string;
 }
 
-/** A message as a signature in it sees it: what is decrypted after the signature is encrypted. */
+/** The message that a signature was computed from. Parts that were encrypted after signing are decrypted in it. */
 export interface SignedForm {
   readonly document: XmlDocument;
   readonly signature: number;
   readonly attachments: ReadonlyMap<string, Attachment>;
-  /** The offset in the decrypted message; `undefined` in what was encrypted. */
+  /** Converts an offset in this message to an offset in the decrypted message; `undefined` inside an encrypted part. */
   readonly shown: (offset: number) => number | undefined;
 }
 
-/** A message whose encrypted parts are decrypted, as far as that is possible. */
+/** A message with its encrypted parts, decrypted as far as possible. */
 export class Decryption {
   readonly parts: readonly EncryptedPart[];
   readonly #root: Layer;
@@ -73,13 +79,13 @@ export class Decryption {
     return this.#decrypted.text;
   }
 
-  /** The parts that aren't decrypted, and where they begin in the decrypted text. */
+  /** The parts that aren't decrypted, with the offsets where they begin in the decrypted text. */
   get failures(): readonly (EncryptionFailure & { readonly start: number | undefined })[] {
     const failures = this.parts.flatMap(({ failure }) => failure ?? []);
     return failures.map((one) => ({ ...one, start: this.#decrypted.offsetOf(one.at) }));
   }
 
-  /** What was decrypted, in the decrypted text. */
+  /** The spans of decrypted parts in the decrypted text. */
   get spans(): readonly Span[] {
     return this.#layers.flatMap((layer) => {
       const start = this.#decrypted.offsetOf({ layer, at: 0 });
@@ -88,7 +94,10 @@ export class Decryption {
     });
   }
 
-  /** The offset in the received text of one in the decrypted text; in a decrypted part, where that begins. */
+  /**
+   * Converts an offset in the decrypted text to an offset in the received text. Inside a decrypted part, returns the
+   * start of the encrypted part.
+   */
   received(offset: number): number {
     let { layer, at } = this.#decrypted.placeOf(offset);
     for (; layer.around; layer = layer.around) at = layer.start;
@@ -100,7 +109,7 @@ export class Decryption {
     return this.#attachments.findLast(({ id }) => id === contentId);
   }
 
-  /** The attachments of a message, decrypted unless that is done later. */
+  /** The attachments of the message that a signature was computed from. */
   attachments(
     received: ReadonlyMap<string, Attachment>,
     later: ReadonlySet<DecryptedAttachment> = new Set(),
@@ -114,7 +123,10 @@ export class Decryption {
     return attachments;
   }
 
-  /** `undefined` if a signature is below all that was decrypted, so that it sees the decrypted message. */
+  /**
+   * The message that a signature was computed from; `undefined` if it is the decrypted message, because all parts
+   * were decrypted before the signature.
+   */
   formFor({ start, parent }: XmlElement, received: ReadonlyMap<string, Attachment>): SignedForm | undefined {
     const place = this.#decrypted.placeOf(start);
     const around = new Set<Layer>();

@@ -8,12 +8,12 @@ export function isSecurity({ namespace, local }: XmlElement): boolean {
   return namespace === securityNamespace && local === "Security";
 }
 
-/** The header blocks `wsse:Security`: one for each role. */
+/** The `wsse:Security` header blocks. There may be one for each role. */
 export function securityHeaders({ headerBlocks }: Envelope): readonly XmlElement[] {
   return headerBlocks.map(({ element }) => element).filter(isSecurity);
 }
 
-/** The names and ids by which a signature in an element can say what it signs. */
+/** The names and ids of the elements that a signature in an element can sign. */
 export function nameableIn(document: XmlDocument, parent: XmlElement | undefined): readonly string[] {
   const ids = [...idIndex(document).keys()].map((id) => `#${id}`);
   const envelope = readEnvelope(document);
@@ -23,12 +23,12 @@ export function nameableIn(document: XmlDocument, parent: XmlElement | undefined
   return [...new Set([...own.map(({ local }) => local), ...(isHeader ? [] : ["/"]), ...ids])];
 }
 
-/** The elements that a signature can name: the Body, the children of its `wsse:Security`, and header blocks. */
+/** The elements that a signature can sign by name: the Body, the children of its `wsse:Security`, and header blocks. */
 function nameableParts({ body, headerBlocks }: Envelope, security: XmlElement): readonly XmlElement[] {
   return [...(body ? [body] : []), ...childElements(security), ...headerBlocks.map(({ element }) => element)];
 }
 
-/** The parts with a name, which may have a prefix as it is declared in the header. */
+/** The parts with this name. It may have a prefix that is declared in the header. */
 export function partsNamed(envelope: Envelope, security: XmlElement, name: string): readonly XmlElement[] {
   const [local = name, prefix] = name.split(":").reverse();
   const namespace = prefix === undefined ? undefined : namespaceOf(envelope.document, security, prefix);

@@ -4,7 +4,7 @@ import { XML_NAMESPACE } from "../xml/names.ts";
 import { attributeValue, elements, elementsWith } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** What the references of signatures may mean. */
+/** Whether an attribute is an id that references in signatures can mean. */
 function isIdAttribute({ namespace, local }: XmlAttribute): boolean {
   if (namespace === utilityNamespace) return local === "Id";
   if (namespace === XML_NAMESPACE) return local === "id";
@@ -17,7 +17,7 @@ export interface FoundId {
   readonly id: string;
 }
 
-/** The id of an element, `wsu:Id` before others; undefined if it has none, or an empty one. */
+/** The id of an element (a `wsu:Id` wins over other ids); undefined if it has none, or an empty one. */
 export function idOf(document: XmlDocument, element: XmlElement): FoundId | undefined {
   const ids = idsOf(document, element).toSorted((a, b) => rank(a.attribute) - rank(b.attribute));
   return ids.find(({ id }) => id !== "");
@@ -36,20 +36,20 @@ function rank({ namespace }: XmlAttribute): number {
   return namespace === utilityNamespace ? 0 : 1;
 }
 
-/** The id of an element, as it is shown; empty without one. */
+/** The id of an element for messages; empty without an id. */
 export function shownId(document: XmlDocument, element: XmlElement): string {
   return idOf(document, element)?.id ?? "";
 }
 
-/** The element with an id, which no other element has. */
+/** The element with this id; undefined if several elements have it. */
 export function elementWithId(document: XmlDocument, id: string): XmlElement | undefined {
   const holds = (element: XmlElement) => idsOf(document, element).some((one) => one.id === id);
-  // An id is rarely typed with references.
+  // Searches the text first: an id is rarely typed with character references.
   for (const element of elementsWith(document, id)) if (element.attributes.length > 0 && holds(element)) return element;
   return idIndex(document).get(id)?.[0]?.element;
 }
 
-/** All elements with ids, by id. An element is there once for each id. */
+/** The elements of a document by id. An element with several ids occurs several times. */
 export const idIndex = memoized((document: XmlDocument): ReadonlyMap<string, readonly FoundId[]> => {
   const index = new Map<string, FoundId[]>();
   for (const element of elements(document)) {
@@ -63,9 +63,9 @@ export const idIndex = memoized((document: XmlDocument): ReadonlyMap<string, rea
   return index;
 });
 
-/** An id that no element has: the wanted one, or with a number. */
+/** A new id that no element has: the wanted id, or the wanted id with a number. */
 export function freeId(document: XmlDocument, wanted: string): string {
-  // Without the index: it reads the whole document again.
+  // Doesn't use the index, because building it reads the whole document again.
   if (!document.text.includes(wanted) && !document.text.includes("&#")) return wanted;
   const taken = idIndex(document);
   let id = wanted;

@@ -3,8 +3,8 @@ import { attributeValue } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 
 /**
- * The attributes of an element and those of the elements around it with `xml:…` that it doesn't have, as the inclusive methods
- * require. Canonical XML 1.1 (section 2.4) leaves out `xml:id` of the others and joins all `xml:base` to one, `base`.
+ * The attributes of an element, with the `xml:…` attributes that it inherits in the inclusive methods. Canonical XML
+ * 1.1 (section 2.4) doesn't inherit `xml:id`, and joins all `xml:base` to one value, `base`.
  */
 export function inContext(
   document: XmlDocument,
@@ -31,7 +31,10 @@ export function isBase({ namespace, local }: XmlAttribute): boolean {
   return namespace === XML_NAMESPACE && local === "base";
 }
 
-/** `undefined` without any. @param bases the innermost first */
+/**
+ * Joins base URIs; `undefined` if there are none.
+ * @param bases the innermost first
+ */
 function joined([first, ...others]: readonly string[]): string | undefined {
   return first === undefined ? undefined : others.reduce((reference, base) => join(base, reference), first);
 }
@@ -43,14 +46,17 @@ interface UriParts {
   readonly query: string;
 }
 
-/** Without the fragment. */
+/** Splits a URI into its parts, without the fragment. */
 function partsOf(uri: string): UriParts {
   const [, scheme = "", authority = "", path = "", query = ""] =
     /^([A-Za-z][A-Za-z0-9+.-]*:)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/.exec(uri) ?? [];
   return { scheme, authority, path, query };
 }
 
-/** A reference by its base, which may be relative, too: RFC 3986 section 5.2.2 as Canonical XML 1.1 section 2.4 modifies it. */
+/**
+ * Resolves a reference against its base, which may be relative (RFC 3986 section 5.2.2, as modified by Canonical XML
+ * 1.1 section 2.4).
+ */
 function join(baseUri: string, referenceUri: string): string {
   const base = partsOf(baseUri.replace(/(^|\/)\.\.?$/, "$&/"));
   const reference = partsOf(referenceUri);
@@ -63,7 +69,7 @@ function join(baseUri: string, referenceUri: string): string {
   return write({ ...base, path, query: reference.query });
 }
 
-/** Keeps leading `..`, which a relative base may have. */
+/** Removes dot segments, but keeps leading `..`, which a relative base may have. */
 function withoutDots(path: string): string {
   const isAbsolute = path.startsWith("/");
   const segments: string[] = [];

@@ -7,7 +7,7 @@ import { type assertions, base64Encoding, security11Namespace, signature11Namesp
 import type { KeyReference } from "./signatureOptionTable.ts";
 import type { SignatureWriter } from "./signatureWriter.ts";
 
-/** How KeyInfo refers to the certificate, with what it refers to in the message. */
+/** How KeyInfo refers to the certificate, with the data or element that it refers to. */
 export type KeyReferenceText =
   | { readonly kind: "token"; readonly form: "BinarySecurityToken"; readonly id: string; readonly valueType: string }
   | {
@@ -20,7 +20,7 @@ export type KeyReferenceText =
   | { readonly kind: "token"; readonly form: "IssuerSerial" | "SubjectKeyIdentifier" | "Thumbprint" | "Certificate" }
   | Exclude<KeyReference, { readonly kind: "token" }>;
 
-/** @param certificates the certificate of the key, then its chain */
+/** @param certificates the certificate of the key, followed by its chain */
 export function addKeyInfo(
   writer: SignatureWriter,
   references: readonly KeyReferenceText[],
@@ -33,7 +33,7 @@ export function addKeyInfo(
   writer.element("KeyInfo", { ...declaration, Id: id }, () => {
     for (const [at, reference] of written.entries()) {
       if (reference.kind !== "data") addReference(writer, reference, certificates[0]);
-      // Neighbours share one element.
+      // Adjacent X509Data parts share one element.
       else if (written[at - 1]?.kind !== "data")
         writer.element("X509Data", {}, () => {
           for (const data of neighbours(written, at)) addData(writer, data.form, certificates);
@@ -121,7 +121,7 @@ function addReference(
   });
 }
 
-/** Of RSA by XML Signature, of a curve by its version 1.1 (section 4.5.2). */
+/** Writes a KeyValue: for RSA as in XML Signature, for elliptic curves as in XML Signature 1.1 (section 4.5.2). */
 function addKeyValue(writer: SignatureWriter, { publicKey: { algorithm, numbers } }: Certificate): void {
   writer.element("KeyValue", {}, () => {
     const [first = new Uint8Array(0), second = new Uint8Array(0)] = numbers;

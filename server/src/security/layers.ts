@@ -1,27 +1,27 @@
-/** A text that took the place of a part of another one, such as what was encrypted there. */
+/** A text that replaces a part of another text, such as decrypted markup. */
 export interface Layer {
-  /** The replaced span in the text of `around`. */
+  /** Start of the replaced span, as an offset in the text of the layer around this one. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
   readonly around: Layer | undefined;
-  /** In order, without overlaps. */
+  /** The layers inside this one, in order, without overlaps. */
   readonly inner: Layer[];
 }
 
-/** An offset in a layer's own text. */
+/** An offset in the text of a layer. */
 export interface Place {
   readonly layer: Layer;
   readonly at: number;
 }
 
-/** A continuous piece of a layer in the text that is made of them. */
+/** A continuous piece of a layer's own text in the composed text. */
 interface Piece extends Place {
   readonly start: number;
   readonly end: number;
 }
 
-/** The text of a layer with those in it that are opened, and where they are. */
+/** The text of a layer in which inner layers have replaced their spans, with conversions of offsets. */
 export class LayeredText {
   readonly text: string;
   readonly #pieces: readonly Piece[];
@@ -35,7 +35,7 @@ export class LayeredText {
       parts.push(layer.text.slice(from, to));
       end += to - from;
     };
-    // At most as deep as encryption may be nested.
+    // The recursion is limited by the maximum nesting of encryption.
     const addAll = (layer: Layer) => {
       let from = 0;
       for (const inner of layer.inner.toSorted((a, b) => a.start - b.start)) {
@@ -52,13 +52,16 @@ export class LayeredText {
   }
 
   placeOf(offset: number): Place {
-    // An offset at a border is in the later piece.
+    // An offset between two pieces belongs to the later one.
     const piece = this.#pieces.findLast((one) => one.start <= offset) ?? this.#pieces[0];
     if (!piece) throw new RangeError("A text has a piece.");
     return { layer: piece.layer, at: piece.at + offset - piece.start };
   }
 
-  /** `undefined` in a part that was replaced. At its start, where the text begins that took its place. */
+  /**
+   * Converts a place to an offset in the composed text. `undefined` inside a replaced part; at the start of a
+   * replaced part, the start of the text that replaces it.
+   */
   offsetOf({ layer, at }: Place): number | undefined {
     const instead = layer.inner.find((one) => one.start === at && this.#pieces.some((piece) => piece.layer === one));
     if (instead) return this.offsetOf({ layer: instead, at: 0 });

@@ -7,14 +7,14 @@ export const encryptionNamespace = "http://www.w3.org/2001/04/xmlenc#";
 export const encryption11Namespace = "http://www.w3.org/2009/xmlenc11#";
 export const exclusiveNamespace = "http://www.w3.org/2001/10/xml-exc-c14n#";
 
-/** XAdES 1.3.2. */
+/** Namespace of XAdES 1.3.2. */
 export const xadesNamespace = "http://uri.etsi.org/01903/v1.3.2#";
 export const signedPropertiesType = "http://uri.etsi.org/01903#SignedProperties";
-/** XML Signature 1.1, for keys of elliptic curves. */
+/** Namespace of XML Signature 1.1, for keys of elliptic curves. */
 export const signature11Namespace = "http://www.w3.org/2009/xmldsig11#";
 export const security11Namespace = "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd";
 
-/** The transforms that aren't canonicalizations. */
+/** URIs of the transforms that aren't canonicalization methods. */
 export const transformUris = {
   enveloped: `${signatureNamespace}enveloped-signature`,
   token: "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#STR-Transform",
@@ -22,13 +22,19 @@ export const transformUris = {
   complete: "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Complete-Signature-Transform",
 } as const;
 
-/** What is encrypted of an attachment, and how its ciphertext is read (WS-Security SwA Profile 1.1 section 5.5). */
+/**
+ * URIs for encrypted attachments: the encrypted content, and the transform that reads the ciphertext (WS-Security SwA
+ * Profile 1.1 section 5.5).
+ */
 export const attachmentEncryption = {
   content: "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Content-Only",
   ciphertext: "http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Ciphertext-Transform",
 } as const;
 
-/** SAML assertions: the attribute with the id, and how WS-Security refers to it (SAML Token Profile 1.1 sections 3.3 and 3.4). */
+/**
+ * The versions of SAML assertions: the attribute with the id, and how WS-Security refers to it (SAML Token Profile
+ * 1.1 sections 3.3 and 3.4).
+ */
 export const assertions = [
   {
     namespace: "urn:oasis:names:tc:SAML:2.0:assertion",
@@ -46,7 +52,7 @@ export const assertions = [
 
 const tokenProfile = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0";
 
-/** Values of ValueType. */
+/** URIs for the attribute ValueType. */
 export const valueTypes = {
   certificate: `${tokenProfile}#X509v3`,
   subjectKeyIdentifier: `${tokenProfile}#X509SubjectKeyIdentifier`,

@@ -5,11 +5,11 @@ import type { XmlDocument } from "../xml/tree.ts";
 import type { Attachment } from "./attachments.ts";
 import { idIndex } from "./ids.ts";
 
-/** The references in a text whose values aren't known before it is sent. */
+/** The references in a text whose values aren't known before the text is sent. */
 export interface OpenValues {
-  /** Whether one of them inserts markup, in a span of the text. */
+  /** Whether a reference in this span of the text inserts markup. */
   hasMarkup(within: Span): boolean;
-  /** Whether they may bring a part with a name that isn't there yet. */
+  /** Whether the values may contain a part with this name that isn't in the text yet. */
   mayBring(name: string): boolean;
 }
 

@@ -1,33 +1,36 @@
 import type { Fact } from "../http/facts.ts";
 import type { Span } from "../text/span.ts";
 
-/** An option of `$signature` or `$encrypted`. The readers, completion, hover and the tests of the docs read their tables. */
+/**
+ * An option of `$signature` or `$encrypted`. The tables of options are used by the readers, completion, hover and the
+ * tests of the docs.
+ */
 export interface SecurityOption extends Fact {
-  /** Its values; any text without them. */
+  /** The allowed values; undefined if any text is allowed. */
   readonly choices?: readonly string[];
-  /** Whether it has one or more values, separated by blanks. */
+  /** Whether the option has one or more values, separated by blanks. */
   readonly several?: true;
 }
 
-/** A value of an option, with its place without quotes. */
+/** The value of an option. Its span is without quotes. */
 export interface OptionValue extends Span {
   readonly text: string;
 }
 
 export type OptionProblem = { readonly at: Span; readonly text: string } & (
   | { readonly kind: "key" | "unreadable" | "option" | "repeated" | "parts" | "policy" }
-  /** A value that isn't a choice of the option, or isn't a name. */
+  /** `choice`: the value isn't an allowed value of the option. `name`: the value isn't a name. */
   | { readonly kind: "choice" | "name"; readonly option: string }
 );
 
-/** The words of `$signature …` and `$encrypted …`, each with the value of its option. */
+/** A word of `$signature …` or `$encrypted …`, with the value of the option. */
 interface OptionWord extends Span {
-  /** `undefined` for the name of the key. */
+  /** Name of the option; `undefined` for the name of the key. */
   readonly option: OptionValue | undefined;
   readonly value: OptionValue;
 }
 
-/** Reads the text between the braces. Text in double quotes is one word. */
+/** Splits the text between the braces into words. Text in double quotes is one word. */
 function optionWords(reference: string): readonly (OptionWord | (Span & { readonly option: "unreadable" }))[] {
   const words: ReturnType<typeof optionWords>[number][] = [];
   for (let at = /^\$\w+(?=[ \t]|$)/.exec(reference)?.[0].length ?? 0; at < reference.length; ) {
@@ -45,7 +48,7 @@ function isBlank(text: string, at: number): boolean {
   return /\s/.test(text.charAt(at));
 }
 
-/** Blanks end a word unless they are in quotes. */
+/** The end of a word. Blanks in quotes don't end it. */
 function endOfWord(text: string, start: number): number {
   let quoted = false;
   let at = start;
@@ -74,16 +77,16 @@ function wordIn(reference: string, { start, end }: Span): ReturnType<typeof opti
   };
 }
 
-/** The options that are typed, and what is wrong with them. Spans: in the text between the braces. */
+/** The typed options and their problems. Spans are offsets in the text between the braces. */
 export interface TypedOptions {
-  /** `undefined` if it is missing. */
+  /** Name of the key; `undefined` if it is missing. */
   readonly key: OptionValue | undefined;
   readonly values: ReadonlyMap<string, OptionValue>;
-  /** The reader of the values adds to it. */
+  /** Problems of the options. Readers of the values add further problems. */
   readonly problems: OptionProblem[];
-  /** The values of an option that are among its choices. */
+  /** The allowed values that are typed for an option. */
   chosen(name: string): readonly string[] | undefined;
-  /** The place of an option; the place of the key for an option that isn't there. */
+  /** Span of an option's value; span of the key if the option is missing. */
   at(option: string): Span;
 }
 

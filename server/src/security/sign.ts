@@ -15,39 +15,39 @@ import type { SignaturePlan } from "./signaturePlan.ts";
 import type { WrittenReference } from "./signatureText.ts";
 import { messageOf, signedBytes, targetOf, tooLong } from "./signedBytes.ts";
 
-/** A signature in a text whose values must be computed. */
+/** A signature in a text. Its digests and its value must be computed. */
 export interface OpenSignature {
   readonly plan: SignaturePlan;
-  /** Of its text. */
+  /** Offset of the signature's text. */
   readonly start: number;
-  /** The signatures that it covers, by their index: they are computed before it. */
+  /** Indexes of the signatures that this one covers. They are computed before it. */
   readonly covers: readonly number[];
 }
 
-/** The text of a signature; `isDone`: with its value. `why`: a sentence. */
+/** The text of a signature. `isDone`: whether it contains the signature value. `why`: a sentence about why it can't be computed. */
 export type SignedText = ({ readonly text: string; readonly isDone: boolean } | { readonly why: string }) & {
   readonly forms?: SignatureForms;
 };
 
-/** What a signature was computed of. */
+/** The canonical forms that a signature was computed from. */
 export interface SignatureForms {
   readonly references: readonly SignedReferenceForm[];
-  /** The canonical form of SignedInfo; `undefined` if a reference failed. */
+  /** Canonical form of SignedInfo; `undefined` if a reference failed. */
   readonly info: CanonicalForm | undefined;
 }
 
 interface SignedReferenceForm extends WrittenReference, CanonicalForm {
-  /** In Base64. */
+  /** Digest of the form in Base64. */
   readonly digest: string;
 }
 
 export interface CanonicalForm {
   readonly beginning: Uint8Array;
-  /** Of the whole form, in bytes. */
+  /** Length of the whole form in bytes. */
   readonly length: number;
 }
 
-/** Of a canonical form, in bytes: more than anybody reads of it. */
+/** Maximum length of the shown beginning of a canonical form, in bytes. */
 const longestBeginning = 64 * 1024;
 
 function beginningOf(bytes: Uint8Array): CanonicalForm {
@@ -56,19 +56,19 @@ function beginningOf(bytes: Uint8Array): CanonicalForm {
 
 export interface SigningContext {
   readonly text: string;
-  /** The XML of the message in the text. */
+  /** Span of the message's XML in the text. */
   readonly xml: Span;
   readonly attachments: ReadonlyMap<string, Attachment>;
-  /** What only the host can compute; `undefined`: not yet. */
+  /** Returns the result of an operation that only the host can compute; `undefined` if it isn't computed yet. */
   readonly operation: (operation: KeyOperation) => KeyResult | undefined;
-  /** The number of bytes that may still be canonicalized. */
+  /** `left`: number of bytes that may still be canonicalized. */
   readonly canonicalized: { left: number };
   readonly parse: typeof parseXml;
 }
 
 /**
- * The signatures of a text with their digests and values, in their order. A signature that others cover is computed first. One that
- * covers a signature without its value stays as planned.
+ * The signatures of a text with their digests and values, in the order of the text. A covered signature is computed
+ * before the signature that covers it. A signature that covers one without value is returned as planned.
  */
 export function signedTexts(context: SigningContext, signatures: readonly OpenSignature[]): readonly SignedText[] {
   const texts = new Map<number, SignedText>();
@@ -83,7 +83,7 @@ export function signedTexts(context: SigningContext, signatures: readonly OpenSi
       texts.set(index, { text: plan.text, isDone: false });
       continue;
     }
-    // Signatures are as long as planned, so that places in the text stay.
+    // Signatures are as long as planned, so that offsets in the text don't change.
     if (!document || signature.covers.some((one) => !inDocument.has(one))) {
       const text = withTexts(context.text, signatures, texts);
       document = context.parse(text, context.xml.start, context.xml.end);
@@ -111,7 +111,7 @@ export function withTexts(
   return pieces.join("") + text.slice(at);
 }
 
-/** The indices of the signatures, each after the ones that it covers. Without signatures that cover each other. */
+/** The indexes of the signatures in the order of computing: covered signatures first. Omits signatures that cover each other. */
 function inOrder(signatures: readonly Pick<OpenSignature, "covers">[]): readonly number[] {
   const order = new Set<number>();
   const isNext = (index: number) => !order.has(index) && signatures[index]?.covers.every((one) => order.has(one));
@@ -122,7 +122,7 @@ function inOrder(signatures: readonly Pick<OpenSignature, "covers">[]): readonly
   return [...order];
 }
 
-/** The cycles of signatures that cover each other: their indices, each before one that it covers. */
+/** The cycles of signatures that cover each other, as indexes. Each signature covers the next one. */
 export function coverCycles(signatures: readonly Pick<OpenSignature, "covers">[]): readonly (readonly number[])[] {
   const visited = new Set(inOrder(signatures));
   const open = new Set([...signatures.keys()].filter((index) => !visited.has(index)));
@@ -164,12 +164,12 @@ function signedText(context: SigningContext, document: XmlDocument, { plan, star
   return { text: written + plan.text.slice(at), isDone: value !== undefined, forms };
 }
 
-/** The references with their digests, and the canonical form of SignedInfo with them. `why`: a sentence. */
+/** The references with their digests, and the canonical form of SignedInfo. `why`: a sentence about why a reference failed. */
 type SignedForm =
   | { readonly references: readonly SignedReferenceForm[]; readonly info: Uint8Array }
   | { readonly why: string; readonly forms?: SignatureForms };
 
-/** The forms of the signatures of a document that were computed in an earlier round, by where they begin. */
+/** The forms of signatures that were computed in an earlier round, by their start offset. */
 const formsOf = memoized((_: XmlDocument) => new Map<number, SignedForm>());
 
 function signedForm(
@@ -187,7 +187,7 @@ function signedForm(
     const target = targetOf(message, uri);
     if (target.kind !== "elements" && target.kind !== "attachment")
       return { why: l10n.t("No element has the id {0}.", uri) };
-    // A signature is never a part of what it covers, whatever the transforms say.
+    // A signature never covers itself, with any transforms.
     const signed = signedBytes(message, target, { uri, transforms, isXop: plan.isXop }, signature, true);
     if ("why" in signed) {
       const why = l10n.t("{0} can't be signed: {1}", uri || "/", signed.why);
@@ -207,7 +207,7 @@ function signedForm(
   return form ? { references, info: form } : { why: tooLong() };
 }
 
-/** The canonical forms of the elements DigestValue with their values. */
+/** Replacements for DigestValue elements: their canonical forms with the computed digests. */
 function digestElements(info: XmlElement, digests: readonly string[]): ReadonlyMap<XmlElement, string> {
   const digestValues = [...elementsIn(info.markup)].filter(
     ({ local, namespace }) => local === "DigestValue" && namespace === signatureNamespace,

@@ -13,7 +13,7 @@ const references = [
 ] as const;
 const certificateData = ["X509Certificate", "X509Chain", "X509IssuerSerial", "X509SKI", "X509SubjectName"] as const;
 
-/** How the signature refers to the certificate: in a SecurityTokenReference, in X509Data, or itself in KeyInfo. */
+/** How the signature refers to the certificate: by a SecurityTokenReference, by X509Data, or with the certificate in KeyInfo. */
 export type KeyReference =
   | { readonly kind: "token"; readonly form: (typeof references)[number] }
   | { readonly kind: "data"; readonly form: (typeof certificateData)[number] }

@@ -13,32 +13,32 @@ import { exclusiveNamespace } from "./names.ts";
 import { type OptionProblem, type OptionValue, readOptions, wordsIn } from "./securityOptions.ts";
 import { type KeyReference, keyReferences, signatureOptions } from "./signatureOptionTable.ts";
 
-/** What `{{$signature NAME …}}` says. Spans: in the text between the braces. */
+/** The options of `{{$signature NAME …}}`. Spans are offsets in the text between the braces. */
 export interface SignatureOptions {
-  /** `undefined` if it is missing. */
+  /** Name of the key; `undefined` if it is missing. */
   readonly key: OptionValue | undefined;
-  /** `undefined`: the default of the place. */
+  /** Names of the parts; `undefined` for the default, which depends on the place of the signature. */
   readonly parts: readonly OptionValue[] | undefined;
   readonly keyInfo: readonly KeyReference[] | undefined;
-  /** The kind `unsupported` doesn't occur. */
+  /** The transforms, all of supported kinds. */
   readonly transforms: readonly Transform[] | undefined;
   readonly c14n: NamedC14nMethod;
-  /** `undefined`: the usual one of the key. */
+  /** The signature method; `undefined` for the default method of the key. */
   readonly method: SignatureMethod | undefined;
   readonly digest: DigestMethod;
-  /** Of InclusiveNamespaces, with "" for `#default`. */
+  /** The PrefixList of InclusiveNamespaces, with "" for `#default`. */
   readonly prefixes: readonly string[];
   readonly attachments: "content" | "complete";
-  /** Whether `xop:Include` counts as the content of its part. */
+  /** Whether an `xop:Include` is signed as the content of its attachment. */
   readonly isXop: boolean;
   readonly xades: "BES" | "EPES" | "B-B" | undefined;
   readonly policy: Policy | undefined;
   readonly mimeType: string | undefined;
   readonly id: string | undefined;
   readonly prefix: string | undefined;
-  /** Whether only the children are written. */
+  /** Whether only the children of the signature element are written. */
   readonly isBare: boolean;
-  /** The places of the options, by name; of the key for an option that isn't there. */
+  /** Span of an option's value; span of the key if the option is missing. */
   at(option: string): Span;
   readonly problems: readonly OptionProblem[];
 }
@@ -105,7 +105,7 @@ const noValue: OptionValue = { text: "", start: 0, end: 0 };
 const defaultDigest: DigestMethod = { uri: "", hash: "SHA-256", bytes: 32 };
 const defaultC14n: NamedC14nMethod = { ...exclusiveC14n, uri: exclusiveNamespace };
 
-/** Only exclusive methods have a PrefixList. */
+/** Adds a PrefixList to a transform with an exclusive method. Other methods have none. */
 export function withPrefixes(transform: Transform, prefixes: readonly string[]): Transform {
   if (transform.kind !== "c14n" || transform.method.kind !== "exclusive") return transform;
   return { kind: "c14n", method: { ...transform.method, prefixes } };

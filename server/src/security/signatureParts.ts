@@ -10,14 +10,14 @@ import type { SignaturePlace } from "./signaturePlace.ts";
 import type { WrittenReference } from "./signatureText.ts";
 import { type SignedMessage, targetOf, tokenOf } from "./signedBytes.ts";
 
-/** What a signature covers: a reference with the elements that it means in the text with placeholders. */
+/** A signed part: a reference with the elements that it refers to in the text with placeholders. */
 export interface SignedPart extends WrittenReference {
   readonly elements: readonly XmlElement[];
-  /** Other signatures that it covers, by their index. */
+  /** Indexes of other signatures in this part. */
   readonly signatures: readonly number[];
 }
 
-/** Why a part can't be signed. `at`: in the text between the braces; undefined for a default. */
+/** A reason why a part can't be signed. `at`: span in the text between the braces; undefined for a default part. */
 export type PartProblem = { readonly kind: "part"; readonly name: string; readonly at: Span | undefined } & (
   | { readonly why: "missing" | "several" | "contains" | "no-part" | "no-token" | "signature-no-id" | "encrypted" }
   | { readonly why: "no-id" | "id-twice"; readonly element: XmlElement; readonly id: string }
@@ -33,17 +33,17 @@ interface Context {
   readonly message: SignedMessage;
   readonly place: SignaturePlace;
   readonly options: SignatureOptions;
-  /** The span of the placeholder of this signature. */
+  /** Span of this signature's placeholder. */
   readonly own: Span;
   readonly all: readonly OtherSignature[];
-  /** The Id that KeyInfo gets if it is signed. */
+  /** Id that KeyInfo gets if it is signed. */
   readonly keyInfoId: string;
 }
 
 export interface SignedParts {
   readonly parts: readonly SignedPart[];
   readonly problems: readonly PartProblem[];
-  /** The name of a part that contains the signature, although the transforms don't leave it out. */
+  /** Name of a part that contains the signature without a transform that excludes it. */
   readonly notEnveloped: string | undefined;
 }
 
@@ -76,10 +76,10 @@ function isInside(element: XmlElement, span: Span): boolean {
   return element.start < span.start && span.end < element.end;
 }
 
-/** The elements of a name, which may have a prefix. */
+/** The elements with this name, which may have a prefix. */
 function elementsNamed({ message, place }: Context, name: string): readonly XmlElement[] {
   const { document, envelope, parent, isInSecurity } = place;
-  // What is no name and no id is read as a URI.
+  // Other text is neither a name nor an id, and is read as a URI.
   if (/^(?:\/$|#xpointer\(|cid:)/.test(name)) return [];
   const text = name.replace(/^str:/, "");
   if (text.startsWith("#")) return (message.ids.get(text.slice(1)) ?? []).map(({ element }) => element);
@@ -126,7 +126,7 @@ function partOf(
     return targetOf(message, name).kind === "attachment"
       ? part(name, [], [{ kind: options.attachments }])
       : problem("no-part");
-  // The transform enveloped would leave it out.
+  // The transform enveloped would remove KeyInfo.
   if (name === "KeyInfo")
     return part(
       `#${context.keyInfoId}`,
@@ -152,7 +152,7 @@ function partOf(
   return token ? part(`#${id.id}`, [token], [{ kind: "token", method: options.c14n }]) : problem("no-token");
 }
 
-/** Another signature that is computed: by the Id of its options, or as the only one beside this one. */
+/** A reference to another signature that is computed: by the Id in its options, or because it is the only other one. */
 function signaturePart(
   { own, all, place }: Context,
   name: string,

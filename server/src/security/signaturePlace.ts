@@ -5,27 +5,27 @@ import { elementAt } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { isSecurity, securityHeaders } from "./header.ts";
 
-/** A text with `{{$signature …}}` in it. */
+/** A text that contains `{{$signature …}}`, parsed as XML. */
 export interface Unsigned {
   readonly document: XmlDocument;
-  /** The placeholder, and all placeholders of signatures and encryptions. Offsets as in the document. */
+  /** Span of the placeholder, as an offset in the document. */
   readonly at: Span;
   readonly all: readonly Span[];
 }
 
-/** Where a signature is. */
+/** The elements around a signature. */
 export interface SignaturePlace {
   readonly document: XmlDocument;
-  /** Of a SOAP message. */
+  /** Envelope of a SOAP message; undefined for other XML. */
   readonly envelope: Envelope | undefined;
   readonly parent: XmlElement;
-  /** Whether the parent is a header block `wsse:Security`, in which it is the last element. */
+  /** Whether the parent is the header block `wsse:Security` and the signature is its last element. */
   readonly isInSecurity: boolean;
 }
 
 export type PlaceProblem = "outside" | "not-last" | "ill-formed" | "dtd";
 
-/** The place in the content of an element. */
+/** The surroundings of a place in the content of an element. */
 export function contentPlace({
   document,
   at,
@@ -40,7 +40,7 @@ export function contentPlace({
   return { document, envelope, parent, isInSecurity };
 }
 
-/** The place of a signature. In `wsse:Security`, only whitespace, comments and other placeholders may follow. */
+/** The surroundings of a signature. In `wsse:Security`, only whitespace, comments and other placeholders may follow it. */
 export function placeOf(unsigned: Unsigned): SignaturePlace | { readonly why: PlaceProblem } {
   const place = contentPlace(unsigned);
   if ("why" in place || !place.isInSecurity) return place;
@@ -49,8 +49,8 @@ export function placeOf(unsigned: Unsigned): SignaturePlace | { readonly why: Pl
 }
 
 /**
- * Where the last content of each security header ends that isn't whitespace, a comment or a placeholder. For all
- * placeholders of a document at once, because there may be thousands.
+ * For each security header, the end of the last content that isn't whitespace, a comment or a placeholder. Computed
+ * once for all placeholders of a document, because there may be thousands.
  */
 const lastContents = memoized((_: Unsigned["all"]) => new Map<XmlElement, number>());
 

@@ -29,74 +29,74 @@ import { type SignatureText, signatureText } from "./signatureText.ts";
 import { messageOf } from "./signedBytes.ts";
 import { holdersIn } from "./verification/signer.ts";
 
-/** What is known of a key that signs. */
+/** The public data of a key that signs. */
 export interface SigningKey {
-  /** In DER. The certificate of the key is the first one. */
+  /** Certificates in DER. The certificate of the key is the first one. */
   readonly certificates: readonly Uint8Array[];
-  /** `undefined`: there are only certificates. */
+  /** Algorithm of the key; `undefined` if there are only certificates. */
   readonly algorithm: KeyAlgorithm | undefined;
 }
 
-/** The element in the place of `{{$signature …}}`, as far as it is known before anything is computed. */
+/** The element that replaces `{{$signature …}}`, with everything that is known before computing it. */
 export interface SignaturePlan extends SignatureText {
   readonly key: string;
   readonly method: SignatureAlgorithm;
   readonly digest: DigestMethod;
   readonly c14n: NamedC14nMethod;
-  /** Whether `xop:Include` counts as the content of its part. */
+  /** Whether an `xop:Include` is signed as the content of its attachment. */
   readonly isXop: boolean;
   /** Whether the text is only the children of the element around it. */
   readonly isBare: boolean;
   readonly certificate: Certificate;
 }
 
-/** Why nothing can be signed. `at`: in the text between the braces; undefined for all of it. */
+/** A reason why nothing can be signed. `at`: span in the text between the braces; undefined for all of the text. */
 export type SignatureProblem =
   | PartProblem
   | ({ readonly at: Span | undefined } & (
       | { readonly kind: "option"; readonly problem: OptionProblem }
-      /** More signatures or references than a message may have. */
+      /** The message has more signatures or references than allowed. */
       | { readonly kind: "signatures" | "references" }
       | { readonly kind: "place"; readonly why: PlaceProblem }
-      /** `unnamed`: the token with the certificate that has no id. */
+      /** `unnamed`: the token with the certificate, which has no id. */
       | { readonly kind: "token"; readonly security: XmlElement; readonly unnamed: XmlElement | undefined }
       | { readonly kind: "no-private-key" | "no-certificate" | "no-identifier" | "other-algorithm" }
-      /** `count`: of the assertions that have the attribute `id`. */
+      /** `count`: number of assertions with the attribute `id`. */
       | { readonly kind: "assertion"; readonly count: number; readonly id: string | undefined }
     ));
 
 export interface Planned {
-  /** `undefined` if there are problems, or no key. */
+  /** `undefined` if there are problems, or if the key isn't known. */
   readonly plan: SignaturePlan | undefined;
   readonly problems: readonly SignatureProblem[];
-  /** What it signs. */
+  /** The signed parts. */
   readonly parts: readonly SignedPart[];
-  /** The number of references, typed or by default. */
+  /** Number of references, typed or by default. */
   readonly references: number;
-  /** The part that contains the signature, although the transforms don't leave it out. */
+  /** Name of a part that contains the signature without a transform that excludes it. */
   readonly notEnveloped: string | undefined;
-  /** The part whose canonical form depends on the envelope around it. */
+  /** Name of the part whose canonical form depends on the envelope around it. */
   readonly dependent: string | undefined;
-  /** The subject of the holder whom the assertion in `keyInfo` confirms, if it is the holder of another key. */
+  /** Subject of the holder that the assertion in `keyInfo` confirms, if the holder has another key. */
   readonly otherHolder: string | undefined;
 }
 
-/** What a signature stands in. */
+/** The surroundings of a signature in its message. */
 export interface SignatureContext extends Unsigned {
   readonly attachments: ReadonlyMap<string, Attachment>;
   readonly open: OpenValues;
-  /** Whether the body is of the type `application/xop+xml`. */
+  /** Whether the media type of the body is `application/xop+xml`. */
   readonly isXop: boolean;
-  /** All signatures of the text, in its order, and the index of this one. */
+  /** All signatures in the text, in its order. */
   readonly signatures: readonly OtherSignature[];
   readonly index: number;
-  /** The number of references of the signatures before it. */
+  /** Number of references in the signatures before this one. */
   readonly references: number;
-  /** Of signing. */
+  /** Time of signing. */
   readonly time: Date;
 }
 
-/** @param key `undefined` if it isn't known; then only the place and the parts are checked */
+/** @param key `undefined` if the key isn't known; then only the place and the parts are checked */
 export function planSignature(
   context: SignatureContext,
   typed: SignatureOptions,
@@ -170,7 +170,7 @@ export function planSignature(
   return { ...unplanned, otherHolder: otherHolder(place, keyReferences, certificate), plan, problems };
 }
 
-/** The first part whose inclusive canonical form has the namespaces of an envelope in which it is. */
+/** The first part whose inclusive canonical form contains namespaces that the envelope around it declares. */
 function dependentPart(
   { document: { root }, envelope, isInSecurity }: SignaturePlace,
   { c14n, transforms = [] }: SignatureOptions,
@@ -184,7 +184,7 @@ function dependentPart(
 
 type TokenReference = KeyReferenceText | { readonly kind: "problem"; readonly problem: SignatureProblem };
 
-/** `unknown`: it refers to markup of a response. */
+/** `unknown`: the reference is to markup of a response, which isn't known yet. */
 type Referred = TokenReference | { readonly kind: "unknown" };
 
 function keyReferenceText(
@@ -205,7 +205,7 @@ function keyReferenceText(
   return assertionOf(place, options.at("keyInfo"), open);
 }
 
-/** The only SAML assertion in `wsse:Security`, or else of the message. */
+/** The only SAML assertion in `wsse:Security`, else the only one in the message. */
 function assertionOf({ document, parent }: SignaturePlace, at: Span | undefined, open: OpenValues): Referred {
   const own = samlAssertions(childElements(parent));
   if (own.length === 0 && open.hasMarkup(parent)) return { kind: "unknown" };
@@ -234,7 +234,7 @@ function otherHolder(
   return holders.some((one) => sameBytes(one.publicKey.spki, publicKey.spki)) ? undefined : holders[0]?.subject;
 }
 
-/** The token with the certificate, which has an id that no other element has. */
+/** The token with the certificate and an id that no other element has. */
 export function tokenWith(document: XmlDocument, security: XmlElement, { der }: Certificate): TokenReference {
   const tokens = childElements(security).filter(
     ({ namespace, local }) => namespace === securityNamespace && local === "BinarySecurityToken",

@@ -7,21 +7,21 @@ import { exclusiveNamespace, signatureNamespace, signedPropertiesType, xadesName
 import type { Policy, SignatureOptions } from "./signatureOptions.ts";
 import { type Place, SignatureWriter } from "./signatureWriter.ts";
 
-/** What a signature consists of, before anything is computed. */
+/** The parts of a signature, before anything is computed. */
 export interface SignatureParts
   extends Pick<SignatureOptions, "c14n" | "xades" | "policy" | "mimeType" | "id" | "isBare"> {
   readonly prefix: string;
   readonly method: SignatureMethod;
   readonly digest: DigestMethod;
-  /** Of the value, in bytes. */
+  /** Length of the signature value in bytes. */
   readonly length: number;
   readonly references: readonly WrittenReference[];
   readonly keyReferences: readonly KeyReferenceText[];
-  /** The certificate of the key, then its chain. */
+  /** The certificate of the key, followed by its chain. */
   readonly certificates: readonly [Certificate, ...Certificate[]];
-  /** The Id of KeyInfo if it is signed. */
+  /** Id of KeyInfo if it is signed. */
   readonly keyInfoId: string | undefined;
-  /** Of signing, for XAdES. */
+  /** Time of signing, for XAdES. */
   readonly time: string;
 }
 
@@ -30,11 +30,11 @@ export interface WrittenReference {
   readonly transforms: readonly Transform[];
 }
 
-/** A `ds:Signature` on one line, with zeros in the places of what must be computed. Offsets of places: in `text`. */
+/** A `ds:Signature` on one line, with zeros in place of values that must be computed. Places are offsets in `text`. */
 export interface SignatureText {
   readonly text: string;
   readonly places: readonly Place[];
-  /** The references, in the order of the digests. */
+  /** The references, in the order of their digests. */
   readonly references: readonly WrittenReference[];
 }
 
@@ -46,7 +46,7 @@ export function signatureText(parts: SignatureParts): SignatureText {
   const properties = xades && `${id}-properties`;
   const references = [
     ...parts.references,
-    // A reference without a canonicalization has the inclusive method.
+    // A reference without a canonicalization uses the inclusive method.
     ...(properties
       ? [
           {
@@ -102,7 +102,7 @@ function hasFormat({ xades, mimeType }: Pick<SignatureParts, "xades" | "mimeType
   return xades === "B-B" || (xades !== undefined && mimeType !== undefined);
 }
 
-/** QualifyingProperties with SignedProperties (ETSI TS 101 903 section 6.2, ETSI EN 319 132-1 section 5). */
+/** Writes QualifyingProperties with SignedProperties (ETSI TS 101 903 section 6.2, ETSI EN 319 132-1 section 5). */
 function addProperties(writer: SignatureWriter, parts: SignatureParts, properties: string): void {
   const { xades, policy, id, time, digest, references, mimeType = "text/xml" } = parts;
   const element = (local: string, content: string | (() => void), attributes = {}) =>

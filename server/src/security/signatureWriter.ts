@@ -2,7 +2,7 @@ import { toBase64 } from "../text/base64.ts";
 import { escapeXml } from "../text/escapes.ts";
 import type { Span } from "../text/span.ts";
 
-/** A place for Base64 that is known only after a computation. */
+/** A place for Base64 text that is computed later. */
 export interface Place extends Span {
   readonly kind: "digest" | "value";
 }
@@ -16,7 +16,7 @@ export class SignatureWriter {
   readonly places: Place[] = [];
   readonly #prefix: string;
 
-  /** @param prefix of the namespace of XML Signature; empty for none */
+  /** @param prefix the prefix for the namespace of XML Signature; empty for the default namespace */
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
@@ -26,17 +26,17 @@ export class SignatureWriter {
     return this;
   }
 
-  /** A name with the prefix. */
+  /** Adds the prefix to a local name. */
   name(local: string): string {
     return this.#prefix === "" ? local : `${this.#prefix}:${local}`;
   }
 
-  /** The declaration of the prefix. */
+  /** The namespace declaration of the prefix. */
   get declaration(): string {
     return this.#prefix === "" ? "xmlns" : `xmlns:${this.#prefix}`;
   }
 
-  /** An element of XML Signature. Attributes without a value are left out. */
+  /** Writes an element of XML Signature. Attributes without a value are omitted. */
   element(
     local: string,
     attributes: Readonly<Record<string, string | undefined>>,
@@ -59,7 +59,7 @@ export class SignatureWriter {
     return this.add(`</${name}>`);
   }
 
-  /** Adds as much Base64 as a number of bytes has. */
+  /** Writes Base64 of zeros, as long as the Base64 of this number of bytes. */
   place(kind: Place["kind"], bytes: number): this {
     const start = this.text.length;
     this.add(toBase64(new Uint8Array(bytes)));

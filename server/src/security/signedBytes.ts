@@ -12,7 +12,7 @@ import { type C14nMethod, canonicalBytes } from "./c14n.ts";
 import { elementWithId, type FoundId, idIndex } from "./ids.ts";
 import { valueTypes } from "./names.ts";
 
-/** A message with signatures. */
+/** A message with signatures, prepared for resolving their references. */
 export interface SignedMessage {
   readonly document: XmlDocument;
   readonly ids: ReadonlyMap<string, readonly FoundId[]>;
@@ -23,18 +23,18 @@ export interface SignedMessage {
 export interface SignedReference {
   readonly uri: string;
   readonly transforms: readonly Transform[];
-  /** Whether `xop:Include` counts as the Base64 of its part. */
+  /** Whether an `xop:Include` is signed as the Base64 text of its attachment. */
   readonly isXop: boolean;
 }
 
-/** What a URI means. `comments`: whether they belong to it (XML Signature section 4.4.3.3). */
+/** The content that a URI refers to. `comments`: whether comments belong to it (XML Signature section 4.4.3.3). */
 export type Target =
   | { readonly kind: "elements"; readonly elements: readonly XmlElement[]; readonly comments: boolean }
   | { readonly kind: "attachment"; readonly attachment: Attachment }
   | { readonly kind: "missing" }
   | { readonly kind: "unsupported" };
 
-/** `undefined` for another URI than `#xpointer(…)` with an attribute's value. */
+/** The attribute in a URI such as `#xpointer(//*[@Id='a'])`; `undefined` for other URIs. */
 function attributeTest(uri: string): { readonly name: string; readonly value: string } | undefined {
   const [, name, quoted, value = quoted?.slice(1, -1)] =
     /^#xpointer\(\/\/\*\[@([\w.:-]+)=('[^']*'|"[^"]*")\]\)$/.exec(uri) ??
@@ -43,7 +43,7 @@ function attributeTest(uri: string): { readonly name: string; readonly value: st
   return name === undefined || value === undefined ? undefined : { name, value };
 }
 
-/** A message whose index of ids is made when a reference needs it. */
+/** Prepares a message. Its index of ids is created when a reference needs it. */
 export function messageOf(document: XmlDocument, attachments: SignedMessage["attachments"]): SignedMessage {
   return {
     document,
@@ -54,7 +54,7 @@ export function messageOf(document: XmlDocument, attachments: SignedMessage["att
   };
 }
 
-/** What the URI of a reference means. */
+/** The content that the URI of a reference refers to. */
 export function targetOf(message: SignedMessage, uri: string): Target {
   const { document, attachments } = message;
   const { root } = document;
@@ -85,8 +85,8 @@ function attachmentOf(attachments: SignedMessage["attachments"], uri: string): A
 }
 
 /**
- * The bytes that the transforms make of a target.
- * @param signature what the transform enveloped leaves out, or what is left out in any case with `isOwn`
+ * The bytes of a target after the transforms.
+ * @param signature the signature that the transform enveloped excludes; with `isOwn`, it is always excluded
  */
 export function signedBytes(
   message: SignedMessage,
@@ -149,20 +149,20 @@ function joined(forms: readonly (Uint8Array | undefined)[]): SignedBytes {
     : { bytes: present.length === 1 ? (present[0] ?? new Uint8Array(0)) : joinedBytes(present) };
 }
 
-/** The elements `xop:Include` in elements, which stand for the content of other parts. */
+/** The `xop:Include` elements in elements. They are placeholders for the content of attachments. */
 export function includesIn({ text }: XmlDocument, roots: readonly XmlElement[]): readonly XmlElement[] {
   const isPossible = roots.some(({ start, end }) => text.slice(start, end).includes("Include"));
   if (!isPossible) return [];
   return [...elementsIn(roots)].filter((one) => one.local === "Include" && one.namespace === xopNamespace);
 }
 
-/** STR-Transform of a SecurityTokenReference (WS-Security 1.1 section 8.3). */
+/** The result of STR-Transform for a SecurityTokenReference (WS-Security 1.1 section 8.3). */
 function tokenForm(message: SignedMessage, [reference]: readonly XmlElement[], method: C14nMethod): SignedBytes {
   const token = reference && tokenOf(message, reference);
   if (!token) return { why: l10n.t("the token of the SecurityTokenReference isn't in the message.") };
   const form = canonicalBytes(message.document, token, method);
   if (!form) return { why: tooLong() };
-  // The default namespace is undeclared where it isn't declared.
+  // Adds xmlns="" if the default namespace isn't declared.
   const text = new TextDecoder().decode(form);
   const name = /^<[^\s>]+/.exec(text)?.[0] ?? "";
   const isDeclared = /^[^>]*? xmlns="/.test(text);
@@ -171,7 +171,7 @@ function tokenForm(message: SignedMessage, [reference]: readonly XmlElement[], m
     : { bytes: new TextEncoder().encode(`${name} xmlns=""${text.slice(name.length)}`) };
 }
 
-/** The element that a SecurityTokenReference refers to in the message. */
+/** The element that a SecurityTokenReference refers to, in the same message. */
 export function tokenOf({ document }: SignedMessage, reference: XmlElement): XmlElement | undefined {
   if (reference.namespace !== securityNamespace || reference.local !== "SecurityTokenReference") return undefined;
   for (const child of childElements(reference)) {
@@ -183,7 +183,7 @@ export function tokenOf({ document }: SignedMessage, reference: XmlElement): Xml
     if (child.local === "Reference" && value("URI").startsWith("#"))
       return elementWithId(document, value("URI").slice(1));
     if (child.local === "Embedded") return childElements(child)[0];
-    // A KeyIdentifier of a certificate has no id of an element.
+    // A KeyIdentifier of a certificate doesn't contain the id of an element.
     if (child.local === "KeyIdentifier" && !Object.values<string>(valueTypes).includes(value("ValueType")))
       return elementWithId(document, textContent(document, child).trim());
   }

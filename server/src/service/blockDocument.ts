@@ -4,13 +4,13 @@ import { languageId } from "../protocol/protocol.ts";
 import { mostBlocks } from "../text/limits.ts";
 import { type MarkdownBlock, markdownBlocks } from "../text/markdownBlocks.ts";
 
-/** A block of a Markdown document as a document of its own, with positions in the Markdown document. */
+/** A code block of a Markdown document as a document of its own. Its positions are in the Markdown document. */
 export class BlockDocument implements TextDocument {
   readonly uri: string;
   readonly languageId = languageId;
   readonly version: number;
   readonly block: MarkdownBlock;
-  /** Tells it apart from the other blocks, through edits. */
+  /** Identifies the block among the blocks of its document. It stays the same through edits. */
   readonly key: string;
   readonly #text: TextDocument;
 
@@ -31,7 +31,7 @@ export class BlockDocument implements TextDocument {
     return line >= first && (isOpen || line < first + removed.length);
   }
 
-  /** A text that replaces a range, with the indentation of the block. */
+  /** A text that replaces a range, with the indentation of the code block added. */
   indented(text: string, { start }: Range): string {
     const { indent } = this.block;
     if (start.character === 0) return text.replaceAll(/^(?=[^\r\n])/gm, indent);
@@ -64,12 +64,12 @@ export class BlockDocument implements TextDocument {
   }
 }
 
-/** What tells a document apart from others: its URI, or the key of a block. */
+/** The key of a document: its URI, or the key of a block. */
 export function keyOf(document: TextDocument): string {
   return document instanceof BlockDocument ? document.key : document.uri;
 }
 
-/** Makes the blocks of a new version of a document. Those at the beginning and at the end that are the same keep their keys. */
+/** Creates the blocks of a new version of a document. Unchanged blocks at the beginning and at the end keep their keys. */
 export function blockDocuments(
   markdown: TextDocument,
   before: readonly BlockDocument[],

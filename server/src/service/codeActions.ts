@@ -33,7 +33,7 @@ const transforms: readonly ((context: TransformContext) => readonly Transform[])
   extractVariable,
 ];
 
-/** The transforms of text that responses have, too. */
+/** The refactorings that are also offered in responses. */
 const transformsOfResponses: typeof transforms = [changeCharacterData, extractVariable];
 
 const transformKinds: Readonly<Record<Transform["kind"], string>> = {
@@ -46,7 +46,7 @@ export const codeActionKinds: string[] = [...Object.values(transformKinds), fixA
 
 type IsRequested = (kind: string) => boolean;
 
-/** Quick fixes for the findings at a range, refactorings of the text there, and "Fix all" if it is requested. */
+/** Quick fixes for the findings at a range, refactorings of the text there, and "Fix all" if the editor requests it. */
 export function getCodeActions(
   context: DocumentContext,
   { range, context: request }: { readonly range: lsp.Range; readonly context: lsp.CodeActionContext },
@@ -72,7 +72,7 @@ export function getCodeActions(
   ];
 }
 
-/** In the Header of a request, and at an Authorization header. */
+/** Offers to add security in the Header of a request, and at an Authorization header. */
 function securityActions(context: TypedContext, range: lsp.Range, isRequested: IsRequested): lsp.CodeAction[] {
   const kind = transformKinds.rewrite;
   if (context.kind !== "requests" || !context.loadsWsdls || !isRequested(kind)) return [];
@@ -84,7 +84,7 @@ function securityActions(context: TypedContext, range: lsp.Range, isRequested: I
   return [{ title, kind, command }];
 }
 
-/** The maximum number of findings with fixes, since each fix checks its whole request again. */
+/** Maximum number of findings with fixes, because creating a fix checks its whole request again. */
 const mostFixed = 50;
 
 function quickFixes(context: TypedContext, range: lsp.Range, shown: readonly lsp.Diagnostic[]): lsp.CodeAction[] {
@@ -124,7 +124,7 @@ function isShownAs({ document }: DocumentContext, { code, at }: DocumentFinding,
   return code === diagnostic.code && start === at.start && end === at.end;
 }
 
-/** An edit, or a command for changes that an edit can't express. */
+/** The change of a fix: an edit, or a command if an edit can't express the change. */
 function change({ document, loadsWsdls }: DocumentContext, fix: Fix): Pick<lsp.CodeAction, "edit" | "command"> {
   if (fix.loadWsdl !== undefined) {
     return { command: { title: fix.title, command: loadWsdlCommand, arguments: [fix.loadWsdl] } };
@@ -181,7 +181,7 @@ function transformActions(
   });
 }
 
-/** For editors without a command for it, where the cursor is in no request. */
+/** New requests as code actions, for editors without a command for them. Only offered if the cursor is in no request. */
 function newRequestActions(context: DocumentContext, { start }: lsp.Range, isRequested: IsRequested): lsp.CodeAction[] {
   const { section, at = 0 } = messageSectionAt(context, start) ?? {};
   const kind = transformKinds.rewrite;
@@ -192,12 +192,12 @@ function newRequestActions(context: DocumentContext, { start }: lsp.Range, isReq
   });
 }
 
-/** The URI of the document of a code action without edit. */
+/** The URI of the document that a code action without edit belongs to. */
 export function originOf({ data }: lsp.CodeAction): string | undefined {
   return (data as Origin | undefined)?.uri;
 }
 
-/** Adds the edit to a code action; returns it unchanged if the document has changed. */
+/** Adds the edit to a code action. Returns the code action unchanged if the document has changed. */
 export function resolveCodeAction(context: DocumentContext, action: lsp.CodeAction): lsp.CodeAction {
   const origin: Origin | undefined = action.data;
   const { document } = context;
@@ -215,7 +215,7 @@ function offered(selected: TransformContext): readonly Transform[] {
   return transformsOf[selected.section.placed.segment.kind].flatMap((offer) => offer(selected));
 }
 
-/** `undefined` if there is no request, or if the selection includes a part of the next one. */
+/** `undefined` if there is no request, or if the selection includes a part of the next request. */
 function transformContext(context: DocumentContext, range: lsp.Range): TransformContext | undefined {
   const { section } = messageSectionAt(context, range.start) ?? {};
   const selection = section && shift(toSpan(context.document, range), -section.start);

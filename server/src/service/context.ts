@@ -33,14 +33,14 @@ export interface Editor {
   readonly client: ClientCapabilities;
   /** Whether the editor has the commands `soaphttp.loadWsdl` and `soaphttp.updateFromWsdl`. */
   readonly loadsWsdls?: boolean;
-  /** The other files with requests whose texts are known. */
+  /** The other files of requests whose texts have been read. */
   readonly others?: () => readonly KnownFile[];
 }
 
-/** One version of an open document, and its editor. `kind`: requests, the responses of a mock service, or a received response. */
+/** One version of an open document, with its editor. `kind`: requests, responses of a mock service, or a received response. */
 export type DocumentContext = TypedContext | ResponseContext;
 
-/** A document that is written here. */
+/** A document that users write: requests, or responses of a mock service. */
 export type TypedContext = RequestContext | MockContext;
 
 interface OpenDocument extends Editor {
@@ -51,23 +51,23 @@ interface OpenDocument extends Editor {
 
 interface TypedDocument<Kind> extends OpenDocument {
   readonly kind: Kind;
-  /** Created at first use. */
+  /** The analysis of the text, created at first use. */
   readonly analysis: Analysis;
 }
 
 export type RequestContext = TypedDocument<"requests">;
 
-/** Of a `.soapmock` file. */
+/** A `.soapmock` file. */
 export type MockContext = TypedDocument<"mock">;
 
 export interface ResponseContext extends OpenDocument {
   readonly kind: "response";
-  /** The number of errors and warnings by the schemas of the request; undefined if they say nothing about the response. */
+  /** Number of errors and warnings by the schemas of the request; undefined if the schemas don't describe the response. */
   readonly schemaProblems: number | undefined;
 }
 
 /**
- * The context of a document that is written here.
+ * Creates the context of a document that users write.
  * @param analyze returns the same analysis in each call
  * @param findingsIn returns the findings that the editor shows
  */
@@ -96,14 +96,14 @@ export function contextOfTyped<Kind extends TypedContext["kind"]>(
   };
 }
 
-/** The client's data of a response besides its text. */
+/** Data about a response that the client has sent in addition to the text. */
 export interface ResponseDetails {
   readonly facts: ResponseFacts;
   readonly decoding: Decoding;
   readonly verification?: Verification | undefined;
 }
 
-/** @param contracts finds the contract of the request, as the response's document sees it */
+/** @param contracts finds the contract of the request, relative to the response's document */
 export function contextOfResponse(
   document: TextDocument,
   details: ResponseDetails | undefined,
@@ -141,7 +141,7 @@ interface CheckedVersion {
 
 const checked = new WeakMap<TextDocument, CheckedVersion>();
 
-/** Checks each version once, as long as nothing else has changed. */
+/** Findings of a response, computed once for each version unless a resource has changed. */
 function findingsOfResponse(
   document: TextDocument,
   details: ResponseDetails | undefined,
@@ -180,7 +180,7 @@ export function contractOfResponse(
 
 const parsed = new WeakMap<TextDocument, { readonly version: number; readonly message: ParsedResponse }>();
 
-/** Parses each version once. */
+/** Parses each version of a document once. */
 function received(document: TextDocument): ParsedResponse {
   const cached = parsed.get(document);
   if (cached?.version === document.version) return cached.message;
@@ -189,7 +189,7 @@ function received(document: TextDocument): ParsedResponse {
   return message;
 }
 
-/** The segment at a position, and the offset in its text; `undefined` in a received response. */
+/** The segment at a position, with the offset in its text; `undefined` in a received response. */
 export function messageSectionAt({ document, sections }: DocumentContext, position: Position) {
   const offset = document.offsetAt(position);
   const section = sectionAt(sections, offset);

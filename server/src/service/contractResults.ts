@@ -25,7 +25,7 @@ import { localSpan } from "../xml/query.ts";
 import type { SourceDocument } from "../xsd/document.ts";
 import { toRange } from "./convert.ts";
 
-/** The operations of a WSDL, and what is wrong with it. */
+/** The operations of a WSDL, and its problems. */
 export function getOperations(contract: Contract): protocol.OperationsResult {
   return {
     operations: contract.operations.map(({ operation, version, style, ...row }, index) => {
@@ -50,12 +50,12 @@ export function getOperations(contract: Contract): protocol.OperationsResult {
   };
 }
 
-/** A problem of a WSDL with its place as lines and characters. */
+/** A problem of a WSDL. Its place is a range of lines and characters. */
 export function toWsdlProblem({ uri, document, at, message }: ContractProblem): protocol.PlacedWsdlProblem {
   return { ...(document ? placeOf(document, at) : noPlace(uri)), message };
 }
 
-/** The operations that the requests of an analyzed document call, or only the one at a line. */
+/** The operations that the requests of a document call. With a line, only those of the request at this line. */
 export function getCalledOperations(
   document: TextDocument,
   analysis: Analysis,
@@ -94,7 +94,7 @@ function toCalled({ contract, index, operation, port }: ContractOperation): prot
   };
 }
 
-/** The result if nothing may be read. */
+/** The result for a WSDL that may not be read. */
 export function noOperations(uri: string, why: string): protocol.OperationsResult {
   const problem = { uri, range: noPlace(uri).range, message: why };
   return { operations: [], problems: [problem], unallowed: [], documents: [] };
@@ -102,7 +102,7 @@ export function noOperations(uri: string, why: string): protocol.OperationsResul
 
 /**
  * Requests for operations, as a snippet or as text.
- * @param document that they are inserted into, if it is open
+ * @param document the open document that the requests are inserted into
  * @param roots URIs of the open folders
  */
 export function getNewRequests(
@@ -115,13 +115,13 @@ export function getNewRequests(
     relativeTo !== undefined && roots.includes(relativeTo) ? `${relativeTo.replace(/\/$/, "")}/` : relativeTo;
   const lineEnds = document && firstBreak(document.getText()) === "\r\n" ? "\r\n" : "\n";
   const wsdl = base === undefined ? contract.uri : relativePath(contract.uri, base);
-  // The user overwrites the values of a snippet.
+  // In a snippet, the user overwrites the values.
   const contentLength = form === "snippet" ? "variable" : "calculated";
   const snippet = contract.requestSnippet(operations, { extent, wsdl, contentLength, lineEnds }, names);
   return { text: form === "snippet" ? snippetSyntax(snippet) : plainText(snippet) };
 }
 
-/** A file with tests for an operation: `OPERATION.tests.soaphttp`. */
+/** The file with tests for an operation: `OPERATION.tests.soaphttp`. */
 export function getNewTests(
   contract: Contract,
   { operation, folder, countOnly }: protocol.NewTestsParams,
@@ -150,22 +150,23 @@ export function getContractTree(contract: Contract, path: readonly number[]): re
   }));
 }
 
-/** What a contract says about a node of its tree. */
+/** The documentation of a node in the tree of a contract. */
 export function getContractTooltip(contract: Contract, path: readonly number[]): string | null {
   const node = contractPath(contract, path)?.at(-1);
   return node ? contractTooltip(contract, node) : null;
 }
 
-/** The documents of a WSDL as files of one folder. */
+/** The documents of a WSDL as files in one folder. */
 export function getWsdlFiles(contract: Contract): protocol.WsdlFilesResult {
   const { files, unread } = contractFiles(contract);
   return { files: files.map(({ bytes, ...file }) => ({ ...file, bytes: toBase64(bytes) })), unread };
 }
 
 /**
- * A file beside a WSDL for the address at a position, and the catalog that redirects the address to it: the first one of a name that fits,
- * else of the target namespace. Null if there is none, or no catalog can be written.
- * @param read reads a file as it is now
+ * A file beside a WSDL for the address at a position, and the catalog that maps the address to the file. The file is
+ * the first with a similar name, else the first with the target namespace. Null if there is no such file, or if no
+ * catalog can be written.
+ * @param read reads the current content of a file
  */
 export async function getCatalogEntry(
   contract: Contract,
@@ -185,20 +186,18 @@ export async function getCatalogEntry(
     }
   }
   const old = await read(beside(catalogName));
-  // A catalog that can't be read must not be replaced.
+  // An unreadable catalog must not be replaced.
   if (chosen === undefined || (old.kind !== "bytes" && old.kind !== "missing")) return null;
   const bytes = withCatalogEntry(old.kind === "bytes" ? old.bytes : undefined, unread.address, chosen);
   return bytes ? { file: chosen, catalog: { uri: beside(catalogName), bytes: toBase64(bytes) } } : null;
 }
 
-/** The text of a document as contracts have it; null if it wasn't read. */
+/** The text of a document that a contract has read; null if the document wasn't read. */
 export function getWsdlText(file: ExternalFile): string | null {
   return file.kind === "bytes" ? decodeText(file.bytes).text : null;
 }
 
-/**
- * A document of a contract. Cached, because counting its lines takes time, and a contract refers to many places in it.
- */
+/** A document of a contract. The result is kept, because a contract refers to many places in it and counting lines takes time. */
 const textDocumentOf = memoized(({ uri, text }: SourceDocument) => TextDocument.create(uri, "xml", 0, text));
 
 function placeOf(source: SourceDocument, span: { readonly start: number; readonly end: number }) {
@@ -209,7 +208,7 @@ function noPlace(uri: string) {
   return { uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } };
 }
 
-/** What the host has read, as a contract sees it. */
+/** Converts a file that the host has read for use in contracts. */
 export function toContractFile(file: ExternalFile): ContractFile {
   if (file.kind === "bytes") return { bytes: file.bytes };
   if (file.kind === "refused") return { refused: file.why, unallowed: file.unallowed };

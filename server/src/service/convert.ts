@@ -22,7 +22,7 @@ export function toSpan(document: TextDocument, { start, end }: lsp.Range): Span 
   return { start: document.offsetAt(start), end: document.offsetAt(end) };
 }
 
-/** @param start of the text that the edits are of, in the document */
+/** @param start offset in the document of the text that the edits change */
 export function toTextEdits(document: TextDocument, edits: readonly Edit[], start = 0): lsp.TextEdit[] {
   return edits.map((edit) => {
     const range = toRange(document, shift(edit, start));
@@ -31,12 +31,12 @@ export function toTextEdits(document: TextDocument, edits: readonly Edit[], star
   });
 }
 
-/** `start`: as for `toTextEdits`. */
+/** `start`: as in `toTextEdits`. */
 export function toEditsResult({ document }: DocumentContext, edits: readonly Edit[], start = 0): EditsResult {
   return { version: document.version, edits: toTextEdits(document, edits, start) };
 }
 
-/** `start`: as for `toTextEdits`. */
+/** `start`: as in `toTextEdits`. */
 export function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[], start = 0): lsp.WorkspaceEdit {
   return { changes: { [document.uri]: toTextEdits(document, edits, start) } };
 }
@@ -45,7 +45,7 @@ export function markdown(value: string): lsp.MarkupContent {
   return { kind: "markdown", value };
 }
 
-/** Maximum number of diagnostics per document. The last one says that there are more. */
+/** Maximum number of diagnostics per document. The last one tells that there are more. */
 const maxDiagnostics = 1000;
 
 export function toDiagnostics(document: TextDocument, findings: readonly Finding[]): lsp.Diagnostic[] {
@@ -93,7 +93,7 @@ function severityOf(severity: Severity): lsp.DiagnosticSeverity {
   }
 }
 
-/** @param start of the section that the completion's span is in */
+/** @param start offset of the section that the completion's span is in */
 export function toCompletionItem(
   { document, client, loadsWsdls }: DocumentContext,
   completion: Completion,

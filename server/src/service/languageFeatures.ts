@@ -61,7 +61,7 @@ interface At {
   readonly position: lsp.Position;
 }
 
-/** @param last the exchanges into which paths may be completed */
+/** @param last the last exchanges, in which completion finds paths */
 export function getCompletions(
   context: DocumentContext,
   {
@@ -76,7 +76,7 @@ export function getCompletions(
   return { isIncomplete: offered.some(({ incomplete }) => incomplete), items };
 }
 
-/** `last`: the exchanges to which variables may refer. */
+/** @param last the last exchanges, which variables may refer to */
 export function getHover(
   { document, sections, loadsWsdls }: DocumentContext,
   { position }: At,
@@ -97,7 +97,7 @@ export function getHover(
   };
 }
 
-/** Runs the client's command. */
+/** A link that runs the client's command which explains values. */
 function explainLink(uri: string, line: number): string {
   const given = encodeURIComponent(JSON.stringify([uri, line])).replace(
     /[()]/g,
@@ -120,7 +120,7 @@ export function getInlayHints(context: DocumentContext, { range }: { readonly ra
   });
 }
 
-/** The outline, which VS Code also uses for breadcrumbs and sticky lines. */
+/** The outline of a document. VS Code also uses it for breadcrumbs and sticky scroll. */
 export function getDocumentSymbols({ document, sections }: DocumentContext): lsp.DocumentSymbol[] {
   return outline(sections).map((symbol) => toSymbol(document, symbol));
 }
@@ -134,7 +134,7 @@ export function getFoldingRanges({ document, sections, client }: DocumentContext
   }));
 }
 
-/** What the schemas of its request say about a response; `values`: places in values of elements. */
+/** Facts about a response from the schemas of its request. `values`: positions in the values of elements. */
 export function getResponseSchema(
   context: DocumentContext,
   { values }: Pick<ResponseSchemaParams, "values">,
@@ -152,7 +152,7 @@ export function getResponseSchema(
   return { problems: context.schemaProblems ?? null, base64: values.map(isBinary) };
 }
 
-/** A range for each position, which may be empty. */
+/** One selection range for each position. A range may be empty. */
 export function getSelectionRanges(
   { document, sections }: DocumentContext,
   { positions }: { readonly positions: readonly lsp.Position[] },
@@ -166,7 +166,7 @@ export function getSelectionRanges(
   });
 }
 
-/** `null` if there is nothing to highlight; VS Code then highlights equal words. */
+/** `null` if there is nothing to highlight. VS Code then highlights equal words. */
 export function getHighlights(
   { document, sections }: DocumentContext,
   { position }: At,
@@ -175,13 +175,14 @@ export function getHighlights(
   return ranges.length === 0 ? null : ranges.map((one) => ({ range: toRange(document, one), kind: one.kind }));
 }
 
-/** In this document, in the file of an environment, or in a WSDL or a schema. */
+/** Definitions in this document, in the file of an environment, or in a WSDL or a schema. */
 export function getDefinitions(context: DocumentContext, { position }: At): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections } = context;
   const offset = document.offsetAt(position);
   const targets = definitions(sections, offset);
   const ofContract = contractDefinitions(sections, offset);
-  // At a prefix, its declaration; at a whole name, the declaration of what it names, not the default namespace's.
+  // Go to definition leads from a prefix to its declaration, and from a whole name to the declaration of the element, not
+  // of the default namespace.
   const isPrefix = targets.some(({ from }) => ofContract.some((one) => from.end < one.from.end));
   const external = targets.length > 0 ? [] : externalDefinitions(sections, offset, surroundingsOf(context));
   const places = [...external, ...(isPrefix ? [] : ofContract)];
@@ -192,7 +193,7 @@ export function getDefinitions(context: DocumentContext, { position }: At): lsp.
   ]);
 }
 
-/** The type of an element, an attribute or a value, in a WSDL or a schema. */
+/** The type of an element, an attribute or a value, defined in a WSDL or a schema. */
 export function getTypeDefinitions(context: DocumentContext, { position }: At): lsp.LocationLink[] | lsp.Location[] {
   const { document, sections } = context;
   const targets = typeDefinitions(sections, document.offsetAt(position));
@@ -215,7 +216,7 @@ function toExternalLink(
   return toLink(document, TextDocument.create(uri, "", 0, text), { from, whole, name });
 }
 
-/** `from` is in the document, the rest in the target. */
+/** Creates a link. `from` is a span in the document, the other spans are in the target. */
 function toLink(document: TextDocument, target: TextDocument, { from, whole, name }: NameDefinition): lsp.LocationLink {
   return {
     originSelectionRange: toRange(document, from),
@@ -231,7 +232,7 @@ export function getReferences(
 ): lsp.Location[] {
   const { document, sections } = context;
   const offset = document.offsetAt(position);
-  // The client finds the requests of the workspace that call the same operation.
+  // For the name of an operation, the client finds the requests of the workspace that call it.
   if (isOperationName(sections, offset)) return [];
   const { own, elsewhere } = referencesAt(
     sections,
@@ -269,7 +270,7 @@ export function getSemanticTokens({ document, sections }: DocumentContext, range
   return toSemanticTokens(document, semanticTokens(sections, range && toSpan(document, range)));
 }
 
-/** The names of a start tag and its end tag, which are edited together. */
+/** The name in the start tag and in the end tag, which are edited together. */
 export function getLinkedEditingRanges(context: DocumentContext, { position }: At): LinkedEditingRanges | null {
   const { section, at = 0 } = messageSectionAt(context, position) ?? {};
   const names = section?.message && linkedNames(section.message, at);
@@ -292,7 +293,7 @@ export function format(context: DocumentContext, options: lsp.FormattingOptions,
   });
 }
 
-/** The indentation of a line after a line break or `>` was typed. */
+/** The edits of the indentation after a line break or `>` was typed. */
 export function formatOnType(
   context: DocumentContext,
   { position, ch: typed, options }: Pick<DocumentOnTypeFormattingParams, "position" | "ch" | "options">,
@@ -307,7 +308,7 @@ function unitOf({ insertSpaces, tabSize }: lsp.FormattingOptions): string {
   return insertSpaces ? " ".repeat(Math.max(1, tabSize)) : "\t";
 }
 
-/** The name at a position, or why it can't be renamed. */
+/** The name at a position, or a sentence about why it can't be renamed. */
 export function prepareRename(
   context: DocumentContext,
   { position }: At,

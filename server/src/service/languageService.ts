@@ -5,7 +5,7 @@
 
 // biome-ignore-all assist/source/organizeImports: ordered by subject
 
-// Texts: with all that is known about them. `analyzeAgain` reads only what an edit has changed.
+// Texts: analyzing them. `analyzeAgain` analyzes only the parts that an edit has changed.
 export {
   type Analysis,
   type AnalysisOptions,
@@ -19,7 +19,7 @@ export {
 export type { MessageKind } from "../http/head.ts";
 export type { Span } from "../text/span.ts";
 
-// What texts refer to, which the host reads: files, environments, WSDLs and keys.
+// The resources of texts, which the host reads: files, environments, WSDLs and keys.
 export { type ContractHost, catalogsOfSetting } from "../resources/contractLookup.ts";
 export { type HostResolver, type ResolverHost, createResolver } from "../resources/hostResolver.ts";
 export type { Compute, Keys } from "../resources/keys.ts";
@@ -29,7 +29,8 @@ export { type KnownFile, knownFile } from "../features/support/knownFiles.ts";
 export { decodeText } from "../text/decode.ts";
 export { type FileBody, isEncodedAs, readFileBody } from "../text/fileBody.ts";
 
-// Open documents: each feature of an editor is a function of one. `Writing` holds back findings about what isn't written yet.
+// Open documents: each feature of an editor is a function of one document. `Writing` delays findings about unfinished
+// text.
 export {
   contextOfResponse,
   contextOfTyped,
@@ -42,7 +43,7 @@ export {
 export * from "./blockDocument.ts";
 export * from "./writing.ts";
 
-// What editors ask for, each in one function: a request of LSP or of the client has a row in `lsp/` that names it.
+// Features of editors, each in one function. `lsp/` has a table that assigns them to requests of LSP and of the client.
 export * from "./languageFeatures.ts";
 export * from "./codeActions.ts";
 export * from "./requests.ts";
@@ -50,11 +51,12 @@ export * from "./testResults.ts";
 export * from "./contractResults.ts";
 export * from "./pages.ts";
 
-// The tools of language models.
+// Tools of language models.
 export { getAgentOperations, writeAgentRequest } from "./agents/operations.ts";
 export * from "./agents/messages.ts";
 
-// Findings of the rules: `diagnose` for a request, `diagnoseFile` for a file; `withSettings` gives them the author's severities.
+// Findings of the rules: `diagnose` returns the findings of a request, `diagnoseFile` of a file. `withSettings` applies
+// the severities of the settings.
 export {
   type DocumentFinding,
   checkMessages,
@@ -76,7 +78,7 @@ export type { Edit } from "../rules/rule.ts";
 export type { Refused } from "../features/rename/renaming.ts";
 export { fromHttpFile } from "../features/transform/paste/httpFile/httpFile.ts";
 
-// Requests, and the messages that they send. `sendingDirectives` is what their directives say about sending.
+// Requests, and the messages that they send. `sendingDirectives` returns the directives that control sending.
 export {
   type MessageInfo,
   requestAt,
@@ -93,7 +95,7 @@ export type { Sending, SendingPlace, ReceivedValue } from "../variables/sending.
 export { type FoundKey, type KeyInfo, noKeyOption } from "../variables/foundKey.ts";
 export { sendingNow } from "../variables/nonce.ts";
 
-// Responses: how they are shown, what is wrong in them, and their signatures.
+// Responses: their text, their findings, and their signatures.
 export { presentBytes, presentResponse } from "../response/present.ts";
 export { receivedParts } from "../response/parts.ts";
 export { hostCertificates } from "../resources/keys.ts";
@@ -122,7 +124,7 @@ export {
   type Searched,
 } from "../testing/decryptedResponse.ts";
 
-// Tests: the requests of a run, the requests that they need, and whether their expectations hold.
+// Tests: the requests of a run, the requests that they need, and the results of their expectations.
 export {
   areIndependent,
   runRequests,
@@ -147,23 +149,23 @@ export type { ValueDefinition } from "../variables/value.ts";
 export { callbackNames, mockNames, mocksIn, seedIn } from "../format/document.ts";
 export { provideXPath } from "../expectations/xpath.ts";
 
-// WSDLs: their operations, and the requests and tests that are made from them.
+// WSDLs: their operations, and the requests and tests that are created from them.
 export type { Contract } from "../contract/contract.ts";
 export { Contracts } from "../contract/contracts.ts";
 export type { ContractOperation } from "../contract/operationReference.ts";
 export { type GivenText, GivenValues, type UntakenValue } from "../contract/write/givenValues.ts";
 export { VariantTexts, defaultLimit } from "../variants/variantTexts.ts";
 
-// Mock services: the responses of their files and WSDLs, and what they capture and record.
+// Mock services: their responses from files and WSDLs, and the exchanges that they capture and record.
 export { MockService } from "../mockService/mockService.ts";
 export type { MockFile, MockHost, MockProblem } from "../mockService/mockFiles.ts";
 export { MockExchanges } from "../mockService/mockExchanges.ts";
 export type { ServedRequest, ServedResponse } from "../protocol/served.ts";
 
-// What a WSDL or a schema says, as a page.
+// Documentation of a WSDL or a schema as an HTML page.
 export { documentationPage } from "../documentation/page.ts";
 
-// Projects of other tools, as files of this format.
+// Projects of other tools, imported as files of this format.
 export { type ImportLibrary, importProjects } from "../import/importProjects.ts";
 export { importSources, type ChosenSource } from "../import/import.ts";
 export { importTools } from "../import/importTools.ts";
@@ -172,13 +174,13 @@ export type { ImportedFile, ImportedSource } from "../import/result.ts";
 export { type SourceSummary, summaryOf, summaryOfProblem } from "../import/result.ts";
 export { importedText, needsLook } from "../import/write/checklist.ts";
 
-// Requests as data for the exports.
+// Requests as data for exports.
 export { exportedRequests } from "../export/exportedRequests.ts";
 export { programRequest } from "../export/programRequest.ts";
 
 // The rows of data files.
 export { dataRows, rowLines } from "../data/dataRows.ts";
 
-// Bytes of texts.
+// Conversion between bytes and Base64.
 export { fromBase64, toBase64 } from "../text/base64.ts";
 export { type Charset, findCharset, utf8 } from "../text/charset.ts";

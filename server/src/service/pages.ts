@@ -25,7 +25,7 @@ export function getForm(
   return { version, html: formContent(form, problemsByField(form, own)).toString() };
 }
 
-/** The edits of an action in the form; null if there is no such field. */
+/** The edits of a user's action in the form; null if there is no such field. */
 export function getFormEdit(
   context: DocumentContext,
   { line, view, action }: protocol.FormEditParams,
@@ -36,7 +36,7 @@ export function getFormEdit(
   return edits ? toEditsResult(context, edits, section.start) : null;
 }
 
-/** What the request at a line signs and encrypts, as a page; null if it has no XML. */
+/** A page that shows the signed and encrypted parts of the request at a line; null if the request has no XML. */
 export function getSignedPartsAt(
   context: DocumentContext,
   line: number,
@@ -48,7 +48,7 @@ export function getSignedPartsAt(
   return signedPartsPage(title, markedRequest(message.xml, message.body?.signatures ?? noSignatures));
 }
 
-/** What is signed and encrypted in a response, as a page; null if it isn't XML. */
+/** A page that shows the signed and encrypted parts of a response; null if the response isn't XML. */
 export function getSignedParts(
   presented: PresentedVerification,
   title: string,
@@ -58,7 +58,7 @@ export function getSignedParts(
   return marked ? signedPartsPage(title, marked) : null;
 }
 
-/** What a WSDL or a schema says, as a page; null for a WSDL without operations. */
+/** The documentation of a WSDL or a schema as a page; null for a WSDL without operations. */
 export function getDocumentation(
   contract: Contract,
   options: protocol.DocumentationParams,

@@ -72,12 +72,12 @@ export function getRequests({ document, analysis }: RequestContext, line?: numbe
   return { version: document.version, requests: requests.map((request) => toSummary(document, request)), documents };
 }
 
-/** The text of the document at a line with sample values; `undefined` if there is none. */
+/** The text of the document at a line with sample values; `undefined` if there is no document. */
 export function getPreview({ document, analysis }: RequestContext, line: number): string | undefined {
   return documentPreview(analysis, document.offsetAt({ line, character: 0 }));
 }
 
-/** The variables that a document can use, with their values, but without secret ones. */
+/** The variables that a document can use, with their values. Secret values are omitted. */
 export function getVariables({ document, analysis, sections }: RequestContext): protocol.VariablesResult {
   const { scope } = analysis;
   const places = sections.flatMap((section) => namesIn(section).filter(({ kind }) => kind === "variable"));
@@ -100,7 +100,7 @@ export function getVariables({ document, analysis, sections }: RequestContext): 
   return { variables: variables.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
-/** The environments that a document can have, the environments that it names, and what has no effect in their files. */
+/** The environments that a document can use, the environments that it names, and the values without effect in environment files. */
 export function getEnvironments(
   { environmentNames, ineffective }: HostResolver,
   analysis: Analysis | undefined,
@@ -128,13 +128,16 @@ export function getRequestNames(text: string): protocol.RequestNamesResult {
   return { requests: requestNamesInText(text).map(({ at, ...name }) => ({ ...name, line: lines.at(at) })) };
 }
 
-/** A message that the host must still compute something for. */
+/** A message that isn't complete, because the host must still compute a value. */
 export interface UnfinishedMessage {
   readonly kind: "unfinished";
   finished(compute: Compute): Promise<protocol.OutgoingResult>;
 }
 
-/** The message that is sent for the request at a line. `last`: the exchanges to which it may refer. */
+/**
+ * The message that is sent for the request at a line.
+ * @param last the last exchanges, which the request may refer to
+ */
 export function getOutgoing(
   { document, analysis }: RequestContext,
   line: number,
@@ -191,7 +194,7 @@ export function getOutgoing(
   };
 }
 
-/** The request at a line for a program; `undefined`: there is none. */
+/** The request at a line for the code of a program; `undefined` if there is no request. */
 export function getProgram(
   { document, analysis }: RequestContext,
   line: number,
@@ -205,7 +208,7 @@ export function getProgram(
   return request && programRequest(analysis, request, sending, compute);
 }
 
-/** How the values of the request at a line are computed; `none`: there is no request. */
+/** How the values of the request at a line are computed; `none` if there is no request. */
 export function getExplanation(
   { document, analysis }: RequestContext,
   line: number,
@@ -217,7 +220,7 @@ export function getExplanation(
   return explanation(analysis, request, { ...values, reference: (one) => last.valueOf(one, request.name) });
 }
 
-/** Any line of a request. */
+/** `line`: any line of a request. */
 type AtLine = Pick<protocol.LineParams, "line">;
 
 export function fixAll(context: TypedContext, { line }: { readonly line?: number }): protocol.EditsResult {
@@ -225,7 +228,7 @@ export function fixAll(context: TypedContext, { line }: { readonly line?: number
   return toEditsResult(context, fixEverything(context.analysis, offset));
 }
 
-/** The range of a Fault's cause in the request at a line; `null` if it isn't there. */
+/** The range of a Fault's cause in the request at a line; `null` if the request doesn't contain the cause. */
 export function getFaultCause(
   context: DocumentContext,
   { line, cause }: AtLine & { readonly cause: protocol.FaultCause },
@@ -235,7 +238,7 @@ export function getFaultCause(
   return span ? toRange(context.document, shift(span, section.start)) : null;
 }
 
-/** The missing end tag of each start tag that ends at one of the positions. */
+/** For each position, the missing end tag of the start tag that ends there. */
 export function getEndTags(context: DocumentContext, { positions }: protocol.EndTagParams): protocol.EndTagResult {
   const tags = positions.map((position) => {
     const { section, at = 0 } = messageSectionAt(context, position) ?? {};
@@ -244,7 +247,7 @@ export function getEndTags(context: DocumentContext, { positions }: protocol.End
   return { version: context.document.version, tags };
 }
 
-/** The edits that correct Content-Length headers: only where the changed ranges affect them, or all. */
+/** The edits that correct Content-Length headers: all headers, or only those of requests in the changed ranges. */
 export function correctLengths(
   context: DocumentContext,
   { changed }: { readonly changed?: readonly Range[] },
@@ -263,8 +266,8 @@ export function minify(context: DocumentContext, { line }: AtLine): protocol.Min
 }
 
 /**
- * The edits that update the request at a line from its WSDL, or all tests of the file that were made from it, if the request is
- * one; `null` if it has no known contract.
+ * The edits that update the request at a line from its WSDL; `null` if it has no known contract. If the request is a
+ * test that was created from the WSDL, all such tests of the file are updated.
  */
 export function update(context: DocumentContext, { line }: AtLine): protocol.EditsResult | null {
   const { document } = context;
@@ -278,13 +281,13 @@ export function update(context: DocumentContext, { line }: AtLine): protocol.Edi
   return toEditsResult(context, updateEdits(message), section.start);
 }
 
-/** What can be added to the request at a line by `Add Security…`; `null` if there is none. */
+/** The kinds of security that `Add Security…` can add to the request at a line; `null` if there are none. */
 export function getSecurity(context: DocumentContext, { line }: AtLine): protocol.SecurityResult | null {
   const { message } = sectionOnLine(context, line) ?? {};
   return message?.kind === "request" ? { choices: securityChoices(message), parts: signableParts(message) } : null;
 }
 
-/** The edits that add it; `null` if that isn't possible. */
+/** The edits that add security; `null` if that isn't possible. */
 export function getAddedSecurity(
   context: DocumentContext,
   { line, kind, answers }: protocol.AddSecurityParams,
@@ -294,7 +297,7 @@ export function getAddedSecurity(
   return edits ? toEditsResult(context, edits, section.start) : null;
 }
 
-/** The edits that insert an element of the contract into the request at a position, or why there are none. */
+/** The edits that insert an element of the contract into the request at a position, or a sentence about why it can't be inserted. */
 export function getInsertedElement(
   context: DocumentContext,
   { position, node }: protocol.InsertElementParams,

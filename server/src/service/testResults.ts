@@ -52,7 +52,7 @@ export function getTests({ document, analysis }: RequestContext): protocol.Tests
   return { version: document.version, requests: placed(document, analysis), data: data && { ...data, uri } };
 }
 
-/** The tests of a file that isn't open, as far as its text alone shows them. */
+/** The tests of a file that isn't open. They are found without reading other files. */
 export function getTestsOfText(text: string): protocol.TestsResult {
   return { version: 0, requests: placed(TextDocument.create("", languageId, 0, text), analyze(text)) };
 }
@@ -69,7 +69,10 @@ function placed(document: TextDocument, analysis: Analysis): readonly protocol.P
   });
 }
 
-/** Whether the request at a line is skipped, or a sentence about why that is unknown. `last`: the exchanges of its run. */
+/**
+ * Whether the request at a line is skipped, or a sentence about why that is unknown.
+ * @param last the exchanges of the request's run
+ */
 export function getSkipped(
   { document, analysis }: RequestContext,
   line: number,
@@ -81,10 +84,7 @@ export function getSkipped(
   return request ? isSkipped(analysis, request, { ...sending, reference }) : false;
 }
 
-/**
- * The requests to send before the one at a line, or a sentence if they need each other; `undefined` if nothing is
- * missing.
- */
+/** The requests to send before the request at a line; `undefined` if none. A sentence if the requests need each other. */
 export function getMissingNeeds(
   { document, analysis }: RequestContext,
   line: number,
@@ -131,7 +131,7 @@ function missingImports(
   return requests;
 }
 
-/** Connects the exchanges of a file with the exchanges of the files that it imports. */
+/** Makes the exchanges of imported files available to the file that imports them. */
 export function linkImports(
   { analysis }: RequestContext,
   last: LastExchanges,
@@ -146,7 +146,7 @@ export function linkImports(
   }
 }
 
-/** The rows of the request at a line, if they are the values of another response. */
+/** The data rows of the request at a line, if they are the values of another response. */
 export function getResponseRows(
   { document, analysis }: RequestContext,
   line: number,
@@ -158,7 +158,7 @@ export function getResponseRows(
   return request && responseRows(analysis, request, last, sending);
 }
 
-/** The exchange that is evaluated, with what is decrypted in its response. */
+/** The exchange to evaluate, with the decrypted parts of its response. */
 export async function readEvaluated(
   { request, response, total, connection, flow }: protocol.ReceivedExchange & Pick<protocol.EvaluateParams, "flow">,
   keys: Keys,
@@ -170,7 +170,10 @@ export async function readEvaluated(
   return new ReadExchange({ request: sent, response: decrypted, total, flow, connection });
 }
 
-/** `undefined` if the request doesn't expect a signature. `keys`: certificates to verify it with. */
+/**
+ * Verifies the signatures of a response; `undefined` if the request doesn't expect a signature.
+ * @param keys certificates to verify the signatures with
+ */
 export async function verifyEvaluated(
   { document, analysis }: RequestContext,
   { line }: protocol.EvaluateParams,
@@ -185,8 +188,8 @@ export async function verifyEvaluated(
 }
 
 /**
- * The results of the expectations for an exchange, which becomes the last one of its request in each of `last`.
- * @param last of the window, and of the run or window that it belongs to
+ * The results of the expectations on an exchange, which becomes the last one of its request in each of `last`.
+ * @param last the exchanges of the window, and of the run that the exchange belongs to
  */
 export function evaluateExchange(
   { document, analysis }: RequestContext,
@@ -209,7 +212,7 @@ export function evaluateExchange(
     for (const [name, value] of set) store.values.set(name, value);
   }
   const { start } = info.segment;
-  // Without a test, nobody asked for what holds without a directive.
+  // Without a test, results of expectations without a directive aren't shown.
   const stated = params.isTest ? results : results.filter(({ at, held }) => at !== undefined || !held);
   return {
     results: stated.map(({ at, ...one }) => ({ ...one, range: at && toRange(document, shift(at, start)) })),
@@ -220,7 +223,7 @@ export function evaluateExchange(
   };
 }
 
-/** `response`: the response document, if a value of it is expected, or the exchange, if what a path finds in it is expected. */
+/** `response`: the response document, if its value at a position is expected, or the exchange, if the values of a path are expected. */
 export function getExpecting(
   context: DocumentContext | undefined,
   response: DocumentContext | ReadExchange | undefined,
@@ -248,7 +251,7 @@ function expectingIn(
   if (expected.kind === "query") {
     if (!(response instanceof ReadExchange) || !message) return undefined;
     const path = readPath(expected.path, { start: 0, end: expected.path.length });
-    // Formatting adds text to the shown response.
+    // The shown response may have formatting that the received one doesn't have.
     const result = valuesIn(response.response, path, response);
     return "values" in result
       ? expectQueried(segment, expected.path, result.values, expected.as, message.scope)
@@ -263,7 +266,7 @@ function expectingIn(
     : expectValue(segment, message?.xml, shown?.xml, offset);
 }
 
-/** The XPath of the element or attribute at a position, as `# @expect` understands it. */
+/** The XPath of the element or attribute at a position, in the syntax of `# @expect`. */
 export function getXPath(
   context: DocumentContext | undefined,
   position: protocol.XPathParams["position"],
@@ -273,10 +276,13 @@ export function getXPath(
   return (section?.xml && xpathAt(section.xml, offset - section.start)) ?? null;
 }
 
-/** Maximum places of values that are marked. */
+/** Maximum number of values that are marked in the text. */
 const maxMarked = 1_000;
 
-/** What an XPath finds in a response that is shown. `request`: the document with the request. */
+/**
+ * The values that an XPath finds in a shown response.
+ * @param request the document with the request
+ */
 export function queryResponse(
   response: DocumentContext | undefined,
   request: DocumentContext | undefined,
@@ -292,7 +298,7 @@ export function queryResponse(
   return { kind: "found", count: values.length, ranges, hint };
 }
 
-/** Finds text or a path in the bodies of an exchange, first in the response. */
+/** Finds text or a path in the bodies of an exchange. The response is searched first. */
 export function searchExchange({ query, request, response }: protocol.SearchParams): protocol.SearchResult {
   const empty = { status: 0, reason: "", fields: [], body: "" };
   const received = { ...empty, ...response };
@@ -311,7 +317,7 @@ export function searchExchange({ query, request, response }: protocol.SearchPara
   return { kind: "none" };
 }
 
-/** A name without a prefix is one of any namespace. */
+/** The value of a path. A name without a prefix matches in any namespace. */
 function valueAt(exchange: ReadExchange, side: "request" | "response", path: Path): string | undefined {
   const result = valuesIn(exchange[side], path, exchange);
   if (!("values" in result)) return undefined;

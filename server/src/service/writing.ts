@@ -9,8 +9,8 @@ import { keyOf } from "./blockDocument.ts";
 import type { TypedContext } from "./context.ts";
 
 /**
- * Knows the request that is being written in a document: the one at the cursor, from its first change until the cursor
- * moves to another request, the document is saved, or the request is sent.
+ * Tracks which request is being written in a document: the request at the cursor, from its first change until the
+ * cursor moves to another request, the document is saved, or the request is sent.
  */
 export class Writing {
   readonly #cursors = new Map<string, Cursor>();
@@ -33,7 +33,7 @@ export class Writing {
     }
   }
 
-  /** Call when the document was saved, or its request was sent. The request is being written again after a change. */
+  /** Must be called when the document was saved, or its request was sent. A further change starts writing again. */
   leave(document: TextDocument): void {
     const { version } = document;
     const uri = keyOf(document);
@@ -41,7 +41,7 @@ export class Writing {
     if (cursor) this.#cursors.set(uri, { ...cursor, version, isLineTyped: false, left: undefined });
   }
 
-  /** The text of the line that the author has changed and not left. */
+  /** The text of the line that the author has changed, if the cursor is still in it. */
   typedLine(document: TextDocument): string | undefined {
     const cursor = this.#cursors.get(keyOf(document));
     if (!cursor || !(cursor.isLineTyped || cursor.version !== document.version)) return undefined;
@@ -63,7 +63,7 @@ export class Writing {
     return diagnoseWhileWriting(analysis, this.#written(document, analysis));
   }
 
-  /** Call when the editor shows findings. */
+  /** Must be called when the editor shows findings. */
   show(document: TextDocument, findings: readonly DocumentFinding[]): void {
     this.#shown.set(keyOf(document), { version: document.version, findings });
   }
@@ -96,12 +96,12 @@ export class Writing {
 
 interface Cursor {
   readonly position: Position;
-  /** Of the document, when the cursor moved there. */
+  /** Version of the document when the cursor moved there. */
   readonly version: number;
   readonly isTyping: boolean;
-  /** Whether the text was changed at the cursor, which hasn't left its line since. */
+  /** Whether the text was changed at the cursor, and the cursor hasn't left the line since. */
   readonly isLineTyped: boolean;
-  /** The segment at the cursor, when the cursor moved there or the request was left. */
+  /** The segment at the cursor when the cursor moved there, or when the request was left. */
   readonly left: { readonly index: number; readonly text: string; readonly hasBody: boolean } | undefined;
 }
 

@@ -8,7 +8,7 @@ import { envelopeNamespaces, namespaceOfPrefix, versionOfNamespace } from "./fac
  * in documentation.json, whose names have the prefixes of its namespaces.
  */
 
-/** `namespace` is `""` for none. */
+/** The namespace and local name of an element. `namespace` is `""` for no namespace. */
 export interface ExpandedName {
   readonly namespace: string | undefined;
   readonly local: string;
@@ -17,30 +17,30 @@ export interface ExpandedName {
 export interface KnownElement extends Omit<Fact, "name"> {
   readonly namespace: string;
   readonly local: string;
-  /** The local name of the one parent in which the name has this meaning. */
+  /** Local name of the parent in which the name has this meaning. Undefined if it has this meaning everywhere. */
   readonly parent?: string;
   readonly children: readonly ExpandedName[];
-  /** It contains character data, and no elements. */
+  /** Whether the element contains character data and no elements. */
   readonly text?: boolean;
-  /** Its parent may contain several. */
+  /** Whether its parent may contain the element several times. */
   readonly repeats?: boolean;
-  /** Its parent must contain one. */
+  /** Whether its parent must contain the element. */
   readonly required?: boolean;
   readonly headerBlock?: boolean;
 }
 
-/** `name` is the local name. */
+/** A documented attribute. `name` is the local name. */
 export interface KnownAttribute extends Fact {
-  /** `""` for none. */
+  /** The namespace, `""` for none. */
   readonly namespace: string;
-  /** The one element on which it has this meaning. */
+  /** The element on which the attribute has this meaning. Undefined if it has this meaning on all elements. */
   readonly on?: ExpandedName;
   readonly values?: readonly string[];
 }
 
-/** `name` is the URI. */
+/** A documented namespace. `name` is the URI. */
 export interface KnownNamespace extends Fact {
-  /** The specification's short name, which isn't translated: `WS-Addressing 1.0`. */
+  /** Short name of the specification, which isn't translated: `WS-Addressing 1.0`. */
   readonly title: string;
 }
 
@@ -56,7 +56,7 @@ interface AttributeRow extends FactData<Omit<KnownAttribute, "namespace" | "on">
 const elementRows: readonly ElementRow[] = data.elements;
 const attributeRows: readonly AttributeRow[] = data.attributes;
 
-/** The elements of SOAP 1.2 and SOAP 1.1, of WS-Addressing, WS-Security with a user name, and XOP's Include. */
+/** The elements of SOAP 1.2, SOAP 1.1, WS-Addressing, the user name tokens of WS-Security, and Include of XOP. */
 export const knownElements: readonly KnownElement[] = elementRows.map(({ name, children = [], ...row }) => ({
   ...factOf(row),
   ...expanded(name),
@@ -68,16 +68,16 @@ export const knownAttributes: readonly KnownAttribute[] = attributeRows.map(({ n
   return { ...factOf(row), namespace, name: local, ...(on === undefined ? {} : { on: expanded(on) }) };
 });
 
-/** Those that a request needs come first. */
+/** The documented namespaces. Those that requests need are first. */
 export const knownNamespaces: readonly KnownNamespace[] = data.namespaces.map(factOf);
 
-/** URIs that are values, not namespaces. */
+/** Documented URIs that are values and not namespaces. */
 export const knownUris = factsOf(data.uris);
 
 const namespacesByUri = new Map(knownNamespaces.map((one) => [one.name, one]));
 const byUri = new Map([...knownNamespaces, ...knownUris].map((one) => [one.name, one]));
 
-/** The children of a SOAP 1.1 Fault, which have no namespace, are found only with their parent. */
+/** The documentation of an element. The children of a SOAP 1.1 Fault, which have no namespace, are only found if `parent` is given. */
 export function elementFact({ namespace, local }: ExpandedName, parent?: ExpandedName): KnownElement | undefined {
   if (namespace === undefined) return undefined;
   const candidates = knownElements.filter((one) => one.namespace === namespace && one.local === local);
@@ -105,12 +105,12 @@ export function uriFact(uri: string): Fact | undefined {
   return byUri.get(uri);
 }
 
-/** The short name of a namespace's specification. */
+/** Short name of the specification that defines a namespace. */
 export function namespaceTitle(uri: string): string | undefined {
   return namespacesByUri.get(uri)?.title;
 }
 
-/** @param name with a prefix of `data.namespaces`, or without namespace */
+/** @param name a name with a prefix of `data.namespaces`, or without prefix for no namespace */
 function expanded(name: string): { readonly namespace: string; readonly local: string } {
   const [local = name, prefix] = name.split(":").reverse();
   return { namespace: prefix === undefined ? "" : (namespaceOfPrefix(prefix) ?? ""), local };
@@ -126,7 +126,7 @@ export function faultCodeFacts(namespace: string): readonly Fact[] {
   return byNamespace.get(namespace) ?? [];
 }
 
-/** @param local may contain dots in SOAP 1.1 (`Client.Authentication`, section 4.4.1) */
+/** @param local local name; may contain dots in SOAP 1.1 (`Client.Authentication`, section 4.4.1) */
 export function faultCodeFact(namespace: string, local: string): Fact | undefined {
   const general = namespace === envelopeNamespaces["1.1"] ? local.split(".")[0] : local;
   return faultCodeFacts(namespace).find(({ name }) => name === general);

@@ -3,13 +3,13 @@ import { attribute, valueSpan } from "../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "../xml/tree.ts";
 import { roleAttributes, type SoapVersion, versionOfNamespace } from "./facts.ts";
 
-/** The parts of a SOAP message. Missing parts are `undefined`. Offsets as in the XML tree. */
+/** The parts of a SOAP message. Missing parts are `undefined`. Offsets are the same as in the XML tree. */
 export interface Envelope {
   readonly document: XmlDocument;
   readonly element: XmlElement;
-  /** "" for none, `undefined` if the prefix isn't declared. */
+  /** The namespace of the Envelope: "" for none, `undefined` if its prefix isn't declared. */
   readonly namespace: string | undefined;
-  /** `undefined` for another namespace. */
+  /** `undefined` if the namespace isn't of SOAP 1.1 or 1.2. */
   readonly version: SoapVersion | undefined;
   /** The URI in the declaration of the Envelope's namespace. */
   readonly namespaceSpan: Span | undefined;
@@ -17,7 +17,7 @@ export interface Envelope {
   readonly header: XmlElement | undefined;
   readonly body: XmlElement | undefined;
   readonly headerBlocks: readonly HeaderBlock[];
-  /** The first Fault in the Body, of either version. */
+  /** The first Fault in the Body, of either SOAP version. */
   readonly fault: XmlElement | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface Envelope {
 export interface HeaderBlock {
   readonly element: XmlElement;
   readonly mustUnderstand: XmlAttribute | undefined;
-  /** In SOAP 1.1 `actor`. */
+  /** Attribute `role`, in SOAP 1.1 `actor`. */
   readonly role: XmlAttribute | undefined;
-  /** SOAP 1.2 only. */
+  /** Attribute `relay`, only in SOAP 1.2. */
   readonly relay: XmlAttribute | undefined;
 }
 
-/** The root element, if its local name is Envelope. */
+/** Returns the parts of the root element; `undefined` if its local name isn't Envelope. */
 export function readEnvelope(document: XmlDocument): Envelope | undefined {
   const element = document.root;
   if (element?.local !== "Envelope") return undefined;
@@ -68,7 +68,7 @@ export function inNamespaceOf(element: XmlElement, other: XmlElement): boolean {
     : element.namespace === other.namespace;
 }
 
-/** The declaration of an element's namespace on the element itself. */
+/** The attribute that declares the namespace of an element, if it is on the element itself. */
 function namespaceDeclaration({ prefix, attributes }: XmlElement): XmlAttribute | undefined {
   const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
   return attributes.find((one) => one.name === name);

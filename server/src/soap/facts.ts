@@ -14,7 +14,7 @@ export const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
   "1.2": "http://www.w3.org/2003/05/soap-envelope",
 };
 
-/** Lower case, without parameters (SOAP 1.1 section 6; SOAP 1.2 part 2 section 7.1.4). */
+/** Media types in lower case, without parameters (SOAP 1.1 section 6; SOAP 1.2 part 2 section 7.1.4). */
 export const mediaTypes: Readonly<Record<SoapVersion, string>> = { "1.1": "text/xml", "1.2": "application/soap+xml" };
 
 export const encodingNamespaces: Readonly<Record<SoapVersion, string>> = {
@@ -27,16 +27,16 @@ export const securityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-2
 export const utilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
 export const xopNamespace = "http://www.w3.org/2004/08/xop/include";
 
-/** The role of the next node (SOAP 1.1 section 4.2.2; SOAP 1.2 part 1 section 2.2). */
+/** URI of the role `next` (SOAP 1.1 section 4.2.2; SOAP 1.2 part 1 section 2.2). */
 export const nextRoles: Readonly<Record<SoapVersion, string>> = {
   "1.1": "http://schemas.xmlsoap.org/soap/actor/next",
   "1.2": "http://www.w3.org/2003/05/soap-envelope/role/next",
 };
 
-/** The role of the last receiver, which is the default (SOAP 1.2 part 1 section 2.2). */
+/** URI of the role of the last receiver, which is the default role (SOAP 1.2 part 1 section 2.2). */
 export const ultimateReceiver = "http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver";
 
-/** The encodingStyle without rules (SOAP 1.2 part 1 section 5.1.1). */
+/** The encodingStyle URI for data without encoding rules (SOAP 1.2 part 1 section 5.1.1). */
 export const noEncoding = "http://www.w3.org/2003/05/soap-envelope/encoding/none";
 
 export const roleAttributes: Readonly<Record<SoapVersion, string>> = { "1.1": "actor", "1.2": "role" };
@@ -54,13 +54,16 @@ export function versionOfMediaType(essence: string): SoapVersion | undefined {
   return soapVersions.find((version) => mediaTypes[version] === essence);
 }
 
-/** The version that another namespace was meant for: a draft of SOAP 1.2, another scheme, a missing `/` or the like. */
+/**
+ * The SOAP version that an incorrect namespace was meant for: a namespace of a SOAP 1.2 draft, one with another
+ * scheme, one without a `/` and so on.
+ */
 export function versionMeant(namespace: string): SoapVersion | undefined {
   if (/^https?:\/\/schemas\.xmlsoap\.org\/soap\/envelope/i.test(namespace)) return "1.1";
   return /^https?:\/\/(www\.)?w3\.org\/.*soap-?envelope/i.test(namespace) ? "1.2" : undefined;
 }
 
-/** Prefixes whose usual namespace doesn't depend on the SOAP version. */
+/** Namespaces of prefixes, if the namespace doesn't depend on the SOAP version. */
 const prefixes: ReadonlyMap<string, string> = new Map(
   namespaces.flatMap(({ prefixes, name }) => prefixes.map((prefix) => [prefix, name])),
 );
@@ -75,7 +78,7 @@ export function namespaceOfPrefix(prefix: string, version: SoapVersion = "1.2"):
   return prefixes.get(prefix);
 }
 
-/** All prefixes of `namespaceOfPrefix`, the envelope's first. */
+/** All prefixes of `namespaceOfPrefix`. The prefixes of envelopes are first. */
 export function knownPrefixes(): readonly string[] {
   return [...envelopePrefixes, ...encodingPrefixes, ...prefixes.keys()];
 }

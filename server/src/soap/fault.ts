@@ -4,24 +4,27 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import { childElements, type Envelope } from "./envelope.ts";
 import { faultCodes, type SoapVersion, versionOfNamespace } from "./facts.ts";
 
-/** Texts are decoded and trimmed. */
+/** A decoded Fault. Texts are without whitespace around them. */
 export interface Fault {
   readonly element: XmlElement;
-  /** The version of the Fault's children: services also send one version's Fault in the other's envelope. */
+  /** SOAP version of the Fault's children: some services send a Fault of one version in an envelope of the other. */
   readonly version: SoapVersion;
   readonly code: FaultCode | undefined;
-  /** SOAP 1.2: from the outermost to the innermost; SOAP 1.1: the parts after dots (`Client.Authentication`). */
+  /**
+   * Codes from the outermost to the innermost Subcode (SOAP 1.2), or the parts of the code after dots (SOAP 1.1,
+   * `Client.Authentication`).
+   */
   readonly subcodes: readonly FaultCode[];
   readonly reasons: readonly FaultReason[];
-  /** SOAP 1.2: the URI of the node that failed; SOAP 1.1: faultactor. */
+  /** URI of the node that failed (SOAP 1.2), or faultactor (SOAP 1.1). */
   readonly node: string | undefined;
-  /** SOAP 1.2: the role of that node. */
+  /** Role of the node that failed (SOAP 1.2). */
   readonly role: string | undefined;
   readonly detail: XmlElement | undefined;
 }
 
 export interface FaultCode {
-  /** As written, with the prefix. */
+  /** The code as written, with its prefix. */
   readonly text: string;
   readonly local: string;
   /** `undefined` if the prefix isn't declared. */
@@ -29,7 +32,7 @@ export interface FaultCode {
 }
 
 export interface FaultReason {
-  /** `xml:lang`; the empty string if it is missing. */
+  /** Value of `xml:lang`; the empty string if it is missing. */
   readonly language: string;
   readonly text: string;
 }
@@ -62,14 +65,14 @@ export function definedCode({ code, version }: Fault): string | undefined {
   return faultCodes[version].find((name) => name === local);
 }
 
-/** A QName in the scope of an element; without a prefix it is in the default namespace. */
+/** Reads a QName in the scope of an element. A name without a prefix is in the default namespace. */
 export function readQName(document: XmlDocument, element: XmlElement, text: string): FaultCode {
   const colon = text.indexOf(":");
   const prefix = colon < 0 ? "" : text.slice(0, colon);
   return { text, local: text.slice(colon + 1), namespace: namespaceOf(document, element, prefix) };
 }
 
-/** A sentence about the code of a Fault; `undefined` for codes that aren't in the specification. */
+/** A sentence about the meaning of a fault code; `undefined` for codes that aren't in the specification. */
 export function codeInWords(fault: Fault): string | undefined {
   switch (definedCode(fault)) {
     case "VersionMismatch":
@@ -108,7 +111,7 @@ function decodeFault11(document: XmlDocument, fault: XmlElement): Fault {
   };
 }
 
-/** `Client.Authentication.Expired`: a more specific code follows each dot (SOAP 1.1 section 4.4.1). */
+/** Splits a code such as `Client.Authentication.Expired`, in which a more specific code follows each dot (SOAP 1.1 section 4.4.1). */
 function dotted(code: FaultCode): FaultCode[] {
   return code.local
     .split(".")

@@ -5,12 +5,12 @@ import { encodingNamespaces } from "./facts.ts";
 
 export const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
 
-/** `xsi:type` (XML Schema part 1 section 2.6.1). */
+/** Whether an attribute is `xsi:type` with a value (XML Schema part 1 section 2.6.1). */
 export function isTypeAttribute({ local, namespace, valueStart }: XmlAttribute): boolean {
   return local === "type" && namespace === XSI_NAMESPACE && valueStart >= 0;
 }
 
-/** The type of an encoded array's items: SOAP 1.1 section 5.4.2, SOAP 1.2 part 2 section 3.1.5. */
+/** Whether an attribute is the item type of an encoded array (SOAP 1.1 section 5.4.2, SOAP 1.2 part 2 section 3.1.5). */
 export function isArrayTypeAttribute({ local, namespace, valueStart }: XmlAttribute): boolean {
   if (valueStart < 0) return false;
   return (
@@ -19,7 +19,10 @@ export function isArrayTypeAttribute({ local, namespace, valueStart }: XmlAttrib
   );
 }
 
-/** SOAP 1.1 section 4.4: faultcode. SOAP 1.2 part 1 section 5.4: the Value of Code and of its Subcodes. */
+/**
+ * Elements that contain a fault code: faultcode (SOAP 1.1 section 4.4), or the Value of Code and of its Subcodes
+ * (SOAP 1.2 part 1 section 5.4).
+ */
 export function* faultCodeElements(fault: XmlElement): Generator<XmlElement, void, void> {
   let code: XmlElement | undefined;
   for (const child of childElements(fault)) {
@@ -33,7 +36,7 @@ export function* faultCodeElements(fault: XmlElement): Generator<XmlElement, voi
   }
 }
 
-/** The prefix in an element whose content is a qualified name. */
+/** Span of the prefix in an element whose content is a qualified name. */
 export function prefixInContent(text: string, element: XmlElement): Span | undefined {
   const [content] = element.children;
   return element.children.length === 1 && content?.kind === "text"
@@ -41,7 +44,7 @@ export function prefixInContent(text: string, element: XmlElement): Span | undef
     : undefined;
 }
 
-/** The prefix of `prefix:local` (array types end with `[3]`); `undefined` if the text contains a reference or a variable. */
+/** Span of the prefix in `prefix:local`; array types end with `[3]`. `undefined` if the text contains a reference or a variable. */
 export function prefixOfValue(text: string, from: number, to: number): Span | undefined {
   if (to - from > 1000) return undefined;
   const match = /^(\s*)([^\s:{}&<>]+):[^\s:{}&<>]+\s*$/.exec(text.slice(from, to));

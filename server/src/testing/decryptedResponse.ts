@@ -9,7 +9,7 @@ import type { Verification } from "../security/verification/verification.ts";
 import { fromBase64 } from "../text/base64.ts";
 import { elements } from "../xml/query.ts";
 
-/** What decrypts responses: the keys of the host, of which only it has the private ones. */
+/** Decrypts responses with the keys of the host, which alone has the private keys. */
 export interface Decrypting {
   readonly keys: readonly DecryptionKey[];
   readonly compute: Compute;
@@ -25,12 +25,12 @@ export function decryptionKeys(keys: Keys): readonly DecryptionKey[] {
   });
 }
 
-/** What names are searched in: the characters of the bytes of a body, or the bytes. */
+/** Content that names are searched in: the characters of a body's bytes, or the bytes. */
 export interface Searched {
   includes(name: string): boolean;
 }
 
-/** A response with what is decrypted in it. */
+/** A response with its encrypted parts decrypted. */
 export async function decryptedResponse<Response extends MessageBytes>(
   response: Response,
   { keys, compute }: Decrypting,
@@ -42,7 +42,10 @@ export async function decryptedResponse<Response extends MessageBytes>(
   return decryption ? { ...response, decryption } : response;
 }
 
-/** What is decrypted in a multipart response. @param host is called if something may be encrypted */
+/**
+ * The decrypted parts of a multipart response.
+ * @param host called if something may be encrypted
+ */
 export async function decryptedParts(
   { contentType, body: base64 }: PartsParams,
   host: () => Promise<{ readonly decrypting: Decrypting }>,
@@ -58,12 +61,12 @@ export function mayBeEncrypted(characters: Searched): boolean {
   return characters.includes("EncryptedData");
 }
 
-/** The characters of bytes. In UTF-16, each second byte is zero: without those. */
+/** One character for each byte. Zero bytes are omitted, so that names are also found in UTF-16. */
 export function charactersOf(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes).replaceAll("\0", "");
 }
 
-/** The encrypted parts in words: `Decrypted with me: Body (aes256-gcm, rsa-oaep).` */
+/** One sentence for each encrypted part: `Decrypted with me: Body (aes256-gcm, rsa-oaep).` */
 export function encryptionLines({ parts }: Pick<Decryption, "parts">): readonly string[] {
   const lines = parts.map(({ part, algorithm, transport, key, failure }) =>
     failure
@@ -73,12 +76,12 @@ export function encryptionLines({ parts }: Pick<Decryption, "parts">): readonly 
   return [...new Set(lines)];
 }
 
-/** An encrypted part as JSON. */
+/** An encrypted part as JSON, for the client. */
 export function presentEncryption({ part, algorithm, transport, key, failure }: EncryptedPart): PresentedEncryption {
   return { part, algorithm, transport, key: key ?? null, decrypted: failure === undefined };
 }
 
-/** The findings of a decrypted response at the elements of the received one. */
+/** Moves the findings of a decrypted response to the elements of the received response. */
 export function atReceived(verification: Verification, response: MessageBytes): Verification {
   const { decryption, ...received } = response;
   const [decrypted, original] = [new ReadContent(response).xml, new ReadContent(received).xml];

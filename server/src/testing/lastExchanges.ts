@@ -15,46 +15,46 @@ import type { ReceivedValue } from "../variables/sending.ts";
 import { elementContent } from "../variables/xmlContent.ts";
 import type { ElementLike } from "../xpath/domNodes.ts";
 
-/** Maximum number of secrets that values are searched for; the oldest are dropped. */
+/** Maximum number of secrets that are searched in values. The oldest secrets are dropped. */
 const maxSecrets = 500;
 
-/** Maximum number of computed values that are kept; the oldest are dropped. */
+/** Maximum number of computed values that are kept. The oldest values are dropped. */
 const maxComputed = 500;
 
-/** The last exchanges of the requests of one file, and the variables that their responses have set. */
+/** The last exchange of each request in a file, and the variables that their responses have set. */
 export class LastExchanges {
   readonly #byName = new Map<string, ReadExchange>();
-  /** Results by message and path: an editor asks at each move of the cursor. */
+  /** Results by message and path. Kept, because an editor asks each time the cursor moves. */
   readonly #instead = new WeakMap<ReadExchange, Map<string, readonly string[]>>();
   readonly #results = new WeakMap<Segment, readonly ExpectationResult[]>();
-  /** The names of the requests whose last response was not as expected. */
+  /** Names of the requests whose last response didn't meet the expectations. */
   readonly #failed = new Set<string>();
   readonly #times = new WeakMap<Segment, number[]>();
-  /** Of `# @set`. */
+  /** Values of the variables that `# @set` has set. */
   readonly values = new Map<string, ReceivedValue>();
   /** The values of `{{$secret name}}` that requests were sent with. */
   readonly secrets = new Map<string, string>();
   #computed: readonly Shown[] = [];
-  /** The secrets that requests were sent with, and where they come from. */
+  /** The secrets that requests were sent with, by value, with their sources. */
   readonly #sentSecrets = new Map<string, readonly SecretSource[]>();
   #withoutSecrets = redactor([]);
 
-  /** Those of the files that this one imports, by alias. */
+  /** The exchanges of imported files, by alias. */
   readonly imports = new Map<string, LastExchanges>();
 
-  /** `start`: what a run of all rows has before it is run for one. */
+  /** @param start for the run of a single row: the exchanges before all rows */
   constructor(start?: LastExchanges) {
     for (const [name, exchange] of start ? start.#byName : []) this.#byName.set(name, exchange);
     for (const [name, secret] of start?.secrets ?? []) this.secrets.set(name, secret);
     this.addSecrets(start?.sentSecrets ?? new Map());
   }
 
-  /** `name`: of the request; undefined if it has none, so that nothing can refer to it. */
+  /** @param name the name of the request; undefined if it has none, so that nothing can refer to it */
   add(name: string | undefined, exchange: ReadExchange): void {
     if (name !== undefined) this.#byName.set(name, exchange);
   }
 
-  /** What was computed for the messages that were sent last, the newest first. */
+  /** The values that were computed for the last messages, the newest first. */
   get computed(): readonly Shown[] {
     return this.#computed;
   }
@@ -69,7 +69,7 @@ export class LastExchanges {
     return this.#sentSecrets;
   }
 
-  /** Secrets of a request that is sent. Later values that contain one of them are secret, too. */
+  /** Adds the secrets of a request that is sent. Later values that contain one of these secrets are secret, too. */
   addSecrets(secrets: SentSecrets): void {
     if (secrets.size === 0) return;
     for (const [secret, sources] of secrets) {
@@ -84,8 +84,8 @@ export class LastExchanges {
   }
 
   /**
-   * A value of an exchange. It is secret if its name, or the last name of its path, suggests it, or if it contains a secret that
-   * a request was sent with.
+   * A value of an exchange. It is secret if its name (or the last name in its path) suggests a secret, or if it
+   * contains a secret that a request was sent with.
    */
   received(name: string, text: string): ReceivedValue {
     if (this.#withoutSecrets(text) === text) return { text, secret: isSecretPath(name) };
@@ -93,7 +93,7 @@ export class LastExchanges {
     return { text, secret: true, sources: contained.flatMap(([, sources]) => sources) };
   }
 
-  /** The same for a text, or for an element, whose attributes may have a secret, too. */
+  /** Like `received`, for a text or an element. Attributes of the element may contain a secret, too. */
   receivedValue(name: string, value: ReferencedValue): ReceivedValue {
     const { element, document } = value.xml ?? {};
     const markup = element && document?.().text.slice(element.start, element.end);
@@ -101,8 +101,8 @@ export class LastExchanges {
   }
 
   /**
-   * Keeps the results of a request until its text changes, and whether it succeeded until it is sent again.
-   * @param areComplete whether nothing is sent before there is a result
+   * Keeps the results of a request until its text changes. Also keeps whether it succeeded, until it is sent again.
+   * @param areComplete whether the results are final
    */
   keepResults(
     segment: Segment,
@@ -116,7 +116,7 @@ export class LastExchanges {
     else this.#failed.add(name);
   }
 
-  /** The times of the sendings of a request, from the first one to this one, in milliseconds. */
+  /** Durations of the sendings of a request, from the first one to this one, in milliseconds. */
   timesOf(segment: Segment, sendings: number, total: number): readonly number[] {
     const times = this.#times.get(segment) ?? [];
     times.length = Math.min(times.length, sendings - 1);
@@ -133,7 +133,7 @@ export class LastExchanges {
     return this.#exchangeOf(name) !== undefined;
   }
 
-  /** The last exchange of a request, also of an imported one: `auth.login`. */
+  /** The last exchange of a request. The request may be imported: `auth.login`. */
   #exchangeOf(name: string): ReadExchange | undefined {
     const own = this.#byName.get(name);
     const dot = name.indexOf(".");
@@ -141,7 +141,7 @@ export class LastExchanges {
     return imported ? imported.#exchangeOf(name.slice(dot + 1)) : own;
   }
 
-  /** The variables that responses have set, also those of imported files: `auth.token`. */
+  /** The variables that responses have set, including variables of imported files: `auth.token`. */
   allValues(): ReadonlyMap<string, ReceivedValue> {
     if (this.imports.size === 0) return this.values;
     const imported = [...this.imports].flatMap(([alias, { values }]) =>
@@ -150,13 +150,13 @@ export class LastExchanges {
     return new Map([...imported, ...this.values]);
   }
 
-  /** Whether the last response of a request was as expected; without a name, since its text was changed. */
+  /** Whether the last response of a request met the expectations. For a request without a name, only if its text hasn't changed since. */
   succeeded(segment: Segment, name: string | undefined): boolean {
     if (name === undefined) return this.resultsOf(segment).every(({ held }) => held);
     return this.has(name) && !this.#failed.has(name);
   }
 
-  /** The value of a variable, or a sentence about why it has none; undefined if no response sets it. */
+  /** The value of a variable, or a sentence about why it has none; undefined if no response sets the variable. */
   readonly lookup = (name: string): ReceivedValue | string | undefined => {
     const reference = parseReference(name);
     if (!reference || "why" in reference) return this.allValues().get(name);
@@ -168,7 +168,7 @@ export class LastExchanges {
     );
   };
 
-  /** Paths that find something, if the path of a reference finds nothing because of a namespace. */
+  /** Paths that find values, if the path of a reference finds nothing because of a namespace. */
   readonly insteadOf = ({ request, message, part }: ResponseReference): readonly string[] => {
     const exchange = this.#exchangeOf(request);
     if (!exchange || part.kind !== "body" || !part.path) return [];
@@ -180,17 +180,20 @@ export class LastExchanges {
     return cached.get(key) ?? [];
   };
 
-  /** Paths into the last exchange of the request with a name. */
+  /** Paths for completion in the last exchange of a named request. */
   readonly pathsIn = (name: string, message: "request" | "response"): readonly ElementPath[] => {
     const exchange = this.#exchangeOf(name);
     return exchange ? elementPaths(exchange, message) : [];
   };
 
-  /** The value of a reference, or a sentence about why it has none. `own`: the name of the request that contains it. */
+  /**
+   * The value of a reference, or a sentence about why it has none.
+   * @param own the name of the request that contains the reference
+   */
   valueOf(reference: ResponseReference, own?: string): ReceivedValue | string {
     const { request: name, part } = reference;
     const exchange = this.#exchangeOf(name);
-    // Expectations may refer to their own request, which isn't sent yet when it is prepared.
+    // Expectations may refer to the response of their own request, which isn't known when the request is prepared.
     if (!exchange && own === name) return { text: "", secret: false };
     const value = referencedValue(reference, exchange);
     if (typeof value === "string") return value;
@@ -198,7 +201,7 @@ export class LastExchanges {
     return this.receivedValue(named, value);
   }
 
-  /** Each value of a reference, at most a number of them; or a sentence about why there are none or too many. */
+  /** All values of a reference, up to a maximum number; or a sentence if there are none or too many. */
   valuesOf(reference: ResponseReference, most: number): readonly ReceivedValue[] | string {
     const { request, message, part } = reference;
     const exchange = this.#exchangeOf(request);
@@ -248,12 +251,12 @@ function referencedValue(
   if (!part.path) return { text: exchange[message].text };
   const value = valueAt(exchange, message, part.path);
   if ("why" in value) return value.why;
-  // An editor asks at each edit.
+  // An editor asks at each edit, and each time gets the full time limit.
   exchange.budget.renew();
   return value;
 }
 
-/** What the only node that a path finds is as text, and the element that it is. */
+/** The text of the only node that a path finds, and its element. */
 export function valueAt(
   exchange: ReadExchange,
   message: "request" | "response",
@@ -272,7 +275,7 @@ type OnlyValue = { readonly element?: ElementLike } & (
   | { readonly why: string; readonly instead?: readonly string[] }
 );
 
-/** The text of the only node that a path finds, or a sentence if it finds another number, or an element with child elements. */
+/** The text of the only node that a path finds. A sentence if the path finds no node or several, or an element with child elements. */
 function onlyValue(exchange: ReadExchange, message: "request" | "response", path: Path): OnlyValue {
   const result = valuesIn(exchange[message], path, exchange);
   if ("why" in result) return { why: `${path.text}: ${result.why}` };
@@ -298,20 +301,20 @@ function notTextIn({ text }: Path): string {
   return l10n.t("{0} has child elements, not a text. Write a longer path, or add | xml.", text);
 }
 
-/** In elements. */
+/** Maximum number of elements that are searched. */
 const longestSearch = 1000;
 
-/** A path that finds only one element, below the one that a path finds, and the nearest one that has only text. */
+/** A longer path to suggest: it finds one element with only text, the nearest one below the element that the path finds. */
 function longerPath(
   exchange: ReadExchange,
   message: "request" | "response",
   path: Path,
   element: ElementLike,
 ): string | undefined {
-  // Unless the path is one in parentheses, a step behind it would belong to its last operand.
+  // In a path with operators, a step at the end would belong to the last operand, unless the path is in parentheses.
   const isOperand = !/[\s|,=]/.test(path.text.replace(/"[^"]*"|'[^']*'/g, "").replace(/\[[^[\]]*\]/g, ""));
   const open = [{ at: element, text: isOperand ? path.text : `(${path.text})` }];
-  // The list grows while it is read.
+  // The loop appends to the list that it iterates over.
   for (const { at, text } of open) {
     if (open.length > longestSearch) return undefined;
     const children = childrenOf(at);

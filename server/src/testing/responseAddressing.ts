@@ -4,7 +4,10 @@ import type { Message } from "../message/message.ts";
 import type { Envelope } from "../soap/envelope.ts";
 import { textContent } from "../xml/query.ts";
 
-/** The problems of `wsa:Action` and `wsa:RelatesTo` in a response, or why they are unknown. Sentences; none if both are right. */
+/**
+ * Sentences about problems of `wsa:Action` and `wsa:RelatesTo` in a response, or about why they can't be checked.
+ * Empty if both are correct.
+ */
 export function addressingProblems(message: Message, request: ReadContent, response: ReadContent): readonly string[] {
   const { envelope } = response;
   if (!envelope) return [response.tooLarge ?? l10n.t("The body isn't a SOAP Envelope.")];
@@ -38,7 +41,7 @@ function relationProblems(request: Envelope | undefined, response: Envelope): re
     : [l10n.t("RelatesTo is {0}, but the MessageID of the request is {1}.", first, messageId)];
 }
 
-/** The texts of the header blocks with a name, in any version of WS-Addressing. */
+/** The texts of header blocks with this name, in any version of WS-Addressing. */
 function blocksOf({ document, headerBlocks }: Envelope, name: string): readonly string[] {
   return headerBlocks.flatMap(({ element }) =>
     element.local === name && /\/addressing$/.test(element.namespace ?? "")
@@ -48,5 +51,5 @@ function blocksOf({ document, headerBlocks }: Envelope, name: string): readonly 
 }
 
 const predefinedFault = "http://www.w3.org/2005/08/addressing/soap/fault";
-/** Those of Faults that SOAP or WS-Addressing define, in any version (WS-Addressing 1.0 SOAP binding section 6). */
+/** The actions of Faults that SOAP or WS-Addressing define, in any version (WS-Addressing 1.0 SOAP binding section 6). */
 const faultActions = /\/addressing\/(?:soap\/)?fault$/;

@@ -10,8 +10,8 @@ import { envelopeNamespaces, type SoapVersion } from "../soap/facts.ts";
 import { LineIndex } from "../text/lines.ts";
 
 /**
- * The problems of a response by the contract of its request, with line and column in the body, or why they are unknown.
- * Sentences; none if it is valid.
+ * Sentences about the problems of a response by the contract of its request, with line and column in the body, or
+ * about why the response can't be checked. Empty if it is valid.
  */
 export function contractProblems(request: Message, response: ReadContent): readonly string[] {
   const { contract } = request;
@@ -20,7 +20,7 @@ export function contractProblems(request: Message, response: ReadContent): reado
   const { schemas } = contract.contract;
   if (operation.output === undefined && response.text === "") return [];
   const { protocol } = operation.binding ?? {};
-  // An HTTP binding that doesn't name an element accepts any content, or none.
+  // An HTTP binding that doesn't name an element allows any content.
   if (protocol?.kind === "http" && !httpRootOf(operation, schemas)) return [];
   const { xml, tooLarge } = response;
   if (!xml) return [tooLarge ?? l10n.t("The body isn't XML.")];
@@ -72,7 +72,7 @@ function whyNoOperation(request: Message): string {
   }
 }
 
-/** Why a WSDL that the author names wasn't read. */
+/** A sentence about why a WSDL that the author names wasn't read. */
 function whyUnread({ segment, scope }: Message): string | undefined {
   const own = directiveValues(segment, "wsdl");
   for (const location of own.length > 0 ? own : scope.wsdls) {

@@ -9,7 +9,10 @@ import type { ReceivedValue, Sending } from "../variables/sending.ts";
 import type { VariableValue } from "../variables/value.ts";
 import type { LastExchanges } from "./lastExchanges.ts";
 
-/** The values of `# @data NAME = REFERENCE`; `undefined` for a request without such a directive. `last`: the exchanges of the window or run that sends it. */
+/**
+ * The values of `# @data NAME = REFERENCE`; `undefined` for a request without such a directive.
+ * @param last the exchanges of the window or run that sends the request
+ */
 export function responseRows(
   { scope }: Analysis,
   { segment: { segment } }: MessageInfo,
@@ -34,7 +37,7 @@ export function responseRows(
   return { ...row, values };
 }
 
-/** The value of a variable that steps give, or a sentence about why there is none. */
+/** The text of a variable after its steps, or a sentence about why there is none. */
 export function valueAfterSteps(value: VariableValue): ReceivedValue | { readonly why: string } {
   if (value.kind === "text") return value;
   const why = value.kind === "undefined" ? value.why : undefined;

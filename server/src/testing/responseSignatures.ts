@@ -30,12 +30,15 @@ import {
   type Searched,
 } from "./decryptedResponse.ts";
 
-/** Whether the body of a response may have something to verify: a signature, or a Timestamp. */
+/** Whether the body of a response may contain something to verify: a signature, or a Timestamp. */
 export function mayBeSigned({ body }: Pick<MessageBytes, "body">, characters: Searched = charactersOf(body)): boolean {
   return characters.includes("Signature") || characters.includes("Expires");
 }
 
-/** Verifies the signatures of a response. `now`: when it was received. */
+/**
+ * Verifies the signatures of a response.
+ * @param now the time when it was received
+ */
 export async function verifyResponse(
   response: MessageBytes | ReadContent,
   certificates: HostCertificates,
@@ -45,18 +48,18 @@ export async function verifyResponse(
   return xml ? verifySignatures(xml, certificates, now, attachments, decryption) : noVerification;
 }
 
-/** What is known about the signatures and the encryption of a response that is shown. `lines`: in words. */
+/** The signatures and the encryption of a response that is shown. `lines`: sentences about the signatures. */
 export interface PresentedVerification {
   /** `undefined` if nothing was verified. */
   readonly verification: Verification | undefined;
   readonly lines: readonly string[];
-  /** About encrypted parts. */
+  /** Sentences about encrypted parts. */
   readonly encryption: readonly string[];
   /** `undefined` if nothing is encrypted. */
   readonly decryption?: Decryption | undefined;
-  /** What is shown, decrypted as far as possible. */
+  /** The shown content, decrypted as far as possible. */
   readonly content: ReadContent;
-  /** Whether only the beginning of the response is known, so that nothing was verified. */
+  /** Set if only the beginning of the response is known, so that nothing was verified. */
   readonly isCut?: true;
 }
 
@@ -67,8 +70,8 @@ export interface PresentedKeys {
 }
 
 /**
- * Decrypts a response that is shown, and verifies its signatures, unless it is cut off.
- * @param host is called if something may be encrypted or signed
+ * Decrypts a response that is shown and verifies its signatures, unless the response is cut off.
+ * @param host called if something may be encrypted or signed
  */
 export async function verifyPresented(
   { head, body, facts, format }: PresentParams,
@@ -102,7 +105,10 @@ export async function verifyPresented(
   };
 }
 
-/** What is shown above a response. `verification`: undefined if nothing was verified. */
+/**
+ * The summary that is shown above a response.
+ * @param verification undefined if nothing was verified
+ */
 export function signatureSummary(verification: Verification | undefined, lines: readonly string[]): SignatureSummary {
   const { signatures = [], findings = [] } = verification ?? {};
   const hasError = findings.some(({ code }) => code === "signature-invalid" || code === "signature-wrapped");
@@ -139,7 +145,7 @@ export function expectsSignature({ segment: { segment } }: MessageInfo): boolean
   return conditionsIn(segment).some(({ subject }) => subject.kind === "signature");
 }
 
-/** A verified signature for people and as JSON. */
+/** A verified signature as JSON, which is also shown to users. */
 export function presentSignature(signature: VerifiedSignature): PresentedSignature {
   const { state, of, trust, algorithm, digests, signer, covered, notCovered } = signature;
   const date = (at: Date) => at.toISOString().replace(".000Z", "Z");
@@ -164,7 +170,7 @@ export function presentSignature(signature: VerifiedSignature): PresentedSignatu
   };
 }
 
-/** What was verified, as sentences: `Signature of Body valid: CN=me (rsa-sha256), trusted. Covers Body.` */
+/** A sentence about a verified signature: `Signature of Body valid: CN=me (rsa-sha256), trusted. Covers Body.` */
 function signatureText({ state, of, trust, algorithm, signer, covered, notCovered }: VerifiedSignature): string {
   if (state.kind === "notVerified") return notVerifiedText(of, state.why);
   const name = signer?.subject ?? l10n.t("unknown certificate");
@@ -188,7 +194,7 @@ const trustTexts: Readonly<Record<Trust, () => string>> = {
   unknown: () => l10n.t("trust unknown"),
 };
 
-/** Each signature and finding in words. */
+/** One line for each signature and finding. */
 export function verificationLines({ signatures, findings }: Verification): readonly string[] {
   const own = findings.filter(({ code }) => !code.startsWith("encryption-"));
   return [...new Set([...signatures.map(signatureText), ...own.map(({ message }) => message)])];

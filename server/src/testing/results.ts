@@ -30,16 +30,17 @@ import { replacing, setValue } from "./setValues.ts";
 interface RequestResults {
   readonly results: readonly ExpectationResult[];
   readonly set: ReadonlyMap<string, ReceivedValue>;
-  /** Undefined if these are the results. */
+  /** The next sending; undefined if the results are final. */
   readonly next: NextSending | undefined;
-  /** The files to write; none if the request did not succeed. */
+  /** The files to write. Empty if the request did not succeed. */
   readonly saves: readonly Saved[];
 }
 
 /**
- * The results for an exchange: of its expectations, if it is a test, and the variables that its response sets.
+ * The results of the expectations on an exchange (if the request is a test), and the variables that its response
+ * sets.
  * @param last the exchanges of the window or run that the exchange belongs to
- * @param verification of the response, if the request expects a signature
+ * @param verification the verification of the response, if the request expects a signature
  */
 export function evaluateRequest(
   analysis: Analysis,
@@ -79,7 +80,7 @@ export function evaluateRequest(
     exchange.forget();
     return { results: [], set: new Map(), next: { kind: "renew", id: renewedId, name: renewal.name }, saves: [] };
   }
-  // A callback without expectations must only come.
+  // A callback without expectations succeeds when it comes.
   const isChecked = expectations.length > 0 || (isTest && !until && segment.kind !== "callback");
   const isLast = () => !flow || sendings >= repeat || (until !== undefined && holds(until.condition));
   const due = expectations.filter(({ subject }) => subject.kind !== "p95" || isLast());
@@ -87,7 +88,7 @@ export function evaluateRequest(
   const results = isChecked && isDue ? evaluate(segment.text, due, exchange, surroundings) : [];
   const refused = refusedCredentials(message, exchange, expectations);
   const set = new Map<string, ReceivedValue>();
-  // A directive that can't be read doesn't hold: a request with errors may be sent nevertheless.
+  // An unreadable directive fails, because a request with errors may be sent nevertheless.
   const failed = [...expectationProblems, ...problems].map(({ start, end, message }): ExpectationResult => {
     return { text: segment.text.slice(start, end), at: { start, end }, held: false, why: message };
   });
@@ -111,7 +112,7 @@ export function evaluateRequest(
   const [ended] = until && isGood ? evaluate(segment.text, [until.condition], exchange, surroundings) : [];
   const again = until && ended?.held === false && sendings < repeat;
   const toSave = isGood && !again && ended?.held !== false ? savedFiles(segment, scope, exchange, last, saves) : [];
-  // It is kept as long as others may refer to it.
+  // The exchange itself is kept as long as other requests may refer to it.
   exchange.forget();
   if (again) return { results: all, set, next: { kind: "again", after: until.every }, saves: [] };
   const end = ended ? [ended.held ? ended : { ...ended, why: neverHeld(sendings, ended.text) }] : [];
@@ -124,7 +125,7 @@ function neverHeld(sendings: number, condition: string): string {
   return l10n.t("Sent {0} times; {1} never held.", sendings, condition);
 }
 
-/** The files of `# @save`, or why there is none. */
+/** The files that `# @save` writes, or a sentence about why there is none. */
 function savedFiles(
   { text }: Segment,
   scope: Scope,
@@ -142,7 +143,7 @@ function savedFiles(
   });
 }
 
-/** With its variables replaced, none of which adds a folder. */
+/** A path with variables replaced. The values of variables can't add folders. */
 function savePath(typed: string, scope: Scope): { readonly path: string } | { readonly why: string } {
   let why: string | undefined;
   const { known, text } = resolve(typed, { start: 0, end: typed.length }, (name) => {
@@ -176,13 +177,16 @@ function savedContent(
   return { why: why ?? l10n.t("The value can't be computed here. Put the steps into a variable.") };
 }
 
-/** Applies the steps behind a path. */
+/** Returns a function that applies the steps after a path. */
 function stepsIn({ text }: Segment, scope: Scope) {
   return (name: string, { computed }: Path, value: ReceivedValue) =>
     computed ? valueAfterSteps(scope.steps.afterPath(name, slice(text, computed), value)) : value;
 }
 
-/** Verifies the signatures of a response, and of the documents in it that a request expects to be signed. `now`: when it came. */
+/**
+ * Verifies the signatures of a response, and of documents in it that must be signed.
+ * @param now the time when the response was received
+ */
 export async function verifyExpected(
   { scope }: Analysis,
   { segment: { segment } }: MessageInfo,
@@ -207,7 +211,7 @@ export async function verifyExpected(
   return { ...verification, documents };
 }
 
-/** What fails although no expectation says so: a service that refuses the credentials. */
+/** A failure without an expectation: the service refuses the credentials. */
 function refusedCredentials(
   message: Message,
   { exchange }: ReadExchange,

@@ -20,11 +20,11 @@ interface SetPlaces {
   readonly last: LastExchanges;
   readonly scope: Scope;
   readonly afterSteps: (name: string, path: Path, value: ReceivedValue) => ReceivedValue | { readonly why: string };
-  /** What the directives above it have set. */
+  /** The values that the directives above this one have set, by name. */
   readonly set: ReadonlyMap<string, ReceivedValue>;
 }
 
-/** The value that `# @set` gives its variable after a response, or why there is none: a sentence. */
+/** The value that `# @set` gives its variable after a response, or a sentence about why there is none. */
 export function setValue(
   { name, source }: SetVariable,
   places: SetPlaces,
@@ -60,7 +60,7 @@ export function setValue(
   }
 }
 
-/** A text with its variables replaced, which is secret if one of them is; `undefined` if one has no value. */
+/** A text with its variables replaced. It is secret if one of the values is secret; `undefined` if a variable has no value. */
 export function filledText(text: string, lookup: (name: string) => GivenValue | undefined): GivenValue | undefined {
   let secret = false;
   const sources: SecretSource[] = [];
@@ -74,7 +74,7 @@ export function filledText(text: string, lookup: (name: string) => GivenValue | 
   return filled.known ? { text: filled.text, secret, sources } : undefined;
 }
 
-/** The value of a variable, which is secret if one that it contains is; `undefined` if it has none. */
+/** The value of a variable. It is secret if it contains a secret value; `undefined` if the variable has no value. */
 export function definedValue(scope: Scope, name: string): GivenValue | undefined {
   const value = scope.lookup(name);
   if (value.kind !== "text") return undefined;
@@ -82,7 +82,7 @@ export function definedValue(scope: Scope, name: string): GivenValue | undefined
   return { text, secret: value.secret || secrets.length > 0, sources };
 }
 
-/** Replaces the variables in a text; `undefined` if one has no value. */
+/** Returns a function that replaces the variables in a text; the result is `undefined` if a variable has no value. */
 export function replacing(scope: Scope): (text: string) => string | undefined {
   return (text) => filledText(text, (name) => definedValue(scope, name))?.text;
 }
@@ -106,5 +106,5 @@ function sumOf(terms: readonly Term[], places: SetPlaces): ReceivedValue | { rea
 }
 
 const zero: Decimal = { negative: false, integer: "", fraction: "" };
-/** In characters. */
+/** Maximum length of a term, in UTF-16 units. */
 const longestTerm = 1000;

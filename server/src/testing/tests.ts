@@ -29,8 +29,8 @@ import type { LastExchanges } from "./lastExchanges.ts";
 import { definedValue, filledText, replacing } from "./setValues.ts";
 
 /**
- * The requests of a file, in order. A request is a test if it has expectations; in a file with expectations, also if it has
- * a name or others need it.
+ * The requests of a file, in order. A request is a test if it has expectations. In a file with expectations, a
+ * request with a name, or one that others need, is a test too.
  */
 export function runRequests(analysis: Analysis): readonly RunRequest[] {
   const { document } = analysis;
@@ -76,7 +76,7 @@ export function runRequests(analysis: Analysis): readonly RunRequest[] {
   });
 }
 
-/** Whether the requests of a file need nothing of each other, and no directive keeps them in order. */
+/** Whether the requests of a file can be sent in any order: none needs another, and no directive fixes the order. */
 export function areIndependent({ document: { kind, segments } }: Analysis, requests: readonly RunRequest[]): boolean {
   return (
     requests.every(({ needs, imports }) => needs.length + imports.length === 0) &&
@@ -86,7 +86,7 @@ export function areIndependent({ document: { kind, segments } }: Analysis, reque
   );
 }
 
-/** The data of the whole file. */
+/** The data rows of `# @data` for the whole file. */
 export function fileData({ document }: Analysis): FileData | undefined {
   const all = segmentsAbove(document).map(({ segment }) => testDirectives(segment).data);
   const data = all.findLast((one) => one?.kind === "file");
@@ -102,14 +102,17 @@ function hookOf(segment: Segment): RunHook | undefined {
   return undefined;
 }
 
-/** Why a request that the directives of another one name can't be sent, as far as names and imports are concerned. */
+/** A sentence about why a request that a directive names can't be sent, based on names and imports only. */
 export function unknownNeed(analysis: Analysis, segment: Segment): string | undefined {
   return namedRequests(segment)
     .map(({ name }) => unknownRequest(name, analysis.scope.declared) ?? unreadImport(name, analysis))
     .find((why) => why);
 }
 
-/** Why the file in front of the name of a request can't be imported; undefined if it can, or if there is none. */
+/**
+ * A sentence about why the file before a request's name (`auth.login`) can't be imported; undefined if it can, or if
+ * there is no file.
+ */
 function unreadImport(name: string, { document, scope }: Analysis): string | undefined {
   const qualifier = qualifierOf(name);
   if (!scope.declared.unread.has(qualifier)) return undefined;
@@ -143,7 +146,7 @@ export function givenValues(
   return values;
 }
 
-/** How a data file is read, without its place. */
+/** The options for reading a data file, without the place of the directive. */
 function sourceOf({ path, rows, separator, sheet }: DataSource): DataSource {
   return { path, rows, separator, sheet };
 }
@@ -158,7 +161,7 @@ export function hasExpectations(segment: Segment): boolean {
   return segment.kind === "callback" || until !== undefined || expectations.length + expectationProblems.length > 0;
 }
 
-/** Whether what is sent next depends on the response of a request. */
+/** Whether the response of a request decides what is sent next. */
 export function hasFlow({ segment: { segment } }: MessageInfo): boolean {
   const { until, renewals, saves } = testDirectives(segment);
   return until !== undefined || renewals.length + saves.length > 0;
@@ -168,31 +171,31 @@ function needsOfFile(analysis: Analysis): ReturnType<typeof needsOf> {
   return withoutRenewals(leadsOfFile(analysis));
 }
 
-/** What each request needs or renews. */
+/** The requests that each request of the file needs or renews. */
 function leadsOfFile(analysis: Analysis): ReturnType<typeof needsOf> {
   const { document, scope } = analysis;
   return needsOf(document, scope, ({ segment }) => textOf(analysis, segment));
 }
 
-/** Whether other requests of the file need this one, which must succeed then. */
+/** Whether other requests of the file need this one. It must succeed in this case. */
 export function isNeeded(analysis: Analysis, segment: Segment): boolean {
   return [...needsOfFile(analysis).values()].some((needs) => needs.some((need) => need.segment === segment));
 }
 
-/** The name for people: the one of `# @name`, else the title, else the method and the target. */
+/** The name of a request for users: its `# @name`, else its title, else the method and the target. */
 export function shownName({ name, title, message }: MessageInfo): string {
   return name ?? title ?? `${message.method} ${shownTarget(message)}`.trim();
 }
 
-/** A sentence about a directive that makes it unclear what a request is expected to do; undefined if there is none. */
+/** A sentence about a directive that makes the expected response unclear; undefined if there is none. */
 export function unclearDirective({ segment: { segment } }: MessageInfo): string | undefined {
   const { expectationProblems, problems } = testDirectives(segment);
   return [...expectationProblems, ...problems][0]?.message;
 }
 
 /**
- * The requests to send before another one, in order, because this file has no response of theirs that is as expected, or a
- * variable that they set has no value; or a sentence if they need each other.
+ * The requests to send before a request, in order: their last responses are missing or didn't meet the expectations,
+ * or a variable that they set has no value. A sentence if the requests need each other.
  */
 export function missingNeeds(
   analysis: Analysis,
@@ -241,7 +244,7 @@ export function isSkipped(
   return holdsFor(operator, value === undefined ? [] : [value], { ...expected, text: text ?? "" }) !== unless;
 }
 
-/** Whether the last response of a request was as expected, and has set its variables. */
+/** Whether the last response of a request met the expectations and has set its variables. */
 export function hasSucceeded(segment: Segment, last: LastExchanges): boolean {
   const isSet = testDirectives(segment).sets.every(({ name }) => last.values.has(name));
   return isSet && last.succeeded(segment, declaredName(segment));

@@ -21,7 +21,7 @@ import { Ports, type ServedOperations, type ServedPath, type ServedPort } from "
 import { PreparedResponses } from "./prepared.ts";
 import { readSoapRequest, type SoapRequest } from "./soapRequest.ts";
 
-/** A request for the check by SOAP and its contract. */
+/** A request that is checked by SOAP and its contract. */
 export interface CheckedRequest extends CheckedMessage {
   readonly mediaType: MediaType;
 }
@@ -29,13 +29,13 @@ export interface CheckedRequest extends CheckedMessage {
 export interface ContractResponderOptions {
   /** Whether requests that the contract doesn't allow get a response, too. */
   readonly lax: boolean;
-  /** Of the addresses in a WSDL. */
+  /** The scheme of the addresses in a served WSDL. */
   readonly scheme: "http" | "https";
   /** The errors in a request, in the order of the text. */
   readonly check: (request: CheckedRequest) => readonly RequestProblem[];
 }
 
-/** Responds by WSDLs, as a service that follows them strictly. It reads and keeps nothing but them. */
+/** Responds to requests as their WSDLs describe, like a service that follows them strictly. Keeps no state between requests. */
 export class ContractResponder {
   readonly #options: ContractResponderOptions;
   readonly #ports: Ports;
@@ -49,12 +49,12 @@ export class ContractResponder {
     this.#ports = new Ports(contracts);
   }
 
-  /** In document order. */
+  /** The served ports, in document order. */
   get ports(): readonly ServedPort[] {
     return this.#ports.all;
   }
 
-  /** Undefined if no port has the path of the request. Never throws. */
+  /** The response to a request; undefined if no port has the path of the request. Never throws. */
   respond(request: ServedRequest): ServedResponse | undefined {
     return this.#kept.get(request, () => this.#respond(request));
   }
@@ -75,7 +75,7 @@ export class ContractResponder {
     const allowed = [...new Set([...(hasSoap ? ["POST"] : []), ...http.map((one) => one.operation.method)])];
     if (allowed.length === 0) return undefined;
     if (request.method === "OPTIONS") {
-      // GET and HEAD of the WSDL.
+      // GET and HEAD return the WSDL.
       const all = new Set([...allowed, ...(served ? ["GET", "HEAD"] : []), "OPTIONS"]);
       return written({ source: "service", status: 204, fields: [`Allow: ${[...all].join(", ")}`] });
     }
@@ -107,7 +107,7 @@ export class ContractResponder {
     if (envelope && version && operations)
       return replied(envelope, this.#checked(request, { ...read, envelope }, version, operations));
     if (envelope) {
-      // SOAP 1.2 part 1 appendix A: SOAP 1.1, unless the message is of neither version.
+      // SOAP 1.2 part 1 appendix A: the Fault is in SOAP 1.1, except for a message that is in neither version.
       const isUnknown = version === undefined && supported.includes("1.2");
       return faulty({ kind: "version-mismatch", supported }, isUnknown ? "1.2" : "1.1");
     }
@@ -135,7 +135,7 @@ export class ContractResponder {
     return this.#responses.of(match.contract.contract, match, correlation);
   }
 
-  /** At least one, if the WSDLs don't have the operation. */
+  /** The errors in a request. At least one if the WSDLs don't have the operation. */
   #problems(
     { document, envelope, isMultipart, mediaType }: SoapRequest,
     served: readonly ServedOperations[],
@@ -174,7 +174,7 @@ function operationOf(
   return other && others.length === 0 && !namesPayload(other) ? other : undefined;
 }
 
-/** 202 for a response that is to be sent elsewhere, with what is sent there. */
+/** If WS-Addressing names another reply address: a 202, with the request that sends the response to that address. */
 function replied(envelope: Envelope, response: ServedResponse): ServedResponse {
   const status = response.status ?? 200;
   const to = status === 202 ? undefined : replyAddress(envelope, status >= 400);
@@ -191,13 +191,13 @@ function replied(envelope: Envelope, response: ServedResponse): ServedResponse {
   return { ...accepted, callback: { to: to.address, contentType, soapAction, body: new TextEncoder().encode(body) } };
 }
 
-/** The problem of an action that another operation has, or none, unless no operation has an action at all. */
+/** The problem of a SOAPAction that belongs to another operation or to none. Undefined if the operations have no SOAPAction at all. */
 function wrongAction(
   { action }: RequestFacts,
   served: readonly ServedOperations[],
   { operation }: OperationMatch<ServedOperations>,
 ): RequestProblem | undefined {
-  // Clients with WS-Addressing send its action here, too.
+  // With WS-Addressing, clients also send its action as SOAPAction.
   const has = ({ soapAction, input }: Endpoint["operation"]) => soapAction === action || input?.action === action;
   if (!action || has(operation)) return undefined;
   const operations = [...endpointsOf(served)].map(({ operation }) => operation);
@@ -215,7 +215,7 @@ function wrongAction(
   return { code: "schema-action", message: l10n.t("No operation has the action {0}.", action) };
 }
 
-/** False for the content of a type, and where the WSDL doesn't define the message. */
+/** False if the payload is the content of a type, and if the WSDL doesn't define the message. */
 function namesPayload({ operation: { input } }: Endpoint): boolean {
   return input?.message !== undefined && input.parts.every(({ element }) => element !== undefined);
 }

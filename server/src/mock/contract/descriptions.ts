@@ -5,7 +5,7 @@ import { escapeXml } from "../../text/escapes.ts";
 import type { SourceDocument } from "../../xsd/document.ts";
 import { pathOf } from "./ports.ts";
 
-/** A document of a WSDL, and how it is named after the `?` of the address of its service. */
+/** A document of a WSDL, with the query (after `?`) that it is served at. */
 interface Description {
   readonly contract: Contract;
   readonly document: SourceDocument;
@@ -30,9 +30,9 @@ export class Descriptions {
   }
 
   /**
-   * The bytes of a document, in which ports and imports have addresses of the mock service. All
-   * others are the same. Undefined if it doesn't exist.
-   * @param query what follows the `?`, in any case
+   * The bytes of a document, in which ports and imports have addresses of the mock service. Everything else is
+   * unchanged. Undefined if there is no such document.
+   * @param query the text after `?`, in upper or lower case
    * @param base `http://localhost:8080`, without a path
    */
   read(query: string, base: string): Uint8Array | undefined {
@@ -83,7 +83,7 @@ function named(contracts: readonly Contract[]): readonly Description[] {
   );
 }
 
-/** For the content of an element, and for attributes between either kind of quotes. */
+/** Escapes a text for the content of an element and for attributes in single or double quotes. */
 function escaped(text: string): string {
   return escapeXml(text, /[&<>"']/g);
 }

@@ -7,18 +7,18 @@ import type { Correlation } from "./headerBlocks.ts";
 
 /** Something that the contract or SOAP doesn't allow in a request. */
 export interface RequestProblem {
-  /** Of the rule. */
+  /** Code of the rule that found the problem. */
   readonly code: string;
-  /** A sentence. */
+  /** Error message, one sentence. */
   readonly message: string;
 }
 
 /** Why a node that follows SOAP refuses a message. */
 export type FaultReason =
-  /** The request is invalid: at least one problem. `correlation`: of its message. */
+  /** The request is invalid, with at least one problem. `correlation`: the message ID that the Fault refers to. */
   | { readonly kind: "sender"; readonly problems: readonly RequestProblem[] }
   | { readonly kind: "must-understand"; readonly blocks: readonly XmlElement[] }
-  /** `supported`: by the ports at this path. */
+  /** `supported`: the SOAP versions of the ports at this path. */
   | { readonly kind: "version-mismatch"; readonly supported: readonly SoapVersion[] };
 
 interface WrittenFault {
@@ -29,7 +29,7 @@ interface WrittenFault {
   readonly problem: string;
 }
 
-/** A Fault: SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4; its status by SOAP 1.2 part 2 table 20. */
+/** A Fault (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4) with its status (SOAP 1.2 part 2 table 20). */
 export function faultFor(reason: FaultReason, version: SoapVersion, correlation?: Correlation): WrittenFault {
   const problem = textOf(reason);
   const header = [...(correlation ? relation(correlation) : []), ...headerOf(reason, version)];
@@ -80,13 +80,13 @@ function fault11(reason: FaultReason, text: string): readonly string[] {
 function fault12(reason: FaultReason, text: string): readonly string[] {
   return [
     `<soap:Code><soap:Value>soap:${codes12[reason.kind]}</soap:Value></soap:Code>`,
-    // The language of the sentences.
+    // The language of the sentences in the Fault.
     `<soap:Reason><soap:Text xml:lang="${l10n.t("en")}">${content(text)}</soap:Text></soap:Reason>`,
     ...detailOf(reason, "soap:Detail"),
   ];
 }
 
-/** The detail is about the Body, so the other Faults have none (SOAP 1.1 section 4.4). */
+/** The detail element of a Fault. Only Faults about the Body have one (SOAP 1.1 section 4.4). */
 function detailOf(reason: FaultReason, name: string): readonly string[] {
   if (reason.kind !== "sender") return [];
   const problems = reason.problems.slice(0, problemsInFault).map(({ code, message }) => {
@@ -95,7 +95,7 @@ function detailOf(reason: FaultReason, name: string): readonly string[] {
   return [`<${name}>`, ...problems, `</${name}>`];
 }
 
-/** The headers of SOAP 1.2 part 1, sections 5.4.7 and 5.4.8. */
+/** The header blocks Upgrade and NotUnderstood of a Fault (SOAP 1.2 part 1, sections 5.4.7 and 5.4.8). */
 function headerOf(reason: FaultReason, version: SoapVersion): readonly string[] {
   if (version === "1.1" || reason.kind === "sender") return [];
   if (reason.kind === "must-understand") {
@@ -109,7 +109,7 @@ function headerOf(reason: FaultReason, version: SoapVersion): readonly string[] 
   return ["<soap:Upgrade>", ...supported, "</soap:Upgrade>"];
 }
 
-/** WS-Addressing 1.0 SOAP binding section 6: the action of Faults that SOAP defines. */
+/** The WS-Addressing header blocks of a Fault, with the action of Faults that SOAP defines (WS-Addressing 1.0 SOAP binding section 6). */
 function relation({ namespace, messageId }: Correlation): readonly string[] {
   const block = (local: string, text: string) => `<a:${local} xmlns:a="${namespace}">${content(text)}</a:${local}>`;
   return [
@@ -118,7 +118,7 @@ function relation({ namespace, messageId }: Correlation): readonly string[] {
   ];
 }
 
-/** Messages quote header values, which may have characters that XML doesn't allow. */
+/** Escapes a text for XML. Messages quote header values, which may have characters that XML doesn't allow. */
 function content(text: string): string {
   return elementText(text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd"));
 }

@@ -8,10 +8,10 @@ import { resolveReferences } from "../../xml/references.ts";
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { keyOf } from "../../xsd/components.ts";
 
-/** WS-Addressing 1.0 and its drafts. */
+/** The namespaces of WS-Addressing 1.0 and of its drafts. */
 const addressing = /^http:\/\/(?:www\.w3\.org\/2005\/08|schemas\.xmlsoap\.org\/ws\/200[34]\/0[38])\/addressing$/;
 
-/** The header blocks for this node that must be understood, and that neither these operations nor SOAP's extensions have. */
+/** The header blocks that are for this node and that it must understand, but that neither the operations nor SOAP's extensions define. */
 export function notUnderstood(envelope: Envelope, operations: Iterable<Endpoint>): readonly XmlElement[] {
   const required = envelope.headerBlocks.filter((block) => mustUnderstand(envelope.document, block));
   const unknown = required.map(({ element }) => element).filter((element) => !isOfExtension(element));
@@ -20,7 +20,7 @@ export function notUnderstood(envelope: Envelope, operations: Iterable<Endpoint>
   return unknown.filter(({ namespace = "", local }) => !headers.has(keyOf({ namespace, local })));
 }
 
-/** SOAP 1.1 sections 4.2.2 and 4.2.3; SOAP 1.2 part 1 sections 2.2 and 2.4. */
+/** Whether this node must understand a header block (SOAP 1.1 sections 4.2.2 and 4.2.3; SOAP 1.2 part 1 sections 2.2 and 2.4). */
 function mustUnderstand(document: XmlDocument, block: HeaderBlock): boolean {
   const { mustUnderstand: flag, role } = block;
   const value = flag && attributeValue(document, flag)?.trim();
@@ -33,7 +33,7 @@ function isOfExtension({ namespace = "" }: XmlElement): boolean {
   return namespace === securityNamespace || namespace === securityNamespace11 || addressing.test(namespace);
 }
 
-/** The names of the header blocks that bindings have for requests. */
+/** The names of the header blocks that bindings define for requests. */
 function headersOf(operations: Iterable<Endpoint>): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { operation } of operations) {
@@ -44,9 +44,9 @@ function headersOf(operations: Iterable<Endpoint>): ReadonlySet<string> {
   return names;
 }
 
-/** What a response with the headers of WS-Addressing refers to. */
+/** The request that the WS-Addressing headers of a response refer to. */
 export interface Correlation {
-  /** Of the version of WS-Addressing. */
+  /** The namespace of the request's version of WS-Addressing. */
   readonly namespace: string;
   readonly messageId: string;
 }
@@ -54,11 +54,11 @@ export interface Correlation {
 interface ReplyAddress {
   readonly address: string;
   readonly isNone: boolean;
-  /** The header blocks that the response has because the address has them. */
+  /** The reference parameters of the reply address, which the response has as header blocks. */
   readonly parameters: () => readonly string[];
 }
 
-/** Where a response or a Fault is to be sent by `ReplyTo` and `FaultTo`; undefined for the response to the request. */
+/** The address in `ReplyTo` or `FaultTo` that a response or a Fault must be sent to; undefined if it is the response to the request. */
 export function replyAddress({ document, headerBlocks }: Envelope, isFault: boolean): ReplyAddress | undefined {
   const named = (name: string) =>
     headerBlocks.find(({ element: { namespace = "", local } }) => local === name && addressing.test(namespace));
@@ -66,7 +66,7 @@ export function replyAddress({ document, headerBlocks }: Envelope, isFault: bool
   const parts = block ? childElements(block.element) : [];
   const element = parts.find(({ local }) => local === "Address");
   const address = element ? textContent(document, element).trim() : "";
-  // `…/addressing/anonymous`, and `…/addressing/role/anonymous` in a draft.
+  // The anonymous address means the response to the request. It ends in `/role/anonymous` in a draft.
   if (address === "" || /\/addressing\/(?:role\/)?anonymous$/.test(address)) return undefined;
   const parameters = () =>
     parts
@@ -79,10 +79,13 @@ export function replyAddress({ document, headerBlocks }: Envelope, isFault: bool
   return { address, isNone: /\/addressing\/none$/.test(address), parameters };
 }
 
-/** Reading the namespaces around each of them takes time. */
+/** Maximum reference parameters: reading the namespaces around each of them takes time. */
 const maxParameters = 20;
 
-/** WS-Addressing 1.0 core section 3.3, SOAP binding section 3.2. The drafts have no attribute. */
+/**
+ * A reference parameter as a header block (WS-Addressing 1.0 core section 3.3, SOAP binding section 3.2), without the
+ * attribute IsReferenceParameter in the drafts.
+ */
 function parameterBlock(document: XmlDocument, element: XmlElement): string {
   const { namespace = "" } = element.parent ?? {};
   const markup = elementMarkup(document, element);
@@ -95,7 +98,7 @@ function parameterBlock(document: XmlDocument, element: XmlElement): string {
   return `${markup.slice(0, end)} xmlns:${prefix}="${namespace}" ${prefix}:${name}="true"${markup.slice(end)}`;
 }
 
-/** The action in the headers of WS-Addressing in a response that the mock service has written; "" if it can't be in SOAPAction. */
+/** The WS-Addressing action of a response that the mock service has written; "" if SOAPAction can't contain it. */
 export function actionOf(text: string): string {
   const end = text.search(/<\/[\w.-]+:Action>\s*<[\w.-]+:RelatesTo\b/);
   if (end < 0) return "";
@@ -103,7 +106,7 @@ export function actionOf(text: string): string {
   return /^[!#-~]*$/.test(action) ? action : "";
 }
 
-/** The first `MessageID` of WS-Addressing. */
+/** The first `MessageID` of WS-Addressing in a request, with its namespace. */
 export function correlationOf({ document, headerBlocks }: Envelope): Correlation | undefined {
   const block = headerBlocks.find(({ element: { namespace = "", local } }) => {
     return local === "MessageID" && addressing.test(namespace);

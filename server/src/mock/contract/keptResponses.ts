@@ -2,21 +2,18 @@ import type { ServedRequest, ServedResponse } from "../../protocol/served.ts";
 import { toBinary } from "../../text/base64.ts";
 import { keptMockRequests, largestKeptMockRequest } from "../../text/limits.ts";
 
-/**
- * The responses to the last requests. Many clients repeat themselves, and the response by a WSDL depends on nothing but the
- * request.
- */
+/** The responses to the last requests. Many clients send the same request again, and a response by a WSDL depends only on the request. */
 export class KeptResponses {
   readonly #kept = new Map<string, ServedResponse | undefined>();
-  /** The keys, each in the place of one that is no longer kept. */
+  /** The keys of the kept responses. A new key takes the place of the oldest one. */
   readonly #keys: string[] = [];
   #next = 0;
-  /** Requests since one was the same as one of the last ones. */
+  /** Number of requests since the last one that had a kept response. */
   #others = 0;
 
-  /** The response to a request, created by a function if the same request is not among the last ones. */
+  /** The response to a request, created by a function if the same request is not among the last requests. */
   get(request: ServedRequest, create: () => ServedResponse | undefined): ServedResponse | undefined {
-    // Where no two requests are the same, comparing each takes a tenth of the time.
+    // If all requests differ, comparing each of them takes a tenth of the time.
     const isCompared = ++this.#others < differentRequests || this.#others % comparedRequests === 0;
     if (!isCompared || request.body.length > largestKeptMockRequest) return create();
     const key = keyOf(request);
@@ -25,7 +22,7 @@ export class KeptResponses {
       return this.#kept.get(key);
     }
     const response = create();
-    // Such as a WSDL, which has another address for each Host.
+    // A large response is not kept. A served WSDL, for example, has other addresses for each Host.
     if (response && response.bytes.length > largestKeptMockRequest) return response;
     this.#kept.delete(this.#keys[this.#next] ?? "");
     this.#keys[this.#next] = key;
@@ -35,11 +32,11 @@ export class KeptResponses {
   }
 }
 
-/** After so many different requests, one of a few is compared. */
+/** After this number of different requests, only one of `comparedRequests` requests is compared. */
 const differentRequests = 1_000;
 const comparedRequests = 8;
 
-/** No two requests have the same: no line of the head contains a line break. */
+/** The key of a request. Different requests have different keys, because no line of the head contains a line break. */
 function keyOf({ method, target, fields, body }: ServedRequest): string {
   let key = `${method} ${target}\n`;
   for (const { name, value } of fields) key += `${name}:${value}\n`;

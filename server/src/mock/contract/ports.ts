@@ -10,9 +10,9 @@ import type { Endpoint } from "../../wsdl/operations.ts";
 export interface ServedPort {
   readonly service: string;
   readonly port: string;
-  /** Undefined for bindings without SOAP. */
+  /** Version of SOAP; undefined for bindings without SOAP. */
   readonly version: SoapVersion | undefined;
-  /** The path of its address: `/calc`. */
+  /** Path of the port's address: `/calc`. */
   readonly path: string;
 }
 
@@ -21,12 +21,12 @@ export interface ServedOperations extends SearchedOperations {
   readonly contract: Contract;
 }
 
-/** What is served at a path. */
+/** The contracts and operations that are served at a path. */
 export interface ServedPath {
   readonly path: string;
-  /** With a port at this path, in order. */
+  /** The contracts with a port at this path, in document order. */
   readonly contracts: readonly Contract[];
-  /** In the order of the ports. */
+  /** The operations by SOAP version, in the order of the ports. */
   readonly versions: ReadonlyMap<SoapVersion, readonly ServedOperations[]>;
 }
 
@@ -44,7 +44,7 @@ interface Place extends Endpoint {
 
 /** The ports of contracts by the paths of their addresses. */
 export class Ports {
-  /** In document order. */
+  /** All served ports, in document order. */
   readonly all: readonly ServedPort[];
   readonly #paths: ReadonlyMap<string, ServedPath>;
   readonly #http: readonly HttpOperation[];
@@ -61,7 +61,7 @@ export class Ports {
     this.#http = places.filter(isHttp).map((place) => ({ ...place, pieces: piecesOf(place) }));
   }
 
-  /** What describes all contracts at the path `/`, if no port is there. */
+  /** The description of all contracts at the path `/`, if no port is there. */
   get root(): Pick<ServedPath, "path" | "contracts"> {
     return { path: "/", contracts: [...new Set([...this.#paths.values()].flatMap((one) => one.contracts))] };
   }
@@ -101,12 +101,12 @@ function servedPath(path: string, places: readonly Place[]): ServedPath {
   return { path, contracts: [...new Set(places.map(({ contract }) => contract))], versions: new Map(versions) };
 }
 
-/** SOAP 1.2 part 2 section 6.3: requests of the SOAP response pattern have no envelope. */
+/** Whether an operation is called without an envelope, as requests of the SOAP response pattern (SOAP 1.2 part 2 section 6.3). */
 function isHttp({ operation: { binding, method } }: Endpoint): boolean {
   return binding?.protocol.kind === "http" || method === "GET";
 }
 
-/** SOAP 1.1 where the WSDL has no binding. */
+/** The SOAP version of a binding; 1.1 if the WSDL has no binding. */
 function versionOf(binding: Endpoint["operation"]["binding"]): SoapVersion {
   return binding?.protocol.kind === "soap" ? binding.protocol.version : "1.1";
 }
@@ -114,19 +114,19 @@ function versionOf(binding: Endpoint["operation"]["binding"]): SoapVersion {
 /** The path of a port's address; `/` for an address without a path. */
 export function pathOf(port: Port | undefined): string {
   const address = port?.address?.value ?? "";
-  // Of a device whose host is unknown.
+  // The address has only a path, as in the WSDL of a device whose host is unknown.
   const url = parseUrl(address.startsWith("/") ? `http://localhost${address}` : address);
   return url?.pathname.startsWith("/") && url.protocol !== "file:" ? url.pathname : "/";
 }
 
-/** Between `(part)` of WSDL 1.1 and `{element}` of WSDL 2.0. */
+/** The texts between the parameters of a path: `(part)` in WSDL 1.1, `{element}` in WSDL 2.0. */
 function piecesOf({ path, operation }: Place): readonly string[] {
   const [location = ""] = (operation.location ?? "").split("?", 1);
   const base = path.endsWith("/") && (location.startsWith("/") || location === "") ? path.slice(0, -1) : path;
   return (base + location || "/").split(/\([^()]*\)|\{[^{}]*\}/);
 }
 
-/** Whether a path consists of these texts, with any others between them. */
+/** Whether a path consists of these texts, with any text between them. */
 function fits(path: string, [first = "", ...others]: readonly string[]): boolean {
   const last = others.pop();
   if (last === undefined) return path === first;

@@ -10,10 +10,10 @@ import type { Correlation } from "./headerBlocks.ts";
 const encoder = new TextEncoder();
 
 interface Prepared {
-  /** With an empty ID of the message that it relates to. */
+  /** The response with an empty message ID in RelatesTo. */
   readonly whole: ServedResponse;
   readonly contentType: string;
-  /** The texts of the body before and after that ID. */
+  /** The text of the body before the ID in RelatesTo. */
   readonly before: string;
   readonly after: string;
 }
@@ -22,7 +22,7 @@ interface Prepared {
 export class PreparedResponses {
   readonly #prepared = new WeakMap<Endpoint["operation"], Map<string, Prepared>>();
 
-  /** 202 for a one-way operation. */
+  /** The response of an operation; 202 for a one-way operation. */
   of(contract: Contract, endpoint: Endpoint, correlation?: Correlation): ServedResponse {
     const { whole, contentType, before, after } = this.#get(contract, endpoint, correlation?.namespace ?? "");
     if (!correlation || after === "") return whole;

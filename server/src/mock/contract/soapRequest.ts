@@ -10,9 +10,9 @@ import { contentOf } from "../receivedRequest.ts";
 export interface SoapRequest {
   readonly kind: "soap";
   readonly document: XmlDocument;
-  /** Undefined for another root. */
+  /** Undefined if the root is not an Envelope. */
   readonly envelope: Envelope | undefined;
-  /** Of the header section. */
+  /** The media type in the header section. */
   readonly mediaType: MediaType;
   readonly isMultipart: boolean;
 }
@@ -25,7 +25,7 @@ interface Unreadable {
   readonly problem: string;
 }
 
-/** The envelope of a request, or why a service that follows the SOAP HTTP binding responds without a Fault. */
+/** Reads the envelope of a request, or returns why a service that follows the SOAP HTTP binding responds without a Fault. */
 export function readSoapRequest(request: ServedRequest): SoapRequest | Unreadable {
   const value = fieldValues(request, "content-type")[0];
   const content = contentOf(request);

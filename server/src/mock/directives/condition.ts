@@ -10,18 +10,18 @@ import { tokenEnd } from "../../http/tokens.ts";
 import { nearest } from "../../text/similar.ts";
 import { type Span, slice } from "../../text/span.ts";
 
-/** What `# @when` says: a part of the request, and what must hold for it. Spans: offsets in the segment's text. */
+/** A condition of `# @when`: a part of the request, and a check of it. Its spans are offsets in the segment's text. */
 export type Condition = Span & Subject;
 type Subject = OfName | OfPath | OfValues | OfCertificate;
 
-/** `operation Add`, `method GET`, `version 1.2`, `signature valid`, or `path` with a pattern in which `*` is any text. */
+/** `operation Add`, `method GET`, `version 1.2`, `signature valid`, or `path` with a pattern in which `*` matches any text. */
 interface OfName {
   readonly kind: "operation" | "method" | "version" | "path pattern" | "signature";
   readonly name: string;
   readonly at: Span;
 }
 
-/** XPath, or JSONPath, over the body of the request. */
+/** An XPath or a JSONPath over the body of the request. */
 interface OfPath {
   readonly kind: "body path";
   readonly path: Path;
@@ -36,13 +36,13 @@ interface OfNamedValue {
   readonly check: Check;
 }
 
-/** `certificate CN=client,O=Example`: what the subject of the client's certificate has, by RFC 4514. */
+/** `certificate CN=client,O=Example`: names that the subject of the client's certificate must have (RFC 4514). */
 interface OfCertificate {
   readonly kind: "certificate";
   readonly subject: string;
 }
 
-/** The first words of conditions. All others begin with an XPath. */
+/** The first words of conditions. A condition that begins with no such word begins with an XPath. */
 export const conditionWords = [
   "operation",
   "header",
@@ -117,7 +117,7 @@ const readers: Readonly<
   },
 };
 
-/** The names of a subject by RFC 4514, such as `CN=client`. */
+/** The names in a subject by RFC 4514, such as `CN=client`. */
 export function namesIn(subject: string): readonly string[] {
   const names = subject.match(/(?:[^\\,+]|\\.)+/gs) ?? [];
   return names.map((one) => one.trim().replace(/^[\w.-]+(?=[ \t]*=)/, (type) => type.toUpperCase()));
@@ -128,7 +128,7 @@ function bodyPath(text: string, span: Span): OfPath | DirectiveProblem {
   return isProblem(read) ? read : { kind: "body path", ...read };
 }
 
-/** One word, and nothing after it. */
+/** Reads a condition of one word, such as `method GET`. */
 function onlyWord<K extends OfName["kind"]>(text: string, rest: Span, kind: K, missing: string) {
   const at = wordIn(text, rest);
   if (at.start === at.end) return { ...rest, message: missing };
@@ -144,7 +144,7 @@ function methodProblem(name: string, at: Span): DirectiveProblem | undefined {
   return { ...at, message: l10n.t("Unexpected text after the method. Use a line such as method GET.") };
 }
 
-/** A name, which may be in double quotes, and a check. `example`: of both. */
+/** Reads a name, which may be in double quotes, and a check. `example`: a name and a check, for the message. */
 function named(text: string, rest: Span, kind: OfNamedValue["kind"], example: string): OfNamedValue | DirectiveProblem {
   const name = nameIn(text, rest);
   if (!name) return { ...rest, message: l10n.t("Missing name, such as {0}.", `${kind} ${example}`) };
@@ -152,7 +152,7 @@ function named(text: string, rest: Span, kind: OfNamedValue["kind"], example: st
   return isProblem(check) ? check : { kind, name: name.text, check };
 }
 
-/** A name up to a blank or an operator, or in double quotes. */
+/** Reads a name that ends before a blank or an operator, or that is in double quotes. */
 export function nameIn(text: string, rest: Span) {
   const start = skipBlanks(text, rest);
   if (text[start] === '"' && start < rest.end) return operandIn(text, rest);

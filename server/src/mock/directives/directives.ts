@@ -17,26 +17,26 @@ import { memoized } from "../../text/memoized.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { type Condition, nameIn, readCondition } from "./condition.ts";
 
-/** The directives of a response in a `.soapmock` file. Spans: offsets in the segment's text. */
+/** The directives of a response in a `.soapmock` file. Their spans are offsets in the segment's text. */
 export interface MockDirectives {
-  /** All must hold; without any, the response always matches, unless `otherwise` is set. */
+  /** The conditions, all of which must hold. Without any, the response always matches, unless `otherwise` is set. */
   readonly conditions: readonly Condition[];
   readonly otherwise: boolean;
   /** How often the response may be sent; undefined if there is no limit. */
   readonly times: number | undefined;
-  /** The share of the matching requests that get the response, up to 1, and as it is written. */
+  /** `share`: the share of the matching requests that get the response, from 0 to 1. `text`: the share as written. */
   readonly chance: { readonly share: number; readonly text: string } | undefined;
   readonly sets: readonly StateChange[];
   readonly data: RowChoice | undefined;
   readonly expected: readonly CallExpectation[];
-  /** Whether the request is passed on instead. */
+  /** Whether the request is passed on to the real service (`# @forward`). */
   readonly forward: boolean;
   readonly replacements: readonly Replacement[];
-  /** What is sent afterwards. The span: of the whole value. */
+  /** The requests of `# @then` that are sent after the response. Each span is of the whole value. */
   readonly thens: readonly (Span & ThenDirective)[];
   /** Undefined if the response doesn't misbehave. */
   readonly pace: Pace | undefined;
-  /** Whether the head is sent with the bytes of the file, too. */
+  /** Whether the head is sent with the bytes of the file, like the body. */
   readonly raw: boolean;
   readonly problems: readonly MockDirectiveProblem[];
 }
@@ -46,28 +46,28 @@ export interface MockDirectiveProblem extends DirectiveProblem {
   readonly code: "when-invalid" | "directive-value" | "directive-unknown" | "data-file-missing";
 }
 
-/** `# @set NAME = VALUE`; the span: of the name. */
+/** `# @set NAME = VALUE`. The span is of the name. */
 interface StateChange extends Span {
   readonly name: string;
-  /** A path in the request, or text, in which variables are replaced. */
+  /** A path in the request, or a text in which variables are replaced. */
   readonly value: { readonly kind: "path"; readonly path: Path } | { readonly kind: "text"; readonly text: string };
 }
 
-/** `# @expect`: how often the response is sent, or a condition of each request that gets it. The span: of the whole value. */
+/** `# @expect`: how often the response is sent, or a condition of each request that gets it. The span is of the whole value. */
 type CallExpectation = Span &
   (
     | { readonly kind: "called"; readonly operator: Check["operator"]; readonly count: string }
     | { readonly kind: "request"; readonly condition: Condition }
   );
 
-/** `# @replace PATH = VALUE`. The span: of the whole value, `PATH = VALUE`. */
+/** `# @replace PATH = VALUE`. The span is of the whole value, `PATH = VALUE`. */
 export interface Replacement extends Span {
   readonly path: Path;
-  /** Variables in it are replaced. */
+  /** Text in which variables are replaced. */
   readonly value: string;
 }
 
-/** `# @data FILE where COLUMN = VALUE`; the span: of the file's path. */
+/** `# @data FILE where COLUMN = VALUE`. The span is of the file's path. */
 export interface RowChoice extends Span {
   readonly file: string;
   readonly column: Span & { readonly name: string };
@@ -80,7 +80,7 @@ export interface RowChoice extends Span {
 /** The directives of a segment, read once. */
 export const mockDirectives = memoized(read);
 
-/** Whether a segment is a response: one that is never sent needs no text. */
+/** Whether a segment is a response. A response that is never sent needs no text. */
 export function isResponse(segment: Segment): boolean {
   const { pace, forward } = mockDirectives(segment);
   return segment.message !== undefined || pace?.end !== undefined || forward;
@@ -169,7 +169,7 @@ function readExpectation(text: string, value: Span): CallExpectation | Directive
   };
 }
 
-/** Without a value, the directive's name is the place of a problem. */
+/** Gives a directive without a value the span of its name, where its problems are shown. */
 function atName<T extends object>(directive: T | DirectiveProblem, { start, end }: Span): T | DirectiveProblem {
   return isProblem(directive) && directive.start === directive.end ? { ...directive, start, end } : directive;
 }
@@ -200,7 +200,7 @@ function readSet(text: string, value: Span): StateChange | DirectiveProblem {
   return nothingAfter(text, rest, quoted) ?? { ...at, value: { kind: "text", text: quoted.text } };
 }
 
-/** Whether a value without quotes is a path in the request, not text. */
+/** Whether a value without quotes is a path in the request and not a text. */
 function isPath(value: string): boolean {
   return /^(?:\/|\$[.[])/.test(value);
 }
@@ -239,7 +239,7 @@ function readRowValue(text: string, rest: Span): RowChoice["value"] | DirectiveP
   return nothingAfter(text, rest, name) ?? { kind, name: name.text };
 }
 
-/** How a response misbehaves, by its directives, the last one of each name; and what is wrong with them. */
+/** Reads how a response misbehaves, by the last directive of each name. Also returns the problems of these directives. */
 function readPace(text: string, directives: readonly Directive[]) {
   let pace: Pace | undefined;
   const problems: DirectiveProblem[] = [];
@@ -256,7 +256,7 @@ function readPace(text: string, directives: readonly Directive[]) {
   return { pace, problems };
 }
 
-/** Returns a part of the pace, or a sentence about the value. */
+/** Reads a value. Returns a part of the pace, or a sentence about why the value is invalid. */
 type Read = (value: string) => Pace | string;
 
 const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
@@ -269,7 +269,7 @@ const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
 
 function readDelay(value: string): Pace | string {
   const [first = "", second = first, ...more] = value.split(" to ");
-  // Elsewhere, a number without a unit means seconds.
+  // Requires a unit, because a number without a unit means seconds in other directives.
   const read = (time: string) => (/\d\s*$/.test(time) ? undefined : parseDuration(time.trim()));
   const [from, to] = [read(first), read(second)];
   if (from === undefined || to === undefined || more.length > 0) {

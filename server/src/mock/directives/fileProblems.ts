@@ -6,7 +6,7 @@ import type { ExternalFile, Resolver } from "../../resources/resolver.ts";
 import { nearest } from "../../text/similar.ts";
 import type { MockDirectiveProblem, MockDirectives, RowChoice } from "./directives.ts";
 
-/** What is wrong with the data file of a response, or with the column that its rows are chosen by. */
+/** The problem of a response's data file, or of the column that its rows are chosen by. */
 export function dataFileProblem(
   { start, end, file: path, column }: RowChoice,
   file: ExternalFile,
@@ -34,7 +34,7 @@ export function dataFileProblem(
   return { start: column.start, end: column.end, code: "directive-value", message, instead: near };
 }
 
-/** What is wrong with the file of `# @then`, or with the name of its request. */
+/** The problem of the file that `# @then` names, or of the name of its request. */
 export function thenProblem(
   { start, end, path, name }: MockDirectives["thens"][number],
   file: ReturnType<Resolver["imported"]>,

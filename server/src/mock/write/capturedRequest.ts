@@ -3,7 +3,7 @@ import type { ServedField, ServedRequest } from "../../protocol/served.ts";
 import { splitTarget } from "../requestFacts.ts";
 import { segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
 
-/** The message of a request as it is written: with Content-Length instead of transfer and content codings. */
+/** The message of a received request as it is written to a file, with Content-Length instead of transfer and content codings. */
 export function writtenRequest({ method, target, fields, body }: ServedRequest): WrittenMessage {
   const isSent = body.length > 0 || fields.some(({ name }) => isNamed(name, "content-length"));
   return {
@@ -20,7 +20,7 @@ export function capturedText(request: ServedRequest): string {
   );
 }
 
-/** A segment with comments about a request that can't be text with the same bytes. */
+/** A segment of comments about a request that can't be written as text with the same bytes. */
 export function capturedComment(request: ServedRequest): string {
   return unwritable(titleFor(request), writtenRequest(request));
 }
@@ -39,8 +39,8 @@ function codingComment(fields: readonly ServedField[]): readonly string[] {
 const codingFields = ["transfer-encoding", "content-encoding"];
 
 /**
- * Without transfer and content codings, and with the number of bytes where it was declared, else where the transfer coding was
- * declared, else last. `length`: undefined for a message without a body.
+ * The fields without transfer and content codings. Content-Length takes the place of a declared Content-Length, else
+ * of the transfer coding, else it is last. `length`: the number of bytes; undefined for a message without a body.
  */
 export function withLength(fields: readonly ServedField[], length: number | undefined): readonly ServedField[] {
   const place =

@@ -14,7 +14,7 @@ import {
 } from "../../text/redaction.ts";
 import { references } from "../../text/references.ts";
 
-/** A message without transfer and content codings. The start line and the fields have one UTF-16 unit for each byte. */
+/** A message without transfer and content codings. Each UTF-16 unit of the start line and the fields is one byte. */
 export interface WrittenMessage {
   readonly startLine: string;
   readonly fields: readonly ServedField[];
@@ -22,10 +22,10 @@ export interface WrittenMessage {
 }
 
 /**
- * The text of a segment whose message has these bytes. Where the format would read the text as something else (a separator, a
- * variable, a body file), a variable without content is inserted. `undefined` if the message isn't text.
- * @param title of the separator line
- * @param comments and directives: lines above the message
+ * The text of a segment whose message has these bytes. Inserts a variable with an empty value where the format would
+ * read the text as something else (a separator, a variable, a body file). `undefined` if the message can't be text.
+ * @param title the title in the separator line
+ * @param comments lines above the message: comments and directives
  */
 export function segmentText(title: string, comments: readonly string[], message: WrittenMessage): string | undefined {
   const lines = [message.startLine, ...message.fields.map(({ name, value }) => `${name}: ${value}`)];
@@ -35,23 +35,23 @@ export function segmentText(title: string, comments: readonly string[], message:
   );
   const body = bodyAsText(message.body, contentTypeOf(message.fields));
   if (!head || head.charset !== utf8 || !body) return undefined;
-  // An editor makes the line endings of a file uniform.
+  // The segment uses the line break of the body, because editors make all line breaks of a file the same.
   const lineBreak = body.text.includes("\n") ? firstBreak(body.text) : "\n";
   const [plainHead, plainBody] = [withoutReferences(head.text), plain(body.text)];
   const isChanged = plainHead !== head.text || plainBody !== body.text;
   const above = [`### ${title}`, ...(isChanged ? [`@${nothing} =`] : []), ...comments];
   const written = [...above, ...plainHead.split("\n"), ""].map((line) => line + lineBreak).join("");
   if (plainBody === "") return written;
-  // A CR at the end isn't a part of CRLF. Content-Length says that the line breaks aren't a part of the body.
+  // A CR at the end of the body must not become a CRLF. Content-Length declares that the body ends before the line break.
   const end = body.text.endsWith("\r") ? "\r" : lineBreak;
   return `${written}${plainBody}${end}${end}`;
 }
 
-/** The name of the variable without content. */
+/** Name of a variable with an empty value. */
 const nothing = "empty";
 const inserted = `{{${nothing}}}`;
 
-/** A body in which nothing is a separator, a reference or a body file. */
+/** The body with variables inserted, so that nothing in it is read as a separator, a reference or a body file. */
 function plain(text: string): string {
   return withoutReferences(text).replace(/(^|[\r\n])(?=###|<@?[ \t])/g, `$1${inserted}`);
 }
@@ -66,7 +66,7 @@ function withoutReferences(text: string): string {
   return [...pieces, text.slice(from)].join("");
 }
 
-/** A segment with comments only, about a message that can't be text with the same bytes. */
+/** A segment of comments about a message that can't be written as text with the same bytes. */
 export function unwritable(title: string, { startLine, fields, body }: WrittenMessage): string {
   const lines = [startLine, ...fields.map(({ name, value }) => `${name}: ${value}`)].map(visible);
   const why = l10n.t(
@@ -76,38 +76,38 @@ export function unwritable(title: string, { startLine, fields, body }: WrittenMe
   return [`### ${title}`, `# ${why}`, ...lines.map((line) => `# > ${line}`), ""].map((line) => `${line}\n`).join("");
 }
 
-/** Without characters that begin another line, or that a terminal or an editor doesn't show. */
+/** The line without characters that begin another line, or that terminals and editors don't show. */
 function visible(line: string): string {
   return line.replace(/[^ -~]/g, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
-/** A title of what services and clients send: one line without control characters. */
+/** A title from text that services and clients send: one line without control characters. */
 export function titleOf(text: string): string {
   return visible(oneLine(text)).trim();
 }
 
-/** A body as text, with the charset that a file of requests or responses sends it in. */
+/** A body as text, with the charset that encodes it again when the file is sent. */
 interface BodyAsText {
   readonly text: string;
   readonly charset: Charset;
 }
 
-/** `undefined` if the body has bytes that no text has in its charset. */
+/** `undefined` if the bytes can't be encoded again from text in their charset. */
 function bodyAsText(bytes: Uint8Array, contentType: string): BodyAsText | undefined {
   const type = parseMediaType(contentType);
   const named = findCharset(parameter(type, "charset")?.value ?? "")?.charset;
   const charset = named ?? (type.essence.startsWith("multipart/") ? utf8 : decodeText(bytes).charset);
   const { text, invalid } = charset.decode(bytes);
   const isSame = (one: string) => invalid === 0 && sameBytes(charset.encode(one), bytes);
-  // A typed byte order mark is a character of the text.
+  // A byte order mark that is typed in a file is a character of the text.
   const written = [text, `\ufeff${text}`].find(isSame);
   return written === undefined ? undefined : { text: written, charset };
 }
 
-/** Replaces the secrets of a service in a text. */
+/** Replaces the secrets of a service in a text by `[redacted]`. */
 type Redact = (text: string) => string;
 
-/** A request in which values whose names suggest a secret are `[redacted]`, and those that `redact` finds. */
+/** The request with `[redacted]` in place of the secrets that `redact` finds, and of values whose names suggest a secret. */
 export function requestWithoutSecrets(request: ServedRequest, redact: Redact): ServedRequest {
   const { method, target, fields, body } = request;
   return {
@@ -132,7 +132,7 @@ export function contentTypeOf(fields: readonly ServedField[]): string {
   return fields.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
 }
 
-/** A field that stays as it is stays the same object. */
+/** The fields without secrets. An unchanged field stays the same object. */
 function fieldsWithoutSecrets(fields: readonly ServedField[], redact: Redact): readonly ServedField[] {
   return fields.map((field) => {
     const isSecret = isSecretHeader(field.name) && field.value !== "";
@@ -141,7 +141,7 @@ function fieldsWithoutSecrets(fields: readonly ServedField[], redact: Redact): r
   });
 }
 
-/** A body that isn't text stays as it is. */
+/** The body without secrets. A body that isn't text is unchanged. */
 function bodyWithoutSecrets(bytes: Uint8Array, contentType: string, redact: Redact): Uint8Array {
   const body = bodyAsText(bytes, contentType);
   if (!body) return bytes;

@@ -16,19 +16,19 @@ import { splitTarget } from "../requestFacts.ts";
 import { isNamed, withLength } from "./capturedRequest.ts";
 import { contentTypeOf, segmentText, titleOf, unwritable, type WrittenMessage } from "./messageText.ts";
 
-/** A segment of a `.soapmock` file, and what its response matches. */
+/** A segment of a `.soapmock` file, with the conditions of its response. */
 interface RecordedSegment {
   readonly title: string;
   readonly text: string;
-  /** The lines of `# @when`; equal ones match the same requests. */
+  /** The lines of `# @when`. Segments with the same lines match the same requests. */
   readonly conditions: string;
 }
 
-/** The message of a response as it is written: without what concerns only its connection. */
+/** The message of a response as it is written to a file, without fields that only concern its connection. */
 export function writtenResponse({ method }: ServedRequest, response: UpstreamResponse): WrittenMessage {
   const { status, reason, fields, body } = response;
   const kept = fields.filter(({ name }) => !isNamed(name, ...connectionFields));
-  // RFC 9112 section 6.3. A response to HEAD has the length of the response to GET.
+  // RFC 9112 section 6.3. The Content-Length in a response to HEAD is the length of the response to GET.
   const hasNoBody = method === "HEAD" || status < 200 || status === 204 || status === 304;
   return {
     startLine: `HTTP/1.1 ${status} ${reason}`.trimEnd(),
@@ -40,7 +40,7 @@ export function writtenResponse({ method }: ServedRequest, response: UpstreamRes
 /** Hop-by-hop fields (RFC 9110 section 7.6.1), besides the transfer coding. */
 const connectionFields = ["connection", "keep-alive", "proxy-connection", "upgrade", "trailer", "te"];
 
-/** The response with conditions that match this request. Both are without secrets. */
+/** A response whose conditions match this request. Both the response and its conditions are without secrets. */
 export function recordedSegment(
   request: ServedRequest,
   response: UpstreamResponse,
@@ -57,14 +57,14 @@ export function recordedSegment(
   };
 }
 
-/** Maximum values of a request that its recorded response depends on. */
+/** Maximum number of values of a request that its recorded response depends on. */
 const maxValues = 10;
 
 /**
- * The values of `# @when` that hold for this request, and not for one with other values: of the operation or the method, of the
- * path, the parameters, and the body. A secret must only exist.
+ * The conditions that match this request and not a request with other values. They check the operation or the method,
+ * the path, the parameters, and the body. Conditions only check that a secret exists.
  * @param request without secrets
- * @param contracts by which the operation is named
+ * @param contracts the WSDLs that name the operation
  */
 function requestConditions(request: ServedRequest, contracts: readonly Contract[]): readonly string[] {
   const read = new ReceivedRequest(request);
@@ -76,7 +76,7 @@ function requestConditions(request: ServedRequest, contracts: readonly Contract[
   return all.filter((one) => isUsable(one, read, contracts));
 }
 
-/** Whether a condition is read as it was meant: names and values of a request may contain anything. */
+/** Whether a condition is read with the intended meaning: names and values of a request may contain any text. */
 function isUsable(text: string, request: ReceivedRequest, contracts: readonly Contract[]): boolean {
   if (/[\r\n]/.test(text)) return false;
   const condition = readCondition(text, { start: 0, end: text.length });
@@ -120,7 +120,7 @@ function* bodyConditions(read: ReceivedRequest, xml: XmlDocument | undefined): G
       if (!pair.endsWith(encodeURIComponent(redacted))) yield `body contains ${quoted(pair)}`;
 }
 
-/** The texts of the elements without child elements. */
+/** A condition for the text of each element without child elements. */
 function* elementConditions(document: XmlDocument, body: XmlElement | undefined): Generator<string> {
   for (const element of elements(document)) {
     const isInside = !body || (element.start > body.start && element.end < body.end);
@@ -129,14 +129,14 @@ function* elementConditions(document: XmlDocument, body: XmlElement | undefined)
   }
 }
 
-/** An element that is absent in another request has no value there, but the number of elements differs. */
+/** A condition for the number of elements in the body, because a request with additional elements meets all conditions on values. */
 function sizeCondition(document: XmlDocument | undefined, body: XmlElement | undefined): readonly string[] {
   if (!document) return [];
   const count = [...elements(document)].filter((one) => !body || (one.start > body.start && one.end < body.end)).length;
   return [`${body ? "//*:Body//*" : "//*"} count ${count}`];
 }
 
-/** Without recursion: the values may be nested deep. */
+/** A condition for each value in a JSON body. Without recursion, because values may be nested deeply. */
 function* jsonConditions(value: unknown): Generator<string> {
   const open: { readonly value: unknown; readonly path: readonly (string | number)[] }[] = [{ value, path: [] }];
   for (let current = open.pop(); current; current = open.pop()) {
@@ -159,10 +159,10 @@ function* jsonConditions(value: unknown): Generator<string> {
 
 /** Maximum length of a value in a condition, in UTF-16 units. */
 const longestValue = 2000;
-/** Maximum length of the part of a value that a pattern contains: each of its characters may take six. */
+/** Maximum length of the part of a value that a pattern contains, in UTF-16 units. An escaped character may take six. */
 const longestPattern = 150;
 
-/** A check that holds only for this value; of a long value, for its beginning. */
+/** A check that holds only for this value. For a long value, it checks only the beginning. */
 function checkOf(value: string): string {
   if (value.includes(redacted)) return "exists";
   if (isQuotable(value)) {
@@ -173,7 +173,7 @@ function checkOf(value: string): string {
   return `matches "^${pattern}${start.length === value.length ? "$" : ""}"`;
 }
 
-/** Whether a value in double quotes is this text: a directive ends with its line, and a variable is replaced. */
+/** Whether a value can be written in double quotes: it must have no line break and no variable. */
 function isQuotable(value: string): boolean {
   return !/[\0-\x08\n-\x1f\\\u0085\u2028\u2029]/.test(value) && references(value).length === 0;
 }

@@ -7,7 +7,7 @@ import { changeTo, countText, fix, insert, insertFix, insertHeaderFix, removeFie
 import type { Report } from "../rule.ts";
 import { hasVariable } from "../soap/xmlMessage.ts";
 
-/** RFC 9112 section 4. The line is sent as it is typed, so parts with variables aren't checked. */
+/** Reports an invalid status line (RFC 9112 section 4). The line is sent as typed, so parts with variables aren't checked. */
 export function* statusLineMalformed(response: MockResponse): Iterable<Report> {
   const { statusLine, text, isBare, syntax } = response;
   if (!statusLine) {
@@ -62,14 +62,17 @@ export function* responseLengthMissing(response: MockResponse): Iterable<Report>
   };
 }
 
-/** RFC 9110 section 8.6: a response to HEAD, and a 304, have the length of the body that isn't sent. */
+/**
+ * Reports a wrong Content-Length. In a response to HEAD and in a 304, it is the length of a body that isn't sent (RFC
+ * 9110 section 8.6).
+ */
 export function responseLengthMismatch(response: MockResponse): Iterable<Report> {
   const isToHead = response.directives.conditions.some((one) => one.kind === "method" && one.name === "HEAD");
   if (!response.hasBody && (isToHead || response.statusLine?.code === 304)) return [];
   return lengthMismatch(response);
 }
 
-/** RFC 9112 section 6.1. */
+/** Reports Transfer-Encoding together with Content-Length, or with a body that isn't in chunks (RFC 9112 section 6.1). */
 export function* chunksMissing(response: MockResponse): Iterable<Report> {
   const withLength = response.field("content-length") !== undefined;
   for (const field of response.fieldsNamed("transfer-encoding")) {
@@ -85,7 +88,7 @@ export function* chunksMissing(response: MockResponse): Iterable<Report> {
   }
 }
 
-/** One space is between the parts; none is before them. */
+/** Reports spaces before the parts of the status line, and anything but one space between them. */
 function* spaces(
   response: MockResponse,
   [version, status, reason]: readonly [Part, Part, Part],

@@ -5,20 +5,20 @@ import { type Span, shift, slice } from "../../text/span.ts";
 import { fix, removeLine } from "../edits.ts";
 import type { Report } from "../rule.ts";
 
-/** A response of a file, and the texts of its conditions. */
+/** A response of a file, with its conditions as text. */
 interface Ordered {
   readonly placed: PlacedSegment;
   readonly conditions: readonly string[];
   readonly otherwise: boolean;
-  /** Whether it is sent whenever its conditions hold: it has neither `# @times` nor `# @data` nor `# @chance`. */
+  /** Whether it is always sent when its conditions hold: it has no `# @times`, `# @data` or `# @chance`. */
   readonly isLasting: boolean;
 }
 
-/** A response is never sent if an earlier one matches each of its requests. */
+/** Reports a response that is never sent, because an earlier response matches each of its requests. */
 export function* responseUnreachable(document: SoapHttpDocument): Iterable<Report> {
   const all = orderedResponses(document);
   const earlier: Ordered[] = [];
-  // `@otherwise` comes after all others, wherever it stands.
+  // A response with `@otherwise` is compared last, wherever it is in the file.
   for (const response of [...all.filter(({ otherwise }) => !otherwise), ...all.filter(({ otherwise }) => otherwise)]) {
     const own = new Set(response.conditions);
     const first = earlier.find((other) => other.conditions.every((condition) => own.has(condition)));
@@ -27,7 +27,7 @@ export function* responseUnreachable(document: SoapHttpDocument): Iterable<Repor
   }
 }
 
-/** Maximum responses that others are compared with. */
+/** Maximum number of responses that others are compared with. */
 const maxCompared = 500;
 
 function unreachable({ placed }: Ordered, first: Ordered): Report {
@@ -58,7 +58,7 @@ export function* otherwiseDuplicate(document: SoapHttpDocument): Iterable<Report
 function orderedResponses({ segments }: SoapHttpDocument): readonly Ordered[] {
   return segments.flatMap((placed): readonly Ordered[] => {
     const { segment } = placed;
-    // While its first line isn't a status line, it isn't known whether this is a response.
+    // If the first line isn't a status line, the segment may not be a response.
     if (!isResponse(segment) || (segment.message && !segment.message.statusLine?.version)) return [];
     const { conditions, otherwise, times, data, chance, problems } = mockDirectives(segment);
     const texts = conditions.map((condition) =>
@@ -71,7 +71,7 @@ function orderedResponses({ segments }: SoapHttpDocument): readonly Ordered[] {
   });
 }
 
-/** The first line of a response, or its first directive. */
+/** Where a response is reported: at its first line, or at its first directive. */
 function placeOf({ start, segment: { message, preamble, text } }: PlacedSegment): Span {
   const first = message?.first ?? preamble.find(({ kind }) => kind === "directive") ?? { start: 0, end: text.length };
   return shift({ start: first.start, end: first.end }, start);

@@ -38,7 +38,10 @@ import { otherwiseDuplicate, responseUnreachable } from "./order.ts";
 
 const source = "the .soapmock format";
 
-/** The rules that check a single response of a `.soapmock` file. A response may be wrong on purpose, so `check` makes their reports warnings. */
+/**
+ * The rules that check a single response of a `.soapmock` file. Because a response may contain intentional errors,
+ * `check` reports them as warnings.
+ */
 export const mockResponseRules: readonly Rule[] = [
   ofResponse("status-line-malformed", "warning", "RFC 9112 section 4", statusLineMalformed),
   rule("placeholder", "warning", "SOAP over HTTP binding", placeholder, { ofPlaceholders: true }),
@@ -110,12 +113,15 @@ function ofResponse(
   return rule(code, severity, source, whole, traits);
 }
 
-/** SOAP 1.2 part 2 table 20 requires a Fault with 400. */
+/** Reports status 400 without a Fault, which SOAP 1.2 part 2 table 20 requires. */
 function badRequest(response: MockResponse): Iterable<Report> {
   return receivedOf(response).fault ? [] : badRequestBody(receivedOf(response));
 }
 
-/** @param fixes of a report, which rules for received responses don't have */
+/**
+ * A rule for received responses as a rule for mock responses.
+ * @param fixes the fixes of a report; rules for received responses have none
+ */
 function ofReceived(
   code: string,
   source: string,
@@ -131,7 +137,7 @@ function overReceived(rule: Rule<(received: ReceivedMessage) => Iterable<Report>
   return { ...rule, check: (message) => (message instanceof MockResponse ? rule.check(receivedOf(message)) : []) };
 }
 
-/** A rule for envelopes, which not all responses must have. */
+/** A rule for envelopes that only checks responses with an envelope. */
 function ofSoap(rule: Rule): Rule {
   const isSoap = (message: Message) => message instanceof MockResponse && receivedOf(message).xml !== undefined;
   return { ...rule, check: (message) => (isSoap(message) ? rule.check(message) : []) };
@@ -151,7 +157,7 @@ function* mediaTypeMissing(response: MockResponse): Iterable<Report> {
   }
 }
 
-/** Changes the media type to that of the envelope's version. */
+/** Changes the media type to the media type of the envelope's SOAP version. */
 function mediaTypeFixes({ contentType, envelope }: MockResponse): () => readonly Fix[] {
   return () => {
     if (!contentType || !envelope?.version || contentType.mediaType.essence.startsWith("multipart/")) return [];
@@ -163,7 +169,10 @@ function mediaTypeFixes({ contentType, envelope }: MockResponse): () => readonly
   };
 }
 
-/** The problems of directives with a code. A response that is never sent has no text, so all segments are checked. */
+/**
+ * A rule that reports the problems of directives with one code. It checks all segments, because a response that is
+ * never sent has no text.
+ */
 function directiveProblems(code: MockDirectiveProblem["code"]) {
   return function* ({ segments }: SoapHttpDocument, scope: Scope): Iterable<Report> {
     for (const placed of segments) {
@@ -183,7 +192,7 @@ function reportOf({ start }: PlacedSegment, { code, message, instead, ...span }:
   return { at, message, fixes: () => (instead === undefined ? [] : [changeTo(at, instead, label)]) };
 }
 
-/** One report for each segment. A response that is never sent needs no text. */
+/** Reports directives without a response, once for each segment. A response that is never sent needs no text. */
 function* directiveWithoutResponse({ segments }: SoapHttpDocument): Iterable<Report> {
   for (const { start, segment } of segments) {
     if (isResponse(segment)) continue;
@@ -199,7 +208,7 @@ function* directiveWithoutResponse({ segments }: SoapHttpDocument): Iterable<Rep
   }
 }
 
-/** The operation of `# @when operation` that no WSDL has. */
+/** Reports an operation in `# @when operation` that no WSDL has. */
 function* operationUnknown(response: MockResponse): Iterable<Report> {
   for (const condition of response.directives.conditions) {
     if (condition.kind !== "operation") continue;

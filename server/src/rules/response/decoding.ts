@@ -39,7 +39,7 @@ const wordings: Readonly<Record<ContentCodingFacts["outcome"], (facts: ContentCo
     l10n.t("The content coding {0} requires Node.js 22.15 or later. The body is shown as received.", coding),
 };
 
-/** The value of the header that names the coding, or the status line. */
+/** Where a problem of a coding is reported: at the value of the header that names it, or at the status line. */
 function placeOf({ text, statusLine, fields }: ResponseText, coding: string): Span | undefined {
   const field = fields.find(
     (one) => /^(content|transfer)-encoding$/i.test(one.name) && fieldValue(text, one).toLowerCase().includes(coding),

@@ -5,18 +5,18 @@ import { mediaTypes } from "../../soap/facts.ts";
 import { oneLine } from "../../text/lines.ts";
 import type { Report } from "../rule.ts";
 
-/** Explains a status that refuses the request, by what the response says. */
+/** Explains a status that refuses the request, using the fields of the response. */
 export function* refusal(received: ReceivedMessage): Iterable<Report> {
   const { statusLine } = received.response;
   const message = statusLine && explanations.get(statusLine.code)?.(received);
-  // Another message says what happened to its credentials.
+  // Another message reports that the credentials of the request failed.
   const isExplained = statusLine?.code === 401 && received.facts?.request.hasAuthentication;
   if (statusLine && message !== undefined && !isExplained) yield { at: statusLine.status, message };
 }
 
 type Explain = (received: ReceivedMessage) => string;
 
-/** RFC 9110 sections 15.5 and 15.6. */
+/** The explanations by status code (RFC 9110 sections 15.5 and 15.6). */
 const explanations: ReadonlyMap<number, Explain> = new Map<number, Explain>([
   [401, unauthorized],
   [403, () => l10n.t("The service refuses the request. Check what its credentials or its client certificate allow.")],
@@ -48,7 +48,7 @@ function unauthorized(received: ReceivedMessage): string {
     : l10n.t("The service requires a login with {0}. Add {1}.", usable, `Authorization: ${usable} ${credential}`);
 }
 
-/** The credentials of schemes, by their names in lower case: of a header, or a directive. */
+/** What to write in a request for an authentication scheme: a header, or a directive. The schemes are in lower case. */
 const credentials: ReadonlyMap<string, string> = new Map([
   ["basic", "{{$basic user password}}"],
   ["bearer", "{{$secret token}}"],
@@ -56,7 +56,7 @@ const credentials: ReadonlyMap<string, string> = new Map([
   ["ntlm", "# @auth ntlm DOMAIN\\user password"],
 ]);
 
-/** The schemes of challenges such as `Digest realm="a, b", Basic` (RFC 9110 section 11.6.1), which parameters follow. */
+/** The schemes in challenges such as `Digest realm="a, b", Basic` (RFC 9110 section 11.6.1). */
 function schemesOf(challenges: string): readonly string[] {
   const unquoted = challenges
     .split('"')
@@ -97,11 +97,11 @@ function unavailable(received: ReceivedMessage): string {
     : l10n.t("The service is down or overloaded. Send the request again after {0}.", after);
 }
 
-/** Of a field, in one line. */
+/** The value of a field, in one line; `undefined` if the field is missing. */
 function value({ response }: ReceivedMessage, name: string): string | undefined {
   const field = fieldNamed(response, name);
   return field && oneLine(fieldValue(response.text, field), longestValue);
 }
 
-/** In UTF-16 units. */
+/** Maximum length of a quoted value, in UTF-16 units. */
 const longestValue = 200;

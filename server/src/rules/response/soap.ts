@@ -66,15 +66,15 @@ function notSoap({ response, facts }: ReceivedMessage, essence: string): string 
 }
 
 /**
- * The media type that states the SOAP version: in a multipart body the parameter `type`, in MTOM `start-info`.
- * `undefined` if the parameter is missing.
+ * The media type that states the SOAP version. In a multipart body, it is in the parameter `type`, and with MTOM in
+ * `start-info`. `undefined` if the parameter is missing.
  */
 function statedMediaType({ field, mediaType, at }: ReceivedContentType): { essence: string; at: Span } | undefined {
   const { essence, essenceSpan } = mediaType;
   if (essence !== "multipart/related") return { essence, at: essence === "" ? field.nameSpan : at(essenceSpan) };
   const type = parameter(mediaType, "type");
   const named = type?.value.toLowerCase() === "application/xop+xml" ? parameter(mediaType, "start-info") : type;
-  // Some stacks include the action: `application/soap+xml; action="…"`.
+  // Some SOAP libraries include the action: `application/soap+xml; action="…"`.
   return named && { essence: parseMediaType(named.value).essence, at: at(named.valueSpan) };
 }
 
@@ -95,7 +95,7 @@ export function* statusFault(received: ReceivedMessage): Iterable<Report> {
       related: [{ at: nameSpan(fault.element), message: l10n.t("The Fault") }],
     };
   }
-  // The binding requires a Fault only for 500. Another rule reports bodies that aren't SOAP.
+  // The HTTP binding requires a Fault only for 500. Another rule reports bodies that aren't SOAP.
   if (code !== 500 || fault || isCut || !expectsSoap) return;
   if (!hasBody)
     yield { at: status, message: l10n.t("The status is 500, but there is no body. Expected a SOAP Fault.") };
@@ -104,7 +104,7 @@ export function* statusFault(received: ReceivedMessage): Iterable<Report> {
   }
 }
 
-/** The status of a Fault in the binding (SOAP 1.2 part 2 table 20; SOAP 1.1 section 6.2). */
+/** The status that the HTTP binding requires for a Fault (SOAP 1.2 part 2 table 20; SOAP 1.1 section 6.2). */
 function statusOf(fault: Fault): 400 | 500 {
   return definedCode(fault) === "Sender" ? 400 : 500;
 }
@@ -129,7 +129,7 @@ export function* badRequestBody({ response, facts, hasBody }: ReceivedMessage): 
 export function* versionDiffers({ envelope, fault, facts }: ReceivedMessage): Iterable<Report> {
   const asked = facts?.request.soapVersion;
   if (!envelope?.version || !asked || envelope.version === asked) return;
-  // A service that doesn't support the version of the request responds in another one.
+  // A service that doesn't support the SOAP version of the request responds in another version.
   if (fault && definedCode(fault) === "VersionMismatch") return;
   yield {
     at: versionPlace(envelope),

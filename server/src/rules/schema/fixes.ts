@@ -26,15 +26,15 @@ import {
 import { insertHeaderBlock, insertPayload, wrapElements } from "./messageFixes.ts";
 import { changeValue } from "./valueFixes.ts";
 
-/** Maximum number of fixes that each offer another element or type. */
+/** Maximum number of fixes that offer other elements or types. */
 const maxOffers = 5;
 
-/** Their fix needs no decision of the user. */
+/** The kinds of problems that can be fixed without a decision of the user. */
 const decided: ReadonlySet<MessageProblem["kind"]> = new Set([
   ...(["element-namespace", "element-order", "element-wrapper-extra", "attribute-namespace", "fixed"] as const),
 ]);
 
-/** The quick fixes of a problem; none while the tags of its element aren't closed. */
+/** The quick fixes of a problem. Empty if the tags of its element aren't closed. */
 export function schemaFixes(problem: MessageProblem, document: XmlDocument, schemas: Schemas): readonly Fix[] {
   if (!isClosed(problem.element)) return [];
   const fixes = fixesOf(problem, document, schemas);
@@ -124,7 +124,7 @@ function fixesOf(problem: MessageProblem, document: XmlDocument, schemas: Schema
   }
 }
 
-/** Removes elements, each with its line if nothing else is on it. */
+/** A fix that removes elements, each with its line if nothing else is on it. */
 function removal({ text }: XmlDocument, elements: readonly XmlElement[]): Fix {
   const names = [...new Set(elements.map(({ name }) => `<${name}>`))];
   return fix(l10n.t("Remove {0}", names.join(", ")), ...elements.map((one) => removeNode(text, one)));
@@ -154,7 +154,7 @@ function similarElements(document: XmlDocument, element: XmlElement, schemas: Sc
   return all.slice(0, 1).flatMap(({ name }) => rename(document, element, name));
 }
 
-/** The type of a similar name, or of the same name in another namespace. */
+/** The types with a similar name, or with the same name in another namespace. */
 function similarTypes(
   document: XmlDocument,
   { element, value, at }: OfKind<"type-unknown">,
@@ -186,11 +186,11 @@ function concreteTypes(
   });
 }
 
-/** Changes the prefixes or the declaration of all elements that are in the same namespace. */
+/** Changes the namespace of an element, and of all elements with the same declaration or prefix. */
 function changeNamespace(document: XmlDocument, problem: OfKind<"element-namespace">): readonly Fix[] {
   const { element, expected, others } = problem;
   const edits: Edit[] = [];
-  // A changed declaration also changes the namespace of its content.
+  // Changing a declaration also changes the namespace of the elements in its scope.
   const declared: XmlElement[] = [];
   for (const missing of [{ element, expected }, ...others]) {
     if (declared.some((around) => around.start < missing.element.start && missing.element.end < around.end)) continue;
@@ -237,7 +237,7 @@ function insertMissing(document: XmlDocument, problem: OfKind<"element-missing">
   });
 }
 
-/** The insertions that are possible: one, or one for each branch of a choice. */
+/** The possible insertions for a missing element: one, or one for each branch of a choice. */
 function waysOf({ expected, missing }: OfKind<"element-missing">): readonly (readonly ElementDeclaration[])[] {
   const required = expected.flatMap(({ term, required: is }) => (is && term.kind === "element" ? [term] : []));
   if (required.length < 2) return [missing()];
@@ -250,7 +250,7 @@ function waysOf({ expected, missing }: OfKind<"element-missing">): readonly (rea
   return [...new Map(ways.toReversed().map((way) => [keys(way), way])).values()].reverse();
 }
 
-/** Reorders the children; the text between them stays. */
+/** Reorders the child elements. The text between them keeps its place. */
 function sort(text: string, { element, inOrder }: OfKind<"element-order">): readonly Fix[] {
   const sorted = inOrder();
   const places = element.parent?.markup.filter((one) => one.kind === "element") ?? [];

@@ -51,7 +51,7 @@ function insertTitle(document: XmlDocument, parent: XmlElement, name: QName): st
   return l10n.t("Insert {0}", `<${nameAt(document, parent, name) ?? name.local}>`);
 }
 
-/** Inserts the start and end tag of an element around the elements that belong in it. */
+/** Wraps elements in the element that they belong in. */
 export function wrapElements(
   document: XmlDocument,
   { element, wrapper }: OfKind<"payload-wrapper-missing" | "element-wrapper-missing">,
@@ -80,7 +80,7 @@ export function wrapElements(
   ];
 }
 
-/** An element and the ones after it that a type also contains. */
+/** An element and the elements after it that the type also contains. */
 function belonging(first: XmlElement, parent: XmlElement, type: ComplexType, schemas: Schemas): readonly XmlElement[] {
   const siblings = parent.markup.filter((one) => one.kind === "element");
   const after = siblings.slice(siblings.indexOf(first));
@@ -93,8 +93,8 @@ function childOf(type: ComplexType, local: string, schemas: Schemas): ElementDec
 }
 
 /**
- * An element with its required content as it can be inserted in another one; undefined if a name can't be written. Namespaces
- * without a prefix there are declared.
+ * An element with its required content, as text to insert into another element; undefined if a name can't be written.
+ * Declares the namespaces that have no prefix there.
  */
 function sampleAt(
   document: XmlDocument,
@@ -127,7 +127,7 @@ function sampleAt(
   return text && withAttribute(text, declarations);
 }
 
-/** `attribute`: begins with a space. */
+/** @param attribute text that begins with a space */
 function withAttribute(element: string, attribute: string): string {
   return element.replace(/^<[^\s/>]+/, (start) => start + attribute);
 }

@@ -8,12 +8,12 @@ import { type ValueProblem, validateValue } from "../../xsd/values.ts";
 import { changeTo, fix, replace } from "../edits.ts";
 import type { Fix } from "../rule.ts";
 
-/** Values of an enumeration that are offered if none is similar. */
+/** Maximum number of enumeration values that are offered if none is similar. */
 const maxValues = 5;
 
 type WrongValue = Extract<MessageProblem, { readonly kind: "value" }>;
 
-/** Changes a value to the one that it probably means, or to an allowed one. */
+/** Changes a value to the value that was probably intended, or to an allowed value. */
 export function changeValue(text: string, { problem, type, attribute, at }: WrongValue): readonly Fix[] {
   const write = attribute ? attributeText : elementText;
   if (problem.kind === "space") {
@@ -28,7 +28,7 @@ export function changeValue(text: string, { problem, type, attribute, at }: Wron
   return offered.map((one) => changeTo(at, write(one), one));
 }
 
-/** The value with the whitespace around it. */
+/** Offsets of the value with the whitespace around it. */
 function surrounding(text: string, { start, end }: Span) {
   let [from, to] = [start, end];
   while (/\s/.test(text.charAt(from - 1))) from--;
@@ -36,14 +36,14 @@ function surrounding(text: string, { start, end }: Span) {
   return { start: from, end: to };
 }
 
-/** The allowed values of the enumerations that don't contain a value. */
+/** The values that the enumerations allow. */
 function allowedValues(problem: ValueProblem): readonly string[] {
   if (problem.kind === "enumeration") return problem.allowed.map(({ value }) => value);
   if (problem.kind === "member") return problem.problems.flatMap(allowedValues);
   return [];
 }
 
-/** The values of a type that a text probably means: the same number, date or truth value in the form of XML Schema. */
+/** The values of a type that the author probably intended: the same number, date or truth value in the form of XML Schema. */
 function nearValues(text: string, type: SimpleType, problem: ValueProblem): readonly string[] {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return [];
@@ -52,10 +52,10 @@ function nearValues(text: string, type: SimpleType, problem: ValueProblem): read
   return [...new Set(valid)].slice(0, 2);
 }
 
-/** UTF-16 units; longer texts aren't numbers or dates. */
+/** Maximum length of a number or date, in UTF-16 units. */
 const maxLength = 60;
 
-/** The nearest value in the range. */
+/** The nearest value in the range of the type. */
 function bounds(problem: ValueProblem): readonly string[] {
   if (problem.kind !== "limit") return [];
   const { facet, allowed } = problem;
@@ -65,7 +65,7 @@ function bounds(problem: ValueProblem): readonly string[] {
   return facet === "maxExclusive" ? [`${BigInt(allowed) - 1n}`] : [];
 }
 
-/** With a point before the decimals, and nothing between groups of digits. `1.000` may be one or a thousand. */
+/** The numbers that a text may mean, with a decimal point and without group separators. `1.000` may mean one or a thousand. */
 function numbers(text: string): readonly string[] {
   const [, sign = "", groups, whole = "", decimals] =
     /^([-+]?)(?:(\d{1,3}(?:[.,' \u00a0]\d{3})+)|(\d+))(?:[.,](\d+))?$/.exec(text) ?? [];
@@ -75,14 +75,17 @@ function numbers(text: string): readonly string[] {
   return [...grouped, ...plain, ...(thousands ? [number(sign, thousands[1] ?? "", thousands[2])] : [])].flat();
 }
 
-/** Without decimals, too, if they are zeros. */
+/** The forms of a number: with decimals, and also without them if they are zeros. */
 function number(sign: string, whole: string, decimals: string | undefined): readonly string[] {
   const digits = sign + whole.replace(/\D/g, "");
   if (decimals === undefined) return [digits];
   return [`${digits}.${decimals}`, ...(/^0+$/.test(decimals) ? [digits] : [])];
 }
 
-/** As `15.01.2024 10:30`, `2024-01-15 10:30` and `2024-1-5`: as a time and a date together, as a date, and as a time. */
+/**
+ * Dates such as `15.01.2024 10:30`, `2024-01-15 10:30` and `2024-1-5` in the form of XML Schema: as a dateTime, as a
+ * date, and as a time.
+ */
 function dates(text: string): readonly string[] {
   const [, first = "", separator, month = "", second, last = "", time] =
     /^(\d{1,4})([-./])(\d{1,2})([-./])(\d{1,4})(?:[ T,]+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[-+]\d{2}:\d{2})?))?$/.exec(
@@ -91,13 +94,13 @@ function dates(text: string): readonly string[] {
   if (separator === undefined) return /^\d{1,2}:\d{2}$/.test(text) ? [inFull(text)] : [];
   if (separator !== second) return [];
   const [year, day] = first.length === 4 ? [first, last] : [last, first];
-  // With slashes, some countries write the month first.
+  // In dates with slashes, some countries write the month first.
   if (year.length !== 4 || (separator === "/" && first.length < 3 && Number(first) <= 12)) return [];
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   return time === undefined ? [date, `${date}T00:00:00`] : [`${date}T${inFull(time)}`, date];
 }
 
-/** A time with seconds. */
+/** A time with seconds added if they are missing. */
 function inFull(time: string): string {
   const [, hours = "", minutes = "", rest = ""] = /^(\d{1,2}):(\d{2})(.*)$/.exec(time) ?? [];
   return `${hours.padStart(2, "0")}:${minutes}${rest.startsWith(":") ? rest : `:00${rest}`}`;

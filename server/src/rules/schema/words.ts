@@ -10,10 +10,13 @@ import type { Schemas } from "../../xsd/schemas.ts";
 import { describeProblem } from "../../xsd/valueProblems.ts";
 import { nameAt } from "../soap/xmlMessage.ts";
 
-/** Maximum candidates that a message names. */
+/** Maximum number of candidates that a message names. */
 const maxNames = 5;
 
-/** What is wrong, and what is expected instead. `direction`: of the message. */
+/**
+ * The message of a problem: what is wrong, and what is expected.
+ * @param direction whether the message is a request or a response
+ */
 export function problemText(
   problem: MessageProblem,
   schemas: Schemas,
@@ -32,14 +35,14 @@ export function problemText(
   });
 }
 
-/** What the wordings of a problem name. */
+/** Texts that the messages of a problem contain. */
 interface Names {
   /** The start tag of the element with the problem, without its attributes. */
   readonly tag: string;
-  /** The tags of the element around it. */
+  /** The start tag of its parent. */
   readonly parent: string;
   readonly end: string;
-  /** An element as a start tag, with its prefix in the message. */
+  /** Returns the start tag of an element, with its prefix in the message. */
   readonly tagOf: TagOf;
   readonly isRequest: boolean;
   readonly schemas: Schemas;
@@ -239,8 +242,8 @@ function fieldOf({ source }: IdentityConstraint, index: number): string {
 }
 
 /**
- * Whether a problem is a gap in the WSDL: what may replace something abstract may be in a schema that can't be read. If all
- * schemas were read, the message is invalid, and a service that validates it refuses it.
+ * Whether a problem may be a gap in the WSDL: the replacement of an abstract element or type may be in a schema that
+ * can't be read. If all schemas were read, the message is invalid, and a validating service refuses it.
  */
 export function isOfWsdl(problem: MessageProblem, schemas: Schemas): boolean {
   if (schemas.declarations.incomplete.size === 0) return false;
@@ -283,7 +286,7 @@ function concreteTypes(type: Type, schemas: Schemas): readonly string[] {
   return all.flatMap((one) => (one.kind === "complex" && one.abstract ? [] : [typeName(one)]));
 }
 
-/** As `xs:int` or `Order`. An anonymous type has the name of its base, unless that is any type. */
+/** A type's name, such as `xs:int` or `Order`. An anonymous type has the name of its base, unless this is xs:anyType. */
 export function typeName(type: Type): string {
   let ancestor: Type | undefined = type;
   while (ancestor && ancestor.name === undefined) ancestor = ancestor.base;

@@ -31,7 +31,7 @@ import {
 } from "../edits.ts";
 import type { Edit, Fix } from "../rule.ts";
 
-/** Writes a `wsu:Id` into a signed part, or another one if its own occurs twice. */
+/** Inserts a `wsu:Id` into a signed part, or changes its id if the same id occurs twice. */
 export function idFix(
   { planned, document }: BodySignature,
   problem: Extract<SignatureProblem, { kind: "part" }>,
@@ -43,7 +43,7 @@ export function idFix(
   return [automaticFix(l10n.t("Add {0}", `wsu:Id="${id}"`), insert(at, idAttribute(document, element, id)))];
 }
 
-/** Inserts the token with the certificate of the key, or writes an id into the one that is there without. */
+/** Inserts a token with the key's certificate, or inserts an id into an existing token. */
 export function tokenFix(
   message: Message,
   {
@@ -68,7 +68,7 @@ export function tokenFix(
   return [automaticFix(l10n.t("Insert BinarySecurityToken"), insert(reference.start, `${token}${separator}`))];
 }
 
-/** Moves the placeholder to the end of `wsse:Security`. */
+/** Moves the signature's placeholder to the end of `wsse:Security`. */
 export function moveFix(message: Message, { reference, document, planned, place }: BodySignature): readonly Fix[] {
   const security = elementAt(document, place.start);
   const end = security?.endTag?.start;
@@ -88,7 +88,10 @@ export function moveFix(message: Message, { reference, document, planned, place 
   ];
 }
 
-/** Adds `enveloped` in front of the transforms. @param start of the text between the braces */
+/**
+ * Adds `enveloped` before the other transforms.
+ * @param start offset of the text between the braces
+ */
 export function envelopedEdits(
   { end }: Reference,
   start: number,
@@ -113,7 +116,7 @@ export function nearestPart(
   return near === undefined || /["\s{}]/.test(near) ? [] : [changeTo(at, near)];
 }
 
-/** For a key that isn't there: the one with a similar name, or the choice of its file. */
+/** The fixes for an unknown key: a similar name, or choosing a file for the key. */
 export function keyFixes({ scope }: Message, name: string, at: Span): readonly Fix[] {
   if (scope.keys.find(name).kind !== "missing") return [];
   const near = nearest(name, scope.keys.names());
@@ -121,7 +124,7 @@ export function keyFixes({ scope }: Message, name: string, at: Span): readonly F
   return [...(near === undefined ? [] : [changeTo(at, near)]), choose];
 }
 
-/** ` wsu:Id="…"`, with a declaration of the prefix if an element has none. */
+/** The attribute ` wsu:Id="…"`, with a declaration of the prefix if it isn't declared. */
 export function idAttribute(document: XmlDocument, element: XmlElement, id: string): string {
   const declared = [...prefixesIn(document, element)].find(
     ([prefix, namespace]) => prefix !== "" && namespace === utilityNamespace,
@@ -133,8 +136,9 @@ export function idAttribute(document: XmlDocument, element: XmlElement, id: stri
 }
 
 /**
- * Moves the element that contains the signature and all that it covers into a document, with the namespace declarations that it
- * needs. None if there is no such element, or if it can't be computed without the message around it.
+ * Moves the element that contains the signature and all signed parts into a `# @document`, with the namespace
+ * declarations that it needs. No fix if there is no such element, or if the signature can't be computed without the
+ * message around it.
  */
 export function documentFix(message: Message, { parts, place, planned }: BodySignature): readonly Fix[] {
   const { text, xml, scope, segment } = message;
@@ -164,7 +168,7 @@ export function documentFix(message: Message, { parts, place, planned }: BodySig
   ];
 }
 
-/** In the first segment below the variables above all directives, which are those of the request. */
+/** Where the document is inserted: in the first segment, below the variables and above all directives, which belong to the request. */
 function documentPlace({ text, preamble, separator }: Segment): number {
   if (separator) return 0;
   const directive = preamble.findIndex(({ kind }) => kind === "directive");
@@ -173,7 +177,7 @@ function documentPlace({ text, preamble, separator }: Segment): number {
   return last ? afterBreak(text, last.end) : 0;
 }
 
-/** A correct Content-Length after the declarations have been added, because the values of the new document aren't known yet. */
+/** An edit of Content-Length. The count includes the added declarations; the values of the new document aren't known yet. */
 function countEdits(message: Message, before: string, after: string): readonly Edit[] {
   const field = message.field("content-length");
   const { charset } = message.charset;

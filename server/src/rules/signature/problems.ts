@@ -25,7 +25,7 @@ export interface SignatureReport {
   readonly fixes: () => readonly Fix[];
 }
 
-/** What is wrong with the signatures of a request. A body file is checked as if it were in the request. */
+/** The problems of the signatures in a request. A body file is checked as if its text were in the request. */
 export function signatureReports(message: Message): readonly SignatureReport[] {
   if (!/\$(?:signature|encrypted)/.test(message.text)) return [];
   const wrong = outsideOfBody(message, isSignature).map(
@@ -41,7 +41,7 @@ export function signatureReports(message: Message): readonly SignatureReport[] {
   return [...wrong, ...cycles, ...all.flatMap((one) => reportsOf(message, one))];
 }
 
-/** The references in the head of a message and in its variables that can only stand in its body. */
+/** Reports references in the head of a message and in its variables that are only allowed in its body. */
 export function outsideOfBody(
   { headReferences, references, syntax }: Message,
   isIts: (name: string) => boolean,
@@ -81,7 +81,10 @@ function reportsOf(message: Message, signature: BodySignature): readonly Signatu
   ];
 }
 
-/** Why a key can't be used. @param start of the text between the braces */
+/**
+ * Reports why a key can't be used.
+ * @param start offset of the text between the braces
+ */
 export function keyReports(
   message: Message,
   {
@@ -94,14 +97,17 @@ export function keyReports(
   const name = options.key?.text ?? "";
   const unusable = keyProblem(name, key, message.scope.isForSending);
   if (unusable === undefined) return [];
-  // It is reported once, at the certificate, which says nothing of keys that nobody names.
+  // The missing key is reported only once, at the certificate.
   const isKnown = key?.kind === "missing" || key?.kind === "refused";
   if (isKnown && message.references.some((one) => one.name === `$certificate ${name}`)) return [];
   const at = options.key ? shift(options.key, start) : reference;
   return [{ at, message: unusable, fixes: () => keyFixes(message, name, at) }];
 }
 
-/** What most services refuse, what is easily overlooked, and what failed. @param start of the text between the braces */
+/**
+ * Reports what most services refuse, what authors easily overlook, and what failed.
+ * @param start offset of the text between the braces
+ */
 function remarks(message: Message, signature: BodySignature, start: number): readonly SignatureReport[] {
   const { reference, options, notEnveloped, dependent, otherHolder, failure } = signature;
   const reports: SignatureReport[] = [];
@@ -210,7 +216,7 @@ function assertionText({ count, id }: Extract<SignatureProblem, { kind: "asserti
   return l10n.t("There are {0} SAML assertions. Put only the one of keyInfo=Assertion into wsse:Security.", count);
 }
 
-/** Removes an option whose value is at a place; none without the option. */
+/** Removes an option with its value; no edit if there is no such option. */
 function removeOption({ text }: Message, value: Span | undefined, at: Span): readonly Fix[] {
   const before = /algorithm="?$/.exec(text.slice(Math.max(0, at.start - 20), at.start))?.[0];
   if (!value || before === undefined) return [];
@@ -259,7 +265,7 @@ function signatureOption(problem: OptionProblem, at: Span): Described {
   return { code, ...optionProblem(problem, at, usage) };
 }
 
-/** Of a built-in variable with options. */
+/** Reports an invalid option of a built-in variable. */
 export function optionProblem(
   problem: OptionProblem,
   at: Span,

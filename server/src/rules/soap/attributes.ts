@@ -43,10 +43,10 @@ export function* attributeUnqualified({ envelope }: XmlMessage): Iterable<Report
 interface BlockAttribute {
   readonly document: XmlDocument;
   readonly version: SoapVersion;
-  /** The header block. */
+  /** The header block with the attribute. */
   readonly element: XmlElement;
   readonly one: XmlAttribute;
-  /** Its local name in the version; `undefined` if the version has no such attribute. */
+  /** Local name of the attribute in the SOAP version of the message; `undefined` if the version has no such attribute. */
   readonly local: string | undefined;
 }
 
@@ -59,7 +59,10 @@ function* blockAttributes(envelope: Envelope | undefined): Iterable<BlockAttribu
   }
 }
 
-/** The role attribute of the other version may belong to the header block, unless its value is a URI. */
+/**
+ * Whether an attribute in another namespace was intended for SOAP. A role attribute may belong to the header block
+ * itself, unless its value is a URI.
+ */
 function isIntendedForSoap(document: XmlDocument, attribute: XmlAttribute, version: SoapVersion): boolean {
   if (attribute.local === "mustUnderstand" || attribute.local === roleAttributes[version]) return true;
   if (attribute.local !== roleAttributes[otherVersion(version)]) return false;
@@ -99,12 +102,12 @@ function wording({ one, version, local }: BlockAttribute): string {
     : l10n.t("{0} is a SOAP {1} attribute. In SOAP {2} it is called {3}.", one.name, other, version, local);
 }
 
-/** Whether the version has no such attribute, or the header block has it already. */
+/** Whether the attribute can be removed: the SOAP version has no such attribute, or the header block already has the correct one. */
 function isRemovable({ element, version, local }: BlockAttribute): boolean {
   return local === undefined || attribute(element, envelopeNamespaces[version], local) !== undefined;
 }
 
-/** Changes name and value to the version's, unless services would reject the value. */
+/** Changes name and value of the attribute to those of the message's SOAP version, unless services would reject the value. */
 function renameFixes({ document, element, one, version, local = "" }: BlockAttribute): Fix[] {
   const value = attributeValue(document, one);
   if (value === undefined) return [];
@@ -118,7 +121,7 @@ function renameFixes({ document, element, one, version, local = "" }: BlockAttri
   return [fix(l10n.t("Change to {0}", name), ...edits, rename, ...valueEdits(document, one, version))];
 }
 
-/** The name that an attribute of either version has in one; `undefined` if that version has no such attribute. */
+/** The local name of an attribute in a SOAP version; `undefined` if the version has no such attribute. */
 function nameIn(version: SoapVersion, local: string): string | undefined {
   if (local === "role" || local === "actor") return roleAttributes[version];
   if (local === "mustUnderstand" || local === "encodingStyle") return local;
@@ -132,7 +135,7 @@ function valueEdits(document: XmlDocument, attribute: XmlAttribute, version: Soa
   return newValue === value ? [] : [replace({ start: attribute.valueStart, end: attribute.valueEnd }, newValue)];
 }
 
-/** The value that has the same meaning in a version. */
+/** The value with the same meaning in a SOAP version. */
 function valueIn(version: SoapVersion, local: string, value: string): string {
   const trimmed = value.trim();
   if (trimmed === nextRoles[otherVersion(version)]) return nextRoles[version];

@@ -33,7 +33,7 @@ export function* childUnexpected({ envelope }: XmlMessage): Iterable<Report> {
   }
 }
 
-/** Reports text in an element that can contain only elements. A variable may stand for elements. */
+/** Reports text in an element that can contain only elements. A variable is allowed, because its value may be elements. */
 export function* textBetween(document: XmlDocument, element: XmlElement): Iterable<Report> {
   for (const child of element.children) {
     if (child.kind !== "text" && child.kind !== "cdata") continue;
@@ -76,7 +76,7 @@ function* checkChild(envelope: Envelope, child: XmlElement, bodySeen: boolean): 
       ? { at, message: inOtherNamespace(child, element), fixes: () => [renameFix(child, name)] }
       : misspelled(child, name);
   } else if (body) {
-    // Without a Body, the missing Body is the cause, and its fix moves the child into it.
+    // Without a Body, only the missing Body is reported. Its fix moves the child into it.
     yield* checkOther(envelope, child, body, version !== "1.2" && bodySeen);
   }
 }
@@ -95,7 +95,10 @@ export function removeCopy(text: string, first: XmlElement, second: XmlElement):
   return [fix(l10n.t("Remove the second {0}", second.name), removeNode(text, second))];
 }
 
-/** In SOAP 1.1 (section 4), elements in other namespaces may follow the Body: `mayFollow`. */
+/**
+ * Reports other children of an Envelope.
+ * @param mayFollow in SOAP 1.1 (section 4), elements in other namespaces may follow the Body
+ */
 function* checkOther(
   { element, version }: Envelope,
   child: XmlElement,

@@ -48,7 +48,7 @@ export function misspelled(element: XmlElement, name: string): Report {
   };
 }
 
-/** Whether an element is a misspelled one of SOAP: in its namespace, with a usual prefix, or in another case. */
+/** Whether an element was intended as an element of SOAP: it has its namespace, a usual prefix, or its name in another case. */
 export function isIntendedForSoap({ local, prefix, namespace }: XmlElement, name: string): boolean {
   if (!isSimilar(local, name)) return false;
   if (local.toLowerCase() === name.toLowerCase() || versionOfNamespace(namespace) !== undefined) return true;
@@ -96,14 +96,14 @@ function changeVersion(envelope: Envelope, version: SoapVersion): Fix {
   return fix(l10n.t("Change to the SOAP {0} namespace", version), ...edits);
 }
 
-/** Returns the edits that change all declarations of a namespace to the one of a version. */
+/** Returns the edits that change all declarations of a namespace to the namespace of a SOAP version. */
 export function namespaceEdits(document: XmlDocument, namespace: string, version: SoapVersion): Edit[] {
   return Array.from(namespaceDeclarations(document))
     .filter((one) => attributeValue(document, one) === namespace)
     .map(({ valueStart, valueEnd }) => replace({ start: valueStart, end: valueEnd }, envelopeNamespaces[version]));
 }
 
-/** Adds a prefix to the elements of SOAP, because a default namespace would apply to the payload too. */
+/** Adds a prefix to the elements of SOAP. A default namespace would also apply to the payload. */
 function qualifyEdits({ element, header, body, fault }: Envelope, version: SoapVersion): Edit[] {
   const names = new Set(element.attributes.map(({ name }) => name));
   let prefix = "soap";
@@ -129,7 +129,7 @@ export function* bodyMissing({ text, envelope }: XmlMessage): Iterable<Report> {
   };
 }
 
-/** The new Body contains the elements next to the Header. */
+/** Inserts a Body around the elements that are next to the Header. */
 function bodyEdits({ document, element, header }: Envelope): Edit[] {
   const name = qualified(element.prefix, "Body");
   if (element.selfClosing) {
@@ -144,7 +144,7 @@ function bodyEdits({ document, element, header }: Envelope): Edit[] {
   return [insert(header?.end ?? element.startTagEnd, `<${name}></${name}>`)];
 }
 
-/** The part of an Envelope with the same or a similar name, in any namespace. */
+/** The part of an Envelope with this name or a similar name, in any namespace. */
 export function intendedPart({ local }: XmlElement): "Header" | "Body" | undefined {
   if (isSimilar(local, "Body")) return "Body";
   return isSimilar(local, "Header") ? "Header" : undefined;

@@ -36,7 +36,7 @@ export function* faultInRequest({ envelope }: Message): Iterable<Report> {
   };
 }
 
-/** A SOAP 1.2 Body can contain nothing else next to a Fault; a SOAP 1.1 Body no other Fault. */
+/** Reports other children of a Body with a Fault. A SOAP 1.2 Body can contain only the Fault, a SOAP 1.1 Body only one Fault. */
 function* otherChildren(body: XmlElement, fault: XmlElement, version: SoapVersion): Iterable<Report> {
   const related = [{ at: nameSpan(fault), message: l10n.t("The Fault") }];
   for (const child of childElements(body)) {
@@ -48,7 +48,7 @@ function* otherChildren(body: XmlElement, fault: XmlElement, version: SoapVersio
   }
 }
 
-/** The message for a Fault that has the namespace, or the names of children, of the other version. */
+/** The message for a Fault with the namespace, or with names of children, of the other SOAP version. */
 function versionProblem(fault: XmlElement, version: SoapVersion): string | undefined {
   const namespaceVersion = versionOfNamespace(fault.namespace);
   if (namespaceVersion && namespaceVersion !== version) {
@@ -63,7 +63,10 @@ function versionProblem(fault: XmlElement, version: SoapVersion): string | undef
     : l10n.t("The Fault has the SOAP 1.1 elements faultcode and faultstring. In SOAP 1.2, use Code and Reason.");
 }
 
-/** SOAP 1.1 section 4.4: the parts have no namespace, and any order. Other children have another namespace. */
+/**
+ * Checks the children of a Fault (SOAP 1.1 section 4.4). Its parts have no namespace, and may be in any order. Other
+ * children must have a namespace.
+ */
 function* checkFault11(envelope: Envelope, fault: XmlElement): Iterable<Report> {
   const children = childElements(fault);
   const parts = children.filter(isPart);
@@ -83,7 +86,7 @@ function isPart({ local }: XmlElement): boolean {
   return faultParts11.some((name) => name === local);
 }
 
-/** Reports only the first part, because all have the same cause: usually a default namespace. */
+/** Reports parts with a wrong namespace. Only the first one is reported, because all have the same cause: usually a default namespace. */
 function* wrongNamespace(fault: XmlElement, parts: readonly XmlElement[]): Iterable<Report> {
   const [first, ...others] = parts.filter(({ namespace }) => namespace !== "" && namespace !== undefined);
   if (!first) return;
@@ -109,7 +112,7 @@ function* checkOther11(fault: XmlElement, child: XmlElement): Iterable<Report> {
   };
 }
 
-/** A code in the SOAP namespace must be a defined one, or start with a defined one and a dot. */
+/** Checks a faultcode. In the SOAP namespace, it must be a defined code, or a defined code followed by a dot. */
 function* checkCode11(envelope: Envelope, code: XmlElement): Iterable<Report> {
   const name = yield* faultCodeIn(envelope, code, qualified(envelope.element.prefix, "Client"));
   if (!name) return;
@@ -127,7 +130,7 @@ function* checkActor(envelope: Envelope, actor: XmlElement): Iterable<Report> {
   yield { at, message: l10n.t("{0} isn't a URI. The faultactor must be one.", text) };
 }
 
-/** SOAP 1.2 part 1 section 5.4: the parts are in the namespace of the Envelope, in this order. */
+/** Checks the children of a Fault (SOAP 1.2 part 1 section 5.4). The parts are in the namespace of the Envelope, in a fixed order. */
 function* checkFault12(envelope: Envelope, fault: XmlElement): Iterable<Report> {
   const parts = yield* partsOf(envelope, fault, faultParts12, ["Code", "Reason"]);
   for (const part of parts) {
@@ -137,7 +140,7 @@ function* checkFault12(envelope: Envelope, fault: XmlElement): Iterable<Report> 
   }
 }
 
-/** Checks the names, namespaces and order of the children, and returns those that are parts. */
+/** Checks the names, namespaces and order of the children. Returns the children that are parts of a Fault. */
 function* partsOf(
   envelope: Envelope,
   parent: XmlElement,
@@ -184,7 +187,7 @@ function* wrongOrder(parts: readonly XmlElement[], names: readonly string[]): It
   }
 }
 
-/** Sections 5.4.1 to 5.4.1.3: a Value, and a Subcode that can contain another one. */
+/** Checks a Code or Subcode (sections 5.4.1 to 5.4.1.3). It has a Value, and may have a Subcode, which is checked too. */
 function* checkCode12(envelope: Envelope, code: XmlElement): Iterable<Report> {
   for (let at: XmlElement | undefined = code; at; ) {
     const parts: readonly XmlElement[] = yield* partsOf(envelope, at, ["Value", "Subcode"], ["Value"]);
@@ -214,7 +217,7 @@ function* checkValue(envelope: Envelope, value: XmlElement, isCode: boolean): It
   };
 }
 
-/** Section 5.4.2: at least one Text, each in another language. */
+/** Checks a Reason (section 5.4.2). It has at least one Text, each in a different language. */
 function* checkReason(envelope: Envelope, reason: XmlElement): Iterable<Report> {
   const texts = yield* partsOf(envelope, reason, ["Text"], ["Text"]);
   const seen = new Map<string, XmlElement>();
@@ -228,7 +231,8 @@ function* checkReason(envelope: Envelope, reason: XmlElement): Iterable<Report> 
     if (language === undefined || hasVariable(language)) continue;
     const at = attributePlace(attribute);
     const first = seen.get(language.toLowerCase());
-    // RFC 4646, which XML refers to. An empty value means no language (XML 1.0 section 2.12).
+    // The form of language tags is from RFC 4646, which XML refers to. An empty value means no language (XML 1.0 section
+    // 2.12).
     if (!/^([A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)?$/.test(language)) {
       yield { at, message: l10n.t("{0} isn't a language tag. Use a tag such as en or pt-BR.", language) };
     } else if (first) {
@@ -248,7 +252,7 @@ function* checkUri(envelope: Envelope, part: XmlElement): Iterable<Report> {
   yield { at, message: l10n.t("{0} isn't a URI. The value of {1} must be one.", text, part.name) };
 }
 
-/** Reports each part after the first of its name. */
+/** Reports each part whose name another part already has. */
 function* duplicates({ document }: Envelope, parts: readonly XmlElement[]): Iterable<Report> {
   const seen = new Map<string, XmlElement>();
   for (const part of parts) {
@@ -265,7 +269,7 @@ function* duplicates({ document }: Envelope, parts: readonly XmlElement[]): Iter
   }
 }
 
-/** Reports a missing part, unless the parent has no end tag. Then the part may be elsewhere. */
+/** Reports a missing part, unless the parent has no end tag. In that case, the part may be elsewhere. */
 function* missingPart(
   { document }: Envelope,
   parent: XmlElement,
@@ -277,7 +281,7 @@ function* missingPart(
   yield { at: nameSpan(parent), message: l10n.t("{0} has no {1}. It must have one.", parent.name, name) };
 }
 
-/** Reads a fault code, and reports one that isn't a qualified name. `undefined` for that, and for a variable. */
+/** Reads a fault code, and reports it if it isn't a qualified name. `undefined` for an invalid code and for a variable. */
 function* faultCodeIn(
   envelope: Envelope,
   element: XmlElement,
@@ -296,7 +300,7 @@ function* faultCodeIn(
   return undefined;
 }
 
-/** The text of an element without whitespace around it, and its place: the element's name if it is empty. */
+/** The text of an element without whitespace around it, and the span to report: of the text, or of the element's name if it is empty. */
 function valueIn({ document }: Envelope, element: XmlElement): { readonly text: string; readonly at: Span } {
   const text = textContent(document, element).trim();
   const [first, ...others] = element.children;

@@ -42,7 +42,7 @@ export function* versionMedia(message: Message): Iterable<Report> {
   };
 }
 
-/** Media type and envelope have different SOAP versions; undefined where they match. */
+/** The SOAP versions of media type and envelope, if they differ; undefined if they match. */
 export function otherMedia(mediaType: MediaType, { version }: Envelope) {
   const stated = statedMediaType(mediaType);
   const media = stated && versionOfMediaType(stated.essence);
@@ -54,12 +54,12 @@ export function otherMedia(mediaType: MediaType, { version }: Envelope) {
     version,
     mediaTypes[version],
   );
-  // pysimplesoap sends this, and most stacks accept it. JAX-WS responds with 415.
+  // pysimplesoap sends this combination, and most SOAP libraries accept it. JAX-WS responds with 415.
   const isAccepted = version === "1.2" && stated.essence === mediaTypes["1.1"];
   return { stated, version, media, message, isAccepted };
 }
 
-/** The media type that states the version: in SOAP with Attachments the parameter `type`. MTOM has a separate rule. */
+/** The media type that states the SOAP version. In SOAP with Attachments, it is in the parameter `type`. MTOM has a rule of its own. */
 function statedMediaType(mediaType: MediaType): { readonly essence: string; readonly at: Span } | undefined {
   if (mediaType.essence !== "multipart/related") return { essence: mediaType.essence, at: mediaType.essenceSpan };
   const type = parameter(mediaType, "type");
@@ -77,7 +77,7 @@ function mediaTypeEdits(message: Message, { field }: ContentType, at: Span, vers
   });
 }
 
-/** Changes the namespace of the envelope, and the attributes of its header blocks, to the other version. */
+/** Changes the namespace of the envelope, and the attributes of its header blocks, to another SOAP version. */
 function envelopeEdits({ document, headerBlocks }: Envelope, version: SoapVersion): Edit[] {
   const target = otherVersion(version);
   return [

@@ -19,7 +19,7 @@ export function* attributeValues({ envelope }: XmlMessage): Iterable<Report> {
   }
 }
 
-/** SOAP 1.1 section 4.2.3: `0` or `1`; SOAP 1.2 part 1 sections 5.2.3 and 5.2.4: an xs:boolean. */
+/** Whether a value is a valid flag: `0` or `1` (SOAP 1.1 section 4.2.3), or an xs:boolean (SOAP 1.2 part 1 sections 5.2.3 and 5.2.4). */
 function isFlag(value: string, version: SoapVersion): boolean {
   return version === "1.1" ? /^[01]$/.test(value) : /^(true|false|[01])$/.test(collapsed(value));
 }
@@ -53,7 +53,7 @@ function* checkUri(envelope: Envelope, attribute: XmlAttribute): Iterable<Report
   yield { at: attributePlace(attribute), message: l10n.t('{0} is "{1}", but must be a URI.', attribute.name, value) };
 }
 
-/** SOAP 1.1 section 4.1.1: a list of URIs; SOAP 1.2 part 1 section 5.1.1: one. */
+/** Checks an encodingStyle: a list of URIs (SOAP 1.1 section 4.1.1), or one URI (SOAP 1.2 part 1 section 5.1.1). */
 function* checkStyle(envelope: Envelope, style: XmlAttribute): Iterable<Report> {
   const value = knownValue(envelope, style);
   if (value === undefined || collapsed(value).split(" ").every(isAnyUri)) return;
@@ -70,7 +70,7 @@ export function* encodingStylePlace({ text, envelope }: XmlMessage): Iterable<Re
     if (!style) continue;
     yield {
       at: nameSpan(style),
-      // SOAP::Lite writes it on every Envelope, and all stacks accept that.
+      // SOAP::Lite writes encodingStyle on every Envelope, and all SOAP libraries accept it.
       ...(element === envelope.element ? { severity: "warning" } : {}),
       message: l10n.t(
         "{0} isn't allowed on {1}. In SOAP 1.2 it is allowed only on header blocks, children of the Body, and elements inside them.",
@@ -92,7 +92,7 @@ function* elementsWithoutStyle({ element, header, body, fault }: Envelope): Iter
   }
 }
 
-/** All attributes encodingStyle of the envelope. Searches by the capital, which is rarer. */
+/** All encodingStyle attributes in the envelope. Searches for the capital S, which is rarer than an e. */
 function* encodingStyles({ document, version }: Envelope): Iterable<XmlAttribute> {
   for (const element of version ? elementsWith(document, "Style") : []) {
     const style = version && attribute(element, envelopeNamespaces[version], "encodingStyle");
@@ -100,7 +100,7 @@ function* encodingStyles({ document, version }: Envelope): Iterable<XmlAttribute
   }
 }
 
-/** Returns the value of an attribute; `undefined` if it contains a variable or another problem. */
+/** Returns the value of an attribute; `undefined` if it contains a variable, or if another rule reports the value. */
 function knownValue({ document }: Envelope, attribute: XmlAttribute): string | undefined {
   const value = attributeValue(document, attribute);
   return value === undefined || hasVariable(value) || hasProblemAt(document, attribute) ? undefined : value;

@@ -11,7 +11,7 @@ import type { QName } from "../../xsd/components.ts";
 import { fix, insert, remove, replace } from "../edits.ts";
 import type { Edit, Fix, Report } from "../rule.ts";
 
-/** A request or a response. */
+/** A request or a response, as rules for XML and envelopes read it. */
 export interface XmlMessage {
   readonly text: string;
   readonly xml: XmlDocument | undefined;
@@ -45,7 +45,7 @@ export function isClosed(element: XmlElement): boolean {
   return element.selfClosing || element.endTag !== undefined;
 }
 
-/** Whether the parser may have read a part of the document as something else, such as a comment. */
+/** Whether the parser may have read a part of the document incorrectly, for example as a comment that isn't closed. */
 export function isCutOff({ problems }: XmlDocument): boolean {
   return problems.some(({ reason, code }) => swallowing.has(reason) || code === "xml-name-invalid");
 }
@@ -58,7 +58,7 @@ const swallowing: ReadonlySet<string> = new Set([
   "attribute-quote-unclosed",
 ]);
 
-/** Whether tags are missing or cut off: then the elements are guesses. */
+/** Whether tags are missing or cut off, so that the elements are only guesses. */
 export function hasUnbalancedTags(document: XmlDocument): boolean {
   return isCutOff(document) || document.problems.some(({ code }) => ofTags.has(code));
 }
@@ -84,7 +84,7 @@ export function ensurePrefix(
   return { prefix, edits: [insert(element.nameEnd, ` xmlns:${prefix}="${namespace}"`)] };
 }
 
-/** The declaration that says which SOAP version an envelope has, or the name of the envelope. */
+/** Where problems of the SOAP version are reported: at the declaration of the Envelope's namespace, or at the Envelope's name. */
 export function versionPlace({ namespaceSpan, element }: Envelope): Span {
   return namespaceSpan ?? nameSpan(element);
 }
@@ -93,7 +93,7 @@ export function qualified(prefix: string, local: string): string {
   return prefix === "" ? local : `${prefix}:${local}`;
 }
 
-/** The place of an attribute's value; of its name if the value is empty or missing. */
+/** Span of an attribute's value, or of its name if the value is empty or missing. */
 export function attributePlace(attribute: XmlAttribute): Span {
   return attribute.valueStart < attribute.valueEnd
     ? { start: attribute.valueStart, end: attribute.valueEnd }
@@ -121,7 +121,7 @@ export function renameElement(element: XmlElement, name: string): Edit[] {
   ];
 }
 
-/** Removes an attribute, or a text of its tag, with the whitespace before it. */
+/** Removes an attribute (or other text in a tag) with the whitespace before it. */
 export function removeAttribute(text: string, { start, end }: Span): Edit {
   return remove({ start: startOfTrailing(text, /\s/, start), end });
 }
@@ -137,7 +137,7 @@ export function removeNode(text: string, { start, end }: Span): Edit {
   );
 }
 
-/** A name as it is written in an element; undefined if its namespace has no prefix there. Attributes have no default namespace. */
+/** A name as it must be written in an element; undefined if its namespace has no prefix there. */
 export function nameAt(
   document: XmlDocument,
   element: XmlElement,
@@ -150,13 +150,13 @@ export function nameAt(
   return prefix === undefined ? undefined : `${prefix}:${local}`;
 }
 
-/** As `nameAt`, for attributes: these have no default namespace. */
+/** Like `nameAt`, for attributes. The default namespace doesn't apply to them. */
 export function writtenName(document: XmlDocument, element: XmlElement, { namespace, local }: QName): string {
   const prefix = namespace === "" ? undefined : prefixFor(document, element, namespace);
   return prefix === undefined ? local : `${prefix}:${local}`;
 }
 
-/** Inserts elements before a child, or after the last one. They begin lines if the others do. */
+/** Inserts elements before a child, or after the last child. They get lines of their own if the other children have them. */
 export function insertElements(
   { text }: XmlDocument,
   parent: XmlElement,
@@ -187,7 +187,7 @@ export function insertElements(
   return /\S/.test(slice(text, inside)) ? [insert(inside.end, content)] : [replace(inside, content + end)];
 }
 
-/** The whitespace before an offset, if it begins a line. */
+/** The whitespace before an offset, if nothing else is before it on its line. */
 function indentationAt(text: string, offset: number): string | undefined {
   return /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(Math.max(0, offset - 1000), offset))?.[1];
 }

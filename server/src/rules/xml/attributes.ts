@@ -61,7 +61,7 @@ export const attributeSyntax = xmlRule("xml-attribute-syntax", "XML 1.0 section 
 });
 
 function quote(problem: ProblemContext["problem"], value: string): readonly Fix[] {
-  // The value may have one of its quotes.
+  // The value may already have one of its quotes.
   const bare = value.replace(/^["']|["']$/g, "");
   const sign = bare.includes('"') ? "'" : '"';
   if (bare.includes(sign)) return [];
@@ -69,7 +69,7 @@ function quote(problem: ProblemContext["problem"], value: string): readonly Fix[
   return [changeTo(problem, quoted, shown(quoted))];
 }
 
-/** Removes the text with the whitespace before it. */
+/** Removes the invalid text with the whitespace before it. */
 function removeText({ xml, problem, typed }: ProblemContext): readonly Fix[] {
   return [removeFix({ start: startOfTrailing(xml.text, /\s/, problem.start), end: problem.end }, shown(typed))];
 }

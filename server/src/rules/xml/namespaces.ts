@@ -22,7 +22,7 @@ const inNames = xmlRule("xml-prefix-undeclared", "Namespaces in XML 1.0 section 
   }),
 });
 
-/** Also warns about prefixes in values, which only a schema declares as qualified names. */
+/** Also warns about undeclared prefixes in values. Only a schema could tell that these are qualified names. */
 export const prefixUndeclared: Rule<SoapCheck> = {
   ...inNames,
   *check(context) {
@@ -83,7 +83,7 @@ function fixesOf(context: XmlMessage, at: Span, prefix: string): readonly Fix[] 
   return [...near, declare(outermost(element), prefix, `${placeholderNamespace}${prefix}`)];
 }
 
-/** RFC 6963 reserves these names for examples. */
+/** A namespace for new declarations. RFC 6963 reserves `urn:example` for examples. */
 const placeholderNamespace = "urn:example:";
 
 function declare(element: XmlElement, prefix: string, namespace: string): Fix {
@@ -95,7 +95,7 @@ function declare(element: XmlElement, prefix: string, namespace: string): Fix {
   return fix(title, insert(place, ` ${declaration}`));
 }
 
-/** Returns the namespace, as typed, that another element declares for the prefix. */
+/** Returns the namespace that another element declares for the prefix, as typed. */
 function declaredElsewhere(xml: XmlDocument, prefix: string): string | undefined {
   const declaration = firstDeclarations(xml).get(`xmlns:${prefix}`);
   return declaration && xml.text.slice(declaration.valueStart, declaration.valueEnd).replaceAll('"', "&quot;");
@@ -106,19 +106,19 @@ const firstDeclarations = memoized(
     new Map(Array.from(namespaceDeclarations(xml), (one) => [one.name, one] as const).reverse()),
 );
 
-/** The usual namespace of a prefix, for the SOAP version of the envelope or the media type. */
+/** The usual namespace of a prefix in the SOAP version of the envelope or of the media type. */
 function usual({ envelope, contentType }: XmlMessage, prefix: string): string | undefined {
   const version = envelope?.version ?? versionOfMediaType(contentType?.mediaType.essence ?? "");
   return namespaceOfPrefix(prefix, version);
 }
 
-/** A declared prefix that differs only in case or by one letter. */
+/** Changes a prefix to a declared prefix that differs only in case or by one letter. */
 function respell(xml: XmlDocument, element: XmlElement, at: Span, prefix: string): readonly Fix[] {
   const near = [...prefixesIn(xml, element).keys()].filter((known) => known !== "" && isSimilar(known, prefix));
   return near.map((known) => changePrefix(xml, element, at, prefix, known));
 }
 
-/** Changes the prefix of an element, of its end tag too, or of an attribute. */
+/** Changes the prefix of an element (in both tags), or of an attribute. */
 function changePrefix(xml: XmlDocument, element: XmlElement, at: Span, prefix: string, replacement: string): Fix {
   const edits: Edit[] = [replace(at, replacement)];
   const end = element.endTag;

@@ -4,10 +4,10 @@ import type { XmlDocument } from "../../xml/tree.ts";
 import { type Fix, type Report, type Rule, rule, type Traits } from "../rule.ts";
 import type { SoapCheck, XmlMessage } from "../soap/xmlMessage.ts";
 
-/** The message of a problem, and its fixes. */
+/** The message and the fixes for a problem. */
 export interface Wording {
   readonly message: string;
-  /** The messages of the problem's related spans. The last one is also for the spans after it. */
+  /** The messages of the problem's related spans. The last message is also used for further spans. */
   readonly related?: readonly string[];
   /** Related places that the parser doesn't report. */
   readonly others?: NonNullable<Report["related"]>;
@@ -18,19 +18,19 @@ export interface Wording {
 export interface ProblemContext {
   readonly text: string;
   readonly xml: XmlDocument;
-  /** The request or response that contains the document. */
+  /** The request or response that contains the XML document. */
   readonly owner: XmlMessage;
   readonly problem: XmlProblem;
-  /** The text of the problem. */
+  /** The text with the problem, as typed. */
   readonly typed: string;
 }
 
 type WordingOf = (args: readonly [string, string, string], context: ProblemContext) => Wording | undefined;
 
-/** The wording of each reason, from the problem's `args`. `undefined`: another problem has the report. */
+/** The wording of each reason, from the problem's `args`. `undefined` if another problem is reported instead. */
 type Wordings<Code extends XmlCode> = Readonly<Record<ReasonOf<Code>, WordingOf>>;
 
-/** Returns the rule that reports the parser's problems of one code. */
+/** Returns the rule that reports the parser's problems with one code. */
 export function xmlRule<Code extends XmlCode>(
   code: Code,
   source: string,

@@ -22,7 +22,7 @@ export const commentSyntax = xmlRule("xml-comment-syntax", "XML 1.0 section 2.5"
   }),
 });
 
-/** Replaces a malformed end of the comment, if it has one. */
+/** Closes a comment. Replaces its malformed end, if it has one. */
 function endComment({ xml: { text }, problem }: ProblemContext): readonly Fix[] {
   const end = problem.related[0]?.start;
   if (end === undefined) return [];
@@ -79,7 +79,7 @@ export const declaration = xmlRule("xml-declaration", "XML 1.0 section 2.8 and 4
   "declaration-version-invalid": ([value], context) => ({
     message: l10n.t("{0} isn't a valid XML version. Use 1.0.", quoted(value)),
     fixes: () => {
-      // The span of an empty value contains its quotes.
+      // The span of an empty value includes its quotes.
       const version = /^["']/.test(context.typed) ? '"1.0"' : "1.0";
       return [changeTo(context.problem, version, "1.0"), ...removeDeclaration(context)];
     },
@@ -126,7 +126,7 @@ function quoted(value: string): string {
   return value === "" ? '""' : shown(value);
 }
 
-/** A document without a declaration is XML 1.0. */
+/** Removes the XML declaration, after which the document is XML 1.0. */
 function removeDeclaration({ xml, problem }: ProblemContext): readonly Fix[] {
   const node = nodeAt(xml, problem.start);
   if (node?.kind !== "declaration") return [];
@@ -155,7 +155,7 @@ export const rootMultiple = xmlRule("xml-root-multiple", "XML 1.0 section 2.1", 
   }),
 });
 
-/** Makes the second envelope a request with the header section of the first, and another Content-Length. */
+/** Makes the second envelope a request of its own, with the header section of the first request and a new Content-Length. */
 function divideEnvelopes({ xml, problem, owner }: ProblemContext): readonly Fix[] {
   const second = elementAt(xml, problem.start);
   if (second?.local !== "Envelope" || xml.root?.local !== "Envelope") return [];
@@ -173,7 +173,7 @@ function separatorAt(text: string, offset: number): string {
   return `${startsLine ? "" : lineBreak}###${lineBreak}`;
 }
 
-/** Below the separator, lines become comments unless they are comments or definitions. */
+/** Inserts a separator before text. Below a separator, lines must be comments or definitions, so other lines become comments. */
 function belowSeparator({ xml: { text }, problem, typed }: ProblemContext): Fix {
   const edits = [insert(problem.start, separatorAt(text, problem.start))];
   for (const { 0: line, index } of typed.matchAll(/[^\r\n]+/g)) {

@@ -118,12 +118,12 @@ export const attributeDuplicate = xmlRule(
   },
 );
 
-/** Maximum number of unclosed elements around another that are shown. */
+/** Maximum number of unclosed parent elements that a report shows. */
 const maxRelated = 10;
 
 /**
- * Returns the problems of the elements around this one that miss their end tags at the same place, innermost first.
- * `undefined` unless this is the innermost element, which reports them all.
+ * Returns the problems of the parent elements whose end tags are missing at the same place, innermost first.
+ * `undefined` if this isn't the innermost element: only the innermost one reports them.
  */
 function unclosedAround({ xml, problem }: ProblemContext): readonly XmlProblem[] | undefined {
   const together = unclosedByPlace(xml).get(problem.related[0]?.start) ?? [];
@@ -175,7 +175,7 @@ function isEmpty(text: string, element: XmlElement): boolean {
   );
 }
 
-/** Inserts a missing text where it was expected. */
+/** Inserts missing text at the related span, where it was expected. */
 export function insertAtRelated({ problem }: ProblemContext, missing: string): readonly Fix[] {
   const place = problem.related[0];
   return place ? [insertFix(place.start, missing)] : [];
@@ -188,7 +188,7 @@ function removeDuplicate({ xml, text, problem }: ProblemContext, name: string): 
   return [fix(l10n.t("Remove the second {0}", name), removeAttribute(text, attribute))];
 }
 
-/** Whether `name` is a likelier element name than `other`: one of SOAP, or one with a declared prefix. */
+/** Whether `name` is a likelier element name than `other`, because SOAP defines it or its prefix is declared. */
 function isLikelier(xml: XmlDocument, offset: number, name: string, other: string): boolean {
   const parent = elementAt(xml, offset)?.parent;
   const rank = (name: string) => {
@@ -206,17 +206,17 @@ const soapNames: ReadonlySet<string> = new Set([
   ...[...faultParts12, "Value", "Subcode", "Text"],
 ]);
 
-/** Maximum number of nodes that are searched for the other tag. */
+/** Maximum number of nodes in which the other tag is searched. */
 const nearby = 20;
 
-/** Returns the nodes before a span in the innermost element around it, the nearest last. */
+/** Returns the nodes before a span in the innermost element around it. The nearest node is last. */
 function siblingsBefore(xml: XmlDocument, { start }: Span): readonly XmlNode[] {
   const children = elementAt(xml, start)?.children ?? [];
   const next = firstIndex(0, children.length, (index) => (children[index]?.end ?? 0) > start);
   return children.slice(Math.max(0, next - nearby), next);
 }
 
-/** The offset of the nearest start tag of that name without its `<`, which makes it text. */
+/** The offset of the nearest start tag with this name that is text, because its `<` is missing. */
 function startTagWithoutLess(text: string, nodes: readonly XmlNode[], name: string): number | undefined {
   for (const { kind, start, end } of nodes.toReversed()) {
     if (kind !== "text") continue;
@@ -228,7 +228,7 @@ function startTagWithoutLess(text: string, nodes: readonly XmlNode[], name: stri
   return undefined;
 }
 
-/** The offset for the missing start tag of an end tag: before the text or the elements that it ends. */
+/** Where the start tag for an end tag is inserted: before the text or the elements that the end tag closes. */
 function startTagPlace(text: string, nodes: readonly XmlNode[], name: string): number | undefined {
   const last = nodes.findLast((node) => node.kind !== "text" || slice(text, node).trim() !== "");
   if (last?.kind === "text") return trimmed(text, last).start;
@@ -237,7 +237,7 @@ function startTagPlace(text: string, nodes: readonly XmlNode[], name: string): n
   return elements[0]?.start;
 }
 
-/** The offset of the element's end tag without its `<`, which makes it text. */
+/** The offset of the element's end tag that is text, because its `<` is missing. */
 function endTagWithoutLess(text: string, { name, children }: XmlElement): number | undefined {
   for (const { kind, start, end } of children.slice(0, nearby)) {
     if (kind !== "text") continue;
@@ -248,8 +248,8 @@ function endTagWithoutLess(text: string, { name, children }: XmlElement): number
 }
 
 /**
- * Inserts a missing end tag: after the text of an element that starts with text, or before `expected`, which is the end
- * tag of an ancestor or the end of the document. There it gets a separate line if the start tag has one.
+ * Where a missing end tag is inserted: after the text, if the element starts with text, else before `expected`, the
+ * end tag of an ancestor or the end of the document. There it gets a line of its own if the start tag has one.
  */
 function endTagPlace(xml: XmlDocument, element: XmlElement, expected: number): Edit {
   const { text } = xml;
@@ -266,7 +266,7 @@ function endTagPlace(xml: XmlDocument, element: XmlElement, expected: number): E
   return insert(contentEnd, contentEnd === element.startTagEnd ? tag : `${lineBreak}${indent}${tag}`);
 }
 
-/** The whitespace before an offset, if its line starts with it. */
+/** The whitespace before an offset, if nothing else is before it on its line. */
 function indentBefore(text: string, offset: number): string | undefined {
   const start = startOfTrailing(text, /[ \t]/, offset);
   return start === 0 || /[\r\n]/.test(text.charAt(start - 1)) ? text.slice(start, offset) : undefined;

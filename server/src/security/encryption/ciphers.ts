@@ -11,15 +11,15 @@ import { encryption11Namespace, encryptionNamespace } from "../names.ts";
 export interface BlockCipher {
   readonly name: string;
   readonly uri: string;
-  /** Of the key, in bytes. */
+  /** Length of the key in bytes. */
   readonly size: number;
-  /** Of the IV, in bytes. */
+  /** Length of the initialization vector (IV) in bytes. */
   readonly iv: number;
-  /** Of what it makes of a number of bytes, with the IV. */
+  /** Length of the ciphertext with the IV, for a number of plaintext bytes. */
   readonly length: (plain: number) => number;
-  /** With the IV in front. */
+  /** Encrypts bytes. The result begins with the IV. */
   readonly encrypt: (key: Uint8Array, iv: Uint8Array, plain: Uint8Array) => Uint8Array;
-  /** `undefined` if the key, the bytes or their padding don't fit. The IV is in front. */
+  /** Decrypts bytes that begin with the IV. `undefined` if the key, the bytes or their padding are invalid. */
   readonly decrypt: (key: Uint8Array, data: Uint8Array) => Uint8Array | undefined;
 }
 
@@ -63,13 +63,13 @@ function cipher(name: string, namespace: string, size: number, mode: keyof typeo
   return [name, { name, uri: `${namespace}${name}`, size, iv, length, encrypt: encrypted, decrypt: decrypted }];
 }
 
-/** Each byte of the padding is its length, as in PKCS #7, which XML Encryption allows. */
+/** Pads bytes as in PKCS #7, with the length of the padding in each of its bytes. XML Encryption allows this. */
 function padded(plain: Uint8Array, block: number): Uint8Array {
   const count = block - (plain.length % block);
   return joinedBytes([plain, new Uint8Array(count).fill(count)]);
 }
 
-/** Only the last byte of the padding has a meaning (section 5.2). */
+/** Removes the padding. Only its last byte has a meaning (XML Encryption section 5.2). */
 function withoutPadding(plain: Uint8Array, block: number): Uint8Array | undefined {
   const count = plain.at(-1) ?? 0;
   return count >= 1 && count <= block ? plain.subarray(0, -count) : undefined;
@@ -83,19 +83,19 @@ export const blockCiphers: ReadonlyMap<string, BlockCipher> = new Map([
   cipher("tripledes-cbc", encryptionNamespace, 24, "tripledes"),
 ]);
 
-/** The methods that encrypt the key of an encrypted part, and the namespaces of their URIs. */
+/** The methods that encrypt the key of an encrypted part, with the namespace of their URIs. */
 export const transports: ReadonlyMap<string, string> = new Map([
   ["rsa-1_5", encryptionNamespace],
   ["rsa-oaep-mgf1p", encryptionNamespace],
   ["rsa-oaep", encryption11Namespace],
 ]);
 
-/** The options of the method that encrypts a key which it doesn't have. */
+/** The options that don't apply to a method of key encryption. */
 export function excessOptions(transport: string): readonly ("digest" | "mgf")[] {
   return transport === "rsa-oaep" ? [] : transport === "rsa-1_5" ? ["digest", "mgf"] : ["mgf"];
 }
 
-/** The padding of a method that encrypts a key, by the names of its hashes (XML Encryption 1.1 section 5.5). */
+/** The RSA padding of a method of key encryption, by the names of its hashes (XML Encryption 1.1 section 5.5). */
 export function paddingOf(transport: string, digest: string | undefined, mgf: string | undefined): RsaPadding {
   if (transport === "rsa-1_5") return { name: transport };
   const chosen = digest ?? (transport === "rsa-oaep" ? "sha256" : "sha1");
@@ -109,8 +109,9 @@ export function cipherOf(uri: string): BlockCipher | undefined {
 
 /**
  * The method that encrypted a key.
- * @param digest the URI of its DigestMethod, and `mgf` that of its MGF; empty without them
- * @returns `undefined` for an unknown method, and `padding` `undefined` for an unknown hash
+ * @param digest the URI of its DigestMethod; empty without one
+ * @param mgf the URI of its MGF; empty without one
+ * @returns `undefined` for an unknown method; `padding` is `undefined` for an unknown hash
  */
 export function transportOf(
   uri: string,

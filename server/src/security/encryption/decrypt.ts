@@ -36,7 +36,8 @@ export interface DecryptionKey {
 type Compute = (operations: readonly KeyOperation[]) => Promise<readonly KeyResult[]>;
 
 /**
- * Decrypts each EncryptedData of a message; `undefined` if it has none. Never rejects. What can't be decrypted stays as it is.
+ * Decrypts each EncryptedData of a message; `undefined` if there is none. Never rejects. Parts that can't be
+ * decrypted stay unchanged.
  * @param keys the keys of the host, in its order
  * @param attachments the parts of a multipart body by their Content-ID
  */
@@ -51,7 +52,7 @@ export async function decryptMessage(
   return decrypter.decrypted();
 }
 
-/** An encrypted part that is to be decrypted with one of several keys. */
+/** An encrypted part that can be decrypted with one of several keys. */
 interface OpenPart {
   readonly read: ReadEncrypted;
   readonly cipher: BlockCipher;
@@ -73,7 +74,7 @@ class Decrypter {
   readonly #decryptedAttachments: DecryptedAttachment[] = [];
   readonly #parts: EncryptedPart[] = [];
   #count = 0;
-  /** The results for the encrypted keys that were computed, by the key of the host, the method and the bytes. */
+  /** The results of decrypting encrypted keys, by the key of the host, the method and the bytes. */
   readonly #results = new Map<string, KeyResult>();
 
   constructor(
@@ -95,7 +96,7 @@ class Decrypter {
     return new Decryption(this.#root, this.#layers, this.#decryptedAttachments, this.#parts);
   }
 
-  /** Decrypts what is encrypted in some layers. Returns the new ones. */
+  /** Decrypts the encrypted parts in some layers. Returns the new layers. */
   async #level(open: ReadonlySet<Layer>, isTooDeep: boolean): Promise<ReadonlySet<Layer>> {
     const layered = new LayeredText(this.#root, () => true);
     const document = parseXml(layered.text);
@@ -108,7 +109,7 @@ class Decrypter {
     const keys = { document, ids: idIndex(document), lists: listsIn(document) };
     const wanted: OpenPart[] = [];
     for (const element of all) {
-      // The first one above the limit stands for all of them.
+      // Reports the limit once, and skips further parts.
       if (this.#count > mostEncryptedParts) break;
       const read = readEncrypted(document, element);
       const part = await this.#want(read, keys, layered, isTooDeep);
@@ -124,7 +125,7 @@ class Decrypter {
     return added;
   }
 
-  /** The operations that decrypt the key of an encrypted part, or why that isn't possible. */
+  /** The operations that decrypt the key of an encrypted part, or a sentence about why that isn't possible. */
   async #want(
     read: ReadEncrypted,
     keys: MessageKeys,
@@ -171,7 +172,7 @@ class Decrypter {
     };
   }
 
-  /** The keys that may decrypt an encrypted key: the one that the message names, or else all. */
+  /** The host's keys that may decrypt an encrypted key: the key that the message names, or all keys. */
   async #candidates(
     { keyInfo, cipher }: ReadEncrypted,
     { document, ids }: MessageKeys,
@@ -203,7 +204,7 @@ class Decrypter {
     }
   }
 
-  /** Adds what one key decrypts. */
+  /** Adds the parts that one key decrypts. */
   #decrypt(document: XmlDocument, wanted: OpenPart, layered: LayeredText): Layer | undefined {
     const { read, cipher, bytes, attachment, transport, operations, turn } = wanted;
     const results = operations.map((one) => ({ name: one.key, result: this.#results.get(idOf(one)) }));
@@ -244,7 +245,7 @@ function isElementType({ type }: ReadEncrypted): boolean {
   return type === `${encryptionNamespace}Element`;
 }
 
-/** What is known of an encrypted part before it is decrypted. */
+/** The name of an encrypted part before it is decrypted. */
 function partOf(read: ReadEncrypted): string {
   const { element, attachment } = read;
   return attachment ?? (isElementType(read) ? undefined : element.parent?.local) ?? element.local;
@@ -254,12 +255,12 @@ function idOf({ key, algorithm, data }: KeyOperation): string {
   return `${key} ${JSON.stringify(algorithm)} ${hexOf(data)}`;
 }
 
-/** The key, or a random one in place of one of another size: whoever sent it must not learn that from what happens. */
+/** Returns the key if it has the right size, else a random key. The sender must not learn from the response that the size was wrong. */
 function ofSize(key: Uint8Array, size: number): Uint8Array {
   return key.length === size ? key : crypto.getRandomValues(new Uint8Array(size));
 }
 
-/** The decrypted markup, if it is well-formed where it stands. */
+/** The decrypted markup, if it is well-formed at its place in the message. */
 function contentOf(
   document: XmlDocument,
   read: ReadEncrypted,
@@ -280,7 +281,7 @@ function contentOf(
   return first && others.length === 0 ? { text, part: first.local } : undefined;
 }
 
-/** A header block that was encrypted is decrypted as a whole (WS-Security 1.1 section 9.3). */
+/** The layer with a decrypted element. An encrypted header block is replaced as a whole (WS-Security 1.1 section 9.3). */
 function layerOf(element: XmlElement, text: string, layered: LayeredText, turn: Place | undefined): DecryptedLayer {
   const { parent } = element;
   const isHeader = parent?.namespace === security11Namespace && parent.local === "EncryptedHeader";
@@ -289,10 +290,10 @@ function layerOf(element: XmlElement, text: string, layered: LayeredText, turn: 
   return { start, end: start + whole.end - whole.start, text, around, inner: [], turn };
 }
 
-/** Of a name in a message, in UTF-16 units. */
+/** Maximum length of a name from a message, in UTF-16 units. */
 const longestName = 200;
 
-/** For whom a key is encrypted, as the message says. */
+/** The recipient of an encrypted key, as named in the message. */
 function recipientOf(document: XmlDocument, keyInfo: XmlElement | undefined): string | undefined {
   if (!keyInfo) return undefined;
   const texts = new Map<string, string>();

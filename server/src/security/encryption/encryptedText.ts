@@ -14,20 +14,20 @@ import {
 import { SignatureWriter } from "../signatureWriter.ts";
 import { type BlockCipher, transports } from "./ciphers.ts";
 
-/** What is encrypted, and how. */
+/** Encrypted data with its key and its algorithms. */
 export interface EncryptedText {
   readonly type: "Element" | "Content";
   readonly cipher: BlockCipher;
-  /** Of the data, with the IV. */
+  /** The encrypted data, with the IV. */
   readonly data: Uint8Array;
-  /** The method that encrypted the key, and its name. */
+  /** The method that encrypted the key. `name`: as in the options. */
   readonly transport: { readonly name: string; readonly padding: RsaPadding };
   readonly key: Uint8Array;
   readonly recipient: KeyReferenceText;
   readonly certificate: Certificate;
 }
 
-/** How a key can be named without anything else in the message. */
+/** The ways in which a message can name a key without another element. */
 export const recipients: ReadonlyMap<string, KeyReferenceText> = new Map<string, KeyReferenceText>([
   ...(["X509Certificate", "X509IssuerSerial", "X509SKI"] as const).map(
     (form) => [form, { kind: "data", form }] as const,
@@ -38,7 +38,7 @@ export const recipients: ReadonlyMap<string, KeyReferenceText> = new Map<string,
   ),
 ]);
 
-/** An `xenc:EncryptedData` with its `xenc:EncryptedKey` in it, on one line. */
+/** Writes an `xenc:EncryptedData` that contains its `xenc:EncryptedKey`, on one line. */
 export function encryptedText({ type, cipher, data, transport, key, recipient, certificate }: EncryptedText): string {
   const writer = new SignatureWriter("ds");
   const attributes = { "xmlns:xenc": encryptionNamespace, Type: `${encryptionNamespace}${type}` };
@@ -59,11 +59,11 @@ export function encryptedText({ type, cipher, data, transport, key, recipient, c
 /** The key of an encryption, and the parts that it encrypts. */
 export interface EncryptedKeyText extends Pick<EncryptedText, "transport" | "key" | "recipient" | "certificate"> {
   readonly id: string;
-  /** The ids of the encrypted parts. */
+  /** Ids of the encrypted parts. */
   readonly parts: readonly string[];
 }
 
-/** An `xenc:EncryptedKey` for `wsse:Security`, on one line (WS-Security 1.1 section 9.1). */
+/** Writes an `xenc:EncryptedKey` for `wsse:Security`, on one line (WS-Security 1.1 section 9.1). */
 export function encryptedKeyText({ id, parts, transport, key, recipient, certificate }: EncryptedKeyText): string {
   const writer = new SignatureWriter("ds");
   const namespaces = { "xmlns:xenc": encryptionNamespace, [writer.declaration]: signatureNamespace };
@@ -80,17 +80,17 @@ export function encryptedKeyText({ id, parts, transport, key, recipient, certifi
 
 const encryptedKeyType = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey";
 
-/** What is encrypted with a key that is elsewhere in the message. */
+/** Data that is encrypted with a key elsewhere in the message. */
 export interface EncryptedDataText extends Pick<EncryptedText, "cipher"> {
   readonly id: string;
   readonly keyId: string;
   readonly data:
     | Pick<EncryptedText, "type" | "data">
-    /** An attachment by its `cid:` URI. */
+    /** `attachment`: the `cid:` URI of the attachment with the encrypted data. */
     | { readonly attachment: string; readonly mimeType: string };
 }
 
-/** An `xenc:EncryptedData` on one line (WS-Security 1.1 section 9.3, WS-Security SwA Profile 1.1 section 5.5). */
+/** Writes an `xenc:EncryptedData` on one line (WS-Security 1.1 section 9.3, WS-Security SwA Profile 1.1 section 5.5). */
 export function encryptedDataText({ id, keyId, cipher, data }: EncryptedDataText): string {
   const writer = new SignatureWriter("ds");
   const isAttachment = "attachment" in data;

@@ -56,22 +56,22 @@ export const encryptionOptions: readonly SecurityOption[] = [
   ),
 ];
 
-/** What `{{$encrypted NAME …}}` says. Spans: in the text between the braces. */
+/** The options of `{{$encrypted NAME …}}`. Spans are offsets in the text between the braces. */
 export interface EncryptionOptions {
-  /** `undefined` if it is missing. */
+  /** Name of the key; `undefined` if it is missing. */
   readonly key: OptionValue | undefined;
-  /** `undefined`: the Body. */
+  /** Names of the parts; `undefined` for the default, the Body. */
   readonly parts: readonly OptionValue[] | undefined;
-  /** `undefined` for an unknown one. */
+  /** `undefined` for an unknown cipher. */
   readonly cipher: BlockCipher | undefined;
   readonly transport: { readonly name: string; readonly padding: RsaPadding };
-  /** `token`: a BinarySecurityToken of the message. `undefined` for an unknown one. */
+  /** How the key is named; `token`: by a BinarySecurityToken in the message. `undefined` for an unknown value. */
   readonly recipient: KeyReferenceText | "token" | undefined;
-  /** Of attachments before the encryption. */
+  /** Media type of attachments before encryption. */
   readonly mimeType: string | undefined;
-  /** An option that the algorithm of the key doesn't have. */
+  /** An option that doesn't apply to the algorithm of the key. */
   readonly excess: "digest" | "mgf" | undefined;
-  /** The places of the options, by name; of the key for an option that isn't there. */
+  /** Span of an option's value; span of the key if the option is missing. */
   at(option: string): Span;
   readonly problems: readonly OptionProblem[];
 }

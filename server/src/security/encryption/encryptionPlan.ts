@@ -16,36 +16,36 @@ import { type SigningKey, tokenWith } from "../signaturePlan.ts";
 import type { BlockCipher } from "./ciphers.ts";
 import type { EncryptionOptions } from "./encryptionOptions.ts";
 
-/** How the parts of `{{$encrypted …}}` are encrypted, as far as it is known before anything is computed. */
+/** The encryption of the parts of `{{$encrypted …}}`, with everything that is known before computing it. */
 export interface EncryptionPlan {
   readonly key: string;
   readonly cipher: BlockCipher;
   readonly transport: { readonly name: string; readonly padding: RsaPadding };
   readonly recipient: KeyReferenceText;
   readonly certificate: Certificate;
-  /** Modulus and exponent. */
+  /** Modulus and exponent of the RSA key. */
   readonly numbers: readonly [Uint8Array, Uint8Array];
-  /** Of the EncryptedKey. */
+  /** Id of the EncryptedKey. */
   readonly id: string;
 }
 
-/** What is encrypted. */
+/** A part that will be encrypted. */
 export interface PlannedPart {
-  /** As `parts` names it. */
+  /** Name of the part in the option `parts`. */
   readonly name: string;
-  /** A header block becomes a `wsse11:EncryptedHeader`, and an attachment stays where it is. */
+  /** `Header`: the header block becomes a `wsse11:EncryptedHeader`. `Attachment`: the attachment keeps its place. */
   readonly form: "Element" | "Content" | "Header" | "Attachment";
-  /** Of the element, or of its content, in the text with placeholders; empty for an attachment. */
+  /** Span of the element or of its content, in the text with placeholders; empty for an attachment. */
   readonly span: Span;
-  /** `undefined` for a signature that is computed, and for an attachment. */
+  /** `undefined` for a signature that is computed later, and for an attachment. */
   readonly element: XmlElement | undefined;
-  /** Of an attachment before the encryption. */
+  /** Media type of an attachment before encryption. */
   readonly mimeType?: string;
-  /** Of the EncryptedData. */
+  /** Id of the EncryptedData. */
   readonly id: string;
 }
 
-/** Why nothing can be encrypted. `at`: in the text between the braces; undefined for all of it. */
+/** A reason why nothing can be encrypted. `at`: span in the text between the braces; undefined for all of the text. */
 export type EncryptionProblem = { readonly at: Span | undefined } & (
   | { readonly kind: "option"; readonly problem: OptionProblem }
   | { readonly kind: "place"; readonly why: Exclude<PlaceProblem, "not-last"> | "not-in-security" }
@@ -60,30 +60,30 @@ export type EncryptionProblem = { readonly at: Span | undefined } & (
 );
 
 export interface PlannedEncryption {
-  /** `undefined` if there are problems, or no key. */
+  /** `undefined` if there are problems, or if the key isn't known. */
   readonly plan: EncryptionPlan | undefined;
   readonly parts: readonly PlannedPart[];
   readonly problems: readonly EncryptionProblem[];
 }
 
-/** What an encryption stands in. */
+/** The surroundings of an encryption in its message. */
 export interface EncryptionContext {
   readonly document: XmlDocument;
   readonly at: Span;
-  /** All encryptions of the text, and its signatures. */
+  /** Spans of all encryptions and signatures in the text. */
   readonly all: readonly Span[];
   readonly signatures: readonly OtherSignature[];
   /** The parts of a multipart body by their Content-ID. */
   readonly attachments: ReadonlyMap<string, Attachment>;
   readonly open: OpenValues;
   readonly index: number;
-  /** The parts of the encryptions before it. */
+  /** The parts of the encryptions before this one. */
   readonly parts: readonly PlannedPart[];
-  /** Whether a signature covers what is encrypted: it refers to an encrypted element by the id of the element. */
+  /** Whether a signature covers an encrypted element, by the id of the element. */
   readonly isSigned: boolean;
 }
 
-/** @param key `undefined` if it isn't known; then only the place and the parts are checked */
+/** @param key `undefined` if the key isn't known; then only the place and the parts are checked */
 export function planEncryption(
   context: EncryptionContext,
   options: EncryptionOptions,
@@ -165,7 +165,7 @@ function recipientOf(
 
 const ofContent = "/node()";
 
-/** The elements that a name or an id means in a message. */
+/** The elements in a message that have a name or an id. */
 export function elementsNamed(place: Pick<SignaturePlace, "document" | "envelope" | "parent">, name: string) {
   const text = name.endsWith(ofContent) ? name.slice(0, -ofContent.length) : name;
   if (text.startsWith("#")) return (idIndex(place.document).get(text.slice(1)) ?? []).map(({ element }) => element);
@@ -186,7 +186,7 @@ function partOf(
     const contentId = attachmentId(attachments, name);
     const attachment = attachments.get(contentId ?? "");
     if (!attachment) return "missing";
-    // It may be percent-encoded in one of them.
+    // Either of the two ids may be percent-encoded.
     if (before.some((one) => attachmentId(attachments, one.name) === contentId)) return "twice";
     const type = mimeType ?? attachment.type;
     return { name, form: "Attachment", span: nowhere, element: undefined, mimeType: type, id: freeDataId() };
@@ -212,7 +212,7 @@ function partOf(
 
 const nowhere: Span = { start: 0, end: 0 };
 
-/** The content of the Body, a header block, or any other element. */
+/** How an element is encrypted: the content of the Body, a header block, or the whole element. */
 function formOf({ envelope }: SignaturePlace, element: XmlElement, name: string): Pick<PlannedPart, "form" | "span"> {
   if (element === envelope?.body || name.endsWith(ofContent))
     return { form: "Content", span: { start: element.startTagEnd, end: element.contentEnd } };

@@ -6,22 +6,22 @@ import type { FoundId } from "../ids.ts";
 import { attachmentEncryption, encryption11Namespace, encryptionNamespace, signatureNamespace } from "../names.ts";
 import { bytesOf, signatureChildren } from "../verification/readSignature.ts";
 
-/** An `xenc:EncryptedData` or an `xenc:EncryptedKey` as it is written. */
+/** An `xenc:EncryptedData` or an `xenc:EncryptedKey` as it is written in a message. */
 export interface ReadEncrypted {
   readonly element: XmlElement;
-  /** The URI of its EncryptionMethod; empty without one. */
+  /** URI of its EncryptionMethod; empty without one. */
   readonly method: string;
-  /** The URIs of the DigestMethod and of the MGF in it; empty without them. */
+  /** URI of the DigestMethod in its EncryptionMethod; empty without one. */
   readonly digest: string;
   readonly mgf: string;
   /** Whether OAEP has a label, which isn't supported. */
   readonly hasLabel: boolean;
-  /** Empty without the attribute. */
+  /** Attribute Type; empty without it. */
   readonly type: string;
   readonly keyInfo: XmlElement | undefined;
-  /** `undefined` if there is no CipherValue, or if it isn't Base64. */
+  /** The decoded CipherValue; `undefined` if it is missing, or if it isn't Base64. */
   readonly cipher: Uint8Array | undefined;
-  /** The URI of the attachment whose bytes are the ciphertext. */
+  /** URI of the attachment with the ciphertext. */
   readonly attachment: string | undefined;
 }
 
@@ -43,7 +43,10 @@ export function readEncrypted(document: XmlDocument, element: XmlElement): ReadE
   };
 }
 
-/** WS-Security SwA Profile 1.1 section 5.5: a reference with only the transform that reads the bytes of the attachment. */
+/**
+ * The URI in a CipherReference to an attachment, whose only transform reads the content of the attachment
+ * (WS-Security SwA Profile 1.1 section 5.5).
+ */
 function attachmentIn(document: XmlDocument, data: XmlElement): string | undefined {
   const reference = only(data, encryptionNamespace, "CipherReference");
   const transforms = reference && only(reference, encryptionNamespace, "Transforms");
@@ -52,22 +55,22 @@ function attachmentIn(document: XmlDocument, data: XmlElement): string | undefin
   return isAttachment ? attributeText(document, reference, "URI") : undefined;
 }
 
-/** The elements with a local name of XML Encryption, in document order. */
+/** The elements of XML Encryption with this local name, in document order. */
 export function encryptionElements(document: XmlDocument, local: string): readonly XmlElement[] {
   return [...elementsWith(document, local)].filter(
     (one) => one.local === local && one.namespace === encryptionNamespace,
   );
 }
 
-/** The keys of a message: where a reference by an id, or a list of references, finds them. */
+/** The elements that connect encrypted parts with their keys. */
 export interface MessageKeys {
   readonly document: XmlDocument;
   readonly ids: ReadonlyMap<string, readonly FoundId[]>;
-  /** The lists that name an EncryptedData, by its id. */
+  /** The reference list that names an EncryptedData, by the id of the EncryptedData. */
   readonly lists: ReadonlyMap<string, XmlElement>;
 }
 
-/** The lists of references to encrypted data, in an EncryptedKey or beside it. */
+/** The reference lists in the document, in an EncryptedKey or beside one, by the ids that they name. */
 export function listsIn(document: XmlDocument): MessageKeys["lists"] {
   const lists = new Map<string, XmlElement>();
   for (const list of encryptionElements(document, "ReferenceList"))
@@ -79,7 +82,10 @@ export function listsIn(document: XmlDocument): MessageKeys["lists"] {
   return lists;
 }
 
-/** The EncryptedKey of an encrypted part: in its KeyInfo, which it names, or whose list names it; `undefined` if none is found. */
+/**
+ * The EncryptedKey of an encrypted part. It is in the part's KeyInfo, or KeyInfo names it, or its reference list
+ * names the part; `undefined` if none is found.
+ */
 export function encryptedKeyOf(
   { keyInfo, element }: ReadEncrypted,
   { document, ids, lists }: MessageKeys,
@@ -105,7 +111,7 @@ function isEncryptedKey({ namespace, local }: XmlElement): boolean {
   return namespace === encryptionNamespace && local === "EncryptedKey";
 }
 
-/** `undefined` if there is none, or if there are several. */
+/** The only child element with this name; `undefined` if there is none, or if there are several. */
 function only(element: XmlElement, namespace: string, local: string): XmlElement | undefined {
   const [first, ...others] = childElements(element).filter((one) => one.namespace === namespace && one.local === local);
   return others.length === 0 ? first : undefined;

@@ -5,10 +5,10 @@ import { textContent } from "../../xml/query.ts";
 import type { XmlElement } from "../../xml/tree.ts";
 import { isSecurity, securityHeaders } from "../header.ts";
 
-/** The parts of an envelope that a receiver acts on, each at its place. */
+/** The parts of an envelope that a receiver processes, each at its regular place. */
 export interface EnvelopePlaces {
   readonly envelope: Envelope;
-  /** Each Body, Timestamp and UsernameToken in `wsse:Security`, and the other header blocks. */
+  /** Each Body, each Timestamp and UsernameToken in `wsse:Security`, and all other header blocks. */
   readonly parts: readonly XmlElement[];
 }
 
@@ -17,17 +17,17 @@ export function placesOf(envelope: Envelope): EnvelopePlaces {
   const tokens = securityHeaders(envelope)
     .flatMap((one) => childElements(one))
     .filter((one) => isTimestamp(one) || one.local === "UsernameToken");
-  // The schema of SOAP 1.1 allows a second Body. A lax receiver may read it, whatever its namespace is.
+  // The schema of SOAP 1.1 allows a second Body. A lax receiver may read it, with any namespace.
   const bodies = childElements(envelope.element).filter(({ local }) => local === "Body");
   return { envelope, parts: [...bodies, ...tokens, ...blocks] };
 }
 
-/** The parts that a signed element is or contains, if it is at its place. */
+/** The parts that a signed element is or contains, if the element is at its regular place. */
 export function coveredBy({ parts }: EnvelopePlaces, element: XmlElement): readonly XmlElement[] {
   return parts.filter((part) => element.start <= part.start && part.end <= element.end);
 }
 
-/** The parts that aren't covered, although another one with their name is: a receiver may read the wrong one. */
+/** The unsigned parts that have the same name as a signed part: a receiver may read the wrong one. */
 export function uncoveredTwins(
   { envelope, parts }: EnvelopePlaces,
   covered: ReadonlySet<XmlElement>,
@@ -39,8 +39,8 @@ export function uncoveredTwins(
 }
 
 /**
- * Whether a signed element looks like a part that a receiver acts on, but isn't at the place of one. An attacker may have moved it
- * there, with its signature, and put another element in its place.
+ * Whether a signed element looks like a part that a receiver processes, but isn't at its regular place. An attacker
+ * may have moved it with its signature, and put another element in its place.
  */
 export function isMoved({ envelope }: EnvelopePlaces, element: XmlElement): boolean {
   const { header, body, element: root } = envelope;
@@ -79,7 +79,7 @@ export function expiredTimestamps(
     const expires = expiresIn(timestamp);
     if (!expires) return [];
     const text = textContent(envelope.document, expires).trim();
-    // xs:dateTime; without a time zone it is UTC (WS-Security 1.1 section 10).
+    // The form of xs:dateTime. A time without a time zone is in UTC (WS-Security 1.1 section 10).
     const time = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/.test(text)
       ? Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`)
       : Number.NaN;

@@ -6,26 +6,26 @@ import { c14nMethod, type DigestMethod, digestOf, type Transform, transformOf } 
 import type { C14nMethod } from "../c14n.ts";
 import { exclusiveNamespace, signatureNamespace } from "../names.ts";
 
-/** A `ds:Signature` as it is written. Missing parts are `undefined`. */
+/** A `ds:Signature` as it is written in a message. Missing parts are `undefined`. */
 export interface ReadSignature {
   readonly element: XmlElement;
   readonly signedInfo: XmlElement | undefined;
-  /** `undefined` for an unknown method, which has this URI. */
+  /** `undefined` for an unknown method; then `canonicalizationUri` has its URI. */
   readonly canonicalization: C14nMethod | undefined;
   readonly canonicalizationUri: string;
   readonly method: string;
   readonly references: readonly ReadReference[];
-  /** `undefined` if it isn't Base64. */
+  /** The decoded SignatureValue; `undefined` if it isn't Base64. */
   readonly value: Uint8Array | undefined;
   readonly keyInfo: XmlElement | undefined;
 }
 
 export interface ReadReference {
   readonly element: XmlElement;
-  /** `undefined` without the attribute. */
+  /** The attribute URI; `undefined` without it. */
   readonly uri: string | undefined;
   readonly digestMethod: string;
-  /** `undefined` if it isn't Base64. */
+  /** The decoded DigestValue; `undefined` if it isn't Base64. */
   readonly digest: Uint8Array | undefined;
   readonly transforms: readonly Transform[];
   /** The attribute Type; empty without it. */
@@ -62,7 +62,7 @@ function readReference(document: XmlDocument, element: XmlElement): ReadReferenc
     digest: digest && bytesOf(document, digest),
     type: (type && attributeValue(document, type)) ?? "",
     transforms: transforms.map((transform) => {
-      // STR-Transform has the canonicalization in its parameters.
+      // STR-Transform contains the canonicalization method in its parameters.
       const parameters = childElements(transform).find(({ local }) => local === "TransformationParameters");
       const inner = algorithmOf(document, parameters && only(parameters, "CanonicalizationMethod"));
       return transformOf(algorithmOf(document, transform), prefixList(document, transform), inner);
@@ -70,7 +70,7 @@ function readReference(document: XmlDocument, element: XmlElement): ReadReferenc
   };
 }
 
-/** The digest in an element with DigestMethod and DigestValue; undefined if it isn't known, or isn't Base64. */
+/** The digest in an element with DigestMethod and DigestValue; undefined for an unknown method, or if the value isn't Base64. */
 export function readDigest(
   document: XmlDocument,
   element: XmlElement,
@@ -95,7 +95,7 @@ export function signatureChildren(element: XmlElement, local: string): readonly 
   return childElements(element).filter((one) => one.namespace === signatureNamespace && one.local === local);
 }
 
-/** `undefined` if there is none, or if there are several. */
+/** The only child element with this name; `undefined` if there is none, or if there are several. */
 function only(element: XmlElement, local: string): XmlElement | undefined {
   const [first, ...others] = signatureChildren(element, local);
   return others.length === 0 ? first : undefined;
@@ -106,7 +106,7 @@ function algorithmOf(document: XmlDocument, element: XmlElement | undefined): st
   return (algorithm && attributeValue(document, algorithm)) ?? "";
 }
 
-/** `undefined` if the content isn't Base64. */
+/** The decoded content of an element; `undefined` if it isn't Base64. */
 export function bytesOf(document: XmlDocument, element: XmlElement): Uint8Array | undefined {
   if (childElements(element).length > 0) return undefined;
   try {

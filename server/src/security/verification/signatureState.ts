@@ -14,15 +14,15 @@ import type { ReadReference, ReadSignature } from "./readSignature.ts";
 import { type CertificateSources, certificateIn, isToken } from "./signer.ts";
 import type { HostCertificates, SignatureState } from "./verification.ts";
 
-/** Maximum references of a signature: one with more isn't verified. */
+/** Maximum number of references in a signature. A signature with more references isn't verified. */
 export const maxReferences = 100;
 
-/** Computes whether the signatures of one document match. */
+/** Verifies the digests and values of the signatures in one document. */
 export class SignatureArithmetic {
   readonly #message: SignedMessage;
-  /** UTF-16 units that may be canonicalized: many references may name the same large element. */
+  /** Number of UTF-16 units that may still be canonicalized. Limited, because many references may refer to the same large element. */
   #left: number;
-  /** Whether anything in the document is encrypted. */
+  /** Whether a part of the document is encrypted. */
   readonly isEncrypted: boolean;
 
   constructor(message: SignedMessage) {
@@ -32,7 +32,7 @@ export class SignatureArithmetic {
     this.isEncrypted = hasEncryptedData(document);
   }
 
-  /** `signer`: the one whose key verifies the value. */
+  /** `signer`: the certificate whose key verifies the value. */
   async stateOf(
     read: ReadSignature,
     signers: readonly Certificate[],
@@ -47,7 +47,7 @@ export class SignatureArithmetic {
     return valueState(signers, method, read.value, signed);
   }
 
-  /** Whether all digests match. */
+  /** Verifies all digests. */
   #references(read: ReadSignature): SignatureState {
     const { references, signedInfo, canonicalization } = read;
     if (this.#message.document.problems.length > 0 || this.#message.document.doctype) {
@@ -62,7 +62,7 @@ export class SignatureArithmetic {
     let first: SignatureState = { kind: "valid" };
     for (const reference of references) {
       const state = this.#reference(reference, read.element);
-      // An error is more important than what isn't verified.
+      // An invalid digest is more important than one that can't be verified.
       if (state.kind === "invalid") return state;
       if (first.kind === "valid") first = state;
     }
@@ -88,7 +88,7 @@ export class SignatureArithmetic {
     if (target.kind === "missing")
       return invalid(l10n.t("The signature refers to the id {0}, which no element has.", uri));
     if (!digest) return invalid(l10n.t("The digest of {0} is missing, or isn't Base64.", uri));
-    // An id that occurs several times may mean each of them.
+    // An id that occurs several times may refer to each of the elements.
     const twins = uri.startsWith("#") ? (this.#message.ids.get(uri.slice(1)) ?? []).slice(1) : [];
     const others = twins.map(({ element }) => ({ kind: "elements", elements: [element], comments: false }) as const);
     for (const candidate of [target, ...others]) {
@@ -124,7 +124,7 @@ function invalid(why: string): SignatureState {
   return { kind: "invalid", why };
 }
 
-/** @param why a sentence that continues another one */
+/** @param why the end of a sentence */
 function notVerified(why: string): SignatureState {
   return { kind: "notVerified", why };
 }
@@ -153,28 +153,28 @@ async function valueState(
   return { state: notVerified(why) };
 }
 
-/** Whether an element is or contains one with a name. */
+/** Whether an element has this name or contains an element with this name. */
 function contains({ text }: XmlDocument, element: XmlElement, namespace: string, local: string): boolean {
   if (!text.slice(element.start, element.end).includes(local)) return false;
   for (const one of elementsIn([element])) if (one.local === local && one.namespace === namespace) return true;
   return false;
 }
 
-/** The element that begins at an offset. */
+/** The element that begins at this offset. */
 export function startingAt(document: XmlDocument, offset: number): XmlElement | undefined {
   const element = elementAt(document, offset);
   return element?.start === offset ? element : undefined;
 }
 
-/** Maximum certificates that are tried. */
+/** Maximum number of certificates that are tried. */
 export const maxSigners = 20;
 
-/** A document in which signatures are verified: the message, or what it was before later parts of it were decrypted. */
+/** A document in which signatures are verified: the message, or an earlier state of the message, before further parts were decrypted. */
 export class SignedView {
   readonly sources: CertificateSources;
   readonly message: SignedMessage;
   readonly arithmetic: SignatureArithmetic;
-  /** The element of the message that an element of this document is. */
+  /** Returns the element of the message that corresponds to an element of this document. */
   readonly shown: (element: XmlElement) => XmlElement | undefined;
 
   constructor(

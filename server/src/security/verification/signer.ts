@@ -8,17 +8,17 @@ import type { FoundId } from "../ids.ts";
 import { assertions, signatureNamespace, valueTypes } from "../names.ts";
 import { bytesOf, signatureChildren } from "./readSignature.ts";
 
-/** Where certificates may be: in the message, and in the settings of the host. */
+/** The certificates that may belong to a signature: in the message, and in the settings of the host. */
 export interface CertificateSources {
   readonly document: XmlDocument;
   readonly ids: ReadonlyMap<string, readonly FoundId[]>;
   readonly header: XmlElement | undefined;
-  /** Of tokens in the header. */
+  /** Certificates of tokens in the header. */
   readonly sent: readonly Certificate[];
   readonly known: readonly Certificate[];
 }
 
-/** The certificates that a signature may be verified with, the best one first; usually one. */
+/** The certificates that a signature may be verified with, usually one. The likeliest certificate is first. */
 export async function signersOf(
   keyInfo: XmlElement | undefined,
   sources: CertificateSources,
@@ -71,11 +71,11 @@ function ofX509Data(data: XmlElement, sources: CertificateSources): readonly Cer
   const bySerial = all.filter((one) => serial === one.serial && sameName(issuer ?? "", one.issuer));
   const [identifier] = signatureChildren(data, "X509SKI").flatMap((one) => bytesOf(document, one) ?? []);
   const byIdentifier = all.filter(({ subjectKeyIdentifier: own }) => identifier && own && sameBytes(own, identifier));
-  // If there are several certificates, the signer's isn't marked.
+  // X509Data doesn't mark which of several certificates is the signer's.
   return certificates.length > 0 ? certificates : [...bySerial, ...byIdentifier].slice(0, 1);
 }
 
-/** The certificates of the holder whom a SAML assertion confirms (SAML Token Profile 1.1 section 3.5.1). */
+/** The certificates of the holder that a SAML assertion confirms (SAML Token Profile 1.1 section 3.5.1). */
 export function holdersIn(document: XmlDocument, assertion: XmlElement): readonly Certificate[] {
   const confirmations = [...elementsIn(assertion.markup)].filter(
     ({ local, namespace }) => local === "SubjectConfirmation" && namespace === assertion.namespace,
@@ -85,7 +85,7 @@ export function holdersIn(document: XmlDocument, assertion: XmlElement): readonl
     .flatMap((one) => certificateIn(document, one));
 }
 
-/** The token with an id, which must be in the header. */
+/** The tokens with an id. Only tokens in the header count. */
 function tokensAt(uri: string, { document, ids, header }: CertificateSources): readonly Certificate[] {
   const elements = uri.startsWith("#") ? (ids.get(uri.slice(1)) ?? []) : [];
   return elements.flatMap(({ element }) => {
@@ -98,7 +98,7 @@ export function isToken({ namespace, local }: XmlElement): boolean {
   return namespace === securityNamespace && local === "BinarySecurityToken";
 }
 
-/** The certificate in the content of an element; none if there is another content. */
+/** The certificate in the content of an element; empty for other content. */
 export function certificateIn(document: XmlDocument, element: XmlElement): readonly Certificate[] {
   const bytes = bytesOf(document, element);
   const certificate = bytes && readCertificate(bytes);
@@ -110,7 +110,7 @@ function textOfAttribute(document: XmlDocument, element: XmlElement, name: strin
   return (own && attributeValue(document, own)) ?? "";
 }
 
-/** Whether two names by RFC 4514 are the same except for whitespace around their parts, case and escapes. */
+/** Whether two names in the form of RFC 4514 are the same. Ignores case, escapes, and whitespace around their parts. */
 function sameName(one: string, other: string): boolean {
   return simplified(one) === simplified(other);
 }
@@ -124,7 +124,7 @@ function simplified(name: string): string {
     .join(",");
 }
 
-/** A character for private use, before a character that was escaped. */
+/** A private-use character that marks the following character as escaped. */
 const escapeMark = "\ue000";
 
 function typeAndValue(part: string): string {

@@ -12,31 +12,31 @@ export interface HostCertificates {
 }
 
 /**
- * Whether the digests and the value of a signature match: arithmetic alone. `notVerified`: it has something that isn't supported;
- * `why` continues a sentence.
+ * Whether the digests and the value of a signature match, without checking who has signed. `notVerified`: the
+ * signature uses a feature that isn't supported. `why`: the end of a sentence.
  */
 export type SignatureState =
   | { readonly kind: "valid" }
   | { readonly kind: "invalid" | "notVerified"; readonly why: string };
 
-/** What the signature of a response says. Names are local names. */
+/** The result of verifying a signature in a response. Names are local names. */
 export interface VerifiedSignature {
   readonly state: SignatureState;
-  /** The first element that is signed, or else the one that the signature is in. */
+  /** Local name of the first signed element, or of the element that contains the signature. */
   readonly of: string;
   readonly trust: Trust;
-  /** The fragment of the URI. */
+  /** Fragment of the algorithm's URI. */
   readonly algorithm: string;
   readonly digests: readonly string[];
-  /** `undefined` if the certificate isn't known. */
+  /** Certificate of the signer; `undefined` if it isn't known. */
   readonly signer: Certificate | undefined;
   /**
-   * Of the Body, Timestamps, UsernameTokens and header blocks: those at their place that it covers, and the others. If only one
-   * of several with the same name is covered, the name is among the others. `covered` also has elements of payloads.
+   * Names of the signed parts: the Body, Timestamps, UsernameTokens and header blocks at their regular places, and
+   * elements of payloads. If only one of several parts with the same name is signed, the name is in `notCovered`.
    */
   readonly covered: readonly string[];
   readonly notCovered: readonly string[];
-  /** The elements that valid references cover, without the signature. */
+  /** The elements that valid references cover, except the signature. */
   readonly elements: readonly XmlElement[];
   readonly signature: XmlElement;
 }
@@ -55,18 +55,18 @@ export type SignatureCode =
 export interface SignatureFinding {
   readonly code: SignatureCode;
   readonly message: string;
-  /** The index of an element among all elements of the document. */
+  /** Index of the element among all elements of the document. */
   readonly element: number;
 }
 
 export interface Verification {
   readonly signatures: readonly VerifiedSignature[];
   readonly findings: readonly SignatureFinding[];
-  /** Whether a part of the message is encrypted, which may be signed. */
+  /** Whether a part of the message is encrypted. Such a part may be signed. */
   readonly isEncrypted: boolean;
-  /** Its encrypted parts, decrypted or not. */
+  /** The encrypted parts of the message, decrypted or not. */
   readonly encrypted?: readonly EncryptedPart[];
-  /** Of the documents that the steps of `# @expect signature` give, by their text. */
+  /** The verifications of documents in steps of `# @expect signature`, by the text of the document. */
   readonly documents?: ReadonlyMap<string, Verification>;
 }
 
@@ -76,12 +76,13 @@ export function notVerifiedText(of: string, why: string): string {
   return l10n.t("Signature of {0} not verified: {1}", of, why);
 }
 
-/** The findings that make a message unusable, whatever its other signatures are. */
+/** The findings that make a message untrustworthy, even if it has valid signatures. */
 const refusing: ReadonlySet<SignatureCode> = new Set(["signature-invalid", "signature-wrapped", "timestamp-expired"]);
 
 /**
- * Why a response, or a document in it, has no signature as `# @expect signature` requires it: sentences; none if it has one.
- * @param element what must be covered; by default, the Body
+ * Sentences about why a response (or a document in it) doesn't have the signature that `# @expect signature`
+ * requires; empty if it does.
+ * @param element the element that must be signed; by default, the Body
  */
 export function signatureProblems(
   { signatures, findings, isEncrypted }: Verification,
@@ -93,7 +94,7 @@ export function signatureProblems(
       : [l10n.t("The response has no signature.")];
   }
   const errors = findings.filter(({ code }) => refusing.has(code));
-  // Offsets, because the response may have been parsed again.
+  // Compares offsets, because the response may have been parsed again.
   const covers = ({ covered, elements, signature }: VerifiedSignature) =>
     element
       ? elements.some((one) => contains(one, element)) && !contains(signature, element)

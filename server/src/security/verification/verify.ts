@@ -24,13 +24,13 @@ import {
   type VerifiedSignature,
 } from "./verification.ts";
 
-/** Maximum verified signatures. */
+/** Maximum number of verified signatures. */
 const maxSignatures = 20;
 
 /**
- * Verifies each `ds:Signature` of a message. Nothing is read from elsewhere.
- * @param now when the message was received
- * @param decryption what was decrypted in it
+ * Verifies each `ds:Signature` of a message, using only the message and the certificates of the host.
+ * @param now the time when the message was received
+ * @param decryption the decrypted parts of the message
  */
 export async function verifySignatures(
   document: XmlDocument,
@@ -89,7 +89,7 @@ class Verifier {
   readonly #whole: SignedView;
   /** Whether a valid signature covers an element in the Body. */
   coversPayload = false;
-  /** What valid signatures cover: of trusted signers, and of all. */
+  /** The elements that valid signatures cover. `trusted`: only signatures of trusted signers. */
   readonly #covered = { trusted: new Set<XmlElement>(), all: new Set<XmlElement>() };
 
   constructor(
@@ -112,7 +112,7 @@ class Verifier {
     this.#whole = new SignedView(document, envelope?.header, certificates, seen, (element) => element);
   }
 
-  /** What a signature sees, and the signature in it. */
+  /** The document that a signature was computed from, and the signature in this document. */
   #viewOf(element: XmlElement): { readonly view: SignedView; readonly signature: XmlElement } {
     const form = this.#decryption?.formFor(element, this.#attachments);
     const signature = form && startingAt(form.document, form.signature);
@@ -217,7 +217,7 @@ class Verifier {
     }
   }
 
-  /** What valid references cover: parts at their place, and elements of payloads. Reports parts that are elsewhere. */
+  /** The elements that valid references cover: parts at their regular place, and elements of payloads. Reports parts at other places. */
   #coverage(
     { references }: ReadSignature,
     isValid: boolean,
@@ -232,7 +232,7 @@ class Verifier {
     const all: XmlElement[] = [];
     const payload: XmlElement[] = [];
     for (const { uri, transforms } of references.slice(0, maxReferences)) {
-      // STR-Transform covers the token, not the element with the id.
+      // STR-Transform covers the token, and not the element with the id.
       if (uri === undefined || transforms.some(({ kind }) => kind === "token")) continue;
       const target = targetOf(message, uri);
       const targets = target.kind === "elements" ? target.elements.map((one) => ({ element: one })) : [];
@@ -267,14 +267,14 @@ class Verifier {
   }
 }
 
-/** What a signature is of: what its first reference means, or what it stands in. */
+/** Name of what is signed: of the element that the first reference refers to, or of the element around the signature. */
 function signedBy({ references: [first], element }: ReadSignature, { message, shown }: SignedView): string {
   const target = first?.uri === undefined ? undefined : targetOf(message, first.uri);
   const signed = target?.kind === "elements" ? target.elements[0] : undefined;
   return ((signed && shown(signed)) ?? signed ?? element.parent ?? element).local;
 }
 
-/** Whether SigningCertificate in a signature has the digest of a certificate; true without SigningCertificate. */
+/** Whether the digest in SigningCertificate is the digest of the certificate; true without SigningCertificate. */
 function namesCertificate(document: XmlDocument, signature: XmlElement, { der }: Certificate): boolean {
   const digests = [...elementsIn(signature.markup)].filter(
     ({ local, parent }) => local === "CertDigest" && parent?.parent?.local.startsWith("SigningCertificate"),

@@ -41,7 +41,7 @@ export function checkAgentText(analysis: Analysis): Omit<AgentChecked, "files"> 
   };
 }
 
-/** The message of the request with a name, or of the first one; it isn't sent with errors. */
+/** The message of the request with a name, or of the first request. A request with errors has no message. */
 export function outgoingOfAgentText(analysis: Analysis, name: string | undefined, sending: Sending): AgentPrepared {
   const all = messagesOf(analysis);
   const request = name === undefined ? all[0] : all.find((one) => one.name === name);
@@ -59,7 +59,7 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
     return { kind: "refused", findings: placed(analysis, distinct(errors)), secrets: [...made.secrets.keys()] };
   }
   const { address, body, bodyBeforeEncryption: _plain, ...parts } = made.outgoing;
-  // A model must not choose a client certificate, weaker TLS or another host that gets the request.
+  // A language model must not choose a client certificate, weaker TLS, or a proxy that receives the request.
   const { tls: _, proxy: __, ...directives } = sendingDirectives(request);
   const message = {
     ...parts,
@@ -74,7 +74,7 @@ export function outgoingOfAgentText(analysis: Analysis, name: string | undefined
   return { kind: "message", message };
 }
 
-/** A response as text, its Fault, and what is wrong with it. */
+/** A response as text, with its Fault and findings. */
 export function readAgentResponse(
   { head, body, facts }: AgentResponseParams,
   contracts: ContractLookup,
@@ -117,10 +117,10 @@ export function valuesOfAgentPath({ path, body, type, request }: AgentValuesPara
   return values.length === 0 && hint ? { why: hint.why } : { values: values.map(({ text }) => text) };
 }
 
-/** The directives about what is sent before or after a request, or is written. */
+/** The directives that have no effect for models, because only one request is sent and no file is written. */
 const ofSeveralSendings = ["needs", "wait", "data", "retry", "repeat", "renew", "set", "save"];
 
-/** The errors of the whole file that are about this request, too. */
+/** The errors of the whole file that also prevent sending this request. */
 function standing(analysis: Analysis, { range }: MessageInfo): readonly DocumentFinding[] {
   return diagnose(analysis).filter(
     ({ severity, segment, at }) =>
@@ -144,7 +144,7 @@ function documentOf(text: string): TextDocument {
   return TextDocuments.create("", "", 0, text);
 }
 
-/** A finding with lines and columns from 1. */
+/** A finding with lines and columns that count from 1. */
 function placeIn(
   document: TextDocument,
   { at, severity, code, message }: Pick<DocumentFinding, "severity" | "code" | "message"> & { readonly at: Span },

@@ -38,7 +38,7 @@ export function getAgentOperations(contract: Contract): AgentOperations {
   };
 }
 
-/** A request for one operation, with values, and with its Content-Length. */
+/** A request that calls an operation, with values and Content-Length. */
 export function writeAgentRequest(contract: Contract, params: AgentWriteParams): AgentWritten {
   const { index, optional, values, uri } = params;
   const isWritten = Object.values(values).some((value) => value.includes("{{"));
@@ -46,7 +46,7 @@ export function writeAgentRequest(contract: Contract, params: AgentWriteParams):
   const sample = contract.requests([index], {
     extent: optional ? "optional" : "parameters",
     wsdl,
-    // The number of bytes may depend on the value of a variable.
+    // If a value contains a variable, the length isn't known yet.
     contentLength: isWritten ? "variable" : "calculated",
   });
   const written = withValues(sample, values);
@@ -54,10 +54,10 @@ export function writeAgentRequest(contract: Contract, params: AgentWriteParams):
   return { kind: "request", text: applyEdits(written.text, fixEverything(analyze(written.text))) };
 }
 
-/** Returns the edit that sets a value: given as text, which may contain variables. */
+/** Returns the edit that sets a value. The value is text that may contain variables. */
 type Place = (value: string) => Edit;
 
-/** Sets values in the first request of a text, by path below the element of the operation. */
+/** Sets values in the first request of a text. Keys are paths below the element of the operation. */
 export function withValues(text: string, values: Readonly<Record<string, string>>): AgentWritten {
   const places = placesIn(text);
   const edits: Edit[] = [];
@@ -71,13 +71,13 @@ export function withValues(text: string, values: Readonly<Record<string, string>
   return { kind: "request", text: applyEdits(text, edits) };
 }
 
-/** `item[1]/a` is `item/a`, and a path may begin with `./`. */
+/** Simplifies a path: `item[1]/a` and `./item/a` both become `item/a`. */
 function normalized(path: string): string {
   const own = path.trim().replaceAll("[1]", "");
   return own === "." ? own : own.replace(/^\.?\//, "");
 }
 
-/** In the order of the text. `.` is the operation's element itself, if it has a value. */
+/** The places of values by path, in the order of the text. `.` is the operation's element itself, if it has a value. */
 function placesIn(text: string): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   const [request] = messagesOf(analyze(text));
@@ -94,7 +94,7 @@ function placesIn(text: string): ReadonlyMap<string, Place> {
 
 interface Found {
   readonly text: string;
-  /** Of the segment in the file. */
+  /** Offset of the segment in the file. */
   readonly start: number;
   readonly places: Map<string, Place>;
 }
@@ -132,7 +132,7 @@ function contentOf({ name, start, startTagEnd, endTag, end }: XmlElement, { text
   return (value) => ({ ...whole, newText: `${tag}>${elementText(value)}</${name}>` });
 }
 
-/** Line breaks are written as references: a line of the value could separate requests. */
+/** Escapes a value. Line breaks become character references, because a line of the value could look like a separator. */
 function elementText(value: string): string {
   return escapeXml(value, /[&<\r\n]|(?<=\]\])>/g);
 }
