@@ -26,14 +26,24 @@ export const pastFacade = {
 
 function importOf(name, sources) {
   const file = sources.get(name);
-  if (file === undefined) throw new Error(`languageService.ts must export ${name} by its name, from another file`);
+  if (file === undefined) throw new Error(`languageService.ts must export ${name}, which another file declares`);
   return `import { ${name} } from ${JSON.stringify(file)};`;
 }
 
 /** Returns the absolute paths of the files that a façade exports from, by the names of the values. */
 function sourcesOf(text) {
+  const placed = (names, path) => names.map((name) => [name, join(dirname(facade), path)]);
   const lists = [...text.matchAll(/^export \{([^}]*)\} from "([^"]+)";/gm)];
-  return new Map(lists.flatMap(([, list, path]) => namesIn(list).map((name) => [name, join(dirname(facade), path)])));
+  const wholes = [...text.matchAll(/^export \* from "([^"]+)";/gm)];
+  return new Map([
+    ...lists.flatMap(([, list, path]) => placed(namesIn(list), path)),
+    ...wholes.flatMap(([, path]) => placed(declaredIn(readFileSync(join(dirname(facade), path), "utf8")), path)),
+  ]);
+}
+
+/** The names of the values that a file declares and exports. */
+function declaredIn(text) {
+  return [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map(([, name]) => name);
 }
 
 /** The names of a list of imports or exports, without types. */
