@@ -11,12 +11,12 @@ import type { FileBody } from "../text/fileBody.ts";
 import { DocumentMessages, type MessageSources } from "./messages.ts";
 
 export interface AnalysisOptions {
-  /** Severities by the codes of rules. */
+  /** Severities by the code of the rule. */
   readonly rules: Readonly<Record<string, Severity | "off">>;
-  /** Of the text's messages: requests by default. */
+  /** Kind of the messages in the text: requests by default. */
   readonly kind?: MessageKind;
   readonly transport?: TransportKind;
-  /** Whether the text may have mixed line endings: an editor makes them uniform. */
+  /** Whether the text may have mixed line endings. The text of an editor has only one kind. */
   readonly mixedLineEnds?: boolean;
 }
 
@@ -50,9 +50,9 @@ export function analyze(
 }
 
 /**
- * Analyzes a document after an edit, or with other options or resources. Takes over from `previous`, if there is one, what stays,
- * and the nodes of the message that was edited: what `previous` has returned about it must not be used afterwards.
- * Never throws.
+ * Analyzes a document after an edit, or with other options or resources. Reuses the unchanged results of `previous`, if given,
+ * and the XML nodes of the edited message: results that `previous` returned for that message must not be used afterwards. Never
+ * throws.
  */
 export function analyzeAgain(
   previous: Analysis | undefined,
@@ -81,7 +81,7 @@ export function analyzeAgain(
   return { ...sources, document, resolver, options, messages };
 }
 
-/** The resolver of a document, in the environments that it names. */
+/** The resolver of a document, with the values of the environments that the document names. */
 export function resolverIn(document: SoapHttpDocument, around: Resolver): Resolver {
   const named = environmentsIn(document).map(({ name }) => name);
   return named.length > 0 ? around.inEnvironments(named) : around;
@@ -89,7 +89,7 @@ export function resolverIn(document: SoapHttpDocument, around: Resolver): Resolv
 
 const scopes = { request: fileScope, response: mockScope };
 
-/** The message or the document of a segment; `undefined` if it has only a preamble. */
+/** The message or the document (`# @document`) of a segment; `undefined` if it has only a preamble. */
 export function textOf({ messages }: Analysis, segment: Segment): Message | undefined {
   return messages.textOf(segment);
 }

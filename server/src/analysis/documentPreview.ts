@@ -5,8 +5,8 @@ import { redactor } from "../text/redactor.ts";
 import { type Analysis, textOf } from "./analysis.ts";
 
 /**
- * The text of the document at an offset with sample values, without secrets. What isn't known before sending stays as it is
- * typed; bytes are hexadecimal digits. `undefined`: there is no document.
+ * The text of the document at an offset with sample values, without secrets. Values that are known only when a request is sent
+ * are shown as typed; bytes are shown as hexadecimal digits. Returns `undefined` if there is no document at the offset.
  */
 export function documentPreview(analysis: Analysis, offset: number): string | undefined {
   const segment = segmentAt(analysis.document, offset)?.segment;

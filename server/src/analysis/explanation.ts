@@ -19,14 +19,17 @@ import type { Analysis } from "./analysis.ts";
 import { type MessageInfo, type Rendered, rendered, shownTarget, withSeed } from "./messageInfo.ts";
 import { Rounds } from "./rounds.ts";
 
-/** What was computed for a message, for people: without secrets, and only the beginning of long values. */
+/**
+ * A value, signature or encryption that was computed for a message, in a form to show: without secrets, and with only the
+ * beginning of long values.
+ */
 export type Shown = ShownValue | ShownSignature | ShownEncryption;
 
 export interface ShownValue {
   readonly kind: "value";
   /** The text between the braces. */
   readonly reference: string;
-  /** The same for people. */
+  /** The reference as shown to people. */
   readonly title: string;
   readonly steps: readonly ShownStep[];
   readonly why: string | undefined;
@@ -34,12 +37,12 @@ export interface ShownValue {
 
 export interface ShownStep {
   readonly text: string;
-  /** The kind of its value and its length. */
+  /** The kind and the length of the value, as text. */
   readonly facts: string;
   readonly isSecret: boolean;
-  /** `undefined` for text. */
+  /** Hexadecimal digits of the bytes; `undefined` for text. */
   readonly hex: string | undefined;
-  /** `undefined` for bytes that aren't text. */
+  /** The value as text; `undefined` for bytes that aren't text. */
   readonly value: string | undefined;
 }
 
@@ -54,18 +57,21 @@ export interface ShownSignature extends Pick<ExplainedSignature, "reference" | "
   readonly kind: "signature";
   readonly title: string;
   readonly facts: string;
-  /** What is digested, and the SignedInfo that is signed. */
+  /** The canonical forms: the digested elements, and the SignedInfo that is signed. */
   readonly forms: readonly { readonly facts: string; readonly form: string }[];
   readonly why: string | undefined;
 }
 
-/** Maximum length of a value or a canonical form, in bytes of it, or characters of a text. */
+/** Maximum length of a shown value or canonical form, in bytes, or in characters of a text. */
 const longestShown = 2048;
 
-/** The longest form of a character of a secret: of its percent-encoded bytes, percent-encoded. */
+/** Maximum length of one character of a secret in a text: each of its bytes may be percent-encoded twice. */
 const longestForm = 16;
 
-/** What must be known before the values of a message can be explained, or how the text is made with what the host computes. */
+/**
+ * Either the secrets that must be entered before the values of a message can be explained, or a function that creates the text
+ * with the results of the host's computations.
+ */
 export type Explanation =
   | { readonly kind: "secrets"; readonly names: readonly Asked[] }
   | { readonly kind: "explained"; text(compute: Compute): Promise<string> };
@@ -86,13 +92,13 @@ export function explanation(analysis: Analysis, request: MessageInfo, sending: S
   };
 }
 
-/** What was computed in the last round, each value once. */
+/** The values that were computed in the last round, each value once. */
 export function shownValues({ explained, scope }: Pick<Rendered, "explained" | "scope">): readonly Shown[] {
   const show = showWithout([...scope.secrets.keys()]);
   return [...new Map(explained.map(show).map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Returns a function that shows what was computed without secrets. */
+/** Returns a function that converts a computed value to the form to show, without the secrets. */
 export function showWithout(secrets: readonly string[]): (explained: Explained) => Shown {
   const redact = redactor(secrets);
   const redactBeginning = beginningRedactor(secrets);
@@ -103,7 +109,7 @@ export function showWithout(secrets: readonly string[]): (explained: Explained) 
   };
   const beginning = (bytes: Uint8Array) => bytes.subarray(0, longestShown + margin);
   const formOf = ({ beginning: bytes, length }: CanonicalForm) => {
-    // A secret that is longer than what was kept couldn't be found.
+    // A secret that is longer than the part that was kept couldn't be found in it.
     const isEnough = bytes.length === length || bytes.length >= longestShown + margin;
     return isEnough ? cut(textOf(beginning(bytes)) ?? "", length) : "…";
   };
@@ -132,7 +138,7 @@ export function showWithout(secrets: readonly string[]): (explained: Explained) 
   };
 }
 
-/** The text that bytes are; `undefined` if they are none. A character at the end may be incomplete. */
+/** The text that bytes encode; `undefined` if they aren't text. The last character may be incomplete. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
@@ -142,14 +148,14 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Of an element, its markup. */
+/** The bytes of a value as they are; the markup of an element. */
 function markupOf(content: Exclude<Content, Uint8Array>): string {
   if (typeof content === "string") return content;
   const { element, text } = content;
   return element ? content.document().text.slice(element.start, element.end) : text;
 }
 
-/** The kind of a value, its length in bytes, and whether it is a secret. */
+/** A text with the kind of a value, its length in bytes, and whether it is a secret. */
 function factsOf({ content, length, isBytes, isSecret }: Omit<ExplainedStep, "text">): string {
   const isXml = typeof content === "object" && !(content instanceof Uint8Array);
   const kind = isXml ? l10n.t("XML") : l10n.t("text");
@@ -197,7 +203,7 @@ function shownSignature(
   };
 }
 
-/** What is encrypted, in which order and how, as far as it is known before sending. */
+/** Lists the encrypted parts, their order and the algorithms, as far as they are known before sending. */
 export function encryptionFacts(
   { parts, isBelowSignature, isAboveSignature }: EncryptionOrder,
   plan: EncryptionPlan | undefined,
@@ -217,7 +223,7 @@ export function encryptionFacts(
   ];
 }
 
-/** With its hashes. */
+/** The name of a key transport algorithm, with the hashes of its padding. */
 function transportName({ name, padding }: EncryptionPlan["transport"]): string {
   return padding.name === "oaep" ? `${name} (${padding.digest}, MGF1 ${padding.mgf})` : name;
 }
@@ -227,7 +233,7 @@ function transformName(transform: Transform): string {
   return transform.kind === "token" ? algorithmName(uriOf(transform)) : transform.kind;
 }
 
-/** As in `transforms=`, with its prefixes. */
+/** The name of a canonicalization algorithm as in `transforms=`, with the prefixes of exclusive canonicalization. */
 function c14nName({ uri, prefixes }: ExplainedSignature["plan"]["c14n"]): string {
   const name = [...c14nMethods].find(([, method]) => method.uri === uri)?.[0] ?? fragmentOf(uri);
   return prefixes.length > 0 ? `${name} (${prefixes.map((prefix) => prefix || "#default").join(" ")})` : name;

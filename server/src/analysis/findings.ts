@@ -11,7 +11,7 @@ import { type Analysis, type AnalysisOptions, textOf } from "./analysis.ts";
 
 /** A finding with offsets in the document. */
 export interface DocumentFinding extends Finding {
-  /** `undefined` if it concerns the whole file. */
+  /** The segment that the finding is about; `undefined` if it concerns the whole file. */
   readonly segment: PlacedSegment | undefined;
 }
 
@@ -19,8 +19,9 @@ export interface DocumentFinding extends Finding {
 export const diagnose = memoized(allFindings);
 
 /**
- * Checks the messages that an edit hasn't kept, one after the other. Yields between two of them after each `length` characters, so
- * that the caller can do other work, or stop. `diagnose` then only runs the rules about the whole file.
+ * Checks the messages whose findings an edit has made invalid, one after the other. Yields between two messages after each
+ * `length` characters, so that the caller can do other work, or stop. Afterwards, `diagnose` only needs to run the rules for the
+ * whole file.
  */
 export function* checkMessages({ document, messages }: Analysis, length: number): Generator<void, void> {
   let checked = 0;
@@ -33,7 +34,7 @@ export function* checkMessages({ document, messages }: Analysis, length: number)
   }
 }
 
-/** A message that its author is writing. */
+/** The message that the author is editing. */
 export interface EditedMessage {
   readonly segment: PlacedSegment;
   readonly cursor: Cursor;
@@ -93,7 +94,7 @@ function inOrder(findings: DocumentFinding[]): readonly DocumentFinding[] {
   return findings.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end);
 }
 
-/** The finding for a report about the whole file; `undefined` if the settings or a directive switch it off. */
+/** The finding for a problem of the whole file; `undefined` if the settings or a directive switch its rule off. */
 function ofDocument(
   analysis: Analysis,
   rule: RuleInfo,

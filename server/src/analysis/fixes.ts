@@ -6,7 +6,7 @@ import { shift } from "../text/span.ts";
 import { type Analysis, textOf } from "./analysis.ts";
 import { type DocumentFinding, withSetting } from "./findings.ts";
 
-/** The fixes of a finding, including changes of Content-Length that follow from them. */
+/** The fixes of a finding, including the changes of Content-Length that they make necessary. */
 export function fixesOf(analysis: Analysis, finding: DocumentFinding): readonly Fix[] {
   const { segment } = finding;
   const fixes = finding.fixes?.() ?? [];
@@ -30,7 +30,7 @@ function othersNeedLineEnds(analysis: Analysis, own: PlacedSegment): boolean {
   });
 }
 
-/** The edits of all automatic fixes: of the message at `offset`, or of all messages. */
+/** The edits of all automatic fixes, either for the message at `offset`, or for all messages. */
 export function fixEverything(analysis: Analysis, offset?: number): readonly Edit[] {
   const { document } = analysis;
   const chosen = offset === undefined ? document.segments : [segmentAt(document, offset) ?? []].flat();

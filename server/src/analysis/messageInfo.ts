@@ -21,7 +21,7 @@ import { type DocumentFinding, placedFindings, segmentFindings } from "./finding
 import { type Outgoing, outgoing, sendingErrors, whyUnsendable } from "./outgoing.ts";
 import { Rounds } from "./rounds.ts";
 
-/** A request or a response of a document, as lenses and lists show it. */
+/** A request or a response of a document, as CodeLenses and lists show it. */
 export interface MessageInfo {
   readonly segment: PlacedSegment;
   readonly message: Message;
@@ -36,7 +36,7 @@ export function messagesOf(analysis: Analysis): readonly MessageInfo[] {
   return analysis.document.segments.flatMap((segment) => messageInfo(analysis, segment) ?? []);
 }
 
-/** The requests that touch a span, which are two where one begins. */
+/** The requests that touch a span. At an offset where a request begins, the previous request touches it, too. */
 export function requestsTouching(analysis: Analysis, { start, end }: Span): readonly MessageInfo[] {
   const touching = ({ start: from, segment }: PlacedSegment) => from <= end && start <= from + segment.text.length;
   return analysis.document.segments.filter(touching).flatMap((segment) => messageInfo(analysis, segment) ?? []);
@@ -77,7 +77,7 @@ export function namesIn(analysis: Analysis): ReadonlySet<string> {
   return new Set([...used, ...secrets, ...scope.names.filter((name) => !scope.isGiven(name))]);
 }
 
-/** The target for people: as typed if its value contains a secret. */
+/** The request target to show. If its value contains a secret, the text is shown as typed. */
 export function shownTarget(message: Message): string {
   const receiving = receivingOf(message.segment);
   if (receiving) return receiving.path;
@@ -86,7 +86,7 @@ export function shownTarget(message: Message): string {
   return hasSecret ? message.slice(typed) : (message.target?.typed.text ?? "");
 }
 
-/** The secret values of a message, and where they come from. */
+/** The secret values of a message, each with its sources. */
 export type SentSecrets = ReadonlyMap<string, readonly SecretSource[]>;
 
 /** A request with the values that its variables have in one sending. */
@@ -96,9 +96,9 @@ export type AtSending =
       readonly outgoing: Outgoing;
       readonly sent: Message;
       readonly soapVersion: "1.1" | "1.2" | undefined;
-      /** Of its contract. */
+      /** The operation of the WSDL that the request calls. */
       readonly operation: ContractOperation | undefined;
-      /** Some errors are found only with the values of all variables. */
+      /** Errors of the request. Some are found only with the values of all variables. */
       readonly errors: readonly DocumentFinding[];
       readonly secrets: SentSecrets;
     }
@@ -110,18 +110,18 @@ export interface Rendered {
   readonly outgoing: Outgoing | undefined;
   readonly sent: Message;
   readonly scope: Scope;
-  /** The secrets that aren't known. */
+  /** Secrets without a value. */
   readonly unknown: readonly Asked[];
-  /** What was computed, in this order. */
+  /** Computed values, in the order of their computation. */
   readonly explained: readonly Explained[];
 }
 
-/** The message in one round, without what only the host can compute. */
+/** The message in a single round, without the values that only the host can compute. */
 export function outgoingOf(analysis: Analysis, request: MessageInfo, sending: Sending): AtSending {
   return checked(analysis, request, rendered(analysis, request, sending));
 }
 
-/** The message with all that the host computes for it. */
+/** The message with all values, including those that the host computes. */
 export async function computedOutgoing(
   analysis: Analysis,
   request: MessageInfo,
@@ -133,7 +133,7 @@ export async function computedOutgoing(
   return checked(analysis, request, isWaiting ? rounds.made : await rounds.finished(compute));
 }
 
-/** A sending whose random values follow from a seed, if there is one: of the command, or of the file. */
+/** A sending whose random values are derived from the seed of the command or of the file, if there is one. */
 export function withSeed({ document }: Analysis, { segment, name }: MessageInfo, sending: Sending): Sending {
   const seed = sending.seed ?? seedIn(document);
   if (seed === undefined) return sending;
@@ -156,9 +156,9 @@ export function rendered(analysis: Analysis, { message }: MessageInfo, sending: 
   });
   const sent = message.isConstant ? message : message.withScope(scope);
   const result = outgoing(sent);
-  // The values of expectations are needed after sending; then nothing is asked.
+  // Expectations use these values after sending, when secrets can no longer be requested.
   for (const { name } of expectationReferences(message.segment)) scope.lookup(name);
-  // Copied before the check, which also evaluates variables that this request doesn't use.
+  // Copied before the check, because the check also evaluates variables that this request doesn't use.
   return { outgoing: result, sent, scope, unknown: [...unknown.values()], explained: [...explained] };
 }
 
@@ -167,18 +167,18 @@ export function checked(
   { segment, message }: MessageInfo,
   { outgoing: result, sent, scope, unknown: names }: Rendered,
 ): AtSending {
-  // Checking all variables may find more secrets. A request without any isn't checked until its errors are asked for.
+  // Checking all variables may find more secrets. A request without variables isn't checked until its errors are needed.
   const ofValues = message.isConstant
     ? undefined
     : placedFindings(analysis, segment, check(sent, analysis.options.transport));
   const findings = () => ofValues ?? segmentFindings(analysis, segment);
-  // Whatever the settings are: the shared variables alone could name another service.
+  // An unknown environment is an error even if the rule is off: without its variables, the request could reach another service.
   const unknown = Array.from(unknownEnvironments(analysis.document, analysis.scope), (report) => ({
     ...findingOf(fileDirectiveValue, report),
     segment: undefined,
   }));
   if (unknown.length > 0) return { kind: "unsendable", problems: unknown, secrets: new Map(scope.secrets) };
-  // No secret is requested for a request that can't be sent with it either.
+  // No secret is requested for a request that has other errors and can't be sent anyway.
   if (names.length > 0 && sendingErrors(findings()).length === 0) return { kind: "secrets", names };
   const { authentication } = sent;
   const secrets = new Map(scope.secrets);
@@ -205,7 +205,7 @@ export function checked(
   };
 }
 
-/** The directives of a request that affect sending. */
+/** The directives of a request that affect how it is sent. */
 export function sendingDirectives({ message }: MessageInfo): Pick<
   OutgoingMessage,
   "timeout" | "redirects" | "note" | "cookies" | "tls" | "proxy" | "receive"
@@ -229,7 +229,7 @@ export function sendingDirectives({ message }: MessageInfo): Pick<
   };
 }
 
-/** Whether the response of a request matters for anything but its display. */
+/** Whether the response of a request is used for more than display, for example by expectations. */
 export function isEvaluated({ name, segment: { segment } }: MessageInfo): boolean {
   const { sets, saves, expectationProblems, problems } = testDirectives(segment);
   const all = [conditionsIn(segment), sets, saves, expectationProblems, problems];

@@ -7,51 +7,51 @@ import type { Charset } from "../text/charset.ts";
 import type { FileBody } from "../text/fileBody.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 
-/** What the messages of a document depend on besides its text. */
+/** Inputs of a document's messages besides its text. */
 export interface MessageSources {
   readonly scope: Scope;
   readonly transport: TransportKind | undefined;
-  /** Of the whole file, if it is known. */
+  /** Encoding of the whole file, if it is known. */
   readonly encoding: Charset | undefined;
-  /** Of the text outside of bodies, if the file as a whole has none. */
+  /** Charset of the text outside of bodies, if the file as a whole has no charset. */
   readonly headCharset: Charset | undefined;
   /** Bodies whose bytes differ from their encoded text. */
   readonly fileBodies: ReadonlyMap<Segment, FileBody>;
 }
 
 interface Kept {
-  /** A key of the scope: the same string for equal scopes, because it is as long as the names in the file. */
+  /** A key of the scope: the same string object for equal scopes, because the key can be long. */
   readonly scope: string;
   readonly source: string;
-  /** A key of the other requests that it uses. */
+  /** A key of the other requests that the message uses. */
   readonly others: string;
   readonly message: Message;
   findings: readonly Finding[] | undefined;
 }
 
 /**
- * The messages of a document's segments, with their findings. Each is created when it is first needed, and shared by the analyses
- * before and after an edit of another segment.
+ * The messages of a document's segments, with their findings. Each message is created when it is first needed. The analyses
+ * before and after an edit share the messages of the segments that the edit hasn't changed.
  */
 export class DocumentMessages {
   readonly #sources: MessageSources;
-  /** A segment object stays the same until its text changes. */
+  /** Messages by segment. A segment object stays the same until its text changes. */
   #kept = new WeakMap<Segment, Kept>();
-  /** The segment that an edit has changed, and its XML before the edit, until its message takes over the nodes. */
+  /** The segment that an edit has changed, and its XML before the edit. Unset when the new message has reused the nodes. */
   #edited: { readonly segment: Segment; readonly xml: XmlDocument } | undefined;
 
   constructor(sources: MessageSources) {
     this.#sources = sources;
   }
 
-  /** Shares the messages of `before`, and takes the XML of the one segment that an edit has changed. */
+  /** Shares the messages of `before`. If the edit has changed only one segment, also takes the XML of that segment. */
   takeOver(before: DocumentMessages, documentBefore: SoapHttpDocument, document: SoapHttpDocument): void {
     this.#kept = before.#kept;
     const [old, ...others] = segmentsOnlyIn(documentBefore, document);
     const [segment, ...more] = segmentsOnlyIn(document, documentBefore);
     if (!old || !segment || others.length + more.length > 0) return;
     const kept = this.#kept.get(old);
-    // Its nodes get other offsets, so `before` would have to parse it again.
+    // The nodes get new offsets, so `before` must parse the message again.
     this.#kept.delete(old);
     const xml = kept ? kept.message.xml : before.#xmlBeforeEdit(old);
     if (xml) this.#edited = { segment, xml };
@@ -79,10 +79,10 @@ export class DocumentMessages {
     return entry !== undefined && entry.findings === undefined && this.#check(entry) !== undefined;
   }
 
-  /** Parses a message, finds its contract by what was parsed, and runs the rules by both. */
+  /** Parses a message, finds its contract, and runs the rules. */
   #check(entry: Kept): readonly Finding[] {
     const { message } = entry;
-    // Computed here, and kept by the message: no rule is the first to ask.
+    // Computed here, so that the time isn't attributed to the first rule that needs it. The message keeps the result.
     void message.envelope;
     void message.contract;
     entry.findings = check(message, this.#sources.transport);

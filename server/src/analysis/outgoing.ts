@@ -33,21 +33,21 @@ type SentText =
   | "fields"
   | "changes";
 
-/** The bytes of a request, and the service that they are sent to. `OutgoingMessage` describes the texts. */
+/** The bytes of a request, and the service to which they are sent. `OutgoingMessage` describes the texts. */
 export interface Outgoing extends Pick<OutgoingMessage, SentText> {
   readonly address: ServiceAddress;
   readonly typedRequestLine: string;
   readonly body: Uint8Array;
-  /** Before parts of it are encrypted; `undefined` if none are. */
+  /** The body before parts of it are encrypted; `undefined` if nothing is encrypted. */
   readonly bodyBeforeEncryption: Uint8Array | undefined;
   /** The URIs of the files in the body. */
   readonly bodyFiles: readonly string[];
-  /** Of `# @auth`. */
+  /** The authentication that `# @auth` requires. */
   readonly authentication: OutgoingAuthentication | undefined;
   readonly secretUses: readonly SecretUse[];
 }
 
-/** `undefined` if the request has no bytes or no address. */
+/** The bytes and the address of a request; `undefined` if it has no bytes or no address. */
 export function outgoing(message: Message): Outgoing | undefined {
   if (message instanceof CallbackResponse) return callbackResponse(message);
   const { address, target, authentication } = message;
@@ -81,7 +81,7 @@ export function outgoing(message: Message): Outgoing | undefined {
   };
 }
 
-/** A response, with its status line in place of the request line, and where the request for it comes to. */
+/** A response to a callback, with its status line in place of the request line, and the address that receives the callback. */
 function callbackResponse(message: CallbackResponse): Outgoing | undefined {
   const body = plainBytes(message);
   const receiving = receivingOf(message.segment);
@@ -106,7 +106,7 @@ function callbackResponse(message: CallbackResponse): Outgoing | undefined {
   };
 }
 
-/** The slots of the request line and the header lines: UTF-16 offsets in them. */
+/** The slots of the request line and the header lines, as UTF-16 offsets in them. */
 export function headSlots(message: Message, { body }: Outgoing): readonly Slot[] {
   const [before, after] = aroundTarget(message);
   const lines = sentLines(message, body.length).flatMap(({ text }) => [text, { text: "\r\n" }]);
@@ -145,7 +145,7 @@ function originForm({ target }: Message): SlottedText {
   return isOrigin ? path : joinSlotted([{ text: "/" }, path]);
 }
 
-/** As typed if it is typed in absolute-form. */
+/** The request target in absolute-form. A target that is already typed in absolute-form stays as typed. */
 function absoluteForm({ target }: Message, { scheme, host, port }: ServiceAddress, origin: string): string {
   if (target?.parts.form === "absolute" && !target.parts.problems.some(({ kind }) => kind === "user-information")) {
     return target.typed.text.slice(0, target.parts.pathAndQuery.end);
@@ -153,7 +153,7 @@ function absoluteForm({ target }: Message, { scheme, host, port }: ServiceAddres
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}${origin}`;
 }
 
-/** Whether each variable in the head has a value that is allowed there. */
+/** Whether each variable in the header section has a value that is allowed there. */
 function isHeadKnown(message: Message): boolean {
   if (message.refusedInHead.length > 0) return false;
   return message.headReferences.every((one) => one.name === contentLengthVariable || message.resolve(one).known);
@@ -177,7 +177,7 @@ function headOf(message: Message, bytes: number): Pick<Outgoing, "head" | "empty
   return { head, fields, emptyLine: boundary === undefined || boundary.kind === "empty" };
 }
 
-/** The Host that a target in absolute-form names, if there is none: HTTP requires one (RFC 9112 section 3.2). */
+/** The Host field for a target in absolute-form, if the request has no Host field: HTTP requires one (RFC 9112 section 3.2). */
 function missingHost({ target, host }: Message): string | undefined {
   const authority = target?.parts.form === "absolute" ? target.parts.authority : undefined;
   return authority && !host ? target?.typed.text.slice(authority.start, authority.end).replace(/^.*@/, "") : undefined;
@@ -193,7 +193,7 @@ function hostLine(value: string | undefined): string {
   return value === undefined ? "" : `Host: ${value}\r\n`;
 }
 
-/** Each place and source once. */
+/** The uses of secrets in a message; each combination of place and source only once. */
 function secretUsesOf(message: Message): readonly SecretUse[] {
   const { target, syntax, authentication } = message;
   const uses: SecretUse[] = [];
@@ -225,7 +225,10 @@ function nameOfLine(line: string): string {
   );
 }
 
-/** Changes other than the request line's, which the transport finds by comparing it with `typedRequestLine`. */
+/**
+ * The changes that sending makes to a message. The transport itself finds those of the request line by comparing it with
+ * `typedRequestLine`.
+ */
 function changesOf(message: Message, bytes: number): string[] {
   const { target, syntax, body } = message;
   const changes: string[] = [];
@@ -250,7 +253,7 @@ function changesOf(message: Message, bytes: number): string[] {
   }
   const end = endOfBody(message) ?? body.end;
   const left = breaksAfter(body, end);
-  // The line break of the last line and an empty line before the next ### belong to the file, unless they are counted.
+  // The line break of the last line and an empty line before the next ### belong to the file, unless Content-Length counts them.
   if (left <= 2 && end === body.canonicalEnd) return changes;
   if (left === 1) changes.push(l10n.t("The line break at the end of the body is not sent."));
   if (left > 1) changes.push(l10n.t("The {0} line breaks at the end of the body are not sent.", left));

@@ -17,8 +17,9 @@ interface ParsedText {
 }
 
 /**
- * The rounds of one sending. What only the host can compute isn't there in the first one; all that a round asks for goes to
- * the host together, and what is rendered with the results may ask for more. What is generated is the same in each round.
+ * The rounds of one sending. The first round renders a message without values that only the host can compute. All computations
+ * that a round requests go to the host together, and the next round, rendered with their results, may request more. Generated
+ * values, such as GUIDs, stay the same in each round.
  */
 export class Rounds<Made> {
   readonly #sending: Sending;
@@ -28,7 +29,7 @@ export class Rounds<Made> {
   readonly #parsed: ParsedText[] = [];
   readonly #guids: string[] = [];
   readonly #numbers: number[] = [];
-  /** By their number and the reference that needs them: other references may need theirs in later rounds only. */
+  /** Random bytes by their number and the reference that uses them: some references use theirs only in later rounds. */
   readonly #bytes = new Map<string, Uint8Array[]>();
   #made: Made;
 
@@ -43,7 +44,7 @@ export class Rounds<Made> {
     return this.#made;
   }
 
-  /** Whether nothing is left for the host. */
+  /** Whether the host has no more values to compute. */
   get areDone(): boolean {
     return this.#asked.size === 0;
   }
@@ -99,7 +100,7 @@ export class Rounds<Made> {
   }
 }
 
-/** A function that returns at its n-th call what an earlier round had there. */
+/** A function that returns at its n-th call the value that the n-th call of an earlier round returned. */
 function again<Value, Arguments extends readonly unknown[] = []>(
   kept: Value[],
   make: (...given: Arguments) => Value,

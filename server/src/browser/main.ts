@@ -28,17 +28,17 @@ function provideXPathHere(scope: ScriptScope & { readonly [xpathScript]?: string
   provideXPath(() => {
     library ??= loadScript<XPathLibrary>(scope, scope[xpathScript] ?? "");
     return library;
-    // A browser can't wait for another worker, nor stop a script.
+    // There is no evaluation with limits: a browser can't wait for another worker, and can't stop a script.
   }, undefined);
 }
 
-/** A worker that loads scripts for Node. */
+/** The scope of a worker that loads scripts written for Node. */
 interface ScriptScope extends Pick<WorkerGlobalScope, "importScripts"> {
-  /** What a script for Node sees as its module. */
+  /** The `module` object that a script for Node uses. */
   module?: { exports: unknown };
 }
 
-/** Loads a script for Node, and returns what it exports. */
+/** Loads a script written for Node, and returns its exports. */
 function loadScript<T>(scope: ScriptScope, url: string): T {
   const module: { exports: unknown } = { exports: {} };
   scope.module = module;

@@ -20,15 +20,18 @@ export const arrayType: QName = { namespace: encodingNamespace, local: "arrayTyp
 /** An array in SOAP encoding. */
 export interface EncodedArray {
   readonly item: QName;
-  /** The brackets after the item: one pair for an array, several for an array of arrays; commas for more dimensions. */
+  /** The brackets behind the item type: one pair for an array, several for an array of arrays; commas separate dimensions. */
   readonly ranks: readonly string[];
   /** The element that the schema declares for an item. */
   readonly element: ElementDeclaration | undefined;
-  /** The attribute that makes it an array. */
+  /** The attribute in the schema that makes the type an array. */
   readonly source: ElementDeclaration["source"];
 }
 
-/** The array that a type is: SOAP 1.1's, or a restriction of it, whose `wsdl:arrayType` names the items (WSDL 1.1 section 2.2). */
+/**
+ * The array that a type describes: the Array type of SOAP 1.1, or a restriction of it, whose `wsdl:arrayType` names the items
+ * (WSDL 1.1 section 2.2).
+ */
 export function arrayOf(type: ComplexType): EncodedArray | undefined {
   const source = type.attributes.get(keyOf(arrayType))?.source;
   if (source === undefined) return undefined;
@@ -41,13 +44,13 @@ export function arrayOf(type: ComplexType): EncodedArray | undefined {
   return { item: element?.type.name ?? { namespace: xsdNamespace, local: "anyType" }, ranks: ["[]"], element, source };
 }
 
-/** The value of `arrayType` for an array of that many items in each dimension. */
+/** The value of `arrayType` for an array with `size` items in each dimension. */
 export function arrayTypeValue({ item, ranks }: EncodedArray, size: 0 | 1) {
   const outermost = (ranks.at(-1) ?? "").replace(/[^,]/g, "").replaceAll(",", `,${size}`);
   return { name: item, after: `${ranks.slice(0, -1).join("")}[${size}${outermost}]` };
 }
 
-/** `[][,]` is `[]` and `[,]`. */
+/** The pairs of brackets in a text: `[][,]` has the pairs `[]` and `[,]`. */
 function bracketsIn(ranks: string): readonly string[] {
   return ranks
     .split("]")
@@ -57,7 +60,7 @@ function bracketsIn(ranks: string): readonly string[] {
 
 const withItems = new WeakMap<ComplexType, ComplexType>();
 
-/** A type as it is written: an array whose schema declares no content has any number of `item`. */
+/** The type that a message is written with: an array whose schema declares no content gets any number of `item` elements. */
 export function writtenType(type: Type, schemas: Schemas): Type {
   if (type.kind === "simple" || type.content.kind !== "empty") return type;
   const array = arrayOf(type);

@@ -10,12 +10,12 @@ import type { Contract } from "./contract.ts";
 import { locationsIn, withTexts } from "./locations.ts";
 
 const emptyCatalog = `<?xml version="1.0" encoding="UTF-8"?>\n<catalog xmlns="${catalogNamespace}"/>\n`;
-/** The rest of a start tag behind its name. */
+/** The rest of a start tag after its name. */
 const restOfTag = /(?:[^"'>]|"[^"]*"|'[^']*')*>/y;
 
 /**
- * The bytes of a catalog with one more entry, the first one, so that it decides. All other bytes stay the same. Undefined if
- * the catalog isn't used, as it is not well-formed, or has a base elsewhere.
+ * The bytes of a catalog with one new entry at the top, where it takes precedence. All other bytes stay the same. Undefined if
+ * the catalog can't be used, because it isn't well-formed or has another base URI.
  * @param bytes undefined for a new catalog
  * @param file the name of a file in its folder
  */
@@ -42,12 +42,12 @@ export function withCatalogEntry(bytes: Uint8Array | undefined, address: string,
 /** An address whose document can't be read. */
 export interface UnreadAddress {
   readonly address: string;
-  /** The target namespace of the document, as far as the import says it. */
+  /** The target namespace of the document, if the import names it; otherwise empty. */
   readonly namespace: string;
   readonly isSchema: boolean;
 }
 
-/** The address at a place of a document of a contract, if what is there can't be read. */
+/** The unreadable address at a place in a document of a contract; undefined if the document there can be read. */
 export function unreadAddressAt(
   contract: Contract,
   document: SourceDocument,
@@ -63,7 +63,7 @@ export function unreadAddressAt(
   return { address, namespace, isSchema: source?.attributes.has("schemaLocation") ?? false };
 }
 
-/** The names that the document at an address may have as a file: `o.xsd` for `/o.xsd`, `?xsd=o.xsd` and `?xsd=o`. */
+/** File names that the document at an address may have: `o.xsd` for `/o.xsd`, `?xsd=o.xsd` and `?xsd=o`. */
 export function fileNamesFor({ address }: UnreadAddress): readonly string[] {
   const { pathname, search } = new URL(address);
   const [, kind = "", value = ""] = /^\?(\w*)=([^&]*)/.exec(search) ?? [];
@@ -78,7 +78,7 @@ function decoded(name: string): string {
   }
 }
 
-/** Whether a file is the document of an address by its target namespace. */
+/** Whether the target namespace of a file is that of the document at an address. */
 export function hasNamespaceOf({ namespace, isSchema }: UnreadAddress, bytes: Uint8Array): boolean {
   const { root } = readDocument("", decodeText(bytes).text);
   if (root === undefined || namespace === "" || (root.local === "schema") !== isSchema) return false;

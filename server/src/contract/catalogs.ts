@@ -6,15 +6,18 @@ import { attribute, type ReadResult, resolveUri } from "../xsd/declarations.ts";
 import type { SourceDocument, SourceElement } from "../xsd/document.ts";
 
 export const catalogNamespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog";
-/** The name of the catalog that is read beside a WSDL. */
+/** The name of the catalog that is read from the folder of a WSDL. */
 export const catalogName = "catalog.xml";
 /** Maximum catalogs of a WSDL. */
 const maxCatalogs = 100;
 
-/** Which addresses an entry is for: with this text as a whole, at the start or at the end. */
+/** Which part of an address the text of an entry must match: the whole address, its start or its end. */
 type Match = "whole" | "start" | "end";
 
-/** By the name of the element: its attributes with the text and the target. A schema is both a system identifier and a URI. */
+/**
+ * Kinds of entries by the name of their element: how the text matches, and the attributes for text and target. The address of a
+ * schema is both a system identifier and a URI.
+ */
 const entryKinds: Readonly<Record<string, { match: Match; text: string; target: string; isDelegate?: true }>> = {
   uri: { match: "whole", text: "name", target: "uri" },
   system: { match: "whole", text: "systemId", target: "uri" },
@@ -37,7 +40,7 @@ class Entries {
     addTo(texts, text, target);
   }
 
-  /** The texts that fit an address, with their targets. */
+  /** The texts of entries that match an address, with their targets. */
   *fitting(address: string, match: Match): Iterable<readonly [text: string, targets: readonly string[]]> {
     this.#lengths ??= [...this.#byLength.keys()].sort((a, b) => b - a);
     for (const length of match === "whole" ? [address.length] : this.#lengths) {
@@ -69,8 +72,8 @@ export class Catalogs {
   readonly #opened = new Map<string, Catalog | undefined>();
 
   /**
-   * The first one that has an entry decides.
-   * @param own the one beside the WSDL, which may be missing
+   * The first catalog with a matching entry takes precedence.
+   * @param own URI of the catalog in the folder of the WSDL, which may be missing
    */
   constructor(own: string | undefined, others: readonly string[], read: (uri: string) => ReadResult) {
     this.#own = own;
@@ -78,13 +81,16 @@ export class Catalogs {
     this.#read = read;
   }
 
-  /** The URI of the document at an address: the address itself without an entry, or a catalog that must be read before. */
+  /**
+   * The URI of the document at an address: the address itself if no entry matches, or the URI of a catalog that must be read
+   * first.
+   */
   target(address: string): string {
     const uris = [...(this.#own === undefined ? [] : [this.#own]), ...this.#others];
     return this.#search(uris, address, new Set()) ?? address;
   }
 
-  /** Each catalog once, so that a circle ends. */
+  /** Searches each catalog only once, so that catalogs may refer to each other. */
   #search(uris: readonly string[], address: string, seen: Set<string>): string | undefined {
     const open = [...uris].reverse();
     for (let uri = open.pop(); uri !== undefined; uri = open.pop()) {
@@ -96,7 +102,7 @@ export class Catalogs {
       const target = targetIn(catalog, address);
       if (target !== undefined) return target;
       const delegates = [...catalog.entries.delegate.fitting(address, "start")].flatMap(([, targets]) => targets);
-      // No other catalog is searched then.
+      // A matching delegate entry ends the search in the other catalogs.
       if (delegates.length > 0) open.length = 0;
       open.push(...[...(delegates.length > 0 ? delegates : catalog.next)].reverse());
     }
@@ -152,7 +158,7 @@ export class Catalogs {
         const message = l10n.t("{0} is not a file of the workspace. Catalogs redirect to files only.", written);
         this.problems.push({ uri, source: element, message });
       } else if (kind && typed) {
-        // A relative text is a place beside the catalog.
+        // A relative text is resolved against the URI of the catalog.
         const text = kind.match === "end" ? typed : (resolveUri(typed, base) ?? typed);
         entries[kind.isDelegate ? "delegate" : kind.match].add(text, target);
       } else next.push(target);
@@ -161,7 +167,10 @@ export class Catalogs {
   }
 }
 
-/** The first entry of the longest text, a whole one before a start and an end. */
+/**
+ * The target of the first entry with the longest text. Whole matches take precedence over matches at the start, and these over
+ * matches at the end.
+ */
 function targetIn({ entries }: Catalog, address: string): string | undefined {
   for (const [, [target]] of entries.whole.fitting(address, "whole")) return target;
   for (const [text, [target = ""]] of entries.start.fitting(address, "start")) {

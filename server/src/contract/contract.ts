@@ -25,22 +25,22 @@ import { requestFor, requestNames } from "./write/requestFor.ts";
 export type { OperationRow } from "../wsdl/operations.ts";
 export type { Extent } from "./write/sample.ts";
 
-/** What a host has of a document that a contract needs. */
+/** The host's state of a document that a contract needs: its content, or why it isn't available. */
 export type ContractFile =
   | { readonly bytes: Uint8Array }
-  /** `unallowed`: the user may allow it. */
+  /** `unallowed`: access was refused, but the user can allow it. */
   | { readonly refused: string; readonly unallowed?: true | undefined }
   | "pending"
   | undefined;
 
-/** Something in a WSDL or a schema that is wrong, and what was assumed. */
+/** An error in a WSDL or a schema, and the assumption that is made instead. */
 export interface ContractProblem {
   readonly uri: string;
-  /** Undefined if it can't be read. */
+  /** The document with the problem; undefined if it can't be read. */
   readonly document: SourceDocument | undefined;
-  /** In the document's text. */
+  /** The place of the problem in the document's text. */
   readonly at: Span;
-  /** The number of its first line, from 1. */
+  /** The number of the first line of the problem, counted from 1. */
   readonly line: number;
   readonly message: string;
 }
@@ -52,29 +52,29 @@ interface Model {
   readonly operations: readonly OperationRow[];
   readonly pending: readonly string[];
   readonly partProblems: readonly WsdlProblem[];
-  /** How many problems the schemas had before requests were made. */
+  /** Number of problems of the schemas before requests were made. */
   readonly problemsOfReading: number;
 }
 
 /** A service description, with the schemas of its messages. */
 export class Contract {
   readonly uri: string;
-  /** All documents that it needs, by absolute URI, the WSDL first. */
+  /** All documents that the contract needs, by absolute URI, the WSDL first. */
   readonly files: ReadonlyMap<string, ContractFile>;
   readonly #catalogFiles: ReadonlyMap<string, ContractFile>;
   readonly #catalogs: Catalogs;
   readonly #parsed = new Map<string, SourceDocument>();
   readonly #read: (uri: string) => ReadResult;
   #documents: ContractDocuments;
-  /** What the documents themselves name. */
+  /** URIs of pending documents that the WSDL and its schemas refer to, without pending catalogs. */
   readonly #pending: readonly string[];
   #made: Model | undefined;
   #index: OperationIndex | undefined;
   #reading: readonly ContractProblem[] | undefined;
 
   /**
-   * @param read by absolute URI. A document's bytes must be the same object for as long as it is the same.
-   * @param catalogs URIs of catalogs, beside the one in the folder of the WSDL
+   * @param read returns the document at an absolute URI. As long as a document doesn't change, its bytes must be the same object.
+   * @param catalogs URIs of catalogs, in addition to the catalog in the folder of the WSDL
    */
   constructor(
     uri: string,
@@ -118,7 +118,7 @@ export class Contract {
     this.#pending = pendingDocuments(uri, this.#read);
   }
 
-  /** Forgets what was computed from its documents, which takes memory for each operation. It is computed again when needed. */
+  /** Forgets computed data, which takes memory for each operation. It is computed again from the documents when needed. */
   forget(): void {
     this.#documents = new ContractDocuments();
     this.#parsed.clear();
@@ -127,29 +127,32 @@ export class Contract {
     this.#reading = undefined;
   }
 
-  /** The URIs of all that was asked for, in the order of `files`, and then of the catalogs. */
+  /** The URIs of all requested documents, in the order of `files`, and then of the catalogs. */
   get sources(): readonly string[] {
     return [...this.files.keys(), ...this.#catalogFiles.keys()];
   }
 
-  /** The URI of the document at an address: of another one where a catalog redirects it. A WSDL that is a file itself stays. */
+  /**
+   * The URI of the document at an address; a catalog may redirect the address to another document. The URI of a WSDL file itself
+   * isn't redirected.
+   */
   documentAt(address: string): string {
     return address === this.uri && !isWebAddress(address) ? address : this.#catalogs.target(address);
   }
 
-  /** What was read of the WSDL itself. */
+  /** The state of the WSDL document itself. */
   get file(): ContractFile {
     const uri = this.documentAt(this.uri);
     return this.#catalogFiles.get(uri) ?? this.files.get(uri);
   }
 
-  /** URIs of documents that must be read before it is complete. */
+  /** URIs of documents that must be read before the contract is complete. */
   get pending(): readonly string[] {
     const pending = this.#pending.length > 0 ? this.#pending : this.#model.pending;
     return [...new Set(pending.map((address) => this.documentAt(address)))];
   }
 
-  /** The documents that were read, in the same order. */
+  /** The documents that were read, in the order of `files`. */
   get documents(): readonly SourceDocument[] {
     return [...this.#parsed.values()];
   }
@@ -158,7 +161,7 @@ export class Contract {
     return this.#model.wsdl;
   }
 
-  /** The components are compiled when they are first needed. */
+  /** The compiled schemas. Their components are compiled when they are first needed. */
   get schemas(): Schemas {
     return this.#model.schemas;
   }
@@ -171,31 +174,35 @@ export class Contract {
     return this.#model.operations;
   }
 
-  /** Whether it is a schema alone, without operations. */
+  /** Whether the document is a schema instead of a WSDL, so that there are no operations. */
   get isSchema(): boolean {
     const root = this.wsdl.documents[0]?.root;
     return root?.namespace === xsdNamespace && root.local === "schema";
   }
 
-  /** Made at first use: not for each document that is still to be read. */
+  /** Created at first use, not after each of the documents that are still being read. */
   get #model(): Model {
     this.#made ??= modelOf(this.uri, this.#read);
     return this.#made;
   }
 
-  /** Made at first use. */
+  /** The index of the operations, created at first use. */
   get index(): OperationIndex {
     this.#index ??= new OperationIndex(this.endpoints);
     return this.#index;
   }
 
-  /** Requests for some of `operations`, by their indexes: the text of a file, each with a name of its own. Never throws. */
+  /**
+   * The text of a file with requests for the operations at some indexes of `operations`. Each request has a distinct name. Never
+   * throws.
+   */
   requests(indexes: readonly number[], options: RequestOptions): string {
     return plainText(this.requestSnippet(indexes, options, []));
   }
 
   /**
-   * Requests for some of `operations`, whose values are the stops. Indentation is spaces, as Content-Length counts it.
+   * A snippet with requests for the operations at some indexes of `operations`. The values are tab stops. Indentation is spaces,
+   * because Content-Length counts it.
    * @param taken names of other requests, which must not be repeated
    */
   requestSnippet(indexes: readonly number[], options: RequestOptions, taken: readonly string[]): Snippet {
@@ -211,20 +218,20 @@ export class Contract {
     return indentedWithSpaces(joined(pieces), options.lineEnds ?? "\n");
   }
 
-  /** The problems of what was read so far; schemas are read when a request needs them. */
+  /** The problems found so far. Schemas are read only when a request needs them. */
   problems(): readonly ContractProblem[] {
     return this.#problems(this.schemas.problems);
   }
 
-  /** The problems that don't depend on the requests that were made or checked. */
+  /** The problems that don't depend on which requests were created or checked. */
   problemsOfReading(): readonly ContractProblem[] {
     this.#reading ??= this.#problems(this.schemas.problems.slice(0, this.#model.problemsOfReading));
     return this.#reading;
   }
 
   /**
-   * The problems of all documents in order, also of what no message needs. `unusable`: nothing was assumed instead. That a
-   * schema alone has no operations isn't one.
+   * The problems of all documents in order, including parts that no message needs. `unusable`: the part with the problem can't be
+   * used. A schema without a WSDL isn't a problem here.
    */
   checked(): readonly (ContractProblem & { readonly unusable: boolean })[] {
     this.schemas.compileAll();
@@ -258,7 +265,7 @@ export class Contract {
         return problem(document, document.uri, attributes.get(attribute ?? "")?.span ?? nameSpan, message);
       }),
     ];
-    // What several operations share is read for each of them; the first place on a line is kept.
+    // Content that several operations share is read for each of them. Of equal problems on one line, only the first is kept.
     const byPlace = new Map(all.toReversed().map((one) => [`${one.line} ${one.uri} ${one.message}`, one]));
     return [...byPlace.values()].reverse();
   }
@@ -275,13 +282,13 @@ function modelOf(uri: string, read: (uri: string) => ReadResult): Model {
     endpoints: all,
     operations: listOperations(wsdl),
     pending,
-    // Until all documents are read, names may seem to be missing.
+    // Before all documents are read, names may only seem to be missing.
     partProblems: pending.length > 0 ? [] : partProblems(all, declarations),
     problemsOfReading: declarations.problems.length,
   };
 }
 
-/** Parsed documents, each once for its bytes. */
+/** Parsed documents. The same bytes are parsed only once. */
 export class ContractDocuments {
   readonly #parsed = new Map<string, { readonly bytes: Uint8Array; readonly document: SourceDocument }>();
 

@@ -1,14 +1,14 @@
 import { Contract, ContractDocuments, type ContractFile } from "./contract.ts";
 
-/** What a host has read of the documents of contracts. */
+/** Access to the documents of contracts that the host has read. */
 interface ContractFiles {
-  /** A document's bytes must be the same object for as long as it is the same. */
+  /** The content of a document. As long as it doesn't change, its bytes must be the same object. */
   get(uri: string): ContractFile;
-  /** A number that changes with the content of a document; 0 if it isn't read yet. */
+  /** A number that changes with the content of a document; 0 if the document isn't read yet. */
   edition(uri: string): number;
   /** A number that changes when any edition changes. */
   readonly changes: number;
-  /** URIs of catalogs for all WSDLs: the same array until they change. */
+  /** URIs of catalogs for all WSDLs. The array is the same object until the catalogs change. */
   readonly catalogs?: readonly string[] | undefined;
 }
 
@@ -16,11 +16,11 @@ interface Known {
   readonly contract: Contract;
   readonly editions: ReadonlyMap<string, number>;
   readonly catalogs: readonly string[] | undefined;
-  /** `changes` when the editions were last compared. */
+  /** The value of `changes` when the editions were last compared. */
   checked: number;
 }
 
-/** Contracts by the URIs of their WSDLs. One is rebuilt only after one of its documents has changed. */
+/** Contracts by the URIs of their WSDLs. A contract is rebuilt only after one of its documents has changed. */
 export class Contracts {
   readonly #files: ContractFiles;
   readonly #documents = new ContractDocuments();
@@ -34,12 +34,12 @@ export class Contracts {
     return this.#cached.has(uri);
   }
 
-  /** A contract of which nothing has been read. */
+  /** A new contract of which no document has been read. */
   unread(uri: string): Contract {
     return new Contract(uri, () => "pending", this.#documents);
   }
 
-  /** The contract as far as its documents have been read: the same object until one of them changes. */
+  /** The contract, built from the documents that have been read so far. The same object until one of its documents changes. */
   get(uri: string): Contract {
     const cached = this.#cached.get(uri);
     if (cached && this.#isCurrent(cached)) return cached.contract;
@@ -50,7 +50,7 @@ export class Contracts {
     return contract;
   }
 
-  /** Forgets all other contracts. Returns the documents of these. */
+  /** Forgets all contracts except those at `uris`. Returns the URIs of the documents that the remaining contracts use. */
   keep(uris: ReadonlySet<string>): ReadonlySet<string> {
     for (const uri of this.#cached.keys()) if (!uris.has(uri)) this.#cached.delete(uri);
     const documents = new Set([...this.#cached.values()].flatMap(({ editions }) => [...editions.keys()]));

@@ -6,17 +6,17 @@ import { locationsIn, withTexts } from "./locations.ts";
 import { elementText } from "./write/namespaces.ts";
 
 export interface ContractFileCopy {
-  /** A relative path without `..`. */
+  /** The relative path of the file in the folder, without `..`. */
   readonly name: string;
-  /** The URI that it was read from. */
+  /** The URI from which the document was read. */
   readonly from: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * The documents of a contract as files of one folder, the WSDL first. Only the locations of their imports differ: they
- * are the paths of the other files, and the control addresses of devices are absolute. Locations of documents that weren't
- * read stay as they are.
+ * Converts the documents of a contract to files of one folder, the WSDL first. Only the locations of imports change, to the paths
+ * of the other files, and the control addresses of devices, which become absolute. Locations of documents that weren't read stay
+ * unchanged.
  */
 export function contractFiles(contract: Contract): {
   readonly files: readonly ContractFileCopy[];
@@ -36,7 +36,7 @@ export function contractFiles(contract: Contract): {
   return { files, unread };
 }
 
-/** Paths by URI: those below the WSDL's folder stay as they are, others are in this folder. */
+/** File paths by URI. Documents below the WSDL's folder keep their relative path; others are put in the top folder. */
 function fileNames(main: string, documents: readonly SourceDocument[]): ReadonlyMap<string, string> {
   const folder = main.slice(0, main.split(/[?#]/, 1)[0]?.lastIndexOf("/"));
   const taken = new Set<string>();
@@ -64,14 +64,14 @@ function lastPart(uri: string): string {
   return uri.slice(uri.lastIndexOf("/", end < 0 ? uri.length : end) + 1);
 }
 
-/** Only characters that a file name may have in any system, and no name of a folder above. */
+/** A path segment with only characters that file names may have in all systems, and never `..`. */
 function sane(part: string): string {
   return percentDecoded(part)
     .replace(/[^\p{L}\p{N}_.-]/gu, "_")
     .replace(/^\.+/, "");
 }
 
-/** `calc.wsdl` for `calc?wsdl`, `calc-xsd_xsd0.xsd` for `calc?xsd=xsd0`. */
+/** The name of a document as a file: `calc.wsdl` for `calc?wsdl`, `calc-xsd_xsd0.xsd` for `calc?xsd=xsd0`. */
 function withExtension(path: string, query: string, usual: string): string {
   const extension = /\.(?:wsdl|xsd|xml)$/i.exec(path)?.[0];
   const base = (extension ? path.slice(0, -extension.length) : path) || "service";

@@ -5,21 +5,21 @@ import type { Endpoint } from "../wsdl/operations.ts";
 import { keyOf, type QName } from "../xsd/components.ts";
 import type { OperationIndex } from "./operationIndex.ts";
 
-/** What a request says about its operation. */
+/** The properties of a request by which its operation is found. */
 export interface RequestFacts {
-  /** `Service/Port/Operation` of `# @operation`, or the end of it. */
+  /** The value of `# @operation`: `Service/Port/Operation`, or the end of that. */
   readonly named: string | undefined;
   /** The first element in the SOAP body; undefined for an empty body. */
   readonly payload: QName | undefined;
-  /** The local names of its children, in rpc style the parameters. */
+  /** The local names of the payload's children. In rpc style, these are the parameters. */
   readonly parameters: readonly string[];
   readonly version: SoapVersion | undefined;
-  /** Undefined if the request has none; it may be empty. */
+  /** The SOAPAction; undefined if the request has none. It may be empty. */
   readonly action: string | undefined;
   readonly address: URL | undefined;
 }
 
-/** What an operation was chosen by. `local`: the name of the payload, which is in another namespace. */
+/** The property by which an operation was chosen. `local`: by the name of the payload, although its namespace differs. */
 export type Criterion = "named" | "payload" | "local" | "action" | "version" | "address" | "parameters";
 
 /** Operations that can be searched, such as a contract's. */
@@ -28,26 +28,26 @@ export interface SearchedOperations {
   readonly index: OperationIndex;
 }
 
-/** An operation, at a port, and where it was found. */
+/** An operation at a port, and the contract in which it was found. */
 export interface OperationMatch<C extends SearchedOperations> extends Endpoint {
   readonly contract: C;
-  /** In `contract.endpoints` and `contract.operations`. */
+  /** The index of the operation in `contract.endpoints` and `contract.operations`. */
   readonly index: number;
 }
 
 export interface OperationChoice<C extends SearchedOperations> {
-  /** At least one; the first is the best. Unless they agree, the request doesn't say which one it means. */
+  /** At least one match; the first is the best. If the matches aren't the same operation, the request is ambiguous. */
   readonly matches: readonly OperationMatch<C>[];
   readonly agree: boolean;
-  /** The criterion after which they agreed, else the last one that excluded some. */
+  /** The criterion after which only matches for the same operation were left, or else the last criterion that excluded some. */
   readonly by: Criterion;
 }
 
 /**
- * The operation of a request: its payload decides, then SOAP version, action and address, each as far as an operation has
- * the same. Undefined if no operation has this payload. It compares only operations with this payload.
- * @param byAuthor whether the author named the contracts: then the action, or the payload's name in another namespace,
- *   is enough
+ * Finds the operation of a request by its payload, then by SOAP version, action and address. A criterion that no operation
+ * fulfills is skipped. Undefined if no operation has this payload. Compares only the operations with this payload.
+ * @param byAuthor whether the author named the contracts: then the action alone, or the payload's name in another namespace, is
+ * enough
  */
 export function findOperation<C extends SearchedOperations>(
   contracts: readonly C[],
@@ -69,7 +69,7 @@ export function findOperation<C extends SearchedOperations>(
   return { matches, agree, by };
 }
 
-/** The operations that the author names, or that have the payload of the request. */
+/** The candidates: the operations that the author names, or else the operations with the payload of the request. */
 function startOf<C extends SearchedOperations>(
   contracts: readonly C[],
   { named, payload, action }: RequestFacts,
@@ -140,7 +140,7 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** Whether they are the same: bindings of one operation, or operations of copies of one document. */
+/** Whether all matches are the same operation: bindings of one operation, or operations of copies of one document. */
 function doAgree([first, ...others]: readonly OperationMatch<SearchedOperations>[]): boolean {
   return others.every((one) => first !== undefined && isSame(one, first));
 }
@@ -152,7 +152,7 @@ function isSame(a: OperationMatch<SearchedOperations>, b: OperationMatch<Searche
   return left.source.document.text === other.source.document.text && left.source.span.start === other.source.span.start;
 }
 
-/** Whether they are bindings of one operation of a contract. */
+/** Whether two operations are bindings of the same operation of a contract. */
 export function isSameOperation(left: Operation, other: Operation): boolean {
   if (left === other) return true;
   return isWrittenAlike(left, other) && left.abstract !== undefined && left.abstract === other.abstract;
@@ -162,7 +162,7 @@ function isWrittenAlike(left: Operation, other: Operation): boolean {
   return left.style === other.style && left.input?.use === other.input?.use && left.name === other.name;
 }
 
-/** `Service/Port/Operation`; a part that the WSDL doesn't have is empty. */
+/** The name `Service/Port/Operation`; a component that the WSDL doesn't have is empty. */
 export function endpointName({ port, operation }: Endpoint): string {
   return port ? `${port.service.name.local}/${port.name}/${operation.name}` : operation.name;
 }

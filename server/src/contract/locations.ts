@@ -9,16 +9,16 @@ import type { SourceDocument, SourceElement } from "../xsd/document.ts";
 
 /** A place where a document of a contract names another one. */
 export interface Location {
-  /** Absolute, without a fragment. */
+  /** The absolute URI without a fragment. */
   readonly uri: string;
   readonly span: Span;
-  /** `address`: it stays one, even though the document is somewhere else. */
+  /** `address`: the address of a service, which stays an absolute address when the document is saved elsewhere. */
   readonly kind: "document" | "address";
-  /** The element of an import. */
+  /** The import element with the location. */
   readonly source?: SourceElement;
 }
 
-/** Where a document names others, in the order of the text. */
+/** The places where a document refers to other documents, in the order of the text. */
 export function locationsIn(document: SourceDocument): readonly Location[] {
   const { uri, root } = document;
   if (root && isDeviceDescription(root)) return locationsOfDevice(root);
@@ -31,13 +31,13 @@ export function locationsIn(document: SourceDocument): readonly Location[] {
       if (location && target !== undefined)
         locations.push({ uri: target, span: location.span, kind: "document", source: current });
     }
-    // The components of a schema name no documents: their content isn't read.
+    // The components of a schema never refer to documents, so their content isn't searched.
     if (current.parent?.local !== "schema") for (const child of current.children.toReversed()) open.push(child);
   }
   return locations;
 }
 
-/** The paths of the SCPDs are relative to the file, so there is no `URLBase`. */
+/** The locations in a device description. The paths of the SCPDs are relative to the file here, so `URLBase` isn't used. */
 function locationsOfDevice(root: SourceElement): readonly Location[] {
   const base = baseOf(root);
   const written = textIn(root, "URLBase");
@@ -54,8 +54,8 @@ function locationsOfDevice(root: SourceElement): readonly Location[] {
 }
 
 /**
- * The bytes of a document with other texts in some places; all others stay the same. Unchanged where its charset doesn't explain
- * its bytes.
+ * The bytes of a document with replaced texts; all other bytes stay the same. Unchanged if the bytes aren't valid in the
+ * document's charset.
  * @param edits spans in the document's text, in its order
  */
 export function withTexts(document: SourceDocument, bytes: Uint8Array, edits: readonly TextEdit[]): Uint8Array {

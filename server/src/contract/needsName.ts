@@ -5,23 +5,24 @@ import { type Endpoint, payloadOf } from "../wsdl/operations.ts";
 import { keyOf } from "../xsd/components.ts";
 import { endpointName, isSameOperation, urlOf } from "./find.ts";
 
-/** Some endpoints that a request may mean. */
+/** Endpoints that the text of a request doesn't distinguish. */
 interface Alike {
   readonly first: Endpoint;
-  /** Whether all are the same operation. */
+  /** Whether all endpoints belong to the same operation. */
   readonly agree: boolean;
   /** Whether the names of the operations differ. */
   readonly differ: boolean;
 }
 
 /**
- * Whether the text of a request doesn't distinguish this operation of a contract from others with other names; with HTTP bindings it never
- * does. It says what `findOperation` would find, but compares an operation only with those that are like it.
+ * Whether the text of a request doesn't distinguish this operation of a contract from operations with other names, so that the
+ * request needs `# @operation`. With HTTP bindings, it never does. Returns the same as a search with `findOperation`, but
+ * compares an operation only with similar ones.
  */
 export function needsName(endpoints: readonly Endpoint[], endpoint: Endpoint): boolean {
   const { operation } = endpoint;
   if (operation.binding?.protocol.kind === "http") return true;
-  // The elements in a part that has a type don't name the operation: then the action does.
+  // The elements in a part with a type don't identify the operation, so the action must.
   const isTyped = payloadOf(operation, "input") === undefined && (operation.input?.parts ?? []).length > 0;
   if (isTyped && !operation.soapAction) return true;
   const groups = groupsOf(endpoints);
@@ -29,7 +30,7 @@ export function needsName(endpoints: readonly Endpoint[], endpoint: Endpoint): b
   return isAmbiguous(alikeIn(group), endpoint);
 }
 
-/** Endpoints by what their requests must have in common: the action, and the payload if it isn't typed. */
+/** Endpoints grouped by the properties that are always compared: the action, and the payload unless its part has a type. */
 const groupsOf = memoized((endpoints: readonly Endpoint[]) => {
   const [byPayload, byAction] = [new Map<string, Endpoint[]>(), new Map<string, Endpoint[]>()];
   for (const endpoint of endpoints) {
@@ -45,7 +46,9 @@ function groupKey(operation: Operation, isTyped: boolean): string {
   return JSON.stringify([payload ? keyOf(payload) : "", operation.soapAction ?? ""]);
 }
 
-/** The endpoints of a group by version, address and parameters; each also where the version or the address isn't known. */
+/**
+ * The endpoints of a group by version, address and parameters. Each endpoint is also listed under an unknown version or address.
+ */
 const alikeIn = memoized((group: readonly Endpoint[]) => {
   const all = new Map<string, Alike>();
   for (const first of group) {
@@ -85,7 +88,7 @@ function joined(some: Alike, others: Alike): Alike {
   };
 }
 
-/** An operation without a binding is found with any version. */
+/** The SOAP versions of an endpoint. An operation without a binding matches any version. */
 function versionsOf(endpoint: Endpoint): readonly string[] {
   if (endpoint.operation.binding === undefined) return ["", "1.1", "1.2"];
   const version = versionOf(endpoint);
@@ -96,7 +99,7 @@ function versionOf({ operation: { binding } }: Endpoint): string | undefined {
   return binding?.protocol.kind === "soap" ? binding.protocol.version : undefined;
 }
 
-/** "" for one that isn't a URL, which requests don't have. */
+/** The address of a port as a key; "" for an address that isn't a URL, which no request can have. */
 function addressKey({ port }: Endpoint): string {
   const url = urlOf(port);
   return url ? `${url.host}${url.pathname}` : "";

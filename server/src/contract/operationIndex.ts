@@ -2,7 +2,7 @@ import { addTo } from "../text/grouped.ts";
 import { type Endpoint, payloadOf } from "../wsdl/operations.ts";
 import { keyOf } from "../xsd/components.ts";
 
-/** The endpoints of a contract by what requests say, each as an index in `contract.endpoints`. */
+/** Finds the endpoints of a contract by properties of a request. Each endpoint is an index in `contract.endpoints`. */
 export class OperationIndex {
   readonly #byPayload = new Map<string, number[]>();
   readonly #byLocal = new Map<string, number[]>();
@@ -20,12 +20,15 @@ export class OperationIndex {
     }
   }
 
-  /** @param key `{namespace}local` of the first element in the body; "" for an empty body */
+  /**
+   * The endpoints with a payload.
+   * @param key `{namespace}local` of the first element in the body; "" for an empty body
+   */
   withPayload(key: string): readonly number[] {
     return this.#byPayload.get(key) ?? [];
   }
 
-  /** Those whose payload has this name in any namespace. */
+  /** The endpoints whose payload has this local name, in any namespace. */
   withLocalName(local: string): readonly number[] {
     return this.#byLocal.get(local) ?? [];
   }
@@ -34,7 +37,7 @@ export class OperationIndex {
     return this.#byAction.get(action) ?? [];
   }
 
-  /** By the operation's own name. */
+  /** The endpoints whose operation has this name. */
   withName(name: string): readonly number[] {
     return this.#byName.get(name) ?? [];
   }

@@ -5,16 +5,16 @@ import { keyOf, type QName } from "../xsd/components.ts";
 import type { Contract } from "./contract.ts";
 import { endpointName, type OperationMatch } from "./find.ts";
 
-/** An operation of a contract, at a port. */
+/** An operation of a contract at a port. */
 export type ContractOperation = OperationMatch<Contract>;
 
-/** How others refer to the operation of a request. */
+/** The reference to an operation that clients of the language server use. */
 export function referenceTo(operation: ContractOperation): ContractReference {
   return { wsdl: operation.contract.uri, operation: endpointName(operation) };
 }
 
 /**
- * The operation of a reference; undefined if the contract no longer has it.
+ * The operation that a reference names; undefined if the contract no longer has it.
  * @param response the payload of the response, which distinguishes overloaded operations
  */
 export function operationOf(

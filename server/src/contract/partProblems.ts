@@ -7,7 +7,7 @@ import { builtInType } from "../xsd/builtInTypes.ts";
 import type { QName } from "../xsd/components.ts";
 import { attribute, type Declarations, notAName, xsdNamespace } from "../xsd/declarations.ts";
 
-/** What is wrong with the parts of the messages of operations: names that no schema declares, and that aren't XML names. */
+/** Problems of the parts of operations' messages: names that no schema declares, and names that aren't XML names. */
 export function partProblems(endpoints: readonly Endpoint[], declarations: Declarations): readonly WsdlProblem[] {
   const problems = new Problems();
   for (const part of partsOf(endpoints)) {
@@ -29,7 +29,7 @@ function partsOf(endpoints: readonly Endpoint[]): ReadonlySet<MessagePart> {
   return parts;
 }
 
-/** A document that can't be read may declare it; that is a problem of its own. */
+/** Whether a name is declared, or may be declared in a document that can't be read, which is reported separately. */
 function isDeclared(kind: "element" | "type", name: QName, declarations: Declarations): boolean {
   if (name.namespace === xsdNamespace)
     return kind === "type" && (name.local === "anyType" || !!builtInType(name.local));

@@ -8,9 +8,12 @@ const wrappers = new WeakMap<BoundMessage, RpcWrapper>();
 
 /** The declarations of the element around the parts of an rpc message. */
 interface RpcWrapper {
-  /** With an element without a namespace for each part; encoded ones are in any order. */
+  /** The declaration with one element without a namespace for each part; encoded parts have any order. */
   readonly declared: ElementDeclaration;
-  /** The same, but of an encoded message any content: `encodedProblems` checks it, as values may be references. */
+  /**
+   * The declaration that messages are checked by. The wrapper of an encoded message may have any content here, because
+   * `encodedProblems` checks it: values may be references.
+   */
   readonly checked: ElementDeclaration;
 }
 

@@ -1,6 +1,6 @@
 /*
- * What the language servers of both hosts share: a bundle of its own, so that the package contains it once. The bundles of
- * the hosts and of the import find here all that this contains.
+ * The code that the language servers of both hosts share, in a separate bundle, so that the package contains it only once. The
+ * bundles of the hosts and of the import load it from here.
  */
 
 export { startServer } from "../lsp/server.ts";

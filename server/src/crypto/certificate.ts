@@ -5,33 +5,35 @@ import { distinguishedName } from "./distinguishedName.ts";
 /** An X.509 certificate (RFC 5280). */
 export interface Certificate {
   readonly der: Uint8Array;
-  /** As text by RFC 4514. */
+  /** Name of the subject, as text by RFC 4514. */
   readonly subject: string;
   readonly issuer: string;
-  /** In DER, for comparing names. */
+  /** Name of the subject in DER, for comparing names. */
   readonly subjectName: Uint8Array;
   readonly issuerName: Uint8Array;
-  /** In decimal. */
+  /** Serial number as a decimal number. */
   readonly serial: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
   readonly publicKey: PublicKey;
-  /** Of the extension of this name. */
+  /** Value of the extension SubjectKeyIdentifier. */
   readonly subjectKeyIdentifier: Uint8Array | undefined;
-  /** Whether it may issue certificates. */
+  /** Whether the certificate belongs to a certificate authority and may sign other certificates. */
   readonly isAuthority: boolean;
-  /** Maximum number of certificate authorities between it and a certificate, not counting self-issued ones. */
+  /**
+   * Maximum number of certificate authorities between this certificate and the end certificate, not counting self-issued ones.
+   */
   readonly pathLength: number | undefined;
-  /** Whether its key is for signatures of data. */
+  /** Whether the key may be used to sign data. */
   readonly maySign: boolean;
-  /** A critical extension that isn't known here, so that it must not be trusted (RFC 5280 section 4.2). */
+  /** An unsupported critical extension. A certificate with one must not be trusted (RFC 5280 section 4.2). */
   readonly unknownExtension: string | undefined;
   readonly signed: Uint8Array;
   readonly signature: CertificateSignature;
 }
 
 export interface CertificateSignature {
-  /** An object identifier. */
+  /** Object identifier of the signature algorithm. */
   readonly algorithm: string;
   readonly parameters: DerValue | undefined;
   readonly value: Uint8Array;
@@ -40,13 +42,13 @@ export interface CertificateSignature {
 export interface PublicKey {
   /** SubjectPublicKeyInfo in DER. */
   readonly spki: Uint8Array;
-  /** Undefined for another kind of key. */
+  /** Undefined for an unsupported kind of key. */
   readonly algorithm: KeyAlgorithm | undefined;
   /** RSA: modulus and exponent, without leading zeros; EC: the uncompressed point. */
   readonly numbers: readonly Uint8Array[];
 }
 
-/** Undefined if it isn't a certificate in DER. */
+/** Reads a certificate; undefined if the bytes aren't a certificate in DER. */
 export function readCertificate(der: Uint8Array): Certificate | undefined {
   const whole = readDer(der);
   const [tbs, algorithm, value] = whole?.tag === tags.sequence ? whole.children : [];
@@ -101,7 +103,7 @@ export const curveOids = {
   "P-521": "1.3.132.0.35",
 } as const;
 
-/** The curve with an object identifier. */
+/** The name of the curve with an object identifier. */
 export function curveOf(id: string | undefined): keyof typeof curveOids | undefined {
   return (["P-256", "P-384", "P-521"] as const).find((curve) => curveOids[curve] === id);
 }
@@ -135,10 +137,10 @@ const extensionIds = {
   basicConstraints: "2.5.29.19",
 } as const;
 
-/** Those that are checked here, and those that don't restrict whom a certificate is for: names, policies, key purposes. */
+/** Extensions that are checked here, and extensions that don't affect trust: names, policies and key purposes. */
 const knownExtensions = new Set<string>([...Object.values(extensionIds), "2.5.29.17", "2.5.29.32", "2.5.29.37"]);
 
-/** Undefined if one is malformed or occurs twice. */
+/** The extensions by object identifier; undefined if an extension is malformed or occurs twice. */
 function readExtensions(list: DerValue | undefined): ReadonlyMap<string, Extension> | undefined {
   const extensions = new Map<string, Extension>();
   for (const { children } of list?.children ?? []) {
@@ -151,10 +153,10 @@ function readExtensions(list: DerValue | undefined): ReadonlyMap<string, Extensi
   return extensions;
 }
 
-/** In the first octet of a key usage. */
+/** Bits in the first octet of a key usage. */
 const usageBits = { digitalSignature: 0x80, nonRepudiation: 0x40, keyCertSign: 0x04 } as const;
 
-/** RFC 5280 sections 4.2.1.3 and 4.2.1.9. */
+/** The rights that the extensions BasicConstraints and KeyUsage grant (RFC 5280 sections 4.2.1.3 and 4.2.1.9). */
 function rights(
   extensions: ReadonlyMap<string, Extension>,
 ): Pick<Certificate, "isAuthority" | "pathLength" | "maySign"> {
@@ -163,7 +165,7 @@ function rights(
   const flag = values[0]?.tag === tags.boolean && values[0].content[0] !== 0;
   const usage = extensions.get(extensionIds.keyUsage);
   const usages = usage && readDer(usage.value);
-  // The first octet is the number of unused bits.
+  // The first octet is the number of unused bits, so the bits begin in the second.
   const allows = (mask: number) =>
     usage === undefined || (usages?.tag === tags.bitString && ((usages.content[1] ?? 0) & mask) !== 0);
   const length = flag ? integer(values[1]) : undefined;
@@ -174,12 +176,12 @@ function rights(
   };
 }
 
-/** The SHA-1 of the certificate, by which WS-Security refers to it. */
+/** The SHA-1 hash of the certificate, by which WS-Security refers to it. */
 export async function thumbprint({ der }: Certificate): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-1", der));
 }
 
-/** The serial number as an unsigned number. */
+/** The serial number as bytes of an unsigned number. */
 export function serialBytes({ serial }: Certificate): Uint8Array {
   const digits = BigInt(serial).toString(16);
   const even = digits.padStart(digits.length + (digits.length % 2), "0");

@@ -3,13 +3,13 @@ import { type Certificate, serialBytes } from "./certificate.ts";
 import { context, der, derOid, derUnsigned, tags } from "./der.ts";
 import { hashes } from "./hashes.ts";
 
-/** What a SignedData is made of (RFC 5652). */
+/** The components of a SignedData (RFC 5652). */
 export interface SignedDataParts {
-  /** The signer's first, then its chain, if it is included. */
+  /** The signer's certificate, followed by the rest of its chain, if it is included. */
   readonly certificates: readonly [Certificate, ...Certificate[]];
   readonly hash: SignatureAlgorithm["hash"];
   readonly content: Uint8Array;
-  /** Whether the content isn't included. */
+  /** Whether the content is omitted from the SignedData. */
   readonly detached: boolean;
   readonly time: Date;
 }
@@ -28,7 +28,7 @@ const ecdsa = {
   "SHA-512": "1.2.840.10045.4.3.4",
 } as const;
 
-/** The signed attributes, as the SET that is signed: contentType, signingTime and messageDigest. */
+/** The signed attributes contentType, signingTime and messageDigest, as the SET that is signed. */
 export function signedAttributes({ hash, content, time }: SignedDataParts): Uint8Array {
   const attributes = [
     attribute("1.2.840.113549.1.9.3", data),
@@ -38,7 +38,10 @@ export function signedAttributes({ hash, content, time }: SignedDataParts): Uint
   return der(tags.set, ...attributes.sort(compareBytes));
 }
 
-/** A ContentInfo with the SignedData. @param signature of the signed attributes; ECDSA in DER */
+/**
+ * A ContentInfo with the SignedData.
+ * @param signature the signature of the signed attributes; ECDSA in DER
+ */
 export function signedData(parts: SignedDataParts, key: KeyAlgorithm, signature: Uint8Array): Uint8Array {
   const { certificates, hash, content, detached } = parts;
   const [own] = certificates;
@@ -72,14 +75,14 @@ function attribute(id: string, value: Uint8Array): Uint8Array {
   return der(tags.sequence, derOid(id), der(tags.set, value));
 }
 
-/** RFC 5652 section 11.3: UTCTime up to 2049. */
+/** A signing time: UTCTime for years up to 2049, else GeneralizedTime (RFC 5652 section 11.3). */
 function timeValue(time: Date): Uint8Array {
   const digits = time.toISOString().replace(/\.\d+|[-:T]/g, "");
   const isShort = time.getUTCFullYear() >= 1950 && time.getUTCFullYear() < 2050;
   return der(isShort ? tags.utcTime : tags.generalizedTime, new TextEncoder().encode(digits.slice(isShort ? 2 : 0)));
 }
 
-/** The order of a SET OF in DER (ITU-T X.690 section 11.6). */
+/** Compares encoded values by the order of a SET OF in DER (ITU-T X.690 section 11.6). */
 function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const at = a.findIndex((octet, index) => octet !== b[index]);
   return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);

@@ -4,10 +4,10 @@ import { joinedBytes } from "../text/bytes.ts";
 export interface DerValue {
   /** The identifier octet, such as `tags.sequence`. */
   readonly tag: number;
-  /** With identifier and length. */
+  /** All bytes of the value, including identifier and length. */
   readonly whole: Uint8Array;
   readonly content: Uint8Array;
-  /** Empty for a primitive value. */
+  /** The values inside of a constructed value; empty for a primitive value. */
   readonly children: readonly DerValue[];
 }
 
@@ -24,20 +24,20 @@ export const tags = {
   set: 0x31,
 } as const;
 
-/** The tag of an explicit, constructed `[number]`. */
+/** The tag of a constructed value with the explicit tag `[number]`. */
 export function context(number: number): number {
   return 0xa0 + number;
 }
 
-/** The limits of certificates and key files; these have a depth of about 15. */
+/** Maximum nesting depth. Certificates and key files have a depth of about 15. */
 const maxDepth = 30;
 const maxValues = 20_000;
 
 /**
- * Reads one value, with all values in it, in linear time. Undefined if it isn't valid, has more depth or values than any
- * certificate or key, or if more bytes follow.
- * @param form `ber` also allows lengths that aren't minimal, indefinite lengths and bytes behind the value, as some PKCS #12
- *   files have them
+ * Reads one value with all values inside of it, in linear time. Undefined if the value isn't valid, has more depth or values than
+ * any certificate or key, or if more bytes follow.
+ * @param form `ber` also allows lengths that aren't minimal, indefinite lengths and bytes behind the value, which some PKCS #12
+ * files have
  */
 export function readDer(bytes: Uint8Array, form: "der" | "ber" = "der"): DerValue | undefined {
   const state = { left: maxValues, ber: form === "ber" };
@@ -46,7 +46,7 @@ export function readDer(bytes: Uint8Array, form: "der" | "ber" = "der"): DerValu
 }
 
 interface State {
-  /** How many values may follow. */
+  /** Number of values that may still be read. */
   left: number;
   readonly ber: boolean;
 }
@@ -74,15 +74,15 @@ const constructed = 0x20;
 
 interface Header {
   readonly tag: number;
-  /** The offset of the content. */
+  /** Offset of the content, in bytes. */
   readonly from: number;
-  /** Undefined if it is indefinite. */
+  /** Length of the content in bytes; undefined if it is indefinite. */
   readonly length: number | undefined;
 }
 
 function readHeader(bytes: Uint8Array, start: number, end: number, ber: boolean): Header | undefined {
   const [tag, first] = [bytes[start], bytes[start + 1]];
-  // Tags of several octets aren't used here.
+  // Tags with several octets don't occur in certificates and keys.
   if (tag === undefined || first === undefined || start + 2 > end || (tag & 0x1f) === 0x1f) return undefined;
   let [from, length] = [start + 2, first];
   if (first === 0x80) return ber && (tag & constructed) !== 0 ? { tag, from, length: undefined } : undefined;
@@ -97,7 +97,7 @@ function readHeader(bytes: Uint8Array, start: number, end: number, ber: boolean)
   return length <= end - from ? { tag, from, length } : undefined;
 }
 
-/** The value ends with two octets of zeros. */
+/** Reads a value of indefinite length, which ends with two octets of zeros. */
 function readIndefinite(
   bytes: Uint8Array,
   start: number,
@@ -117,7 +117,7 @@ function readIndefinite(
   return { tag, whole: bytes.subarray(start, at + 2), content: bytes.subarray(from, at), children };
 }
 
-/** The content of an OCTET STRING, which BER may divide into several. */
+/** The content of an OCTET STRING. BER may divide it into several OCTET STRINGs. */
 export function octets(value: DerValue | undefined): Uint8Array | undefined {
   if (!value) return undefined;
   if (value.tag === tags.octetString) return value.content;
@@ -127,12 +127,12 @@ export function octets(value: DerValue | undefined): Uint8Array | undefined {
   return joinedBytes(parts.flatMap((part) => part ?? []));
 }
 
-/** The bytes of a BIT STRING of whole octets. */
+/** The bytes of a BIT STRING without unused bits. */
 export function bits(value: DerValue | undefined): Uint8Array | undefined {
   return value?.tag === tags.bitString && value.content[0] === 0 ? value.content.subarray(1) : undefined;
 }
 
-/** Numbers of certificates have up to 20 octets, and nothing else is converted. */
+/** Maximum length of a number in octets. Serial numbers of certificates have up to 20; other numbers aren't converted. */
 const longestNumber = 64;
 
 export function integer(value: DerValue | undefined): bigint | undefined {
@@ -144,14 +144,14 @@ export function integer(value: DerValue | undefined): bigint | undefined {
   return (value.content[0] ?? 0) < 0x80 ? number : number - (1n << BigInt(8 * value.content.length));
 }
 
-/** An INTEGER that is at least 0, without the sign octet. */
+/** The bytes of an INTEGER that isn't negative, without the sign octet. */
 export function unsigned(value: DerValue | undefined): Uint8Array | undefined {
   if (value?.tag !== tags.integer || value.content.length === 0 || (value.content[0] ?? 0) >= 0x80) return undefined;
   const first = value.content.findIndex((octet) => octet !== 0);
   return first < 0 ? new Uint8Array(0) : value.content.subarray(first);
 }
 
-/** An OBJECT IDENTIFIER with dots: `2.5.4.3`. */
+/** An OBJECT IDENTIFIER as a text with dots, such as `2.5.4.3`. */
 export function oid(value: DerValue | undefined): string | undefined {
   if (value?.tag !== tags.oid || value.content.length === 0 || value.content.length > longestNumber) return undefined;
   const arcs: bigint[] = [];
@@ -185,7 +185,7 @@ export function time(value: DerValue | undefined): Date | undefined {
   return isDate ? date : undefined;
 }
 
-/** One value in DER, of its content or of the values that it consists of (ITU-T X.690). */
+/** One value in DER with the given content or inner values (ITU-T X.690). */
 export function der(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
   const content = joinedBytes(contents);
   const length: number[] = [];
@@ -194,14 +194,14 @@ export function der(tag: number, ...contents: readonly Uint8Array[]): Uint8Array
   return joinedBytes([new Uint8Array(header), content]);
 }
 
-/** An INTEGER of an unsigned number. */
+/** An INTEGER in DER from the bytes of an unsigned number. */
 export function derUnsigned(number: Uint8Array): Uint8Array {
   const start = number.findIndex((octet) => octet !== 0);
   const digits = start < 0 ? new Uint8Array(1) : number.subarray(start);
   return der(tags.integer, ...((digits[0] ?? 0) >= 0x80 ? [new Uint8Array(1)] : []), digits);
 }
 
-/** An OBJECT IDENTIFIER with dots: `2.5.4.3`. */
+/** An OBJECT IDENTIFIER in DER from a text with dots, such as `2.5.4.3`. */
 export function derOid(id: string): Uint8Array {
   const [first = 0, second = 0, ...others] = id.split(".").map(Number);
   const octets = [first * 40 + second, ...others].flatMap((arc) => {
@@ -213,7 +213,7 @@ export function derOid(id: string): Uint8Array {
   return der(tags.oid, new Uint8Array(octets));
 }
 
-/** ECDSA-Sig-Value (RFC 3279 section 2.2.3) of r and s, which are equally long. */
+/** An ECDSA-Sig-Value in DER (RFC 3279 section 2.2.3) from r and s, which have the same length. */
 export function ecdsaDer(value: Uint8Array): Uint8Array {
   const half = value.length / 2;
   return der(tags.sequence, derUnsigned(value.subarray(0, half)), derUnsigned(value.subarray(half)));

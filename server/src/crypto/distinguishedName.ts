@@ -1,7 +1,7 @@
 import { hexByte, hexOf } from "../text/bytes.ts";
 import { type DerValue, oid, tags } from "./der.ts";
 
-/** RFC 4514 section 3. Other types are written as numbers. */
+/** Short names of attribute types by object identifier (RFC 4514 section 3). Other types are written as object identifiers. */
 const attributeTypes: Readonly<Record<string, string>> = {
   "2.5.4.3": "CN",
   "2.5.4.7": "L",
@@ -14,7 +14,7 @@ const attributeTypes: Readonly<Record<string, string>> = {
   "0.9.2342.19200300.100.1.1": "UID",
 };
 
-/** A name as text (RFC 4514): `CN=me,O=ACME`, the last part of the name first. Undefined if it isn't one. */
+/** A name as text (RFC 4514), such as `CN=me,O=ACME`: its last component comes first. Undefined if the value isn't a name. */
 export function distinguishedName(name: DerValue | undefined): string | undefined {
   if (name?.tag !== tags.sequence) return undefined;
   const parts = name.children.map(relativeName);
@@ -36,7 +36,7 @@ function attribute({ tag, children }: DerValue): string | undefined {
   return text === undefined ? `${attributeType ?? type}=#${hexOf(value.whole)}` : `${attributeType}=${escaped(text)}`;
 }
 
-/** RFC 4514 section 2.4. Control characters are escaped, too. */
+/** Escapes a value (RFC 4514 section 2.4), including control characters. */
 function escaped(text: string): string {
   return text
     .replace(/["+,;<>\\]/g, "\\$&")
@@ -47,7 +47,7 @@ function escaped(text: string): string {
     );
 }
 
-/** The text of a string type; undefined for other types, and for text that isn't valid. */
+/** The text of a string type; undefined for other types, and for invalid text. */
 function derText({ tag, content }: DerValue): string | undefined {
   switch (tag) {
     case 0x0c:
@@ -58,7 +58,7 @@ function derText({ tag, content }: DerValue): string | undefined {
     case 0x1a:
     case 0x12:
       return content.every((octet) => octet < 0x80) ? decoded(content, "utf-8") : undefined;
-    // TeletexString: ISO 8859-1 in practice. The platform's decoder of that name is windows-1252.
+    // TeletexString is ISO 8859-1 in practice. The platform's decoder with that label decodes windows-1252.
     case 0x14:
       return Array.from(content, (octet) => String.fromCharCode(octet)).join("");
     // BMPString.

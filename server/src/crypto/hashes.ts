@@ -2,7 +2,7 @@ import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import type { SignatureAlgorithm } from "../protocol/keyProtocol.ts";
 
-/** The hashes of signatures and paddings, which are synchronous. Bundles evaluate their packages when one is first read. */
+/** Synchronous hash functions for signatures and paddings. In bundles, each package is evaluated when its hash is first used. */
 export const hashes = {
   get "SHA-1"() {
     return sha1;
@@ -18,7 +18,7 @@ export const hashes = {
   },
 } as const satisfies Record<SignatureAlgorithm["hash"], unknown>;
 
-/** By the names that steps and algorithms have for them. */
+/** Hashes by the names that steps and algorithms use for them. */
 export const hashNames: ReadonlyMap<string, SignatureAlgorithm["hash"]> = new Map([
   ["sha1", "SHA-1"],
   ["sha256", "SHA-256"],

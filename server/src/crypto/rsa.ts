@@ -5,11 +5,11 @@ import { hexOf, joinedBytes, sameBytes } from "../text/bytes.ts";
 import { hashes } from "./hashes.ts";
 
 /*
- * Encryption with RSA (RFC 8017 section 7). Web Cryptography has no padding of version 1.5, and neither it nor Node has OAEP
- * with two hashes, so the paddings are here.
+ * Encryption with RSA (RFC 8017 section 7). Web Cryptography doesn't support PKCS #1 v1.5 padding, and neither Web Cryptography
+ * nor Node supports OAEP with two different hashes, so the paddings are implemented here.
  */
 
-/** The most bytes that can be encrypted with a modulus of this length in bytes. */
+/** Maximum number of bytes that can be encrypted with a modulus of `modulus` bytes. */
 export function longestPlain(padding: RsaPadding, modulus: number): number {
   return modulus - (padding.name === "rsa-1_5" ? 11 : 2 * hashes[padding.digest].outputLen + 2);
 }
@@ -27,8 +27,8 @@ export function encryptedWithRsa(
 }
 
 /**
- * The content of a decrypted block; `undefined` if OAEP doesn't fit. Without the padding of version 1.5 it is random, but always
- * the same, so that nobody learns that it is missing (implicit rejection).
+ * The content of a decrypted block; `undefined` if its OAEP padding is invalid. For invalid PKCS #1 v1.5 padding, returns random
+ * content that is always the same for a block, so that attackers can't learn that the padding is invalid (implicit rejection).
  * @param secret bytes that only the owner of the key has
  */
 export function withoutPadding(
@@ -78,7 +78,7 @@ function withoutOaep(block: Uint8Array, { digest, mgf }: Oaep): Uint8Array | und
   return isValid ? data.subarray(start + 1) : undefined;
 }
 
-/** With the mask of MGF1 (RFC 8017 appendix B.2.1). */
+/** The bytes combined with the mask of MGF1 (RFC 8017 appendix B.2.1). */
 function masked(bytes: Uint8Array, seed: Uint8Array, hash: SignatureAlgorithm["hash"]): Uint8Array {
   const digest = hashes[hash];
   const blocks = Array.from({ length: Math.ceil(bytes.length / digest.outputLen) }, (_, count) =>

@@ -1,11 +1,11 @@
 import { lazily } from "../text/memoized.ts";
 
 /*
- * Triple DES with CBC (FIPS 46-3; SP 800-38A), with the padding left as it is: services still encrypt with it, and neither browsers nor
- * our libraries have it.
+ * Triple DES with CBC (FIPS 46-3; SP 800-38A). The padding is neither added nor removed. Services still encrypt with Triple DES,
+ * but browsers and our libraries don't support it.
  */
 
-/** The S-boxes: 64 values in hexadecimal for each of the eight. */
+/** The eight S-boxes, each with 64 values in hexadecimal. */
 const boxes = [
   "e4d12fb83a6c59070f74e2d1a6cb953841e8d62bfc973a50fc8249175b3ea06d",
   "f18e6b34972dc05a3d47f28ec01a69b50e7ba4d158c6932fd8a13f42b67c05e9",
@@ -32,7 +32,7 @@ const initial = [58, 60, 62, 64, 57, 59, 61, 63].flatMap((from) =>
 );
 const final = initial.map((_, at) => initial.indexOf(at + 1) + 1);
 
-/** What each box and the permutation behind it make of six bits. */
+/** For each S-box and each value of six bits, the output after the permutation that follows the S-box. */
 const mixed = lazily(() =>
   boxes.map((digits, box) =>
     Int32Array.from({ length: 64 }, (_, bits) => {
@@ -47,16 +47,19 @@ type Words = readonly [left: number, right: number];
 
 /** @param key 24 bytes @param data a multiple of 8 bytes */
 export function decryptedTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array {
-  // The last key first.
+  // Decryption uses the keys in reverse order.
   return chained([rounds(key, 16).reverse(), rounds(key, 8), rounds(key, 0).reverse()], iv, data, false);
 }
 
-/** The same parameters. */
+/**
+ * @param key 24 bytes
+ * @param data a multiple of 8 bytes
+ */
 export function encryptedTripleDes(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array {
   return chained([rounds(key, 0), rounds(key, 8).reverse(), rounds(key, 16)], iv, data, true);
 }
 
-/** Each block is combined with the encrypted one before it. */
+/** Runs CBC: each block is combined with the previous encrypted block. */
 function chained(
   keys: readonly (readonly Uint8Array[])[],
   iv: Uint8Array,
@@ -85,7 +88,7 @@ function combined([left, right]: Words, other: Words): Words {
   return [left ^ other[0], right ^ other[1]];
 }
 
-/** What a permutation makes of each value of each byte of a block: two words for each. */
+/** The output of a permutation for each value of each byte of a block, as two words. */
 function byBytes(permutation: readonly number[]): Int32Array {
   const words = new Int32Array(8 * 256 * 2);
   for (const [to, from] of permutation.entries()) {
@@ -111,7 +114,7 @@ function permuted([left, right]: Words, table: Int32Array): Words {
   return [first, second];
 }
 
-/** Sixteen rounds. The halves are exchanged at the end. */
+/** Runs the sixteen rounds of DES. The halves are swapped at the end. */
 function afterRounds(halves: Words, keys: readonly Uint8Array[]): Words {
   const tables = mixed();
   let [left, right] = halves;
@@ -127,7 +130,10 @@ function afterRounds(halves: Words, keys: readonly Uint8Array[]): Words {
   return [right, left];
 }
 
-/** Eight times six bits for each round. @param start of the single key in the bytes */
+/**
+ * The round keys, each as eight values of six bits.
+ * @param start the offset of the single key in the bytes
+ */
 function rounds(key: Uint8Array, start: number): Uint8Array[] {
   const bit = (from: number) => ((key[start + ((from - 1) >> 3)] ?? 0) >> (7 - ((from - 1) & 7))) & 1;
   let halves = keyHalves.map((half) => half.map(bit));

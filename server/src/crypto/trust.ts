@@ -3,19 +3,19 @@ import type { Certificate } from "./certificate.ts";
 import { isIssuedBy } from "./verify.ts";
 
 /**
- * `expired`: it would be trusted at another time. `unknown`: it can't be determined, for example because a certificate authority
- * signs with an algorithm that isn't known here.
+ * `expired`: the certificate would be trusted at another time. `unknown`: trust can't be determined, for example because a
+ * certificate authority uses an unsupported signature algorithm.
  */
 export type Trust = "trusted" | "untrusted" | "expired" | "unknown";
 
-/** Chains of certificates on the web have up to five. */
+/** Maximum length of a chain of certificates. Chains on the web have up to five certificates. */
 const maxLength = 8;
 const maxVerifications = 50;
 
 /**
- * Whether a certificate may sign data, and is one of those that are trusted, or a certificate authority that is trusted has
- * issued it, directly or through others.
- * @param others certificates that came with it, in any order
+ * Whether a certificate may sign data, and is trusted itself or was issued, directly or indirectly, by a trusted certificate
+ * authority.
+ * @param others certificates that were received with it, in any order
  */
 export async function trustIn(
   certificate: Certificate,
@@ -34,13 +34,13 @@ interface Search {
   readonly others: readonly Certificate[];
   readonly trusted: readonly Certificate[];
   readonly now: Date;
-  /** How many signatures of certificates may be verified. */
+  /** Number of certificate signatures that may still be verified. */
   left: number;
   /** Whether a certificate could not be verified. */
   unknown: boolean;
 }
 
-/** `path`: the certificate and the certificates below it, down to the first one. */
+/** Whether the last certificate of a path is trusted. `path`: the certificates from that one down to the certificate to check. */
 async function trustAlong(
   certificate: Certificate,
   path: readonly Certificate[],
@@ -70,7 +70,7 @@ function mayIssue(issuer: Certificate, path: readonly Certificate[], search: Sea
     search.unknown = true;
     return false;
   }
-  // The last one of the path isn't a certificate authority.
+  // The certificates between the authority and the end certificate, which isn't counted.
   const between = path.slice(0, -1).filter(({ subjectName, issuerName }) => !sameBytes(subjectName, issuerName));
   return issuer.pathLength === undefined || between.length <= issuer.pathLength;
 }

@@ -3,12 +3,12 @@ import { joinedBytes } from "../text/bytes.ts";
 import type { Certificate, CertificateSignature, PublicKey } from "./certificate.ts";
 import { type DerValue, integer, oid, readDer, unsigned } from "./der.ts";
 
-/** `salt`: its length for `pss`, if it differs from the hash's. */
+/** `salt`: length of the salt for `pss` in bytes, if it differs from the length of the hash. */
 interface VerifiedAlgorithm extends SignatureAlgorithm {
   readonly salt?: number;
 }
 
-/** Whether a signature is the key's; undefined if it can't be verified. ECDSA values are r and s, not DER. */
+/** Whether a signature was made with a key; undefined if it can't be verified. ECDSA signatures are r and s, not DER. */
 export async function verifies(
   { spki, algorithm }: PublicKey,
   signature: VerifiedAlgorithm,
@@ -34,7 +34,7 @@ function webCrypto(key: KeyAlgorithm, signature: VerifiedAlgorithm): CryptoAlgor
 
 const rsa = "RSASSA-PKCS1-v1_5";
 
-/** Whether a certificate was signed with the key of another one; undefined if it can't be verified. */
+/** Whether a certificate was signed with the key of another certificate; undefined if this can't be verified. */
 export async function isIssuedBy(certificate: Certificate, issuer: Certificate): Promise<boolean | undefined> {
   const signature = algorithmOf(certificate.signature);
   const { algorithm } = issuer.publicKey;
@@ -64,23 +64,23 @@ const hashes: Readonly<Record<string, SignatureAlgorithm["hash"]>> = {
   "2.16.840.1.101.3.4.2.3": "SHA-512",
 };
 
-/** The hash with an object identifier, in an AlgorithmIdentifier. */
+/** The hash that an AlgorithmIdentifier names by its object identifier. */
 export function hashOf(identifier: DerValue | undefined): SignatureAlgorithm["hash"] | undefined {
   const id = oid(identifier?.children[0]);
   return id !== undefined && Object.hasOwn(hashes, id) ? hashes[id] : undefined;
 }
 
-/** What a certificate was signed with. */
+/** The signature algorithm of a certificate. */
 export function algorithmOf({ algorithm, parameters }: CertificateSignature): VerifiedAlgorithm | undefined {
   if (algorithm !== pss) return Object.hasOwn(signatures, algorithm) ? signatures[algorithm] : undefined;
-  // RFC 4055 section 3.1: [0] is the hash, [2] the length of the salt; the defaults are SHA-1 and 20.
+  // RFC 4055 section 3.1: field [0] is the hash, field [2] the length of the salt; the defaults are SHA-1 and 20.
   const part = (tag: number) => parameters?.children.find((one) => one.tag === tag)?.children[0];
   const hash = part(0xa0) ? hashOf(part(0xa0)) : "SHA-1";
   const salt = integer(part(0xa2)) ?? 20n;
   return hash && salt >= 0n && salt < 1000n ? { name: "pss", hash, salt: Number(salt) } : undefined;
 }
 
-/** An ECDSA signature in DER as r and s, each with the length of the curve's numbers. */
+/** Converts an ECDSA signature in DER to r and s, each padded to the length of the curve's numbers. */
 function rawSignature(der: Uint8Array, curve: (KeyAlgorithm & { kind: "ec" })["curve"]): Uint8Array | undefined {
   const numbers = readDer(der)?.children.map(unsigned) ?? [];
   const size = curveOctets[curve];
@@ -93,5 +93,5 @@ function rawSignature(der: Uint8Array, curve: (KeyAlgorithm & { kind: "ec" })["c
 
 export const hashOctets = { "SHA-1": 20, "SHA-256": 32, "SHA-384": 48, "SHA-512": 64 } as const;
 
-/** The length of r and of s. */
+/** The length in bytes of r and of s, by curve. */
 export const curveOctets = { "P-256": 32, "P-384": 48, "P-521": 66 } as const;

@@ -8,13 +8,13 @@ import type { Span } from "../text/span.ts";
 import { sheetRows } from "./workbook.ts";
 import { xmlRows } from "./xmlRows.ts";
 
-/** By the ending of its path. */
+/** The format of a data file, by the extension of its path. */
 export function dataFormat({ path }: DataSource): "csv" | "json" | "xml" | "xlsx" {
   const [, ending = ""] = /\.(json|xml|xlsx)$/i.exec(path) ?? [];
   return ({ json: "json", xml: "xml", xlsx: "xlsx" } as const)[ending.toLowerCase()] ?? "csv";
 }
 
-/** The names of the columns of a data file, as far as its beginning shows them; none where it can't be read. */
+/** The names of the columns of a data file, as far as its beginning contains them; empty if the file can't be read. */
 export function columnNames(source: DataSource, bytes: Uint8Array): readonly string[] {
   try {
     return namesIn(source, bytes);
@@ -49,7 +49,7 @@ function jsonNames({ rows = "$" }: DataSource, bytes: Uint8Array): Iterable<stri
   return columnsOf(rowsAt(objectIn(dataText(bytes)), rows)?.[0] ?? {}).keys();
 }
 
-/** The cells of the first line of a table, each with its quotes; the text is the beginning of the file's. */
+/** The cells of the first line of a table, each with its quotes, and the text of the beginning of the file. */
 function cellsOf({ separator }: DataSource, bytes: Uint8Array) {
   const text = dataText(wholeLines(bytes.subarray(0, examined)));
   const [line = ""] = text.split(/\r?\n/, 1);
@@ -63,7 +63,10 @@ function cellsOf({ separator }: DataSource, bytes: Uint8Array) {
   return { text, cells };
 }
 
-/** The name of a column at its first place in a data file, with the quotes of a table; its text is the beginning of the file's. */
+/**
+ * The first occurrence of a column's name in a data file, in a table including its quotes, and the text of the beginning of the
+ * file.
+ */
 export function columnSpan(
   source: DataSource,
   bytes: Uint8Array,
@@ -92,7 +95,7 @@ export function columnSpan(
   return cell && { text, at: cell.at };
 }
 
-/** Of the first row. Only the beginning of the file is read. */
+/** The names in the first row of a JSON file. Only the beginning of the file is read. */
 function firstNames(bytes: Uint8Array): readonly string[] {
   const text = dataText(bytes.subarray(0, examined));
   const [start = "", names = ""] = /^\s*\[\s*(\{[^{}[\]]*)/.exec(text) ?? [];
@@ -111,7 +114,7 @@ function objectIn(text: string): object | undefined {
   }
 }
 
-/** A file is read once for each of its contents. */
+/** Column names by the content of the file, so that each content is read only once. */
 const namesOfFile = memoized((_: Uint8Array) => new Map<string, readonly string[]>());
 
 function namesAt(bytes: Uint8Array, key: string, read: () => Iterable<string>): readonly string[] {
@@ -121,14 +124,20 @@ function namesAt(bytes: Uint8Array, key: string, read: () => Iterable<string>): 
   return names;
 }
 
-/** The values at a JSONPath, or the items of an array without one; `undefined` if there is no array, or the path can't be read. */
+/**
+ * The rows of a JSON file: the values at a JSONPath, or without a path the items of the array; `undefined` if there is no array,
+ * or if the path is invalid.
+ */
 export function rowsAt(value: unknown, path: string | undefined): readonly unknown[] | undefined {
   if (path === undefined) return Array.isArray(value) ? value : undefined;
   const steps = parseJsonPath(path);
   return "why" in steps ? undefined : jsonValues(value, steps).map((one) => one.value);
 }
 
-/** The properties of a row: texts as they are, other values as JSON, and the values inside of objects as `address.city`. */
+/**
+ * The properties of a row by column name. Strings stay unchanged, other values become JSON; properties of an inner object have
+ * names such as `address.city`.
+ */
 export function columnsOf(row: unknown): ReadonlyMap<string, string> {
   const columns = new Map<string, string>();
   const add = (value: unknown, before: string, depth: number) => {
@@ -151,7 +160,9 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** Each level is also in the values of the levels around it. */
+/**
+ * Maximum nesting depth of columns. A limit is necessary because the JSON of each object also contains all objects inside of it.
+ */
 const deepestColumn = 10;
 
 export function dataText(bytes: Uint8Array): string {
@@ -159,8 +170,8 @@ export function dataText(bytes: Uint8Array): string {
 }
 
 /**
- * The text of a data file: by its byte order mark, else UTF-8, else UTF-16 if ASCII characters have a zero byte, else
- * Windows-1252. `isGuessed`: an editor may read another text.
+ * The text of a data file. Its encoding is that of its byte order mark, else UTF-8 if valid, else UTF-16 if ASCII characters have
+ * a zero byte, else Windows-1252. `isGuessed`: the encoding is a guess, and an editor may choose another.
  */
 export function readData(bytes: Uint8Array): { readonly text: string; readonly isGuessed: boolean } {
   const { source, text, invalid } = decodeText(bytes);
@@ -171,12 +182,12 @@ export function readData(bytes: Uint8Array): { readonly text: string; readonly i
   return { text: findCharset(name)?.charset.decode(bytes).text ?? text, isGuessed: true };
 }
 
-/** The beginning of a file up to its last line break, so that no character is cut. */
+/** The beginning of a file up to its last line break, so that no character is incomplete. */
 function wholeLines(bytes: Uint8Array): Uint8Array {
   return bytes.length < examined ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a));
 }
 
-/** The character between the columns of a CSV file: the first separator of its first line outside of quotes. */
+/** The column separator of a CSV file: the first separator outside of quotes in its first line. */
 export function columnSeparator(text: string): "," | ";" | "\t" {
   let isQuoted = false;
   for (const character of text) {
@@ -189,9 +200,9 @@ export function columnSeparator(text: string): "," | ";" | "\t" {
 }
 
 const examined = 64 * 1024;
-/** Comments, CDATA sections, instructions, the ends of tags, each with the text behind it; and the values of attributes. */
+/** Comments, CDATA sections, processing instructions and the ends of tags, each with the text behind it, and attribute values. */
 const besideNames = `(?:<!--[^]*?(?:-->|$)|<!\\[CDATA\\[[^]*?(?:\\]\\]>|$)|<\\?[^]*?(?:\\?>|$)|>)[^<]*|"[^"]*"?|'[^']*'?`;
-/** A cell with its quotes, the text in quotes, and the text without. */
+/** A cell with its quotes, the text in quotes, and the text without quotes, by column separator. */
 const cellsBy = {
   ",": /("((?:[^"]|"")*)"|([^,"]*))(?:,|$)/gy,
   ";": /("((?:[^"]|"")*)"|([^;"]*))(?:;|$)/gy,

@@ -7,16 +7,16 @@ import { columnSeparator, columnsOf, dataFormat, dataText, rowsAt } from "./colu
 import { sheetRows } from "./workbook.ts";
 import { checkCells, xmlRows } from "./xmlRows.ts";
 
-/** The variables of a row of a data file. */
+/** The variables of a row of a data file, by the names of the columns. */
 export type DataRow = ReadonlyMap<string, GivenValue>;
 
-/** A data file, as far as it could be read. */
+/** A data file: its content, or its state if it can't be read. */
 export type DataFile =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "missing" | "pending" };
 
-/** The rows of a data file, or a sentence about why it can't be read. */
+/** The rows of a data file, or a sentence about why the file can't be read. */
 export function dataRows(source: DataSource, file: DataFile): readonly DataRow[] | string {
   const { path } = source;
   if (file.kind === "refused") return l10n.t("{0} can't be read: {1}", path, file.why);
@@ -34,9 +34,9 @@ export function dataRows(source: DataSource, file: DataFile): readonly DataRow[]
   return l10n.t("{0} has more than {1} rows. Split it into several files.", path, mostRows);
 }
 
-/** Maximum number of ways to read a file whose rows are kept: each path that is typed is one. */
+/** Maximum sources per file content for which rows are kept. Each path that is typed into `# @data` is a different source. */
 const mostKept = 4;
-/** Of the contents of files, by how they are read. */
+/** The rows by the content of the file, and by the source that says how to read it. */
 const rowsOf = memoized((_: Uint8Array) => new Map<string, readonly DataRow[] | string>());
 
 function readRows(source: DataSource, bytes: Uint8Array): readonly DataRow[] | string {
@@ -48,7 +48,7 @@ function readRows(source: DataSource, bytes: Uint8Array): readonly DataRow[] | s
   }
 }
 
-/** The rows in each format, or a sentence about why they can't be read. */
+/** Functions by format that return the rows, or a sentence about why the file can't be read. */
 const readers = {
   csv: csvRows,
   json: jsonRows,
@@ -71,7 +71,7 @@ function rowOf(columns: Iterable<readonly [name: string, text: string]>): DataRo
   return new Map(Array.from(columns, ([name, text]) => [name, { text, secret: false }]));
 }
 
-/** The zero-based line of each row of a data file that can be read; empty if its rows have none. */
+/** The zero-based line of each row in a readable data file; empty if the format has no lines. */
 export function rowLines(source: DataSource, bytes: Uint8Array): readonly number[] {
   const format = dataFormat(source);
   if (format === "xlsx") return [];
@@ -86,7 +86,7 @@ export function rowLines(source: DataSource, bytes: Uint8Array): readonly number
   return recordsIn(source, text).flatMap(({ line }, index) => (index === 0 ? [] : [line]));
 }
 
-/** Of the objects in an array. */
+/** The line of each object in the array of a JSON file. */
 function jsonLines(text: string): readonly number[] {
   const lines: number[] = [];
   let line = 0;
@@ -107,7 +107,10 @@ function jsonLines(text: string): readonly number[] {
   return lines;
 }
 
-/** With the names, and at most one more than allowed. All lines have the separator of the first. */
+/**
+ * The lines of a table, including the line with the column names, and at most one more than allowed. The separator of the first
+ * line applies to all lines.
+ */
 function recordsIn({ separator }: DataSource, text: string) {
   return csvRecords(text, separator ?? columnSeparator(text.trimStart()), mostRows + 2);
 }
@@ -152,13 +155,13 @@ function jsonRows({ rows: of }: DataSource, bytes: Uint8Array): readonly DataRow
 
 interface CsvRecord {
   readonly cells: readonly string[];
-  /** Where it begins, from 0. */
+  /** Line where the record begins, counted from 0. */
   readonly line: number;
 }
 
 /**
- * The records of a table (RFC 4180) without empty lines, at most `most`. Throws a SyntaxError where a quote isn't closed or has no
- * place, where a record has more or fewer cells than the first, or at too many cells.
+ * The records of a table (RFC 4180) without empty lines, at most `most`. Throws a SyntaxError if a quote is unclosed or
+ * misplaced, if a record and the first one have different numbers of cells, or if there are too many cells.
  */
 function csvRecords(text: string, separator: string, most: number): readonly CsvRecord[] {
   const records: CsvRecord[] = [];

@@ -1,7 +1,10 @@
 import { lazily } from "../text/memoized.ts";
 import { trimTrailing } from "../text/trailing.ts";
 
-/** The formats that a workbook doesn't contain (ECMA-376 part 1, section 18.8.30). The system's own date formats become ISO dates. */
+/**
+ * The built-in number formats, which a workbook doesn't contain (ECMA-376 part 1, section 18.8.30). Date formats that depend on
+ * the system are replaced with ISO dates.
+ */
 const builtIn = lazily(
   (): Readonly<Record<number, string>> => ({
     1: "0",
@@ -31,12 +34,13 @@ const builtIn = lazily(
   }),
 );
 
-/** Excel allows no longer ones. */
+/** Maximum length of a format that Excel allows. */
 const longestFormat = 255;
 
 /**
- * A function that shows a number as Excel does in English, by its format or the number of a built-in one: numbers, percentages,
- * exponents, dates, times and durations. Others, such as fractions and conditions, and `General` show all of its digits.
+ * Returns a function that formats a number like Excel in English, by a format or the number of a built-in format. Supports
+ * numbers, percentages, exponents, dates, times and durations. With other formats, such as fractions, conditions and `General`,
+ * all digits of the number are returned.
  */
 export function numberFormat(format: string | number, isFrom1904: boolean): (value: number) => string {
   const code = typeof format === "number" ? builtIn()[format] : format;
@@ -49,7 +53,7 @@ function shownNumber(value: number, sections: readonly (readonly Token[])[], isF
   const [first = [], negative, zero] = sections;
   const isNegative = value < 0;
   const section = (isNegative ? negative : value === 0 ? zero : undefined) ?? first;
-  // An empty one hides the number.
+  // An empty section hides the number.
   if (sections.length > 1 && section.length === 0) return "";
   if (section.some(({ kind }) => kind === "date")) {
     return value < 0 ? general(value) : shownDate(value, section, isFrom1904);
@@ -77,9 +81,9 @@ interface Token {
 const tokens = lazily((): readonly (readonly [RegExp, Token["kind"]])[] => [
   [/"([^"]*)"/y, "text"],
   [/\\(.)/suy, "text"],
-  // The width of a character, which is shown as a blank.
+  // A blank as wide as a character.
   [/_.( ?)/suy, "text"],
-  // What fills the cell.
+  // A fill character, which is repeated to fill the cell.
   [/\*.()/suy, "text"],
   [/\[\$([^\]-]*)(?:-[^\]]*)?\]/y, "text"],
   [/\[(h+|m+|s+)\]()/iy, "date"],
@@ -96,7 +100,7 @@ const tokens = lazily((): readonly (readonly [RegExp, Token["kind"]])[] => [
   [/[-+$€£¥:()! ^&'~{}<>=/]/y, "text"],
 ]);
 
-/** The sections of a format: of positive numbers, negative ones, zero and texts. */
+/** The sections of a format, for positive numbers, negative numbers, zero and text. */
 function sectionsOf(code: string): readonly (readonly Token[])[] {
   const sections: Token[][] = [[]];
   for (let at = 0; at < code.length; ) {
@@ -118,12 +122,12 @@ function sectionsOf(code: string): readonly (readonly Token[])[] {
   return sections;
 }
 
-/** All digits that a spreadsheet keeps. */
+/** The number with all digits that a spreadsheet stores. */
 function general(value: number): string {
   return String(Number(value.toPrecision(15)));
 }
 
-/** `undefined` if the format isn't one of digits. */
+/** The number in a format with digits; `undefined` if the format has no digits. */
 function shownByDigits(value: number, section: readonly Token[]): string | undefined {
   if (section.some(({ kind, text }) => kind === "unknown" || (kind === "text" && text === "/"))) return undefined;
   if (section.length > 0 && section.every(({ kind }) => kind === "text"))
@@ -149,13 +153,13 @@ function shownByDigits(value: number, section: readonly Token[]): string | undef
   return wholeText(integer === "0" ? "" : integer, whole) + decimalText(fraction, decimals, pointAt >= 0);
 }
 
-/** Those behind all digits of a part, each of which divides by 1,000. */
+/** The number of commas after all digits of a part. Each comma divides the number by 1,000. */
 function commasBehind(part: readonly Token[]): number {
   const last = part.findLastIndex(({ kind }) => kind === "digit");
   return part.slice(last + 1).filter(({ kind }) => kind === "comma").length;
 }
 
-/** Half up by decimal digits, as people see them: 1.005 is 1.01. */
+/** Rounds decimal digits half up, as people expect: 1.005 becomes 1.01. */
 function rounded(value: number, places: number): string {
   const text = general(value);
   if (text.includes("e")) return value.toFixed(Math.min(places, 100));
@@ -167,7 +171,7 @@ function rounded(value: number, places: number): string {
   return places === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`;
 }
 
-/** The digits in the places of a format, from the right, with the literal text of the format. */
+/** The integer digits in the places of a format, filled from the right, with the literal text of the format. */
 function wholeText(integer: string, part: readonly Token[]): string {
   const first = part.findIndex(({ kind }) => kind === "digit");
   const last = part.findLastIndex(({ kind }) => kind === "digit");
@@ -189,7 +193,7 @@ function wholeText(integer: string, part: readonly Token[]): string {
     if (digit !== "" || text !== "#") put(digit === "" ? (text === "0" ? "0" : " ") : digit);
     if (index === first) for (const rest of [...left].reverse()) put(rest);
   }
-  // A format such as .00 has no place for it.
+  // A format such as .00 has no place for integer digits.
   return first < 0 ? integer + shown : shown;
 }
 
@@ -206,7 +210,7 @@ function decimalText(fraction: string, part: readonly Token[], hasPoint: boolean
   return (hasPoint ? "." : "") + shown.join("");
 }
 
-/** With as many digits in front of the point as the format has: the exponent is a multiple of them. */
+/** The number with an exponent. The exponent is a multiple of the number of digit places before the decimal point. */
 function withExponent(
   value: number,
   [sign, ...exponent]: readonly Token[],
@@ -229,13 +233,13 @@ const months = "January February March April May June July August September Octo
 const days = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 const millisecondsOfDay = 86_400_000;
 
-/** A date, a time or a duration: a number of days since the end of 1899, or since 1904. */
+/** A date, a time or a duration. The number is the count of days since the end of 1899, or since 1904. */
 function shownDate(serial: number, section: readonly Token[], isFrom1904: boolean): string {
   const dates = section.filter(({ kind }) => kind === "date");
   const places = Math.max(0, ...dates.map(({ text }) => /^s+\.(0+)$/i.exec(text)?.[1]?.length ?? 0));
   const unit = 1000 / 10 ** Math.min(places, 3);
   const elapsed = Math.round((serial * millisecondsOfDay) / unit) * unit;
-  // Excel counts a 29 February 1900, which did not exist: up to it, numbers count from one day later.
+  // Excel counts February 29, 1900, which did not exist. Numbers up to that day therefore begin one day later.
   const epoch = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, elapsed < 60 * millisecondsOfDay ? 31 : 30);
   const date = new Date(epoch + elapsed);
   if (!(date.getUTCFullYear() <= 9999)) return general(serial);

@@ -6,16 +6,16 @@ import { TooLarge, unzipped } from "../text/unpack.ts";
 import { attributesIn, readWellFormed } from "../xsd/wellFormed.ts";
 import { numberFormat } from "./numberFormat.ts";
 
-/** Why a workbook can't be read: a sentence. */
+/** Signals that a workbook can't be read. The message is a sentence. */
 class Unreadable extends Error {}
 
-/** The cells of a row as texts by their zero-based columns, without empty ones. */
+/** The texts of a row's cells by their zero-based columns, without empty cells. */
 export type SheetRow = ReadonlyMap<number, string>;
 
 /**
- * The rows of a sheet of an Excel workbook (ECMA-376 part 1), without empty rows, and at most two more than are allowed; or a
- * sentence about why it can't be read. Only the parts that are needed are decompressed, and no formula is computed.
- * @param sheet its name; the first one by default
+ * The rows of a sheet in an Excel workbook (ECMA-376 part 1), without empty rows, and at most two more than allowed; or a
+ * sentence about why the workbook can't be read. Decompresses only the necessary parts, and computes no formulas.
+ * @param sheet name of the sheet; the first sheet by default
  */
 export function sheetRows(bytes: Uint8Array, sheet?: string): readonly SheetRow[] | string {
   try {
@@ -26,7 +26,7 @@ export function sheetRows(bytes: Uint8Array, sheet?: string): readonly SheetRow[
   }
 }
 
-/** How the numbers of a cell are shown, by its style. */
+/** Functions that format numbers, by the style of the cell. */
 type Formats = readonly ((value: number) => string)[];
 
 class Workbook {
@@ -63,7 +63,9 @@ class Workbook {
     });
   }
 
-  /** The related parts of a part, by the ids of the relations; the parts of the whole file for an empty name. */
+  /**
+   * The parts to which a part is related, by the id of the relationship. An empty name means the relationships of the whole file.
+   */
   #related(part: string, type: string): ReadonlyMap<string, string> {
     const folder = part.slice(0, part.lastIndexOf("/") + 1);
     const targets = new Map<string, string>();
@@ -101,7 +103,7 @@ function whyNoSheet(name: string, sheets: readonly string[]): string {
   return l10n.t("it has no sheet {0}. Its sheets are {1}.", name, sheets.join(", "));
 }
 
-/** The shared strings, without the readings above them. */
+/** The shared strings, without phonetic readings (furigana). */
 function textsIn(source: string): readonly string[] {
   const texts: string[] = [];
   let depth = 0;
@@ -120,7 +122,7 @@ function textsIn(source: string): readonly string[] {
   return texts.map(unescaped);
 }
 
-/** Of the styles of cells, in order. */
+/** The formats of the cell styles, in the order of the styles. */
 function formatsIn(source: string, isFrom1904: boolean): Formats {
   const codes = new Map<string, string>();
   const formats: ((value: number) => string)[] = [];
@@ -213,19 +215,22 @@ function shown(value: string, cell: ReadonlyMap<string, string>, { strings, form
   }
 }
 
-/** `_x000D_` is a character that XML doesn't allow (ECMA-376 part 1, section 22.9.2.19). */
+/** Decodes escapes such as `_x000D_`, which stand for characters that XML doesn't allow (ECMA-376 part 1, section 22.9.2.19). */
 function unescaped(text: string): string {
   return text.replace(/_x([\dA-Fa-f]{4})_/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
 interface Handler {
   readonly open?: (tag: string, attributes: () => ReadonlyMap<string, string>) => void;
-  /** With the name of the element around it. */
+  /** Called with the text and the name of the element around it. */
   readonly text?: (part: string, tag: string) => void;
   readonly close?: (tag: string) => void;
 }
 
-/** Reads a part. Only local names matter: none is used in two namespaces. An empty one has no elements. */
+/**
+ * Reads a part of the workbook, and calls the handlers with local names. No local name is used in two namespaces. An empty part
+ * has no elements.
+ */
 function scan(source: string, { open, text, close }: Handler): void {
   const tags: string[] = [];
   const isRead =

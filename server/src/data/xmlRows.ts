@@ -8,7 +8,7 @@ import { type AnyNode, type ElementLike, nodesOf, stringValue } from "../xpath/d
 import { evaluateSteps } from "../xpath/evaluateSteps.ts";
 import { EvaluationBudget, evaluateXPath, withPrefix } from "../xpath/xpath.ts";
 
-/** A row of an XML file: its columns, and the offset of its element. */
+/** A row of an XML file: its columns, and the UTF-16 offset of its element. */
 export interface XmlRow {
   readonly columns: ReadonlyMap<string, string>;
   readonly start: number;
@@ -22,8 +22,8 @@ const mostVisits = 50_000_000;
 const deepestColumn = 10;
 
 /**
- * The rows that an XPath finds, at most one more than is allowed; or a sentence about why there are none. Throws a SyntaxError at
- * too many cells.
+ * The rows that an XPath finds, at most one more than allowed; or a sentence about why there are none. Throws a SyntaxError if
+ * there are too many cells.
  */
 export function xmlRows(
   bytes: Uint8Array,
@@ -60,12 +60,12 @@ export function xmlRows(
   return { text, rows };
 }
 
-/** Each start tag and each attribute has a character of them, so that there are never more of both. */
+/** The maximum number of start tags and attributes in a text: each of them contains a `<` or a `=`, which are counted. */
 function tags(text: string): number {
   let count = 0;
   for (const character of ["<", "="])
     for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
-      // An end tag.
+      // End tags aren't counted.
       if (text[at + 1] !== "/") count++;
     }
   return count;
@@ -73,7 +73,7 @@ function tags(text: string): number {
 
 function prefixesIn(text: string): ReadonlyMap<string, string> {
   const declared = [...text.matchAll(/\sxmlns:([^\s=]{1,99})\s?=\s?(?:"([^"<]*)"|'([^'<]*)')/g)];
-  // The first one of a prefix counts.
+  // Of several declarations of a prefix, the first in the text applies, so it is added last.
   return new Map(declared.toReversed().map(([, prefix = "", double, single = ""]) => [prefix, double ?? single]));
 }
 
@@ -86,8 +86,9 @@ function whyNothing(path: string, find: (path: string) => readonly unknown[] | s
 }
 
 /**
- * The attributes and child elements of a row by their local names: the text of an element, or its markup if it has elements,
- * whose values are columns such as `address.city`. The first one with a name counts, and an element before an attribute.
+ * The columns of a row: its attributes and child elements by local name. The value is the text of an element, or its markup if it
+ * contains elements, whose values are also columns such as `address.city`. Of several with a name, the first is used, and
+ * elements take precedence over attributes.
  */
 function columnsIn(row: ElementLike, text: string): ReadonlyMap<string, string> {
   const columns = new Map<string, string>();

@@ -17,38 +17,44 @@ import type { ElementDeclaration, QName, Type } from "../xsd/components.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 import { documentation, type TreeLimits, Trees } from "./trees.ts";
 
-/** `size` and `samples`: in UTF-16 units; what is beyond is left out, and the page says so. */
+/** `size` and `samples`: maximum length in UTF-16 units. The rest is omitted, and the page says so. */
 interface PageLimits extends TreeLimits {
   readonly samples: number;
 }
 
-/** Of a page that has everything. */
+/** Limits of a page with the complete contract. */
 const whole = { size: 10_000_000, counted: 100_000, samples: 1_500_000 };
-/** Of a page that is shown in parts, so that each is there at once. */
+/** Limits of a page that is shown in parts, so that each part is displayed quickly. */
 const partial = { size: 300_000, counted: 2_000, samples: 200_000 };
-/** Maximum operations, and elements and types of a schema, that a page in parts describes at once: of more, it is a list of links. */
+/**
+ * Maximum described operations, or elements and types of a schema, on a page in parts. If there are more, the page is a list of
+ * links.
+ */
 const maxDescribed = 20;
 /** Maximum links in a list. */
 const maxLinks = 5_000;
 
 export interface DocumentationOptions {
   readonly title: string;
-  /** Indexes of the only operations that are described; undefined for all. */
+  /** Indexes of the operations to describe; undefined for all. */
   readonly operations?: readonly number[] | undefined;
-  /** The only part that is described. */
+  /** The part to describe; undefined for the whole contract. */
   readonly part?: DocumentationPart | undefined;
-  /** The address of a part, or of the list of all for an empty one. With it, a large page is a list of links to its parts. */
+  /**
+   * Returns the address of a part, or of the list of all parts for an empty part. If given, a large page is a list of links to
+   * its parts.
+   */
   readonly link?: ((part: DocumentationPart) => string) | undefined;
 }
 
-/** An operation at all ports that have it. */
+/** An operation with all ports that provide it. */
 interface Described {
   readonly id: string;
   readonly operation: Operation;
   readonly places: { readonly port: Port | undefined; readonly index: number }[];
 }
 
-/** What a WSDL or a schema says, as a page for people. Never throws. */
+/** The description of a WSDL or a schema as an HTML page. Never throws. */
 export function documentationPage(contract: Contract, { title, operations, part, link }: DocumentationOptions): string {
   const all = described(contract, operations);
   const own = part ? all.filter(({ places }) => places.some(({ index }) => index === part.operation)) : all;
@@ -67,7 +73,7 @@ interface Named {
   readonly name: QName;
 }
 
-/** The only element or type that is described; otherwise the elements and then the types of all schemas. */
+/** The components to describe: the element or type of `part`, or else the elements and then the types of all schemas. */
 function namesIn({ schemas: { declarations } }: Contract, part: DocumentationPart | undefined): readonly Named[] {
   return (["element", "type"] as const).flatMap((kind): readonly Named[] => {
     if (part) return part[kind] ? [{ kind, name: part[kind] }] : [];
@@ -90,7 +96,7 @@ function sections(
   ]);
   const declarations = [...elements, ...ofMessages.flatMap((one) => expectedDeclaration(one) ?? [])];
   const limits: PageLimits = link ? { ...partial, link: (type) => link({ type }) } : whole;
-  // The types of a schema are described apart, whether an element uses them or not.
+  // The types of a schema have their own sections, even if no element uses them.
   const trees = new Trees(schemas, [...declarations.map(({ type }) => type), ...types, ...types], limits);
   const parts = [
     services(all),
@@ -128,7 +134,7 @@ function linkList(
   return html`<h2>${title}</h2>\n<ul>${items}</ul>\n${rest}`;
 }
 
-/** Each operation of a port type once: ports with several versions of SOAP have the same messages. */
+/** The operations, each once per port type: the ports for different SOAP versions have the same messages. */
 function described({ endpoints }: Contract, only: readonly number[] | undefined): readonly Described[] {
   const byOperation = new Map<object, Described>();
   const chosen = only && new Set(only);
@@ -255,18 +261,21 @@ function expected(one: ExpectedElement, facts: readonly string[], trees: Trees):
   return html`<li><code>${name.local}</code> <span class="soft">${type}</span>${[...facts, namespaceWords(name.namespace)].filter(Boolean).map((fact) => html`, <span class="soft">${fact}</span>`)}</li>\n`;
 }
 
-/** A part whose place in the message isn't described by the schemas. */
+/** A message part that the schemas don't describe. */
 function part({ name, element, type }: MessagePart): Markup {
   return html`<li><code>${name}</code> <span class="soft">${(element ?? type)?.local ?? ""}</span></li>\n`;
 }
 
-/** The elements at the top of a schema. */
+/** A section with the global elements of a schema. */
 function elementSection(elements: readonly ElementDeclaration[], trees: Trees): Markup {
   if (elements.length === 0) return nothing;
   return html`<h2>${l10n.t("Elements")}</h2>\n${trees.list(elements.map((one) => trees.root(one, [])))}`;
 }
 
-/** @param named the types of a schema alone */
+/**
+ * A section with types.
+ * @param named the types of a schema without a WSDL
+ */
 function typeSection(named: readonly Type[], trees: Trees): Markup {
   for (const type of named) trees.link(type, "");
   const sections = [...trees.types()];

@@ -14,28 +14,28 @@ import { contains } from "../text/span.ts";
 import { elementAt } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** Maximum listed children of an element, and elements inside of one part. */
+/** Maximum listed children of an element, and maximum listed elements inside of one part. */
 const maxListed = 500;
 /** Maximum names in the path of an element inside of a part. */
 const maxNames = 5;
-/** UTF-16 units of a name. */
+/** Maximum length of a name in UTF-16 units. */
 const longestName = 200;
 
-/** What is known of an element and of all that is in it. */
+/** The state of an element with its content, such as `signed`, and the text that describes it. */
 interface Mark {
   readonly element: XmlElement;
   readonly kind: "signed" | "invalid" | "unknown" | "encrypted" | "clear";
   readonly text: string;
 }
 
-/** A message, and what is signed and encrypted in it. `sentences`: about the message as a whole. */
+/** A message with marks for its signed and encrypted elements. `sentences`: statements about the whole message. */
 export interface MarkedMessage {
   readonly document: XmlDocument;
   readonly marks: readonly Mark[];
   readonly sentences: readonly string[];
 }
 
-/** What the placeholders of a request sign and encrypt when it is sent. */
+/** The elements that the placeholders of a request will sign and encrypt when it is sent. */
 export function markedRequest(document: XmlDocument, { all, encryptions }: BodySignatures): MarkedMessage {
   const signed = all.flatMap(({ parts, options, ...signature }) => {
     const isPossible = !isImpossible(signature);
@@ -74,7 +74,7 @@ function isImpossible({
   return key?.kind === "missing" || key?.kind === "refused" || problems.length > 0 || failure !== undefined;
 }
 
-/** What the signatures of a response cover, and what was encrypted in it; undefined if it isn't XML. */
+/** The elements of a response that signatures cover, and those that were encrypted; undefined if the response isn't XML. */
 export function markedResponse({
   content,
   verification,
@@ -103,7 +103,7 @@ export function markedResponse({
   const decrypted = (decryption?.spans ?? []).flatMap((span): readonly Mark[] => {
     const element = elementAt(document, span.start);
     if (!element) return [];
-    // Otherwise, the content of the element is what was encrypted.
+    // If the element isn't inside of the decrypted text, only its content was encrypted.
     const text = contains(span, element) ? l10n.t("was encrypted") : l10n.t("content was encrypted");
     return [{ element, kind: "encrypted", text }];
   });
@@ -113,7 +113,7 @@ export function markedResponse({
   return { document, marks: [...signed, ...decrypted, ...closed], sentences };
 }
 
-/** The envelope of a message as boxes, each signed or not, for people. Never throws. */
+/** An HTML page that shows the envelope of a message as boxes, which show whether each element is signed. Never throws. */
 export function signedPartsPage(title: string, { document, marks, sentences }: MarkedMessage): string {
   const tree = new Boxes(document, marks);
   const body = html`<header><h1>${title}</h1></header>
@@ -124,9 +124,9 @@ export function signedPartsPage(title: string, { document, marks, sentences }: M
 class Boxes {
   readonly #roots: readonly XmlElement[];
   readonly #body: XmlElement | undefined;
-  /** The elements with a box of their own: those whose places have a meaning in SOAP. */
+  /** The elements with their own box: those whose position has a meaning in SOAP. */
   readonly #children = new Map<XmlElement, readonly XmlElement[]>();
-  /** Marks of the elements in `#children`, and of those inside of them. */
+  /** Marks of the elements in `#children`, and of the elements inside of them. */
   readonly #marks = new Map<XmlElement, Mark[]>();
 
   constructor(document: XmlDocument, marks: readonly Mark[]) {
@@ -186,7 +186,7 @@ class Boxes {
   }
 }
 
-/** @param isAround whether it only contains parts, so that it isn't a fault that it isn't signed itself */
+/** @param isAround whether the element only contains parts, so that it needs no signature itself */
 function item(name: string, marks: readonly Mark[], isBody: boolean, below: Markup, isAround = false): Markup {
   const of = (kind: Mark["kind"]) => [...new Set(marks.flatMap((one) => (one.kind === kind ? [one.text] : [])))];
   const [signed, invalid, unknown, encrypted] = [of("signed"), of("invalid"), of("unknown"), of("encrypted")];
@@ -213,7 +213,7 @@ function isSignature({ local, namespace }: XmlElement): boolean {
   return local === "Signature" && namespace === signatureNamespace;
 }
 
-/** The names from a child of a part to an element in it. */
+/** The path of names from a child of a part to an element in the part. */
 function pathOf(element: XmlElement, part: XmlElement): string {
   const names: string[] = [];
   for (let one: XmlElement | undefined = element; one && one !== part; one = one.parent) {

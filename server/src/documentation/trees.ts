@@ -26,36 +26,38 @@ import { annotationOf } from "../xsd/documentation.ts";
 import { occurrencesIn, particlesOf } from "../xsd/occurrences.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 
-/** Of the markup around the head and the texts of an element. */
+/** Approximate size of the markup around the name and the texts of an element, in UTF-16 units. */
 const markupSize = 200;
 export interface TreeLimits {
-  /** In UTF-16 units, about: what is beyond is left out. */
+  /** Approximate maximum size in UTF-16 units. The rest is omitted. */
   readonly size: number;
-  /** Maximum elements whose types are counted. */
+  /** Maximum elements for which uses of types are counted. */
   readonly counted: number;
-  /** Where a page of its own describes a type that is left out. */
+  /** Returns the address of the page that describes a type, for types that are omitted here. */
   readonly link?: ((type: QName) => string) | undefined;
 }
 
-/** Maximum derived types and substitutes that are searched: of a chain, each has all that follow. */
+/**
+ * Maximum derived types and substitutes that are searched. In a long chain, each type has all following types as derived types.
+ */
 const maxReplacing = 50_000;
-/** Maximum nesting depth; deeper types are described apart. */
+/** Maximum nesting depth; deeper types have their own sections. */
 const maxDepth = 12;
-/** Maximum nesting depth of lists that begin open. */
+/** Maximum nesting depth of lists that are initially expanded. */
 const openDepth = 3;
 /** Maximum listed values of an enumeration, derived types and substitutes. */
 const maxListed = 100;
 
 /**
- * Elements as trees of HTML. A type that is used in one place is described there; others are described once, and
- * linked: so recursion ends, and the size is linear.
+ * Elements as trees of HTML. A type that is used once is described in that place. Other types are described once in their own
+ * sections, with links to them: so recursion ends, and the size is linear.
  */
 export class Trees {
   readonly #schemas: Schemas;
   readonly #shared = new Set<Type>();
-  /** In the order of the first link. */
+  /** Types with a link, in the order of their first link. */
   readonly #linked = new Map<Type, { readonly id: string; readonly label: string }>();
-  /** What can replace a type or an element, described once with it. */
+  /** Possible replacements of a type or an element, which are described once. */
   readonly #replacing = new Map<Type | ElementDeclaration, readonly (Type | ElementDeclaration)[]>();
   readonly #linkOf: TreeLimits["link"];
   #left: number;
@@ -74,26 +76,26 @@ export class Trees {
     };
     for (const type of roots) use(type);
     let left = counted;
-    // The set grows while it is read.
+    // The loop adds types to the set that it iterates.
     for (const type of seen) {
       if (left <= 0) this.#shared.add(type);
       else if (type.kind === "complex") {
         const elements = [...occurrencesIn(type).keys()].filter((term) => term.kind === "element");
         for (const element of elements) use(element.type);
         left -= elements.length + 1;
-        // Where they are listed, each is a link.
+        // The list of replacements links to each type, so each counts as used twice.
         for (const replaced of [type, ...elements])
           for (const other of this.#findReplacing(replaced)) for (let uses = 0; uses < 2; uses++) use(typeOf(other));
       }
     }
   }
 
-  /** Whether the rest is left out, because the page would be too large. */
+  /** Whether the rest is omitted because the page would be too large. */
   get isCut(): boolean {
     return this.#left <= 0;
   }
 
-  /** Nothing if the page would be too large: for what may be printed many times. */
+  /** The markup, or nothing if the page would become too large. Used for markup that can occur many times. */
   #counted(markup: Markup): Markup {
     if (this.isCut) return nothing;
     this.#left -= markup.toString().length;
@@ -105,17 +107,17 @@ export class Trees {
     return items.length === 0 ? nothing : html`<ul class="tree">${items}</ul>\n`;
   }
 
-  /** The item of an element of a message. `facts`: what is known of its place. */
+  /** The list item of an element of a message. `facts`: statements about its position, such as its header block. */
   root(element: ElementDeclaration, facts: readonly string[]): Markup {
     return this.#element(element, facts, undefined, 0);
   }
 
-  /** The items of what an element of a type contains. */
+  /** The list items for the content of a type. */
   contents(type: Type): readonly Markup[] {
     return type.kind === "complex" ? this.#contents(type, undefined, 0) : [];
   }
 
-  /** A link to a type that is described apart, or the name of one that isn't. `label`: of an anonymous type. */
+  /** A link to the section of a type, or only the name of a type without a section. `label`: text for an anonymous type. */
   link(type: Type, label: string): Markup {
     const name = typeName(type);
     const isApart = type !== anyType && !(type.kind === "simple" && (type.name === undefined || isBuiltIn(type)));
@@ -125,10 +127,10 @@ export class Trees {
     return html`<a href="#${link.id}">${link.label}</a>`;
   }
 
-  /** The sections of the linked types, and of the types to which these link. */
+  /** The sections of the linked types, and of the types to which these sections link. */
   *types(): Iterable<Markup> {
     for (const [type, { id, label }] of this.#linked) {
-      // A link has a target in any case.
+      // A section is written even if there is no room, so that links to it work.
       const room = !this.isCut;
       this.#left -= markupSize;
       const elsewhere = room || !type.name ? undefined : this.#linkOf?.(type.name);
@@ -138,7 +140,7 @@ ${type.name?.namespace ? this.#counted(html`<p class="soft">${l10n.t("Namespace 
     }
   }
 
-  /** What can replace it, if that hasn't been found before. */
+  /** Finds the possible replacements of a type or an element, unless they were found before. */
   #findReplacing(one: Type | ElementDeclaration): readonly (Type | ElementDeclaration)[] {
     if (this.#replacing.has(one) || this.#searched > maxReplacing) return [];
     const replacements = replacing(one, this.#schemas);
@@ -147,7 +149,7 @@ ${type.name?.namespace ? this.#counted(html`<p class="soft">${l10n.t("Namespace 
     return replacements;
   }
 
-  /** A paragraph with links, only the first time. */
+  /** A paragraph with links to the possible replacements; empty after the first call for a type or an element. */
   #replacingOf(one: Type | ElementDeclaration): Markup {
     const replacements = this.#replacing.get(one) ?? this.#findReplacing(one);
     this.#replacing.set(one, []);
@@ -161,7 +163,7 @@ ${type.name?.namespace ? this.#counted(html`<p class="soft">${l10n.t("Namespace 
     );
   }
 
-  /** @param around the namespace of the element around it */
+  /** @param around the namespace of the parent element */
   #element(declared: ElementDeclaration, facts: readonly string[], around: string | undefined, depth: number): Markup {
     if (this.isCut) return nothing;
     this.#left -= markupSize;
@@ -249,7 +251,7 @@ function typeOf(one: Type | ElementDeclaration): Type {
   return one.kind === "element" ? one.type : one;
 }
 
-/** What a WSDL or a schema says about something. */
+/** The documentation text of a WSDL or a schema as markup. */
 export function documentation(text: string): Markup {
   return text.trim() === "" ? nothing : html`<p class="text">${text.trim()}</p>\n`;
 }

@@ -11,8 +11,8 @@ import { lineDiff } from "./lineDiff.ts";
 import type { ReadContent } from "./readContent.ts";
 
 /**
- * The lines that differ between two bodies, cut if they are long; undefined if there are none. Or a sentence about why they
- * can't be compared.
+ * The lines that differ between two bodies, shortened if they are long; undefined if there are none. Returns a sentence if the
+ * bodies can't be compared.
  */
 export function bodyDiff(
   expected: ReadContent,
@@ -47,22 +47,22 @@ export function bodyDiff(
   return diff && [...canonical.namespaces.map((line) => `  ${line}`), ...diff.map(shown)];
 }
 
-/** In UTF-16 units. */
+/** Maximum length of a shown line in UTF-16 units. */
 const longestLine = 2000;
 
-/** A line without secrets, and not longer than a reader needs: reports contain it. */
+/** A line without secrets, and short enough for a report. */
 function shown(line: string): string {
   return withoutNamedSecrets(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line);
 }
 
-/** The lines of a text; of JSON those with each value on a line of its own, names in order. */
+/** The lines of a text. JSON is formatted with one value per line and sorted names. */
 function textLines(content: ReadContent): readonly string[] {
   const { json, text } = content;
   const written = json && typeof json.value === "object" ? indentedJson(json.value) : undefined;
   return trimTrailing(written ?? text, "\r\n").split(/\r?\n/);
 }
 
-/** `undefined` if it is nested too deeply, or too long. */
+/** JSON in lines; `undefined` if it is nested too deeply, or too long. */
 function indentedJson(value: object | null): string | undefined {
   try {
     return JSON.stringify(value, sortedKeys, 2);
@@ -71,7 +71,10 @@ function indentedJson(value: object | null): string | undefined {
   }
 }
 
-/** The numbers in JSON that its values don't have exactly, so that different ones may be equal there; sorted. */
+/**
+ * The numbers in JSON that JavaScript can't represent exactly, sorted. Two different numbers of them may have the same value in
+ * JavaScript, so their texts must be compared.
+ */
 function inexactNumbers({ json, text }: ReadContent): readonly string[] {
   if (!json) return [];
   const numbers: string[] = [];
@@ -95,7 +98,7 @@ function isExact(number: string): boolean {
   return digits.length <= exactDigits && Number.isFinite(value) && (value !== 0 || digits === "");
 }
 
-/** Decimals with at most this many digits are exact in a double: no two of them become the same number. */
+/** Maximum digits of decimals that a double represents exactly: no two such decimals become the same number. */
 const exactDigits = 15;
 
 function sortedKeys(_: string, value: unknown): unknown {
@@ -105,7 +108,7 @@ function sortedKeys(_: string, value: unknown): unknown {
 
 const wildcard = "{{*}}";
 
-/** Whether a line matches one with `{{*}}` for any text. */
+/** Whether a line matches a pattern in which `{{*}}` stands for any text. */
 function matchesWildcards(pattern: string, line: string): boolean {
   const [first = "", ...rest] = pattern.split(wildcard);
   const last = rest.pop();
@@ -119,11 +122,14 @@ function matchesWildcards(pattern: string, line: string): boolean {
   return line.length - last.length >= at && line.endsWith(last);
 }
 
-/** Writes documents as lines that are equal if the documents are, except for prefixes, order of attributes and whitespace. */
+/**
+ * Writes documents as lines. The lines of two documents are equal if the documents differ at most in prefixes, order of
+ * attributes and whitespace.
+ */
 class CanonicalXml {
   readonly #prefixes = new Map<string, string>();
 
-  /** One line for each tag, or for an element with only text. Nodes in `ignored` are left out. */
+  /** The lines of a document: one line for each tag, or for an element with only text. Nodes in `ignored` are omitted. */
   lines(document: DocumentNode, ignored: ReadonlySet<AnyNode>): readonly string[] {
     const lines: string[] = [];
     const open: (ElementLike | string)[] = [];
@@ -153,7 +159,7 @@ class CanonicalXml {
         const text = node.childNodes
           .map((child) => (child.nodeType === 3 && !ignored.has(child) ? child.data : ""))
           .join("");
-        // Between ignored elements, whitespace doesn't matter either.
+        // Whitespace between ignored elements is also ignored.
         const isSpace = children.length > 0 && text.trim() === "";
         lines.push(`${start}${isSpace ? "" : escaped(text)}</${name}>`);
       }
@@ -178,7 +184,7 @@ class CanonicalXml {
     return texts.sort().join("");
   }
 
-  /** The name with the prefix that its namespace has in all documents of this object. */
+  /** The name with a prefix that stands for its namespace in all documents of this object. */
   #name(namespace: string | null, local: string, prefix: string): string {
     if (!namespace) return local;
     let declaredPrefix = this.#prefixes.get(namespace);
@@ -192,13 +198,13 @@ class CanonicalXml {
     return `${declaredPrefix}:${local}`;
   }
 
-  /** The namespaces of the prefixes in the lines, for a reader. */
+  /** A description of the prefixes in the lines, with their namespaces. */
   get namespaces(): readonly string[] {
     return [...this.#prefixes].map(([namespace, prefix]) => `${prefix} = ${namespace}`);
   }
 }
 
-/** Documents may be nested very deep. */
+/** The indentation at a depth, which is limited because documents may be nested very deep. */
 function indent(depth: number): string {
   return "  ".repeat(Math.min(depth, 20));
 }

@@ -5,13 +5,13 @@ import { compareMoments, readMoment } from "../xsd/dates.ts";
 import { compareDecimals, readDecimal } from "../xsd/decimals.ts";
 import { validateValue } from "../xsd/values.ts";
 
-/** What a value is compared with. In double quotes, it is text, and whitespace is significant. */
+/** The operand with which a value is compared. In double quotes, it is compared as text, including whitespace. */
 export interface ExpectedValue {
   readonly text: string;
   readonly quoted: boolean;
 }
 
-/** Whether values hold a check. There is at least one, except for `exists`, `absent` and `count`. */
+/** Whether values fulfill a check. There is at least one value, except for `exists`, `absent` and `count`. */
 export function holdsFor(operator: Operator, values: readonly string[], expected: ExpectedValue): boolean {
   const some = (test: (value: string) => boolean) => values.some(test);
   const each = (test: (value: string) => boolean) => values.length > 0 && values.every(test);
@@ -47,7 +47,7 @@ export function holdsFor(operator: Operator, values: readonly string[], expected
   }
 }
 
-/** Negative if the value is less. NaN if the values have no order, which no comparison but `!=` accepts. */
+/** Compares two values: negative if the first is less. NaN if the values can't be ordered, for which only `!=` holds. */
 function order(value: string, { text, quoted }: ExpectedValue): number {
   if (quoted) return value === text ? 0 : value < text ? -1 : 1;
   const [a, b] = [value.trim(), text.trim()];

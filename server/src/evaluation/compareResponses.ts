@@ -7,19 +7,22 @@ import { bodyDiff } from "./bodies.ts";
 import type { ReadExchange } from "./evaluate.ts";
 import { fieldValues, ReadContent } from "./readContent.ts";
 
-/** What is compared of responses besides status and Content-Type, and what isn't compared of bodies. */
+/** The parts of responses to compare besides status and Content-Type, and the parts of bodies to ignore. */
 export interface Comparison {
   readonly headers: readonly string[];
   readonly ignored: readonly Path[];
 }
 
-/** The path of `--ignore`, or why it isn't an XPath: a sentence. */
+/** Reads the path of `--ignore`; returns a sentence if it isn't an XPath. */
 export function readIgnored(text: string): Path | string {
   const path = readPath(text, { start: 0, end: text.length });
   return pathProblem({ ...path, kind: "xpath" })?.message ?? path;
 }
 
-/** What differs between the responses of two services to a request, each as an expectation that doesn't hold; none if they are equal. */
+/**
+ * The differences between the responses of two services to the same request, as expectations that don't hold; empty if the
+ * responses are equal.
+ */
 export function responseDifferences(
   first: ReadExchange,
   other: ReadExchange,
@@ -50,7 +53,9 @@ export function responseDifferences(
   ];
 }
 
-/** What matters of it: a boundary differs each time. */
+/**
+ * The media type and charset of Content-Type. Other parameters aren't compared, such as the boundary, which differs each time.
+ */
 function contentType({ exchange: { response } }: ReadExchange): string {
   const [value] = fieldValues(response, "content-type");
   const type = value === undefined ? undefined : parseMediaType(value);
@@ -62,7 +67,7 @@ function hidden(value: string): string {
   return value === "" ? shown(value) : redacted;
 }
 
-/** In UTF-16 units. */
+/** Maximum length of a shown value in UTF-16 units. */
 const longestShown = 500;
 
 function shown(value: string): string {
@@ -84,7 +89,7 @@ function bodies(first: ReadExchange, other: ReadExchange, ignored: readonly Path
     return [{ why: l10n.t("The bodies differ: {0} bytes and {1} bytes.", left.length, right.length) }];
   }
   if (a.text === b.text) return [];
-  // XML that isn't well-formed is compared as a text.
+  // XML that isn't well-formed is compared as text.
   const areTexts = [a, b].some((one) => one.xml && (one.xml.problems.length > 0 || !one.xml.root));
   const [left, right] = areTexts ? [asText(a), asText(b)] : [a, b];
   const diff = bodyDiff(left, right, ignored, other, false);

@@ -23,41 +23,43 @@ import { fieldValues, type MessageBytes, ReadContent } from "./readContent.ts";
 export interface CompletedExchange {
   readonly request: MessageBytes;
   readonly response: MessageBytes & { readonly status: number; readonly reason: string };
-  /** Milliseconds. */
+  /** Total time in milliseconds. */
   readonly total: number;
-  /** By default, the request was sent once. */
+  /** How the request was repeated or retried; by default, it was sent once. */
   readonly flow?: FlowState | undefined;
   readonly connection?: ConnectionFacts | undefined;
 }
 
 export interface Surroundings {
-  /** The text with its variables replaced; undefined if one has no value. */
+  /** Returns a text with its variables replaced; undefined if a variable has no value. */
   readonly replace: (text: string) => string | undefined;
   readonly file: (path: string) => ExternalFile;
-  /** What is wrong with a response by the WSDL of its request, or why that is unknown: sentences. */
+  /** The problems of a response by the WSDL of its request, as sentences, or a sentence that they can't be determined. */
   readonly contractProblems: (response: ReadContent) => readonly string[];
-  /** What is wrong with Action and RelatesTo of a response, or why that is unknown: sentences. */
+  /** The problems of Action and RelatesTo in a response, as sentences, or a sentence that they can't be determined. */
   readonly addressingProblems: (response: ReadContent) => readonly string[];
-  /** Milliseconds of each sending of `# @repeat`, up to this one. */
+  /** The times in milliseconds of all sendings of `# @repeat` so far. */
   readonly times: readonly number[];
   /** The messages of the errors in the request, which may be the reason for a Fault. */
   readonly requestErrors: () => readonly string[];
-  /** Why there is no signature that is valid, trusted and covers an element, or the Body of the response: sentences. */
+  /**
+   * Sentences that explain why no signature that is valid and trusted covers an element, or by default the Body of the response.
+   */
   readonly signatureProblems: (of: SignedElement | undefined) => readonly string[];
-  /** What the steps behind a path make of a value, or why they can't: a sentence. */
+  /** The value after applying the steps behind a path, or a sentence that explains why they failed. */
   readonly afterSteps: (path: Path, value: PathValue) => ReceivedValue | { readonly why: string };
 }
 
-/** An element of the response, or of a document that steps give. */
+/** An element of the response, or of a document that steps have created. */
 export interface SignedElement {
   readonly document: XmlDocument;
   readonly element: XmlElement;
 }
 
-/** The text that a path finds, and the element that it is of. */
+/** The text that a path finds, and the element to which it belongs. */
 type PathValue = Pick<ReceivedValue, "text" | "xml">;
 
-/** An exchange whose bodies are read once for all expectations and paths. */
+/** An exchange whose bodies are read only once for all expectations and paths. */
 export class ReadExchange implements Evaluation {
   readonly exchange: CompletedExchange;
   readonly request: ReadContent;
@@ -71,7 +73,10 @@ export class ReadExchange implements Evaluation {
     this.response = new ReadContent(exchange.response);
   }
 
-  /** With the request that came in as the request, if this is the exchange of a callback, which expectations see as a response. */
+  /**
+   * For a callback, returns the exchange with the received request in place of the response, because expectations evaluate it as
+   * such.
+   */
   keptFor({ kind }: Segment): ReadExchange {
     if (kind !== "callback") return this;
     const { request, response, ...others } = this.exchange;
@@ -79,7 +84,7 @@ export class ReadExchange implements Evaluation {
     return new ReadExchange({ ...others, request: response, response: { ...request, status, reason } });
   }
 
-  /** Keeps only the bytes until something is read again. */
+  /** Releases everything except the bytes, from which the rest can be read again. */
   forget(): void {
     this.request.forget();
     this.response.forget();
@@ -94,7 +99,10 @@ export class ReadExchange implements Evaluation {
 
 type Outcome = Omit<ExpectationResult, "text" | "at">;
 
-/** Without expectations, the response must have a 2xx status and no Fault. `text`: the segment's text. */
+/**
+ * Evaluates the expectations of a segment. Without expectations, the response must have a 2xx status and no Fault. `text`: the
+ * segment's text.
+ */
 export function evaluate(
   text: string,
   expectations: readonly Expectation[],
@@ -199,7 +207,7 @@ function ofSubject(
   }
 }
 
-/** The text of the only value that a path finds, or a sentence if it finds another number. */
+/** The text of the only value that a path finds, or a sentence if the path finds no value or several values. */
 function onlyText(
   path: Path,
   read: ReadExchange,
@@ -220,7 +228,7 @@ function without(problems: readonly string[]): Outcome {
   return { held: problems.length === 0, why: problems.length === 0 ? undefined : [...new Set(problems)].join("\n") };
 }
 
-/** The elements that a path finds and its steps give; not empty. */
+/** The elements that result from a path and its steps; not empty. */
 export function signedElements(
   path: Path,
   read: ReadExchange,
@@ -251,7 +259,7 @@ function noFault({ response, exchange }: ReadExchange, { requestErrors }: Surrou
   return { held: false, why };
 }
 
-/** `isSecret`: whether the values must not be shown, stored or logged. */
+/** The outcome of a check. `isSecret`: whether the values must not be shown, stored or logged. */
 function compared(values: readonly string[], check: Check | undefined, isSecret = false, hint?: Hint): Outcome {
   const operator: Operator = check?.operator ?? "exists";
   const expected = check?.operand ?? { text: "", quoted: false };
@@ -270,14 +278,14 @@ function compared(values: readonly string[], check: Check | undefined, isSecret 
   };
 }
 
-/** The operand, after its operator unless the value must be equal to it. */
+/** The operand as shown to users, after its operator. The operators `=` and `count` are omitted. */
 function expectedText(check: Check | undefined): string | undefined {
   const { operator = "=", operand } = check ?? {};
   return operand && (operator === "=" || operator === "count" ? operand.text : `${operator} ${operand.text}`);
 }
 
 const shownValues = 5;
-/** In UTF-16 units. */
+/** Maximum length of a shown value in UTF-16 units. */
 const longestShown = 500;
 
 function shown(value: string): string {
@@ -313,7 +321,7 @@ function ofCertificate(connection: ConnectionFacts | undefined, check: Check | u
 
 const millisecondsOfDay = 86_400_000;
 
-/** The time that at least 95 % of the sendings don't exceed (nearest rank). */
+/** The 95th percentile of the times: 95 % of the sendings took at most that long (nearest rank). */
 function ofTimes(times: readonly number[], check: Check | undefined): Outcome {
   if (times.length < 2) return { held: false, why: l10n.t("p95 needs several sendings, such as # @repeat 20.") };
   const nearestRank = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0;
@@ -370,7 +378,7 @@ function ofFault(
   if (!check) return { held: true };
   const prefix = /^([^:]+):[^:]+$/.exec(check.operand?.text ?? "")?.[1] ?? "";
   const namespace = read.prefixes().get(prefix);
-  // `Client` also means `soap:Client` and `Client.Authentication`, and `soap:Client` the same with another prefix.
+  // `Client` also matches `soap:Client` and `Client.Authentication`, and `soap:Client` also matches another prefix.
   const codes = [fault.code, ...fault.subcodes].flatMap((code) => {
     if (!code) return [];
     const names = [code.local, code.local.split(".")[0] ?? ""];

@@ -4,8 +4,8 @@ import { withoutNamedSecrets, withoutSecretParameters } from "../text/redaction.
 import type { MessageBytes } from "./readContent.ts";
 
 /**
- * What a response must not tell about its service. The expressions take linear time in any text. Groups are repeated at most
- * so often that the stack for them is large enough.
+ * Information that a response must not reveal about its service. The regular expressions take linear time in any text. Groups
+ * have a maximum number of repetitions, so that matching doesn't exhaust the stack.
  */
 interface Leak {
   readonly name: () => string;
@@ -61,14 +61,14 @@ export const leaks: readonly Leak[] = [
   },
 ];
 
-/** The fields whose purpose is to name a product. */
+/** Header fields whose purpose is to name a product. */
 const productFields = /^(?:server|x-powered-by|x-generator|x-aspnet(?:mvc)?-version)$/i;
 
-/** Maximum hits of each expression, and in UTF-16 units of what is shown of each. */
+/** Maximum matches of each expression, and maximum length of a shown match in UTF-16 units. */
 const maxHits = 20;
 const longestShown = 120;
 
-/** What a response tells about its service, each with its place. `text`: its decoded body. */
+/** The details that a response reveals about its service, each with its place. `text`: the decoded body of the response. */
 export function leaksIn({ fields }: Pick<MessageBytes, "fields">, text: string): readonly string[] {
   const hits = leaks.flatMap(({ name, patterns }) =>
     patterns.flatMap((pattern) => firstMatches(pattern, text).map((found) => ({ name, ...found }))),

@@ -4,7 +4,10 @@ interface DiffLine {
   readonly text: string;
 }
 
-/** The lines that differ, with two equal lines around them; undefined if all are equal. `equal` gets expected and actual. */
+/**
+ * The lines that differ, with up to two equal lines of context; undefined if all lines are equal. `equal` compares an expected
+ * line with an actual line.
+ */
 export function lineDiff(
   expected: readonly string[],
   actual: readonly string[],
@@ -33,7 +36,7 @@ export function lineDiff(
 }
 
 const context = 2;
-/** Maximum product of lengths; above it, the differing part is shown as a whole. */
+/** Maximum product of the numbers of lines. Above it, the whole differing part is shown as replaced. */
 const maxCells = 1_000_000;
 const maxShown = 200;
 
@@ -45,7 +48,7 @@ function longestCommon(
   const removed = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "-", text }));
   const added = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "+", text }));
   if (a.length * b.length > maxCells) return [...removed(a), ...added(b)];
-  // The length of the longest common subsequence of the rests from each pair of lines.
+  // For each pair of lines, the length of the longest common subsequence of the rest of both texts.
   const width = b.length + 1;
   const lengths = new Uint32Array((a.length + 1) * width);
   const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
@@ -74,7 +77,7 @@ function longestCommon(
   return [...lines, ...removed(a.slice(i)), ...added(b.slice(j))];
 }
 
-/** Without equal lines far from a difference, and with a limited number of lines. */
+/** Omits equal lines far from differences, and limits the number of lines. */
 function shortened(lines: readonly DiffLine[]): readonly DiffLine[] {
   const near = new Set<number>();
   for (const [index, { sign }] of lines.entries()) {

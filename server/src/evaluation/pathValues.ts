@@ -6,7 +6,7 @@ import type { DocumentNode } from "../xpath/domNodes.ts";
 import { type Evaluation, evaluateXPath, type Found, withPrefix } from "../xpath/xpath.ts";
 import type { ReadContent } from "./readContent.ts";
 
-/** The values of a path in a body. `hint`: for an XPath that finds nothing, a sentence about what it may mean. */
+/** The values of a path in a body. `hint`: a suggestion in one sentence if an XPath finds nothing. */
 export function valuesIn(
   content: ReadContent,
   path: Pick<Path, "kind" | "text">,
@@ -22,9 +22,9 @@ export function valuesIn(
   return { ...result, hint: hintFor(path.text, nodes, evaluation) };
 }
 
-/** Paths that would find something instead of an XPath that finds nothing. */
+/** Similar paths that would find something, for an XPath that finds nothing. */
 export interface Hint {
-  /** A sentence that contains them. */
+  /** A sentence that suggests the paths. */
   readonly why: string;
   readonly instead: readonly string[];
 }

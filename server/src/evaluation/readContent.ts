@@ -11,20 +11,20 @@ import { parseXml } from "../xml/parser.ts";
 import type { XmlDocument } from "../xml/tree.ts";
 import { type DocumentNode, nodesOf } from "../xpath/domNodes.ts";
 
-/** A message as it was sent or received, with the content coding of its body decoded. */
+/** A sent or received message. The content coding of its body is decoded. */
 export interface MessageBytes {
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly body: Uint8Array;
-  /** What is decrypted in its XML, which is read instead of the bytes. */
+  /** The decrypted XML, which is read instead of the bytes. */
   readonly decryption?: Decryption;
 }
 
 /** The body of a message, or the root part of a multipart body; each form is read at first use. */
 export class ReadContent {
   readonly #bytes: Uint8Array;
-  /** As a whole. */
+  /** The whole body and its media type. */
   readonly #message: { readonly body: Uint8Array; readonly type: MediaType | undefined };
-  /** Its own media type; for a multipart body, the root part's. */
+  /** The media type of the body; for a multipart body, the media type of the root part. */
   readonly mediaType: MediaType | undefined;
   /** Whether it is the root part of a multipart body. */
   readonly isMultipart: boolean;
@@ -47,7 +47,7 @@ export class ReadContent {
     this.decryption = message.decryption;
   }
 
-  /** Bytes, of all parts. */
+  /** Size of the whole body in bytes, including all parts. */
   get size(): number {
     return this.#message.body.length;
   }
@@ -65,13 +65,13 @@ export class ReadContent {
     return this.#bytes.length === 0 ? "text" : bodyKind(this.mediaType?.essence ?? "", this.text);
   }
 
-  /** Why the body isn't read as XML, although it is XML. */
+  /** A sentence that explains why the body isn't read although it is XML; undefined for other bodies. */
   get tooLarge(): string | undefined {
     this.#isTooLarge ??= this.kind === "xml" && hasMoreThan(maxTags, this.text);
     return this.#isTooLarge ? l10n.t("The body has more than {0} tags.", maxTags) : undefined;
   }
 
-  /** `undefined` if the body isn't XML, or is too large. It may be ill-formed. */
+  /** The XML of the body, which may be ill-formed; `undefined` if the body isn't XML, or is too large. */
   get xml(): XmlDocument | undefined {
     if (this.kind !== "xml" || this.tooLarge !== undefined) return undefined;
     this.#xml ??= parseXml(this.text, 0, this.text.length);
@@ -84,7 +84,7 @@ export class ReadContent {
     return this.#nodes;
   }
 
-  /** Of a large body, with what is in its beginning. */
+  /** The envelope of the body. For a large body, contains only the beginning. */
   get envelope(): Envelope | undefined {
     const { text } = this;
     const xml = this.tooLarge === undefined ? this.xml : parseXml(text, 0, beginning);
@@ -93,7 +93,7 @@ export class ReadContent {
 
   get fault(): Fault | undefined {
     const { envelope } = this;
-    // A Fault is at the beginning of a body.
+    // A Fault is at the beginning of a body, so the beginning of a large body is enough.
     return envelope && decodeFault(envelope);
   }
 
@@ -109,7 +109,7 @@ export class ReadContent {
     });
   }
 
-  /** Forgets what was read of the bytes, which is many times as large. It is read again when it is needed. */
+  /** Releases what was read from the bytes, which takes many times as much memory. It is read again when needed. */
   forget(): void {
     this.#decoded = undefined;
     this.#xml = undefined;
@@ -117,7 +117,7 @@ export class ReadContent {
     this.#json = undefined;
   }
 
-  /** `undefined` if the body isn't JSON. */
+  /** The value of a JSON body; `undefined` if the body isn't JSON. */
   get json(): { readonly value: unknown } | undefined {
     try {
       this.#json ??= { value: JSON.parse(this.text) };
@@ -128,9 +128,9 @@ export class ReadContent {
   }
 }
 
-/** Elements with an end tag have two. Their nodes take about 1 KB each. */
+/** Maximum number of tags in XML that is read. An element with an end tag has two. A node takes about 1 KB of memory. */
 const maxTags = 1_000_000;
-/** UTF-16 units. */
+/** Length of the beginning that is read of a large body, in UTF-16 units. */
 const beginning = 100_000;
 
 function hasMoreThan(count: number, text: string): boolean {
@@ -139,7 +139,7 @@ function hasMoreThan(count: number, text: string): boolean {
   return false;
 }
 
-/** The values of the fields with a name in lower case. */
+/** The values of the fields with a name, which is in lower case. */
 export function fieldValues({ fields }: Pick<MessageBytes, "fields">, name: string): readonly string[] {
   return fields
     .filter((one) => one.name.length === name.length && one.name.toLowerCase() === name)
@@ -147,7 +147,7 @@ export function fieldValues({ fields }: Pick<MessageBytes, "fields">, name: stri
 }
 
 function rootPart(body: Uint8Array, mediaType: MediaType) {
-  // Offsets in this text are offsets of bytes.
+  // The text has one character per byte, so its offsets are byte offsets.
   const text = toBinary(body);
   const { root } = parseMultipart(text, { start: 0, end: text.length }, mediaType);
   return root?.body && { bytes: body.subarray(root.body.start, root.body.end), type: root.contentType?.mediaType };

@@ -5,26 +5,27 @@ import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 import { prefixesOfBoth } from "../xpath/prefixes.ts";
 import type { ReadExchange } from "./evaluate.ts";
 
-/** A step of a path: its name test, and the only child of each parent that it means. */
+/** A step of a path: its name test, and its position among the children of the parent. */
 interface Step {
   readonly test: string;
   readonly position: number | undefined;
   readonly matches: (element: XmlElement) => boolean;
-  /** Whether an element is the one at the position among the children of its parent. */
+  /** Whether an element is at the position among the children of its parent. */
   readonly isAtPosition: (element: XmlElement) => boolean;
 }
 
-/** Maximum names in a path that begins with `//`: elements of the same name may be nested deep. */
+/** Maximum names in a path that begins with `//`. A limit is necessary because elements of the same name may be nested deep. */
 const maxSteps = 20;
 
 /**
- * The shortest XPath `//…` that finds only this element: with the names of as few ancestors as necessary, and with
- * positions only where names aren't enough; or else the path from the root. A namespace without a prefix in `prefixes` is written as `*`.
+ * The shortest XPath `//…` that finds only this element. It contains the names of as few ancestors as possible, and positions
+ * only if names aren't enough. If there is no such path, returns the path from the root. A namespace without a prefix in
+ * `prefixes` is written as `*`.
  */
 export function uniquePath(document: XmlDocument, element: XmlElement, prefixes: ReadonlyMap<string, string>): string {
   const steps = stepsTo(document, element, prefixes);
   for (const withPositions of [false, true]) {
-    // The ancestors at the current level of all elements that the path may find.
+    // For each element that the path may find, its ancestor at the current level.
     let candidates: readonly (XmlElement | undefined)[] = [...elements(document)];
     for (const [index, step] of steps.slice(0, maxSteps).entries()) {
       candidates = candidates.flatMap((candidate) =>
@@ -38,7 +39,7 @@ export function uniquePath(document: XmlDocument, element: XmlElement, prefixes:
   return `/${textsOf(steps, true)}`;
 }
 
-/** `m:Token`, `*:Token` or, in no namespace, `Token`. */
+/** The name test of an element: `m:Token`, or `*:Token` if its namespace has no prefix, or `Token` for no namespace. */
 export function nameTest(
   { namespace, local }: { readonly namespace: string | undefined; readonly local: string },
   prefixes: ReadonlyMap<string, string>,
@@ -48,18 +49,18 @@ export function nameTest(
   return `${prefix ?? "*"}:${local}`;
 }
 
-/** An XPath to all elements with a name, `//m:Name`. */
+/** An XPath to all elements with a name, such as `//m:Name`. */
 export interface ElementPath {
   readonly path: string;
-  /** The beginning of the first one's text, without secrets; undefined if it contains elements. */
+  /** The beginning of the first element's text, without secrets; undefined if the element contains elements. */
   readonly value: string | undefined;
 }
 
 const maxPaths = 50;
-/** All elements of a list have the same names. */
+/** Maximum elements that are examined. This is enough for most messages, because the elements of a list have the same names. */
 const maxElements = 10_000;
 
-/** The paths to the elements of a message: first those that contain only text, in the order of the document. */
+/** Paths to the elements of a message: first to elements with only text, each group in the order of the document. */
 export function elementPaths(exchange: ReadExchange, message: "request" | "response"): readonly ElementPath[] {
   const { xml } = exchange[message];
   if (!xml || xml.problems.length > 0) return [];
@@ -79,7 +80,7 @@ export function elementPaths(exchange: ReadExchange, message: "request" | "respo
   return [...leaves.values(), ...others.values()].slice(0, maxPaths);
 }
 
-/** From the element to the root. */
+/** The steps from an element up to the root. */
 function stepsTo(document: XmlDocument, element: XmlElement, prefixes: ReadonlyMap<string, string>): readonly Step[] {
   const steps: Step[] = [];
   for (let current: XmlElement | undefined = element; current; current = current.parent) {
@@ -111,7 +112,7 @@ function matching(nodes: readonly XmlNode[], matches: (element: XmlElement) => b
   return nodes.filter((node): node is XmlElement => node.kind === "element" && matches(node));
 }
 
-/** `steps`: the last one first. */
+/** The text of a path. `steps`: in reverse order, the last step of the path first. */
 function textsOf(steps: readonly Step[], withPositions: boolean): string {
   const texts = steps.map(({ test, position }) =>
     withPositions && position !== undefined ? `${test}[${position}]` : test,

@@ -10,22 +10,22 @@ import type { DirectiveProblem } from "./problem.ts";
 import { parseReference, type ResponseReference } from "./reference.ts";
 import { xpathProblem } from "./xpath.ts";
 
-/** `# @data PATH …`; variables in the path aren't replaced. The span is that of the path. */
+/** `# @data PATH …`. Variables in the path aren't replaced. The span contains the path. */
 export interface DataFile extends Span, DataSource, ChosenRows {
   readonly kind: "file";
 }
 
-/** `# @data NAME = REFERENCE`. The span is that of the name. */
+/** `# @data NAME = REFERENCE`. The span contains the name. */
 export interface DataValues extends Span {
   readonly kind: "values";
   readonly name: string;
   readonly request: NamedRequest;
   readonly reference: ResponseReference;
-  /** The reference, with steps behind it if there are any. */
+  /** The reference, including its steps. */
   readonly path: Path;
 }
 
-/** `undefined` for a value that is neither a file nor a name with a value. */
+/** Reads the value of `# @data`; `undefined` for a value that is neither a file nor a name with a reference. */
 export function readData(text: string, { value }: Directive): DataFile | DataValues | DirectiveProblem | undefined {
   const typed = slice(text, value);
   const values = readDataValues(typed);
@@ -51,7 +51,10 @@ export function readData(text: string, { value }: Directive): DataFile | DataVal
   return { kind: "values", ...at, name: values.name, request, reference, path };
 }
 
-/** What is wrong with the rows of a message, or of the whole file, beside or without each other. */
+/**
+ * Problems of the `# @data` directives of a message, or of the whole file: misplaced options, and directives that exclude each
+ * other.
+ */
 export function dataProblems(
   rows: readonly (DataFile | DataValues)[],
   isOfMessage: boolean,

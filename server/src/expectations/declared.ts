@@ -6,31 +6,31 @@ import { slice } from "../text/span.ts";
 import { testDirectives } from "./directives.ts";
 import { parseReference } from "./reference.ts";
 
-/** The names in a file that get values while its requests are sent. */
+/** The names in a file that get their values when its requests are sent. */
 export interface DeclaredNames {
-  /** Of `# @name`; `auth.login` for a request of an imported file. */
+  /** Names of requests by `# @name`; `auth.login` for a request of an imported file. */
   readonly requests: ReadonlySet<string>;
-  /** The variables of `# @set`, each with the requests whose responses set it. */
+  /** The variables of `# @set`, each with the requests that set it from their responses. */
   readonly setBy: ReadonlyMap<string, readonly Segment[]>;
-  /** The requests of imported files, as `auth.login` and as `./login.soaphttp#login`. */
+  /** The requests of imported files, by both of their names: `auth.login` and `./login.soaphttp#login`. */
   readonly imported: ReadonlyMap<string, ImportedRequest>;
-  /** The aliases and paths of imported files that can't be read: nothing is known about their names. */
+  /** The aliases and paths of imported files that can't be read, so that their names are unknown. */
   readonly unread: ReadonlySet<string>;
 }
 
 /** A request of an imported file that others can use. */
 export interface ImportedRequest {
-  /** As it is typed. */
+  /** The path of the file as typed. */
   readonly path: string;
   readonly uri: string;
   readonly alias: string;
   readonly each: boolean;
-  /** Its index among the requests of its file. */
+  /** The index of the request in its file. */
   readonly id: number;
   readonly name: string | undefined;
   readonly segment: Segment;
   readonly document: SoapHttpDocument;
-  /** The variables that its response sets, as they are called here: `auth.token`. */
+  /** The variables that the request sets from its response, with the alias of the file: `auth.token`. */
   readonly sets: readonly string[];
 }
 
@@ -55,14 +55,17 @@ export function declaredName({ text, preamble }: Segment): string | undefined {
   return (directive?.kind === "directive" && slice(text, directive.value)) || undefined;
 }
 
-/** Why a variable's name isn't a usable reference to an exchange; `undefined` if it is one; false if it is another name. */
+/**
+ * A sentence that explains why a variable's name is an invalid reference to an exchange; `undefined` for a valid reference; false
+ * for another name.
+ */
 export function whyNoReference(name: string, declared: DeclaredNames): string | undefined | false {
   const reference = parseReference(name);
   if (!reference) return false;
   return "why" in reference ? reference.why : unknownRequest(reference.request, declared);
 }
 
-/** A sentence about a name that no request of the file, or of one that it imports, has; `undefined` if one has it. */
+/** A sentence if no request in the file or its imported files has a name; `undefined` if a request has it. */
 export function unknownRequest(name: string, declared: DeclaredNames): string | undefined {
   const { requests, imported, unread } = declared;
   if (requests.has(name) || imported.has(name) || unread.has(qualifierOf(name))) return undefined;
@@ -72,12 +75,12 @@ export function unknownRequest(name: string, declared: DeclaredNames): string | 
     : l10n.t("No request in this file is named {0}. Did you mean {1}?", name, near);
 }
 
-/** The most similar name of a request, written in the same way. */
+/** The request name that is most similar to a name, in the same form. */
 export function nearestRequest(name: string, { requests, imported }: DeclaredNames): string | undefined {
   return nearest(name, name.includes("#") ? imported.keys() : requests);
 }
 
-/** `auth` of `auth.login`, and `./login.soaphttp` of `./login.soaphttp#login`. */
+/** The part of a name that identifies a file: `auth` in `auth.login`, and `./login.soaphttp` in `./login.soaphttp#login`. */
 export function qualifierOf(name: string): string {
   const [, path, alias = ""] = /^(?:(.+)#|([^.]+)\.)/.exec(name.slice(0, longestName)) ?? [];
   return path ?? alias;

@@ -24,40 +24,40 @@ export interface TestDirectives {
   readonly sets: readonly SetVariable[];
   readonly saves: readonly SavedFile[];
   readonly data: DataFile | DataValues | undefined;
-  /** How often a request is sent again while its expectations don't hold, and the pause in milliseconds. */
+  /** The number of times that a request is sent again while its expectations don't hold, and the pause in milliseconds. */
   readonly retry: { readonly times: number; readonly every: number } | undefined;
-  /** How often a request is sent. */
+  /** The number of times that a request is sent. */
   readonly repeat: number;
-  /** The condition that ends it, and the pause in milliseconds. */
+  /** The condition that ends the repetition, and the pause in milliseconds. */
   readonly until: Until | undefined;
-  /** How often an exported load chooses the request, in relation to the others; `undefined` if nothing is said. */
+  /** The weight of the request in an exported load test, relative to other requests; `undefined` by default. */
   readonly weight: number | undefined;
-  /** The reason, which may be empty, or a condition; `undefined` if the request isn't skipped. */
+  /** The reason for skipping, which may be empty, or a condition; `undefined` if the request isn't skipped. */
   readonly skip: string | SkipCondition | undefined;
-  /** Of `@expect`. */
+  /** Problems of `@expect` directives. */
   readonly expectationProblems: readonly DirectiveProblem[];
-  /** Of the other directives. */
+  /** Problems of the other directives. */
   readonly problems: readonly DirectiveProblem[];
 }
 
-/** `# @renew NAME when CONDITION`. The span is that of the name. */
+/** `# @renew NAME when CONDITION`. The span contains the name. */
 export interface Renewal extends NamedRequest {
   readonly condition: Expectation;
 }
 
-/** `# @save FILE = PATH`, or `= body`. The span is that of the file, whose variables are replaced. */
+/** `# @save FILE = PATH`, or `# @save FILE = body`. The span contains the file, in which variables are replaced. */
 export interface SavedFile extends Span {
-  /** `undefined`: the body. */
+  /** The path of the value to save; `undefined` for the whole body. */
   readonly path: Path | undefined;
 }
 
-/** `# @repeat … until CONDITION` */
+/** The condition in `# @repeat … until CONDITION`. */
 export interface Until {
   readonly condition: Expectation;
   readonly every: number;
 }
 
-/** `# @skip if CONDITION`, or `unless`. The span is that of the value. */
+/** `# @skip if CONDITION`, or `# @skip unless CONDITION`. The span contains the value. */
 export interface SkipCondition extends Span {
   readonly unless: boolean;
   readonly subject: Extract<Subject, { readonly kind: "value" }>;
@@ -71,7 +71,7 @@ function read({ kind, text, preamble, message }: Segment): TestDirectives {
   const named = (name: string) => all.filter((one) => slice(text, one.name) === name);
   const expected = named("expect").map(({ name, value }) => {
     const expectation = readExpectation(text, value);
-    // Without a value, the directive's name is the place.
+    // A problem of an empty value is shown at the name of the directive.
     return isProblem(expectation) && expectation.start === expectation.end ? { ...expectation, ...name } : expectation;
   });
   const sets = named("set").map((one) => readSet(text, one));
@@ -87,7 +87,7 @@ function read({ kind, text, preamble, message }: Segment): TestDirectives {
   const rows = named("data").flatMap((one) => readData(text, one) ?? []);
   const data = rows.at(-1);
   const repeat = repeated && readRepeat(slice(text, repeated.value));
-  // The time of a single sending is `time`.
+  // `p95` is for repeated requests. For a single sending, there is `time`.
   const unrepeated = withoutProblems(expected).flatMap(({ subject, start, end }) =>
     subject.kind === "p95" && (repeat?.times ?? 1) < 2
       ? [{ start, end, message: l10n.t("p95 needs several sendings, such as # @repeat 20.") }]
@@ -124,7 +124,7 @@ function read({ kind, text, preamble, message }: Segment): TestDirectives {
   };
 }
 
-/** What only a response can meet. */
+/** Subjects of expectations that only responses have. */
 const ofResponses: ReadonlySet<Subject["kind"]> = new Set([
   "status",
   "redirects",
@@ -140,19 +140,19 @@ function ofRequestOnly(): string {
   );
 }
 
-/** The expectations of a request, and its other conditions, which are read as these. */
+/** All conditions of a request: its expectations, and the conditions in other directives, which have the same syntax. */
 export function conditionsIn(segment: Segment): readonly Expectation[] {
   const { expectations, until, renewals } = testDirectives(segment);
   return [...expectations, ...(until ? [until.condition] : []), ...renewals.map(({ condition }) => condition)];
 }
 
-/** The requests that the directives of a request name. */
+/** The requests to which the directives of a request refer. */
 export function namedRequests(segment: Segment): readonly NamedRequest[] {
   const { needs, renewals, data } = testDirectives(segment);
   return [...needs, ...renewals, ...(data?.kind === "values" ? [data.request] : [])];
 }
 
-/** The condition in the value of a directive; undefined if it has none. `missing`: what is said of an empty one. */
+/** The condition in the value of a directive; undefined if it has none. `missing`: the message for an empty condition. */
 function readCondition(
   text: string,
   { name, value }: Directive,
@@ -164,7 +164,7 @@ function readCondition(
   return at.start === at.end ? { ...value, message: missing } : readExpectation(text, at);
 }
 
-/** The paths of conditions, `# @set`, `# @save` and `# @data` that may have steps. */
+/** The paths that may have steps: in conditions, `# @set`, `# @save` and `# @data`. */
 export function pathsWithSteps(segment: Segment): readonly Path[] {
   const { sets, saves, data } = testDirectives(segment);
   const ofRows = data?.kind === "values" ? [data.path] : [];
@@ -211,7 +211,7 @@ function readSave(text: string, { name, value }: Directive): SavedFile | Directi
     const message = l10n.t("@save must be a file and a path or body, such as ./report.pdf = //m:Report.");
     return { ...(value.start === value.end ? name : value), message };
   }
-  // Values are checked when they are known.
+  // The values of variables are checked when they are known, so they are replaced with a valid name here.
   const typed = resolve(slice(text, file), { start: 0, end: file.end - file.start }, () => "x");
   if (!isSavePath(typed.text)) return { ...file, message: whyNoSavePath() };
   const from = trimmed(text, { start: equals + 1, end: value.end });

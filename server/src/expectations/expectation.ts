@@ -2,34 +2,37 @@ import type { Span } from "../text/span.ts";
 import type { Path } from "./path.ts";
 import type { Operand } from "./words.ts";
 
-/** What `# @expect` says: a subject, and what must hold for it. Spans: UTF-16 offsets in the segment's text. */
+/**
+ * An expectation of `# @expect`: its subject, and the check that the subject must fulfill. Spans are UTF-16 offsets in the
+ * segment's text.
+ */
 export interface Expectation extends Span {
   readonly subject: Subject;
-  /** `undefined` for subjects that say it themselves, such as `no fault`, `fault` and `contract`. */
+  /** `undefined` for subjects that need no check, such as `no fault`, `fault` and `contract`. */
   readonly check: Check | undefined;
 }
 
 export type Subject =
-  /** `contract`: the response is valid by the WSDL of its request. */
+  /** `contract`: the response must be valid by the WSDL of its request. */
   | { readonly kind: "status" | "time" | "size" | "no fault" | "contract" }
-  /** `p95`: of the times of all sendings of `# @repeat`. `addressing`: Action and RelatesTo of the response. */
+  /** `p95`: the 95th percentile of the times of `# @repeat`. `addressing`: Action and RelatesTo of the response. */
   | { readonly kind: "certificate expires" | "redirects" | "addressing" | "no leak" | "p95" }
-  /** A valid and trusted signature of the elements of a path; without one, of the Body. */
+  /** A valid and trusted signature that covers the elements of a path, or the Body by default. */
   | { readonly kind: "signature"; readonly path: Path | undefined }
-  /** A Fault, or with a path, the values of that path in a response with a Fault. */
+  /** A Fault, or the values of a path in a response with a Fault. */
   | { readonly kind: "fault"; readonly path: Path | undefined }
   | { readonly kind: "path"; readonly path: Path }
-  /** The text with the values of its variables: it begins with `{{`. */
+  /** A text that begins with a variable in `{{…}}`. */
   | { readonly kind: "value"; readonly text: string }
   | { readonly kind: "header"; readonly name: string }
-  /** The body as XML, compared with a file, without the nodes of the paths. */
+  /** The body as XML, which is compared with a file. The nodes of the paths in `ignored` aren't compared. */
   | { readonly kind: "body"; readonly ignored: readonly Path[] }
-  /** The body as text. `negated`: it must not contain or match. */
+  /** The body as text. `negated`: the body must not contain or match the operand. */
   | { readonly kind: "body text"; readonly negated: boolean };
 
 export interface Check {
   readonly operator: Operator;
-  /** The place of the operator; empty before a value alone. */
+  /** The span of the operator; empty if there is only an operand. */
   readonly at: Span;
   /** `undefined` for `exists` and `absent`. */
   readonly operand: Operand | undefined;
@@ -40,7 +43,7 @@ export const words = ["contains", "matches", "exists", "absent", "count", "type"
 
 export type Operator = (typeof symbols)[number] | (typeof words)[number];
 
-/** The first words of expectations. All other expectations begin with a path. */
+/** Words with which expectations begin. All other expectations begin with a path. */
 export const subjects = [
   "status",
   "no fault",

@@ -5,18 +5,18 @@ import { type Span, slice } from "../text/span.ts";
 import { testDirectives } from "./directives.ts";
 import { type DirectiveProblem, withoutProblems } from "./problem.ts";
 
-/** `# @import PATH as ALIAS each`. The span is that of the path. */
+/** `# @import PATH as ALIAS each`. The span contains the path. */
 export interface Import extends Span {
   readonly path: string;
-  /** The typed name, as in `# @import ./a.soaphttp as NAME`; `undefined` if the name is that of the file. */
+  /** The span of ALIAS in `# @import ./a.soaphttp as ALIAS`; `undefined` if the alias is the name of the file. */
   readonly as: Span | undefined;
-  /** What stands in front of its names: `auth.login`. */
+  /** The qualifier of imported names, such as `auth` in `auth.login`. */
   readonly alias: string;
-  /** Whether its requests are sent once for each row, not once in a run. */
+  /** Whether its requests are sent once for each row of data, instead of once per run. */
   readonly each: boolean;
 }
 
-/** The imports of a segment: they hold for the whole file, as variables do. */
+/** The imports of a segment. They apply to the whole file, like variables. */
 export const importsIn = memoized(({ kind, text, preamble }: Segment): readonly (Import | DirectiveProblem)[] => {
   if (kind === "response") return [];
   return preamble.flatMap((item) => {
@@ -25,7 +25,7 @@ export const importsIn = memoized(({ kind, text, preamble }: Segment): readonly 
   });
 });
 
-/** The files whose requests a file uses: those of `# @import`, and those that `# @needs` names. */
+/** The files whose requests a file uses, by `# @import`, or by paths in `# @needs`. */
 export const importsOf = memoized(({ segments }: SoapHttpDocument): readonly Import[] => {
   const typed = segments.flatMap(({ segment }) => withoutProblems(importsIn(segment)));
   const paths = new Set(typed.map(({ path }) => path));
@@ -65,7 +65,7 @@ export function isAlias(text: string): boolean {
   return /^[A-Za-z_][\w-]*$/.test(text);
 }
 
-/** Without its folder and its ending. */
+/** The name of a file without its folder and extension. */
 function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).replace(/\.soaphttp$/i, "");
 }

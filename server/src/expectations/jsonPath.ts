@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { lazily } from "../text/memoized.ts";
 
-/** Why a path can't be read. `at`: UTF-16 offset in the path. */
+/** An error in a path. `at`: UTF-16 offset in the path. */
 export interface PathFault {
   readonly why: string;
   readonly at: number;
@@ -23,7 +23,7 @@ const steps = lazily((): readonly (readonly [RegExp, (text: string) => readonly 
   [/\[\s*"([^"]*)"\s*\]/y, (name) => [name]],
 ]);
 
-/** The steps after the `$`: names, indexes, `*` and `..`. */
+/** Parses the steps after the `$`, which are names, indexes, `*` and `..`. */
 export function parseJsonPath(path: string): readonly JsonStep[] | PathFault {
   const parsedSteps: JsonStep[] = [];
   for (let at = 1; at < path.length; ) {
@@ -42,7 +42,7 @@ export function parseJsonPath(path: string): readonly JsonStep[] | PathFault {
   return parsedSteps;
 }
 
-/** The path of a value, from names and indexes; undefined if a name contains both kinds of quotes. */
+/** The JSONPath with names and indexes as its steps; undefined if a name contains both kinds of quotes. */
 export function jsonPathText(path: readonly (string | number)[]): string | undefined {
   const texts = path.map((step) => {
     if (typeof step === "number") return `[${step}]`;
@@ -53,13 +53,13 @@ export function jsonPathText(path: readonly (string | number)[]): string | undef
   return texts.includes(undefined) ? undefined : `$${texts.join("")}`;
 }
 
-/** A value in JSON. `name`: of the property that it is in, also in an array; empty if there is none. */
+/** A value in JSON. `name`: name of the innermost property that contains it; empty if there is none. */
 export interface JsonValue {
   readonly value: unknown;
   readonly name: string;
 }
 
-/** The values at a path, in the order of the document. */
+/** The values that a path finds, in the order of the document. */
 export function jsonValues(value: unknown, path: readonly JsonStep[]): readonly JsonValue[] {
   let values: readonly JsonValue[] = [{ value, name: "" }];
   for (const step of path) values = values.flatMap((one) => stepsInto(one, step));
@@ -83,7 +83,7 @@ function childrenOf({ value, name }: JsonValue): readonly JsonValue[] {
   return Object.entries(value).map(([key, one]: [string, unknown]) => ({ value: one, name: key }));
 }
 
-/** Without recursion: JSON may be nested as deep as it is long. */
+/** A value and all of its descendants. Not recursive, because JSON may be nested as deep as it is long. */
 function withDescendants(value: JsonValue): readonly JsonValue[] {
   const values: JsonValue[] = [];
   const open = [value];

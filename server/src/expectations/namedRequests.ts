@@ -4,24 +4,24 @@ import { referenceAt } from "../text/references.ts";
 import { type Span, slice, trimmed } from "../text/span.ts";
 import { type DirectiveProblem, isProblem } from "./problem.ts";
 
-/** The name of a request in the value of a directive. The span is that of the name. */
+/** The name of a request in the value of a directive. The span contains the name. */
 export interface NamedRequest extends Span {
-  /** `login`, `auth.login` of an imported file, or `./login.soaphttp#login`. */
+  /** The name: `login`, or for an imported file `auth.login` or `./login.soaphttp#login`. */
   readonly name: string;
-  /** `./login.soaphttp` */
+  /** The path in a name such as `./login.soaphttp#login`. */
   readonly path?: string;
-  /** Behind `with`: values for the variables of another file. */
+  /** Values behind `with`, for the variables of another file. */
   readonly given?: readonly GivenText[];
 }
 
-/** `user = bob`. The span is that of the name. */
+/** An assignment such as `user = bob`. The span contains the name. */
 export interface GivenText extends Span {
   readonly name: string;
-  /** Its variables are replaced. */
+  /** The span of the value, in which variables are replaced. */
   readonly value: Span;
 }
 
-/** The value of `# @needs`: names, which commas may separate, and values behind `with`. */
+/** Reads the value of `# @needs`: names with optional commas between them, and values behind `with`. */
 export function readNeeds(text: string, { name, value }: Directive): readonly (NamedRequest | DirectiveProblem)[] {
   const typed = slice(text, value);
   if (typed === "") return [{ ...name, message: l10n.t("@needs must name a request of this file, such as login.") }];
@@ -40,7 +40,7 @@ export function readNeeds(text: string, { name, value }: Directive): readonly (N
   return names;
 }
 
-/** `user = bob, password = {{pw}}`. A value in double quotes may contain commas. */
+/** Reads assignments such as `user = bob, password = {{pw}}`. A value in double quotes may contain commas. */
 function readGiven(text: string, { start, end }: Span): readonly GivenText[] | DirectiveProblem {
   const given: GivenText[] = [];
   for (let at = start; at < end; ) {
@@ -68,7 +68,7 @@ function readGiven(text: string, { start, end }: Span): readonly GivenText[] | D
   return { start, end, message: l10n.t("Behind with, write names and values, such as user = bob, password = {{pw}}.") };
 }
 
-/** The next comma outside of quotes and braces, or the end. */
+/** The offset of the next comma outside of quotes and braces, or the end. */
 function endOfGiven(text: string, start: number, end: number): number {
   let isQuoted = false;
   for (let at = start; at < end; at++) {

@@ -9,7 +9,7 @@ import { type Path, readPath } from "./path.ts";
 import { searchPattern } from "./pattern.ts";
 import type { DirectiveProblem } from "./problem.ts";
 
-/** Why a check makes no sense for its subject; `undefined` if it does, or if that depends on a variable. */
+/** A problem if a check makes no sense for its subject; `undefined` if it does, or if that depends on a variable. */
 export function operandProblem(
   { kind }: Pick<Subject, "kind">,
   check: Check | undefined,
@@ -43,12 +43,15 @@ export function operandProblem(
   return "why" in pattern ? at(operand, pattern.why) : undefined;
 }
 
-/** Whether a value of this kind is a number with a unit. */
+/** Whether values of a subject are numbers with a unit. */
 export function hasUnit(kind: Subject["kind"]): boolean {
   return /^(?:time|size|p95|certificate expires)$/.test(kind);
 }
 
-/** The path of the same response that a value is: a bare one that begins with `//`, as in `//m:Page = //m:Pages`. */
+/**
+ * The path in an operand, which is compared with a value of the same response. Such an operand has no quotes, and begins with
+ * `//`, as in `//m:Page = //m:Pages`.
+ */
 export function operandPath(
   { kind }: Pick<Subject, "kind">,
   { operator, operand }: Pick<Check, "operator" | "operand">,
@@ -72,7 +75,7 @@ function unknownType(operand: Span, typed: string): DirectiveProblem {
   return { ...at(operand, message), instead: near && `xs:${near}` };
 }
 
-/** A simple type of XML Schema: `xs:date`, `xsd:date` or `date`. */
+/** The simple type of XML Schema with a name such as `xs:date`, `xsd:date` or `date`. */
 export function typeNamed(typed: string): SimpleType | undefined {
   return /^(?:xsd?:)?[A-Za-z]+$/.test(typed) ? builtInType(local(typed)) : undefined;
 }
@@ -81,17 +84,17 @@ function local(typed: string): string {
   return typed.slice(typed.indexOf(":") + 1);
 }
 
-/** Milliseconds of `500 ms`, `2 s` or `1 min`. */
+/** The milliseconds in a text such as `500 ms`, `2 s` or `1 min`. */
 export function milliseconds(text: string): number | undefined {
   return quantity(text, { ms: 1, s: 1000, min: 60_000 });
 }
 
-/** Days of `30 d` or `12 h`. */
+/** The days in a text such as `30 d` or `12 h`. */
 export function daysIn(text: string): number | undefined {
   return quantity(text, { d: 1, h: 1 / 24 });
 }
 
-/** Bytes of `100 B`, `10 KB` or `1.5 MB`. */
+/** The bytes in a text such as `100 B`, `10 KB` or `1.5 MB`. */
 export function byteCount(text: string): number | undefined {
   return quantity(text, { B: 1, KB: 1024, MB: 1024 * 1024 });
 }

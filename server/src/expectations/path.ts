@@ -5,11 +5,11 @@ import type { DirectiveProblem } from "./problem.ts";
 import { skipBlanks } from "./words.ts";
 import { xpathProblem } from "./xpath.ts";
 
-/** A path into a body: XPath, or JSONPath if it begins with `$`. */
+/** A path into a body: a JSONPath if it begins with `$`, else an XPath. */
 export interface Path extends Span {
   readonly kind: "xpath" | "json";
   readonly text: string;
-  /** The path with the steps behind it; `undefined` without steps. */
+  /** The span of the path including its steps; `undefined` if there are no steps. */
   readonly computed: Span | undefined;
 }
 
@@ -18,14 +18,14 @@ export function readPath(text: string, { start, end }: Span): Path {
   return { start, end, text: own, kind: /^\$(?:[.[]|$)/.test(own) ? "json" : "xpath", computed: undefined };
 }
 
-/** A path that steps may follow. */
+/** Reads a path that may be followed by steps. */
 export function readComputedPath(text: string, { start, end }: Span): Path {
   const [bar] = stepBars(text.slice(start, end), true);
   if (bar === undefined) return readPath(text, { start, end });
   return { ...readPath(text, trimmed(text, { start, end: start + bar })), computed: { start, end } };
 }
 
-/** Why a path can't be read, at the place in it; `undefined` if it can. */
+/** The first problem of a path, at its place; `undefined` if the path is valid. */
 export function pathProblem({ kind, text, start, end }: Path): DirectiveProblem | undefined {
   if (text === "") return { start, end, message: l10n.t("Missing path, such as //m:Result or $.result.") };
   const problem = kind === "json" ? parseJsonPath(text) : xpathProblem(text);
@@ -37,8 +37,8 @@ export function pathProblem({ kind, text, start, end }: Path): DirectiveProblem 
 const checks = /(?:contains|matches|exists|absent|count|type|ignore)(?!\S)/y;
 
 /**
- * The span of the path at the start of a span, with its steps: up to a comparison outside of its brackets and quotes. In steps,
- * a blank is in front of the comparison.
+ * The span of the path at the start of a span, including its steps. It ends at a comparison outside of brackets and quotes. In
+ * steps, a comparison needs a blank before it.
  */
 export function pathSpan(text: string, span: Span): Span {
   const start = skipBlanks(text, span);
@@ -69,18 +69,18 @@ export function pathSpan(text: string, span: Span): Span {
   return { start, end };
 }
 
-/** A step behind a path: everything else is a union of XPath. */
+/** The beginning of a step behind a path. Any other `|` is the union operator of XPath. */
 const stepBehindPath = /^\|[ \t]*[A-Za-z][\w-]*(?:[ \t|]|$)/;
 
-/** A step whose argument is a path. */
+/** The beginning of a step whose argument is a path. */
 const stepWithPath = /^\|[ \t]*(?:xpath|jsonpath|without)[ \t]/;
 
-/** Whether a step begins at an offset behind a path, outside of quotes and brackets. */
+/** Whether a step begins at an offset outside of quotes and brackets. */
 function beginsStep(text: string, at: number): boolean {
   return text[at] === "|" && stepBehindPath.test(text.slice(at, at + 80));
 }
 
-/** The offsets of the bars in front of the steps of a value. `hasPath`: whether it begins with a path. */
+/** The offsets of the `|` before the steps of a value. `hasPath`: whether the value begins with a path. */
 export function stepBars(reference: string, hasPath: boolean): readonly number[] {
   const bars: number[] = [];
   let quote = "";
@@ -100,7 +100,7 @@ export function stepBars(reference: string, hasPath: boolean): readonly number[]
   return bars;
 }
 
-/** 1 where an expression with `return` begins, whose comparisons before that word are its own; -1 at this word; else 0. */
+/** 1 at the start of an XPath expression with `return`, which may contain comparisons; -1 at the word `return`; else 0. */
 function clauseAt(text: string, at: number): number {
   clause.lastIndex = at;
   const match = clause.exec(text);

@@ -4,9 +4,9 @@ import { compilePattern } from "../xsd/pattern/program.ts";
 import { parsePattern } from "../xsd/pattern/syntax.ts";
 
 /*
- * The regular expressions of `matches`: what JavaScript and Java have in common, without what needs backtracking. They are
- * matched by the automaton for patterns of schemas, in linear time. Before all else, `(?i)`, `(?s)` or both can stand, as in
- * Java: letters match in any case, and a dot matches line breaks.
+ * The regular expressions of `matches`: the syntax that JavaScript and Java share, except features that need backtracking. The
+ * automaton for patterns of schemas matches them in linear time. As in Java, an expression may begin with `(?i)` to ignore case,
+ * `(?s)` to let a dot match line breaks, or both.
  */
 
 /** Returns whether a text contains a match of a regular expression, or why the expression can't be used. */
@@ -26,17 +26,17 @@ export function searchPattern(expression: string): { find(text: string): boolean
   };
 }
 
-/** In characters. */
+/** Maximum length in characters. */
 export const longestPattern = 1000;
 const any = "[\\s\\S]*";
 
-/** What must match the whole text: the alternatives, extended by any text on the sides that no anchor closes. */
+/** Alternatives of an expression, as expressions that match the whole text: sides without an anchor are extended by any text. */
 function branchesOf(expression: string): readonly string[] | string {
   const branches: string[] = [];
   const { length, letters } = patternFlags(expression);
   let [body, starts, ends, depth] = ["", false, false, 0];
   const close = () => {
-    // The group keeps alternatives inside the branch.
+    // The group keeps alternatives inside of the branch.
     branches.push(`${starts ? "" : any}(${body})${ends ? "" : any}`);
     [body, starts, ends] = ["", false, false];
   };
@@ -57,19 +57,19 @@ function branchesOf(expression: string): readonly string[] | string {
   return branches;
 }
 
-/** The flags before all else, and the length of their text. */
+/** The flags at the beginning of an expression, and the length of their text. */
 export function patternFlags(expression: string): { readonly length: number; readonly letters: string } {
   const [text = "", letters = ""] = /^\(\?([is]{1,2})\)/.exec(expression) ?? [];
   return { length: text.length, letters };
 }
 
-/** A sentence about a token that can't be matched in linear time; `undefined` for all others. */
+/** A sentence if a token can't be matched in linear time; `undefined` for other tokens. */
 export function unsupportedIn(token: string): string | undefined {
   if (!/^\(\?[^:]/.test(token) && !/^\\[bBAzZGk1-9]/.test(token)) return undefined;
   return l10n.t("{0} isn't supported in a pattern, because it can't be matched in linear time.", token);
 }
 
-/** Groups, escapes, classes, quantifiers, and single characters. */
+/** The tokens of an expression: groups, escapes, classes, quantifiers, and single characters. */
 export function patternTokens(expression: string): readonly string[] {
   return [...expression.matchAll(tokens)].map(([token]) => token);
 }
@@ -79,11 +79,11 @@ const tokens =
 
 const controls: Readonly<Record<string, string>> = { f: "\f", v: "\v", 0: "\0", e: "\u001b", a: "\u0007" };
 
-/** A token as regular expressions of schemas write it. */
+/** A token in the syntax of regular expressions in schemas. */
 export function translated(token: string, ignoreCase: boolean, dotAll: boolean): string {
   if (token === "(?:") return "(";
   if (token === "." && dotAll) return "[\\s\\S]";
-  // A lazy quantifier finds another match, but finds one in the same texts.
+  // A lazy quantifier changes the length of the match, but not whether there is a match.
   if (/^(?:[?*+]|\{.*\})\?$/.test(token)) return token.slice(0, -1);
   if (token.startsWith("[")) {
     const own = token.replace(/\\(?:[xu][0-9A-Fa-f]+|[\s\S])|(?!^)\[/g, inClass);
@@ -94,7 +94,7 @@ export function translated(token: string, ignoreCase: boolean, dotAll: boolean):
   return other === undefined ? character : `[${character}${other}]`;
 }
 
-/** A class with the other case of its letters, and of its ranges of ASCII letters. */
+/** A character class that also contains the other case of its letters, and of its ranges of ASCII letters. */
 function withOtherCases(own: string): string {
   const [, start = "", content = "", end = ""] = /^(\[\^?)([\s\S]*?)(\]?)$/.exec(own) ?? [];
   const others = [...content.matchAll(classItems)].map(([item, first = "", last]) => {
@@ -109,13 +109,13 @@ const classItems = /\\[\s\S]|([^\\])-([^\\])|[\s\S]/gu;
 const lowerLetters = ["a", "z"] as const;
 const upperLetters = ["A", "Z"] as const;
 
-/** The other case of the letters that two ranges share. */
+/** The range of letters in the other case, for the letters that two ranges share. */
 function otherRange(first: string, last: string, [least, most]: readonly [string, string]): string {
   const [from, to] = [first > least ? first : least, last < most ? last : most];
   return from > to ? "" : `${otherCase(from)}-${otherCase(to)}`;
 }
 
-/** Undefined if the character has no other case. */
+/** The character in the other case; undefined if there is none. */
 function otherCase(character: string): string | undefined {
   const other = character.toLowerCase() === character ? character.toUpperCase() : character.toLowerCase();
   return other !== character && [...other].length === 1 && [...character].length === 1 ? other : undefined;
@@ -125,7 +125,7 @@ function inClass(content: string): string {
   return content === "[" ? "\\[" : escaped(content);
 }
 
-/** An escape that schemas don't have, as the character itself. */
+/** The character that an escape stands for, if schemas don't support the escape. */
 function escaped(token: string): string {
   const letter = token[1] ?? "";
   const code = /^\\[xu][0-9A-Fa-f]+$/.test(token) ? Number.parseInt(token.slice(2), 16) : undefined;

@@ -1,10 +1,10 @@
 import type { Span } from "../text/span.ts";
 
-/** Why a directive can't be understood. The span: UTF-16 offsets in the segment's text. */
+/** A problem of a directive. The span contains UTF-16 offsets in the segment's text. */
 export interface DirectiveProblem extends Span {
-  /** A sentence. */
+  /** The error message, one sentence. */
   readonly message: string;
-  /** What the text at the span could be replaced with. */
+  /** A suggested replacement for the text at the span. */
   readonly instead?: string | undefined;
 }
 
@@ -12,7 +12,7 @@ export function isProblem(value: object | string): value is DirectiveProblem {
   return typeof value === "object" && "message" in value && "start" in value;
 }
 
-/** What could be read. */
+/** The values without problems. */
 export function withoutProblems<T extends object>(values: readonly T[]): readonly Exclude<T, DirectiveProblem>[] {
   return values.filter((value): value is Exclude<T, DirectiveProblem> => !isProblem(value));
 }

@@ -6,7 +6,7 @@ import { type Path, pathProblem, pathSpan, readPath } from "./path.ts";
 import { type DirectiveProblem, isProblem } from "./problem.ts";
 import { operandIn, skipBlanks, wordIn } from "./words.ts";
 
-/** The word that a value begins with; undefined if a path begins there. */
+/** The keyword at the beginning of a value; undefined if the value begins with a path. */
 export function leadingWord(value: string): string | undefined {
   // A name that isn't followed by an operator, such as `count(…)`, begins a path.
   return xpathKeyword.test(value) ? undefined : /^[A-Za-z-]+\d{0,2}(?=[=<>!\s]|$)/.exec(value)?.[0];
@@ -15,7 +15,7 @@ export function leadingWord(value: string): string | undefined {
 /** The beginning of an XPath that is an expression, such as `for $item in //m:Item return …`. */
 const xpathKeyword = /^(?:(?:for|let|some|every)\s+\$|if\s*\()/;
 
-/** A path and a check of its values, and nothing after them. */
+/** Reads a path with a check of its values, and reports any text after them. */
 export function comparedPath(
   text: string,
   span: Span,
@@ -36,21 +36,21 @@ export function comparedPath(
   return isProblem(check) ? check : { path, check };
 }
 
-/** A comparison that is misspelled is read as a part of the path. */
+/** A problem if a path contains a misspelled comparison, which was read as a part of the path. */
 function misspelled(text: string, { start, end }: DirectiveProblem): DirectiveProblem | undefined {
   const word = wordIn(text, { start, end });
   const typed = slice(text, word);
   return /^[a-z]+$/i.test(typed) && nearest(typed, words) ? missingOperator(word, typed, word) : undefined;
 }
 
-/** An operator and its value, and nothing after them. */
+/** Reads an operator and its operand, and reports any text after them. */
 export function wholeCheck(text: string, rest: Span): Check | DirectiveProblem {
   const check = readCheck(text, rest, undefined);
   if (isProblem(check)) return check;
   return nothingAfter(text, rest, { start: rest.start, end: check.end }) ?? check;
 }
 
-/** A problem if there is text between the end of what was read and the end of the value. */
+/** A problem if there is text after the end of the span that was read. */
 export function nothingAfter(text: string, whole: Span, read: Span): DirectiveProblem | undefined {
   const start = skipBlanks(text, { start: read.end, end: whole.end });
   if (start === whole.end) return undefined;
@@ -61,7 +61,7 @@ export function nothingAfter(text: string, whole: Span, read: Span): DirectivePr
   };
 }
 
-/** An operator and its value. `otherwise`: the operator of a value alone. */
+/** Reads an operator and its operand. `otherwise`: the operator to use if there is only an operand. */
 export function readCheck(
   text: string,
   rest: Span,

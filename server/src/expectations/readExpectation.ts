@@ -9,7 +9,7 @@ import { type DirectiveProblem, isProblem } from "./problem.ts";
 import { comparedPath, leadingWord, nothingAfter, readCheck } from "./readCheck.ts";
 import { skipBlanks, wordIn } from "./words.ts";
 
-/** Reads the value of `# @expect`, or says why it can't be understood. */
+/** Reads the value of `# @expect`; returns a problem if it is invalid. */
 export function readExpectation(text: string, span: Span): Expectation | DirectiveProblem {
   const start = skipBlanks(text, span);
   const typed = leadingWord(text.slice(start, span.end));
@@ -134,7 +134,7 @@ function body(text: string, rest: Span): Parts | DirectiveProblem {
   return problem ?? { subject: { kind: "body", ignored }, check };
 }
 
-/** Paths with commas between them. */
+/** The paths in a list with commas. */
 function pathsIn(text: string, { start, end }: Span): readonly Path[] {
   const paths: Path[] = [];
   let depth = 0;
@@ -168,7 +168,7 @@ function valueExpectation(text: string, span: Span): Parts | DirectiveProblem {
   return checked(text, { start: end, end: span.end }, { kind: "value", text: text.slice(start, end) }, undefined);
 }
 
-/** A subject with a check, and nothing after it. */
+/** Reads the check of a subject, and reports any text after it. */
 function checked(
   text: string,
   rest: Span,

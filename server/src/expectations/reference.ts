@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { type Path, pathProblem, readPath } from "./path.ts";
 
-/** `login.response.body.//m:Token`: a part of the last exchange of a named request. */
+/** A reference such as `login.response.body.//m:Token` to a part of the last exchange of a named request. */
 export interface ResponseReference {
-  /** Of `# @name`; `auth.login` for a request of an imported file. */
+  /** The name of the request; `auth.login` for a request of an imported file. */
   readonly request: string;
   readonly message: "request" | "response";
   readonly part:
@@ -12,14 +12,17 @@ export interface ResponseReference {
     | { readonly kind: "status" };
 }
 
-/** The name of the request to whose exchange a variable's name refers; `undefined` if it is another name. */
+/** The name of the request in a reference to its exchange; `undefined` if the variable's name is another name. */
 export function referredRequest(name: string): string | undefined {
   return /^([^.]+(?:\.[^.]+)??)\.(?:response|request)\./.exec(name.slice(0, longest))?.[1];
 }
 
-/** `undefined` if a variable's name isn't a reference to an exchange; otherwise the reference, or why it can't be read. */
+/**
+ * Parses a variable's name as a reference to an exchange. Returns `undefined` for other names, and an explanation for invalid
+ * references.
+ */
 export function parseReference(name: string): ResponseReference | { readonly why: string } | undefined {
-  // The name of an imported request has a dot.
+  // The name of an imported request contains a dot.
   const match = /^([^.]+(?:\.[^.]+)??)\.(response|request)\.([\s\S]+)$/.exec(name.slice(0, longest));
   const [, request = "", message, rest = ""] = match ?? [];
   if (message !== "request" && message !== "response") return undefined;
@@ -40,14 +43,17 @@ export function parseReference(name: string): ResponseReference | { readonly why
   return problem ? { why: `${detail}: ${problem.message}` } : { request, message, part: { kind: "body", path } };
 }
 
-/** `request.body.//m:Id`: a part of the request that a mock service received. */
+/** A reference such as `request.body.//m:Id` to a part of the request that a mock service received. */
 export type RequestPart =
-  /** The whole body if there is no path. */
+  /** The body: the values at the path, or the whole body without a path. */
   | { readonly kind: "body"; readonly path: Path | undefined }
   | { readonly kind: "header" | "query"; readonly name: string }
   | { readonly kind: "path" | "method" };
 
-/** `undefined` if a variable's name doesn't begin with `request.`; otherwise the part, or why it can't be read. */
+/**
+ * Parses a variable's name that begins with `request.`. Returns `undefined` for other names, and an explanation for invalid
+ * references.
+ */
 export function parseRequestPart(name: string): RequestPart | { readonly why: string } | undefined {
   const [, kind = "", dot, detail = ""] = /^request\.([^.]*)(?:(\.)([\s\S]*))?$/.exec(name.slice(0, longest)) ?? [];
   if (!/^request\./.test(name)) return undefined;

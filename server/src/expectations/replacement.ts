@@ -5,8 +5,8 @@ import { parsePattern } from "../xsd/pattern/syntax.ts";
 import { longestPattern, patternFlags, patternTokens, translated, unsupportedIn } from "./pattern.ts";
 
 /*
- * Replaces the matches of a regular expression of `matches`, which may have groups. All ways through the automaton are followed
- * at once, in the order in which they are preferred (Pike's algorithm), so that the time is linear.
+ * Replaces the matches of a regular expression of `matches`, which may have groups. All paths through the automaton are followed
+ * simultaneously, in order of preference (Pike's algorithm), so that the time is linear.
  */
 
 type Node =
@@ -18,28 +18,28 @@ type Node =
 
 type Instruction =
   | { readonly kind: "read"; readonly set: CharacterSet; readonly next: number }
-  /** In the order of preference. */
+  /** The alternatives in order of preference. */
   | { readonly kind: "split"; readonly to: readonly number[] }
   | { readonly kind: "save"; readonly slot: number; readonly next: number }
   | { readonly kind: "start" | "end"; readonly next: number }
   | { readonly kind: "accept" };
 
-/** Maximum instructions of a pattern, whose repetitions are written out. */
+/** Maximum instructions of a pattern. Repetitions are expanded to copies of their instructions. */
 const maxInstructions = 4_000;
 const maxDepth = 100;
 
-/** Maximum steps of a search for the first match, which take a few seconds. */
+/** Maximum steps of a search for the first match; they take a few seconds. */
 const searchSteps = 50_000_000;
 
-/** Each match that is found costs a search, which may read to the end of the text: more searches than these are refused. */
+/** Maximum full searches: each match needs a new search, which may read the text to its end. */
 const searches = 8;
 
 interface Replacement {
-  /** `undefined` if it takes too many steps. */
+  /** The text with all matches replaced; `undefined` if this takes too many steps. */
   replace(text: string): string | undefined;
 }
 
-/** @param template `$1` is the text of a group, `$$` a dollar */
+/** @param template `$1` inserts the text of the first group, `$$` a dollar sign */
 export function replacement(
   expression: string,
   template: string,
@@ -70,13 +70,13 @@ export function replacement(
 
 interface Pattern {
   readonly groups: number;
-  /** The matches from left to right; `undefined` if it takes too many steps. */
+  /** The matches from left to right; `undefined` if the search takes too many steps. */
   all(text: string): readonly Slots[] | undefined;
-  /** The first match; `undefined` if there is none, "spent" if it takes too many steps. */
+  /** The first match; `undefined` if there is none, "spent" if the search takes too many steps. */
   first(text: string): Slots | "spent" | undefined;
 }
 
-/** The matches of a regular expression, or why it can't be used. */
+/** The pattern of a regular expression, or a sentence that explains why it can't be used. */
 export function matchesOf(expression: string): Pattern | { readonly why: string } {
   if (expression.length > longestPattern)
     return { why: l10n.t("The pattern is longer than {0} characters.", longestPattern) };
@@ -109,7 +109,7 @@ export function matchesOf(expression: string): Pattern | { readonly why: string 
   };
 }
 
-/** Each method reads what it is named after; a sentence says why it can't. */
+/** Parses regular expressions. Each method reads the construct in its name and returns a sentence if it is invalid. */
 class Reader {
   groups = 0;
   readonly #tokens: readonly string[];
@@ -192,7 +192,7 @@ class Reader {
   }
 }
 
-/** The place where it begins is the last one. `undefined` if it has too many instructions. */
+/** The program for a pattern; its last instruction is the first to run. `undefined` if it needs too many instructions. */
 function compiled(tree: Node): readonly Instruction[] | undefined {
   const instructions: Instruction[] = [{ kind: "accept" }];
   const add = (instruction: Instruction): number =>
@@ -234,7 +234,7 @@ function compiled(tree: Node): readonly Instruction[] | undefined {
   return instructions.length > maxInstructions ? undefined : instructions;
 }
 
-/** Start and end of a match and of its groups. */
+/** Offsets of the start and end of a match and of its groups. */
 type Slots = readonly (number | undefined)[];
 
 interface Way {
@@ -242,7 +242,7 @@ interface Way {
   readonly slots: Slots;
 }
 
-/** The leftmost match at or after an offset, the preferred one of those that begin there. */
+/** The leftmost match at or after an offset. Of several matches with the same start, returns the preferred match. */
 function firstMatch(program: readonly Instruction[], text: string, from: number, budget: Budget): Slots | undefined {
   const entered = new Int32Array(program.length).fill(-1);
   const enter = (way: Way, at: number, list: Way[]) => {
@@ -286,7 +286,7 @@ function firstMatch(program: readonly Instruction[], text: string, from: number,
   return match;
 }
 
-/** Of the character at an offset; 1 at the end. */
+/** The number of UTF-16 units of the character at an offset; 1 at the end. */
 function width(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -9,7 +9,7 @@ import { leadingWord, nothingAfter } from "./readCheck.ts";
 import { matchesOf } from "./replacement.ts";
 import { operandIn, skipBlanks, wordIn } from "./words.ts";
 
-/** `# @set NAME = VALUE`. The span is that of the name. */
+/** `# @set NAME = VALUE`. The span contains the name. */
 export interface SetVariable extends Span {
   readonly name: string;
   readonly value: Span;
@@ -17,14 +17,14 @@ export interface SetVariable extends Span {
 }
 
 export type SetSource =
-  /** With steps behind it if there are any. */
+  /** A path, which may have steps. */
   | { readonly kind: "path"; readonly path: Path }
-  /** The first group of the first match in the body. */
+  /** The first group of the first match of a regular expression in the body. */
   | { readonly kind: "match"; readonly pattern: string }
   | { readonly kind: "header"; readonly name: string }
   | { readonly kind: "sum"; readonly terms: readonly Term[] };
 
-/** A number, or a variable that contains one, in a sum such as `$.a + 1.5 - {{b}}`. Its text is at the span. */
+/** A term of a sum such as `$.a + 1.5 - {{b}}`: a number, or a variable that contains a number. The span contains its text. */
 export interface Term extends Span {
   readonly negative: boolean;
 }
@@ -92,7 +92,7 @@ function match(text: string, rest: Span): SetSource | DirectiveProblem {
   return nothingAfter(text, rest, operand) ?? { kind: "match", pattern: operand.text };
 }
 
-/** Variables and decimals with `+` or `-` between them. */
+/** Reads a sum or difference of variables and decimals. */
 function sum(text: string, value: Span): SetSource | DirectiveProblem {
   const terms: Term[] = [];
   for (let at = value.start; ; ) {

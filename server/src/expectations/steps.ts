@@ -3,17 +3,17 @@ export interface Step {
   /** Whether it follows `//`. */
   readonly isDeep: boolean;
   readonly kind: "element" | "attribute" | "text";
-  /** `*` for any namespace; undefined for none. */
+  /** The prefix; `*` for any namespace, undefined for no namespace. */
   readonly prefix: string | undefined;
-  /** `*` for any name. */
+  /** The local name; `*` for any name. */
   readonly local: string;
-  /** Among the children of one parent that the step finds, from 1; undefined for all. */
+  /** The position among the children of one parent that the step finds, counted from 1; undefined for all. */
   readonly position: number | undefined;
 }
 
 /**
- * Returns the steps of a path of names, which need no library of XPath to be checked or evaluated. `undefined` if the
- * expression is another one; it may be a path, too.
+ * Returns the steps of a path that consists of names. Such paths can be checked and evaluated without an XPath library.
+ * `undefined` for other expressions, which may also be valid paths.
  */
 export function readSteps(expression: string): readonly Step[] | undefined {
   const steps: Step[] = [];

@@ -3,7 +3,7 @@ import type { Span } from "../text/span.ts";
 
 /** The text of a value: a bare word, or a text in double quotes. */
 export interface Operand extends Span {
-  /** Without quotes; variables aren't replaced. */
+  /** The text without quotes. Variables in it aren't replaced. */
   readonly text: string;
   readonly quoted: boolean;
 }
@@ -14,7 +14,7 @@ export function skipBlanks(text: string, { start, end }: Span): number {
   return at;
 }
 
-/** The next word, which may be empty: up to a blank outside of `{{…}}`. */
+/** The span of the next word, which ends at a blank outside of `{{…}}`. May be empty. */
 export function wordIn(text: string, span: Span): Span {
   const start = skipBlanks(text, span);
   let at = start;
@@ -23,8 +23,8 @@ export function wordIn(text: string, span: Span): Span {
 }
 
 /**
- * The next value: a word, or text in double quotes, where `\"` is a quote and every other backslash is literal.
- * `undefined` if there is none, or if its closing quote is missing.
+ * The next operand: a word, or text in double quotes, in which `\"` is a quote and any other backslash is literal. `undefined` if
+ * there is no operand, or if its closing quote is missing.
  */
 export function operandIn(text: string, span: Span): Operand | undefined {
   const start = skipBlanks(text, span);

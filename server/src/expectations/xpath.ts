@@ -5,24 +5,24 @@ import { readSteps } from "./steps.ts";
 import type { XPathLibrary } from "./xpathLibrary.ts";
 import { asFunction, parseXPath, silent } from "./xpathTree.ts";
 
-/** Evaluates an expression with limits of time and memory, whatever the expression does. */
+/** Evaluates any expression with limits of time and memory. */
 export type LimitedXPath = (task: XPathTask) => XPathOutcome;
 
 export interface XPathTask {
   readonly expression: string;
-  /** A well-formed document, and the number of its nodes. */
+  /** A well-formed XML document, and the number of its nodes. */
   readonly body: string;
   readonly nodes: number;
   readonly prefixes: readonly (readonly [prefix: string, namespace: string])[];
   readonly milliseconds: number;
 }
 
-/** The numbers of nodes in document order, and the texts of other values; or why there are none. */
+/** The result of an expression: numbers of nodes in document order, and the texts of other values, or a failure. */
 export type XPathOutcome =
   | { readonly kind: "values"; readonly values: readonly (number | string)[]; readonly milliseconds: number }
   | XPathFailure;
 
-/** `error`: the library's, with its message. */
+/** `error`: an error of the library, with its message. */
 export type XPathFailure =
   | { readonly kind: "time" | "memory" | "steps" | "depth" }
   | { readonly kind: "error"; readonly message: string };
@@ -30,7 +30,9 @@ export type XPathFailure =
 /** Maximum expressions whose problems are kept. */
 const maxChecked = 1000;
 
-/** XPath as this host has it, and what is known about expressions. The library is large, and loaded at first use. */
+/**
+ * The XPath implementation of this host, and a cache of problems of expressions. The library is large, and loaded at first use.
+ */
 class HostXPath {
   /** `undefined` if the host can't stop an evaluation that visits no nodes, such as `count(1 to 10000000000)`. */
   readonly limited: LimitedXPath | undefined;
@@ -46,7 +48,7 @@ class HostXPath {
     return this.#load();
   }
 
-  /** As `xpathProblem`. */
+  /** The same as the function `xpathProblem`. */
   problem(expression: string): PathFault | undefined {
     if (!this.#problems.has(expression)) {
       if (this.#problems.size >= maxChecked) this.#problems.clear();
@@ -58,7 +60,10 @@ class HostXPath {
 
 let host: HostXPath | undefined;
 
-/** Gives this process XPath. Its entry point does this once, because directives are read without a host. */
+/**
+ * Sets the XPath implementation of this process. The entry point calls this once, because directives are read without access to
+ * the host.
+ */
 export function provideXPath(load: () => XPathLibrary, limited: LimitedXPath | undefined): void {
   host = new HostXPath(load, limited);
 }
@@ -68,7 +73,10 @@ export function hostXPath(): HostXPath | undefined {
   return host;
 }
 
-/** Why an expression isn't XPath 3.1, whatever it is applied to; `undefined` if it is, or if this host has no XPath. */
+/**
+ * The problem of an expression that isn't valid XPath 3.1 in any context; `undefined` if it is valid, or if this host has no
+ * XPath.
+ */
 export function xpathProblem(expression: string): PathFault | undefined {
   if (!host) return undefined;
   if (expression.length > longestXPath)
@@ -80,7 +88,7 @@ function check(expression: string, library: XPathLibrary): PathFault | undefined
   return unclosedAt(expression) ?? faultOf(errorOf(expression, library), expression.length);
 }
 
-/** The error of an expression that is parsed and compiled, but not evaluated; undefined if there is none. */
+/** The error from parsing and compiling an expression without evaluating it; undefined if there is none. */
 function errorOf(expression: string, library: XPathLibrary): unknown {
   const { evaluateXPath, Language, functions } = library;
   try {
@@ -100,7 +108,7 @@ function errorOf(expression: string, library: XPathLibrary): unknown {
 
 const syntaxError = "XPST0003";
 
-/** The first bracket, parenthesis or quote without its other half. */
+/** The first bracket, parenthesis or quote that isn't closed. */
 function unclosedAt(expression: string): PathFault | undefined {
   const open: { readonly at: number; readonly close: string }[] = [];
   for (let at = 0; at < expression.length; at++) {
@@ -120,7 +128,7 @@ function unclosedAt(expression: string): PathFault | undefined {
 
 const pairs: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
-/** Why the library refused an expression; `undefined` if the error depends on what the expression is applied to. */
+/** The problem behind an error of the library; `undefined` if the error depends on the context of the expression. */
 function faultOf(thrown: unknown, length: number): PathFault | undefined {
   if (thrown === undefined) return undefined;
   if (thrown instanceof RangeError) return { at: 0, why: l10n.t("The XPath is nested too deep. Simplify it.") };
@@ -141,7 +149,7 @@ function faultOf(thrown: unknown, length: number): PathFault | undefined {
 const reading =
   /^(?:doc|doc-available|(?:uri-)?collection|unparsed-text(?:-lines|-available)?|json-doc|(?:available-)?environment-variables?|transform|load-xquery-module)$/;
 
-/** The rest of a text after the first occurrence of a part; empty if there is none. */
+/** The text after the first occurrence of a part; empty if the part doesn't occur. */
 function after(text: string, part: string): string {
   const at = text.indexOf(part);
   return at < 0 ? "" : text.slice(at + part.length);

@@ -1,4 +1,4 @@
-/** The part of the package fontoxpath that is used. Its own types cover the whole DOM, but it needs only a few. */
+/** The used part of the package fontoxpath. Its own types need the whole DOM, of which the package uses only a small part. */
 export interface XPathLibrary {
   readonly evaluateXPath: EvaluateXPath;
   /** Throws an error for an expression that can't be parsed. */
@@ -12,7 +12,7 @@ export interface XPathLibrary {
   readonly functions: FunctionOptions;
 }
 
-/** How an expression finds the functions that are added to the library. */
+/** Resolves the functions that are added to the library by name. */
 export interface FunctionOptions {
   readonly functionNameResolver: (
     name: { readonly prefix: string; readonly localName: string },
@@ -21,7 +21,7 @@ export interface FunctionOptions {
   readonly moduleImports: Readonly<Record<string, string>>;
 }
 
-/** What functions such as `parse-xml` may still read in one evaluation, in UTF-16 units. */
+/** How much text functions such as `parse-xml` may still read in one evaluation, in UTF-16 units. */
 export interface ReadingLimit {
   left: number;
 }
@@ -37,7 +37,7 @@ interface EvaluateXPath {
     options: {
       readonly language: string;
       readonly namespaceResolver: (prefix: string) => string | null;
-      /** Gets what `fn:trace` says; by default, it is printed. */
+      /** Receives the output of `fn:trace`, which is printed by default. */
       readonly logger: { readonly trace: (message: string) => void };
       readonly currentContext: ReadingLimit;
     } & FunctionOptions,
@@ -55,7 +55,7 @@ export interface SyntaxNode {
   readonly data: string | undefined;
 }
 
-/** How the library creates a syntax tree. */
+/** Creates the nodes of a syntax tree for the library. */
 export interface NodeFactory {
   createElementNS(namespace: string, name: string): SyntaxNode;
   createTextNode(data: string): SyntaxNode;
@@ -66,7 +66,7 @@ export interface NodeWriter {
   setAttributeNS(element: SyntaxNode, namespace: string | null, name: string, value: string): void;
 }
 
-/** How the library reads nodes. */
+/** Gives the library access to nodes. */
 export interface XPathFacade {
   getAllAttributes(node: unknown): unknown[];
   getAttribute(node: unknown, name: string): string | null;

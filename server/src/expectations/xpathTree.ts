@@ -1,8 +1,8 @@
 import type { NodeFactory, NodeWriter, SyntaxNode, XPathLibrary } from "./xpathLibrary.ts";
 
 /*
- * The syntax trees of expressions, in the form that fontoxpath creates and evaluates: the elements of XQueryX. An expression
- * becomes a part of another one only as a tree, so that no text can end the part before its end.
+ * Syntax trees of expressions as fontoxpath creates and evaluates them: in elements of XQueryX. Expressions are inserted into
+ * other expressions as trees, not as text, so that the text of an inner expression can't end it early and continue the outer one.
  */
 
 /** Parses an expression without evaluating anything. Throws an error of the library. */
@@ -11,7 +11,7 @@ export function parseXPath(expression: string, { parseScript, Language, function
   return parseScript(expression, { language: Language.XPATH_3_1_LANGUAGE, functionNameResolver }, factory, writer);
 }
 
-/** A function without parameters that has an expression as its body: it is compiled, but not called. */
+/** A function without parameters whose body is an expression. Evaluating it compiles the expression, but doesn't run it. */
 export function asFunction(expression: SyntaxNode): SyntaxNode {
   const body = queryBody(expression);
   const content = body.childNodes.splice(0);
@@ -19,7 +19,7 @@ export function asFunction(expression: SyntaxNode): SyntaxNode {
   return expression;
 }
 
-/** The values of an expression as texts, except for nodes, maps, arrays and functions. */
+/** An expression that returns the values of another one as texts, except for nodes, maps, arrays and functions. */
 export function asStrings(expression: SyntaxNode, library: XPathLibrary): SyntaxNode {
   const mapped = parseXPath(". ! (if (. instance of xs:anyAtomicType) then string(.) else .)", library);
   const operand = queryBody(mapped).childNodes[0]?.childNodes[0];
@@ -31,10 +31,10 @@ function stepOf(childNodes: readonly SyntaxNode[]): SyntaxNode {
   return element("stepExpr", [element("filterExpr", [element("sequenceExpr", [...childNodes])])]);
 }
 
-/** A logger that ignores what `fn:trace` says. */
+/** A logger that ignores the output of `fn:trace`. */
 export const silent = { trace: () => undefined };
 
-/** The expression itself in a tree from `parseXPath`. */
+/** The root of the expression in a tree from `parseXPath`. */
 function queryBody(tree: SyntaxNode): SyntaxNode {
   const children = tree.childNodes
     .find(({ localName }) => localName === "mainModule")
@@ -60,7 +60,7 @@ function text(nodeType: number, data: string): SyntaxNode {
 }
 
 const writer: NodeWriter = {
-  // The library only appends, except for a comment with the expression, whose place doesn't matter.
+  // The library only appends nodes, except for a comment with the expression, whose place doesn't matter.
   insertBefore: (parent, node) => void parent.childNodes.push(node),
   setAttributeNS: ({ attributes }, namespaceURI, name, value) =>
     void attributes.push({ nodeType: 2, namespaceURI, localName: localOf(name), value }),

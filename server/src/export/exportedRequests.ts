@@ -41,7 +41,7 @@ import { partsOfText, pathOnly, referenceText, StandIns } from "./standIns.ts";
 
 type Now = Pick<Sending, "now" | "guid" | "random" | "nonce">;
 
-/** The requests of a file with slots for the values that differ each time, in order. */
+/** The requests of a file in order, with slots for the values that differ in each sending. */
 export function exportedRequests(analysis: Analysis, now: Now): readonly ExportedRequest[] {
   const requests = messagesOf(analysis);
   const sets = new Set(requests.flatMap(({ segment }) => testDirectives(segment.segment).sets.map(({ name }) => name)));
@@ -80,7 +80,7 @@ export function exportedRequests(analysis: Analysis, now: Now): readonly Exporte
 }
 
 interface Made extends Pick<ExportedRequest, "message" | "values" | "problems" | "errors" | "leftOut"> {
-  /** With slots in its values. */
+  /** The scope, with slots in its values. */
   readonly scope: Scope;
   readonly standIns: StandIns;
 }
@@ -105,7 +105,7 @@ function exportedMessage(analysis: Analysis, request: MessageInfo, sets: readonl
   return { ...base, message: placed.message, problems: [], errors: placed.errors };
 }
 
-/** A message with slots for values, and its errors as sentences. `undefined` if its form depends on the values. */
+/** A message with slots for values, and its errors as sentences. `undefined` if values could change more than their own bytes. */
 export function withSlots(
   { sent, outgoing, errors: all }: Extract<AtSending, { readonly kind: "message" }>,
   request: MessageInfo,
@@ -114,7 +114,7 @@ export function withSlots(
   if (dependsOnValues(sent)) return undefined;
   const charset = valueCharset(sent);
   const bodySlots = sent.body && charset ? byteSlots(sent.body, charset) : [];
-  // The number of bytes isn't known before the values are.
+  // The number of compressed bytes is unknown before the values are known.
   const compression = bodySlots.length > 0 ? sent.compression : undefined;
   const plain = compression && plainBytes(sent);
   const isLengthKnown =
@@ -148,7 +148,7 @@ function problemsOf(sent: AtSending): readonly string[] {
   return problems.length > 0 ? problems : [l10n.t("It can't be sent.")];
 }
 
-/** Why only this extension and its command line can send a request. */
+/** A sentence that explains why only this extension and its command line can send a request; undefined for other requests. */
 function whyLeftOut({ body, segment, chunkSize }: Message): string | undefined {
   if (segment.kind === "callback")
     return l10n.t("It is left out: an export can't wait for a request of the service (# @receive).");
@@ -180,19 +180,19 @@ function dependsOnValues(message: Message): boolean {
   return inType || inFraming || files.some((one) => message.resolve(one).slots.length > 0);
 }
 
-/** Whether a value is in the address of the service. */
+/** Whether the address of the service contains a variable value. */
 function isHostFilled({ target, host }: Message): boolean {
   const authority = target?.parts.authority;
   if (!authority) return (host?.field.value.slots.length ?? 0) > 0;
   return sliceSlotted(target.typed, authority.start, authority.end).slots.length > 0;
 }
 
-/** The charset of values in the body. A body in a file can have a more specific one than the message. */
+/** The charset of values in the body. A body from a file may have another charset than the message specifies. */
 function valueCharset({ source, charset: { charset } }: Message): Charset | undefined {
   return charset && source.body && isReadAs(source.body, charset) ? source.body.readAs : charset;
 }
 
-/** With the byte order, if characters have several bytes. */
+/** The name of a charset, including the byte order if characters have several bytes. */
 function charsetName(charset: Charset): string {
   const [first, ...others] = encodePart("a", charset);
   return others.length === 0 ? charset.name : `${charset.name.replace(/[lb]e$/, "")}${first === 0 ? "be" : "le"}`;
@@ -206,7 +206,7 @@ function inUtf8({ text, slots = [] }: SlottedText): readonly Slot[] {
   return byteSlots({ source: text, start: 0, slots, files: [] }, utf8);
 }
 
-/** The bytes with references in their slots, which are added to `slots`. */
+/** Inserts references into the slots of the bytes, and adds the slots to `slots`. */
 function withReferences(
   binary: string,
   partSlots: readonly Slot[],
@@ -230,7 +230,9 @@ function withReferences(
   return written + binary.slice(at);
 }
 
-/** The head with a slot in place of a typed Content-Length, unless it is wrong. `length`: the right one, if known. */
+/**
+ * The header section with a slot in place of a typed Content-Length, unless it is wrong. `length`: the correct value, if known.
+ */
 function withCount(head: ReturnType<typeof joinSlotted>, length: string | undefined): SlottedText {
   const match = /\r\ncontent-length[ \t]*:[ \t]*(\d+)(?=[ \t]*\r\n)/i.exec(head.text);
   const typed = match?.[1];
@@ -246,7 +248,7 @@ function withCount(head: ReturnType<typeof joinSlotted>, length: string | undefi
   ]);
 }
 
-/** RFC 9112 section 9.3. */
+/** Whether the connection stays open after the request (RFC 9112 section 9.3). */
 function staysOpen({ requestLine, fields }: Outgoing): boolean {
   const options = fields.filter(({ name }) => name.toLowerCase() === "connection").map(({ value }) => value);
   const named = options

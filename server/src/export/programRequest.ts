@@ -11,7 +11,7 @@ import type { Sending } from "../variables/sending.ts";
 import { formDepends, withSlots } from "./exportedRequests.ts";
 import { StandIns } from "./standIns.ts";
 
-/** A request for a program that sends it: all values are computed now, except for secrets, which have slots. */
+/** A request for export to a program. All values are computed now, except secrets, which are replaced with slots. */
 export async function programRequest(
   analysis: Analysis,
   request: MessageInfo,
@@ -43,7 +43,7 @@ function unsendable(...problems: readonly string[]): ProgramResult {
   return { kind: "unsendable", problems };
 }
 
-/** Whether a part of the body follows from the rest of it. */
+/** Whether the body contains a part that depends on its other parts, such as a signature. */
 function isSealed({ body }: Message): boolean {
   if (!body) return false;
   return body.signatures.all.length + body.signatures.encryptions.length + body.own.size > 0;

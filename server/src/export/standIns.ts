@@ -12,12 +12,12 @@ import type { Lookup, ReceivedValue, Sending } from "../variables/sending.ts";
 import type { ComputedValue } from "../variables/value.ts";
 import { argumentTexts } from "../variables/valueArguments.ts";
 
-/** Begins a reference to a variable of a private environment. Its value is never read. */
+/** Prefix of references to variables of a private environment, whose values are never read. */
 const privateReference = "$private ";
 
 /**
- * Collects the values that a message uses, and gives each of them a text with a slot that stands in for it. `secrets`: only
- * for secrets; other values are computed.
+ * Collects the values that a message uses, and replaces each with a text that has a slot. `secrets`: replaces only secrets; other
+ * values are computed.
  */
 export class StandIns {
   readonly values: ExportedValue[] = [];
@@ -27,14 +27,14 @@ export class StandIns {
     this.#which = which;
   }
 
-  /** `text`: of the same length as the value, if that is known. */
+  /** `text`: stand-in for the value, with the same length if that is known. */
   #add(value: ExportedValue, text = "v0"): SlottedText {
     const sharedIndex = isShared(value) ? this.values.findIndex((one) => isSameValue(one, value)) : -1;
     const index = sharedIndex < 0 ? this.values.push(value) - 1 : sharedIndex;
     return { text, slots: [{ start: 0, end: text.length, value: index, escape: "none" }] };
   }
 
-  /** The resolver with slots for values of built-in variables and private environments. */
+  /** A resolver with slots instead of the values of built-in variables and private environments. */
   resolver(resolver: Resolver): Resolver {
     const definitions = [...resolver.definitions].map(([name, definition]) => {
       return [
@@ -70,7 +70,7 @@ export class StandIns {
         if (value.kind !== "text" || !generated) return value;
         return slotted(this.#add({ kind: "builtIn", reference, generated }, value.text));
       },
-      // The check knows no value of a path in a response; see `stepsBehind`.
+      // The check doesn't know the values of paths in responses; see `stepsBehind`.
       exported: (chain) => (chain.source.kind === "atSending" ? { text: "v0" } : this.#computed(chain)),
       digest: ({ nonce, created, password, variable }) => {
         const own = {
@@ -87,7 +87,7 @@ export class StandIns {
     return this.#add({ kind: "computed", reference, source: contentOf(source), steps: this.#steps(steps, lookup) });
   }
 
-  /** The steps behind a path, without those that can't be read, which are errors of the request. */
+  /** The steps behind a path, without invalid steps, which are reported as errors of the request. */
   stepsBehind(path: string, lookup: Lookup): readonly ExportedStep[] {
     const computed = computedReference(path, true);
     return computed
@@ -116,27 +116,27 @@ export class StandIns {
     });
   }
 
-  /** `undefined` if it has no value. */
+  /** The value of an Authorization header with Basic; `undefined` if it can't be computed. */
   #basic(reference: string, lookup: Lookup): SlottedText | undefined {
     const values = argumentsIn(reference);
     const given = values.length === 2 ? argumentTexts(values, reference, lookup) : undefined;
     if (given?.kind !== "texts") return undefined;
     const [user = { text: "" }, password = { text: "" }] = given.texts;
-    // The value is refused if what is known of the user isn't allowed.
+    // The user name can't be used if its known part contains a character that isn't allowed.
     if (/[:\u0000-\u001f\u007f-\u009f]/.test(user.text)) return undefined;
     const [, argument] = values;
     const name = argument?.kind === "name" ? argument.name : undefined;
     return this.#add({ kind: "basic", user: partsOfText(user), password: this.#password(password, name) });
   }
 
-  /** A typed password is a secret, too: it comes from the environment. */
+  /** The password as an exported text. A typed password is also treated as a secret: it is read from the environment. */
   #password(text: SlottedText, variable = "password"): ExportedText {
     const parts = partsOfText(text);
     if (parts.every((part) => typeof part === "number")) return parts;
     return [this.values.push(privateValue(variable)) - 1];
   }
 
-  /** The values that come from responses and data. */
+  /** Slots for the values that come from responses and data. */
   received(columns: readonly string[], sets: readonly string[]): Required<Pick<Sending, "values" | "reference">> {
     const given = (value: ExportedValue) => ({ ...this.#add(value), secret: false });
     return {
@@ -148,7 +148,7 @@ export class StandIns {
     };
   }
 
-  /** Values of responses, with stand-ins for the secrets among them. */
+  /** Values of responses, in which secrets are replaced with slots. */
   instead({ values = new Map(), reference }: Received): Received {
     const given = (received: ReceivedValue, value: ExportedValue): ReceivedValue =>
       received.secret || (received.sources ?? []).length > 0 ? { ...this.#add(value), secret: false } : received;
@@ -180,7 +180,7 @@ function privateValue(name: string): ExportedValue {
   return { kind: "secret", reference: name, from: "private", name };
 }
 
-/** Whether a value is the same wherever it stands in one sending. */
+/** Whether a value is the same at all places in one sending. */
 function isShared(value: ExportedValue): boolean {
   return value.kind === "builtIn" && (value.generated.kind === "nonce" || value.generated.kind === "tokenTime");
 }
@@ -193,7 +193,7 @@ function isSameValue(value: ExportedValue, other: ExportedValue): boolean {
   );
 }
 
-/** Texts, and the values of slots. */
+/** The text as a list of literal texts and the values of its slots. */
 export function partsOfText({ text, slots = [] }: SlottedText): ExportedText {
   let at = 0;
   const pieces = slots.flatMap(({ start, end, value }) => {
@@ -209,7 +209,7 @@ export function pathOnly<Kind>({ kind, text }: { readonly kind: Kind; readonly t
   return { kind, text };
 }
 
-/** The text between the braces of a reference to a value, for people. */
+/** The text in the braces of a reference to a value, as shown to users. */
 export function referenceText(value: ExportedValue): string {
   switch (value.kind) {
     case "contentLength":

@@ -29,9 +29,10 @@ interface EncodedContext {
 }
 
 /**
- * What is surely wrong with the parts of an encoded message (SOAP 1.1 section 5), in the order of the text: a part that the
- * operation doesn't have, a member that its type doesn't have, a value that isn't one of its type. References are followed to
- * values in the message; one beside a value, or without a target, is reported. Members in any order and left out, and types that aren't known, are allowed, as the encoding allows them.
+ * Problems of the parts of an encoded message (SOAP 1.1 section 5), in the order of the text: a part that the operation doesn't
+ * have, a member that its type doesn't have, an invalid value. References to values in the message are followed; a reference
+ * beside a value, or without a target, is reported. Only certain problems are reported: members may be missing, and have any
+ * order and unknown types, as the encoding allows.
  */
 export function encodedProblems(
   wrapper: XmlElement,
@@ -48,7 +49,7 @@ export function encodedProblems(
     const names = [...byName.keys()];
     for (const child of unknown) check.unexpected(child, names);
   } else if (idOf(wrapper)) {
-    // A value that the payload refers to.
+    // The element is a value that the payload refers to.
     return [];
   } else {
     // The return value of a response has any name (SOAP 1.1 section 7.1).
@@ -118,7 +119,7 @@ class EncodedCheck {
     }
   }
 
-  /** The value in the message that a reference means; undefined for one in an attachment, and if there is none. */
+  /** The value that a reference refers to; undefined if it is in an attachment or missing. */
   #target(element: XmlElement, attribute: XmlAttribute): XmlElement | undefined {
     const { document, resolve, isMultipart } = this.#context;
     const value = resolve(attributeValue(document, attribute) ?? "");
@@ -138,7 +139,7 @@ class EncodedCheck {
   }
 }
 
-/** The elements of a message by their ids; undefined for an id that several have. */
+/** The elements of a message by their ids; undefined for an id that several elements have. */
 function targetsIn(document: XmlDocument, resolve: Resolve): ReadonlyMap<string, XmlElement | undefined> {
   const targets = new Map<string, XmlElement | undefined>();
   for (const element of elements(document)) {
@@ -149,7 +150,7 @@ function targetsIn(document: XmlDocument, resolve: Resolve): ReadonlyMap<string,
   return targets;
 }
 
-/** The type that `xsi:type` names, if it is derived from the declared one; undefined if nothing can be said. */
+/** The type that `xsi:type` names, if it is derived from the declared type; undefined if this can't be decided. */
 function typeOf(element: XmlElement, declared: Type, { document, schemas }: EncodedContext): Type | undefined {
   const written = attribute(element, xsi, "type");
   if (written === undefined) {
@@ -161,7 +162,7 @@ function typeOf(element: XmlElement, declared: Type, { document, schemas }: Enco
   const namespace = namespaceOf(document, element, colon < 0 ? "" : value.slice(0, colon));
   const named = namespace === undefined ? undefined : schemas.type({ namespace, local: value.slice(colon + 1) });
   if (named && stepsBetween(named, declared).kind !== "unrelated") return named;
-  // Most services name the type of all arrays, instead of the declared one.
+  // Most services name the general Array type in `xsi:type`, instead of the declared array.
   return named && isArray(named) && isArray(declared) ? declared : undefined;
 }
 
@@ -169,7 +170,7 @@ function isAbstract(type: Type): boolean {
   return type.kind === "complex" && type.abstract;
 }
 
-/** `xsi:type` in the namespace of a draft of XML Schema, as in 1999. */
+/** Whether `xsi:type` is in the namespace of a draft of XML Schema, such as that of 1999. */
 function hasDraftType({ attributes }: XmlElement): boolean {
   return attributes.some(({ local, namespace }) => local === "type" && namespace?.endsWith("/XMLSchema-instance"));
 }
@@ -182,7 +183,7 @@ function idOf({ attributes }: XmlElement): XmlAttribute | undefined {
   return attributes.find(({ local }) => local === "id");
 }
 
-/** The attribute for a value elsewhere in the message, or in an attachment. */
+/** The attribute that refers to a value elsewhere in the message, or in an attachment. */
 function referenceOf({ attributes }: XmlElement): XmlAttribute | undefined {
   return attributes.find(({ local }) => local === "href" || local === "ref");
 }
@@ -208,7 +209,7 @@ function isStruct(type: ComplexType): boolean {
   return type !== anyType && type.content.kind === "elements" && !type.content.mixed;
 }
 
-/** The elements that a type declares, by their local names; undefined if it accepts others, too. */
+/** The elements that a type declares, by their local names; undefined if the type also accepts undeclared elements. */
 function membersOf(type: ComplexType): ReadonlyMap<string, ElementDeclaration> | undefined {
   const members = new Map<string, ElementDeclaration>();
   for (const term of occurrencesIn(type).keys()) {

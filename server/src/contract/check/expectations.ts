@@ -10,32 +10,32 @@ import { rpcWrapper } from "../rpcWrapper.ts";
 
 export type Direction = "input" | "output";
 
-/** What a message of an operation consists of. */
+/** The expected header blocks and the expected Body of a message of an operation. */
 export interface MessageExpectations {
   readonly body: BodyExpectation;
-  /** In the order of the binding. */
+  /** Header blocks in the order of the binding. */
   readonly headers: readonly ExpectedHeader[];
 }
 
 export type BodyExpectation =
   /** The children of the Body, in order. `mayFollow`: other elements may come after them, as encoded values do. */
   | { readonly kind: "elements"; readonly elements: readonly ExpectedElement[]; readonly mayFollow: boolean }
-  /** The Body has the content of a type. */
+  /** The Body has the content of a type, without an element around it. */
   | { readonly kind: "content"; readonly type: Type }
-  /** The WSDL doesn't say. */
+  /** The WSDL doesn't describe the Body. */
   | { readonly kind: "unknown" };
 
 export interface ExpectedElement {
   readonly name: QName;
-  /** Undefined where the schemas don't declare it: any content is allowed. */
+  /** Undefined if the schemas don't declare the element: then any content is allowed. */
   readonly expectation: ExpectedRoot | undefined;
-  /** What it contains by SOAP encoding, which the expectation ignores. */
+  /** Content in SOAP encoding, which `expectation` doesn't check. */
   readonly encoded?: EncodedContent | undefined;
 }
 
 interface EncodedContent {
   readonly message: BoundMessage;
-  /** With the parts of the message. */
+  /** The declaration of the wrapper element, with the parts of the message as its content. */
   readonly declaration: ElementDeclaration;
 }
 
@@ -67,7 +67,7 @@ function readExpectations(operation: Operation, direction: Direction, schemas: S
   return { body: bodyOf(operation, direction, schemas), headers };
 }
 
-/** A header block is an element, or has the name of its part and a type. */
+/** The expectation for a header block. The WSDL names either an element, or a type for an element with the name of the part. */
 function headerOf(
   { part, required, mustUnderstand, namespace, use }: Header,
   schemas: Schemas,
@@ -83,12 +83,12 @@ function headerOf(
   };
 }
 
-/** The declaration with all that an element contains. */
+/** The declaration of an element with all of its content. */
 export function expectedDeclaration({ expectation, encoded }: ExpectedElement): ElementDeclaration | undefined {
   return encoded?.declaration ?? (expectation?.kind === "declaration" ? expectation.declaration : undefined);
 }
 
-/** The root of the body of a response of an HTTP binding; undefined where the WSDL doesn't say. */
+/** The root element in the response body of an HTTP binding; undefined if the WSDL doesn't describe it. */
 export function httpRootOf({ binding, output }: Operation, schemas: Schemas): ExpectedElement | undefined {
   const content = binding?.protocol.kind === "http" ? output?.http : undefined;
   const [xml, another] =
@@ -97,7 +97,7 @@ export function httpRootOf({ binding, output }: Operation, schemas: Schemas): Ex
   return root?.expectation && root;
 }
 
-/** The expectation of an element in the place of another one, in whose place one of its substitution group may be. */
+/** The expectation for an element that may be a member of the substitution group of the expected element. */
 export function expectationFor(
   element: XmlElement,
   { name, expectation }: ExpectedElement,
@@ -135,7 +135,7 @@ function bodyOf(operation: Operation, direction: Direction, schemas: Schemas): B
   return type?.kind === "complex" && type !== anyType ? { kind: "content", type: contentOnly(type) } : unknown.body;
 }
 
-/** A type without its attributes, which the Body of a message doesn't have. */
+/** A type without its attributes: the Body contains its content, but has no place for the attributes. */
 const contentOnly = memoized(
   (type: ComplexType): ComplexType => ({
     ...type,

@@ -25,10 +25,10 @@ import {
   isNamed,
 } from "./expectations.ts";
 
-/** What a message has to be valid for. */
+/** A message, and the operation for which it must be valid. */
 export interface CheckedMessage {
   readonly schemas: Schemas;
-  /** Undefined if the WSDL has no operation for it. */
+  /** Undefined if the WSDL has no operation for the message. */
   readonly operation: Operation | undefined;
   readonly document: XmlDocument;
   readonly envelope: Envelope | undefined;
@@ -36,36 +36,42 @@ export interface CheckedMessage {
   /** Whether it is the root part of a multipart message. */
   readonly isMultipart: boolean;
   readonly meant?: ValidationOptions["meant"];
-  /** The payloads of all operations, if it isn't known which one is meant. */
+  /** The payloads of all operations, if the operation of the message is unknown. */
   readonly payloads?: () => Iterable<QName>;
 }
 
-/** Why a message isn't one of its operation. */
+/** A problem of a message that isn't valid for its operation. */
 export type MessageProblem =
   | Problem
   | (PlacedProblem & {
       /**
-       * `expected`: undefined after the last element, and for an empty body. `isOther`: it is the payload of the operation's
-       * other message.
+       * `expected`: undefined after the last element, and for an empty body. `isOther`: the element is the payload of the
+       * operation's other message, for example of the response in a request.
        */
       readonly kind: "payload-unexpected";
       readonly expected: QName | undefined;
       readonly isOther: boolean;
       readonly isExtra: boolean;
     })
-  /** The children of the payload are in the Body, without the payload around them. `child`: what the first one is. */
+  /**
+   * The Body contains the children of the payload, but the payload element around them is missing. `child`: declaration of the
+   * first child.
+   */
   | (PlacedProblem & {
       readonly kind: "payload-wrapper-missing";
       readonly wrapper: ElementDeclaration;
       readonly child: ElementDeclaration;
     })
-  /** No operation has it, but one has a similar payload. */
+  /** The payload belongs to no operation, but an operation has a similar payload. */
   | (PlacedProblem & { readonly kind: "payload-unknown"; readonly similar: QName })
-  /** The WSDL names it as a part of the message, but no schema declares it. */
+  /** The WSDL names the element as a part of the message, but no schema declares it. */
   | (PlacedProblem & { readonly kind: "part-undeclared" })
   | (PlacedProblem & { readonly kind: "payload-missing"; readonly expected: QName })
   | (PlacedProblem & { readonly kind: "header-missing"; readonly expected: QName; readonly mustUnderstand: boolean })
-  /** A header block whose namespace has a similar element, but not this one. `required`: the binding requires that one. */
+  /**
+   * A header block that its schema doesn't declare, although the schema has a similar element. `required`: the binding requires
+   * the similar element.
+   */
   | (PlacedProblem & { readonly kind: "header-unknown"; readonly similar: QName; readonly required: boolean });
 
 /** The problems of one kind. */
@@ -73,15 +79,15 @@ export type OfKind<K extends MessageProblem["kind"]> = Extract<MessageProblem, {
 
 type PlacedProblem = Pick<Problem, "element" | "at">;
 
-/** Maximum number of elements that a misspelled header block is compared with. */
+/** Maximum number of elements that are compared with a misspelled header block. */
 const maxDeclared = 1_000;
 const validatorOf = memoized((schemas: Schemas) => new Validator(schemas));
 /** The namespaces whose attributes are allowed on all elements of a message. */
 const ignored: ReadonlySet<string> = new Set([...Object.values(envelopeNamespaces), utilityNamespace]);
 
 /**
- * What is wrong with a request by its contract, in the order of the text: its header blocks and its payload; without an
- * envelope its root, as an element of the schemas.
+ * Problems of a request by its contract, in the order of the text: problems of its header blocks and its payload. A root without
+ * an envelope is checked as an element of the schemas.
  * @param references receives its IDs and references
  */
 export function requestProblems(context: CheckedMessage, references = new References()): readonly MessageProblem[] {
@@ -127,7 +133,7 @@ export class MessageCheck {
     this.#options = { resolve, isMultipart, meant, references, ignores: (namespace) => ignored.has(namespace) };
   }
 
-  /** Returns all problems. Call it after all checks. */
+  /** Returns all problems. Must be called after all checks. */
   end(): readonly MessageProblem[] {
     const missing = this.#references.problems().slice(0, maxProblems);
     return missing.length > 0 ? [...this.problems, ...missing].sort((a, b) => a.at.start - b.at.start) : this.problems;
@@ -142,7 +148,7 @@ export class MessageCheck {
     this.problems.push(...this.#validator.validate(document, element, expectation, this.#options));
   }
 
-  /** The root of a request without an envelope: a part of the operation, or any element of the schemas. */
+  /** Checks the root of a request without an envelope: a part of the operation, or any element of the schemas. */
   httpRoot(root: XmlElement): void {
     const { operation, schemas } = this.#context;
     const name = operation?.input?.parts.find(({ element }) => element && isNamed(root, element))?.element;
@@ -150,13 +156,13 @@ export class MessageCheck {
     else this.global(root, "strict");
   }
 
-  /** The root of a message without an envelope. */
+  /** Checks the root of a message without an envelope. */
   root(element: XmlElement, expected: ExpectedElement): void {
     if (this.#isMeant(element, expected)) this.payload(element, expected);
     else this.problems.push(this.#unexpected(this.#context.operation, element, expected.name, false));
   }
 
-  /** Checks header blocks by the binding, other header blocks by the schemas, and whether one is missing. */
+  /** Checks header blocks by the binding or else by the schemas, and reports missing header blocks. */
   headers({ headerBlocks, header, body, element }: Envelope, areRequired: boolean): void {
     const { operation, schemas } = this.#context;
     const expected = operation ? expectationsOf(operation, this.#direction, schemas).headers : [];
@@ -189,7 +195,7 @@ export class MessageCheck {
     }
   }
 
-  /** What a header block is probably meant to be, if the schema of its namespace doesn't have it. */
+  /** The name of the element that a header block is probably meant to be, if the schema of its namespace doesn't declare it. */
   #similarHeader({ namespace, local }: XmlElement, missing: readonly ExpectedElement[]): QName | undefined {
     const { schemas } = this.#context;
     if (!namespace || schemas.declarations.incomplete.has(namespace) || schemas.element({ namespace, local })) {
@@ -216,7 +222,7 @@ export class MessageCheck {
     else if (payload && operation?.[this.#direction]?.message === undefined) this.global(payload, "lax");
   }
 
-  /** A payload that no operation has. */
+  /** Reports a payload that no operation has. */
   #unknown(payload: XmlElement): void {
     const before = this.problems.length;
     this.global(payload, "strict");
@@ -249,7 +255,7 @@ export class MessageCheck {
       this.problems.push({ kind: "payload-missing", element: body, at: nameSpan(body), expected: missing.name });
   }
 
-  /** Whether a value is inserted as markup, which may be any elements. */
+  /** Whether a variable inserts markup, which may be any elements. */
   #hasMarkup({ children }: XmlElement): boolean {
     const { text } = this.#context.document;
     return children.some(
@@ -258,7 +264,7 @@ export class MessageCheck {
     );
   }
 
-  /** Whether it is the expected element, perhaps in another namespace, or one that may be in its place. */
+  /** Whether a payload is the expected element, the same name in another namespace, or a permitted substitute. */
   #isMeant(payload: XmlElement, { name, encoded }: ExpectedElement): boolean {
     // The element around the parts of an encoded response has any name (SOAP 1.1 section 7.1).
     if (payload.namespace === undefined || (encoded && this.#direction === "output")) return true;
@@ -276,7 +282,8 @@ export class MessageCheck {
     }
     const { encoded } = expected;
     if (!encoded || this.#direction === "input") {
-      // An element that no schema declares may have a type of its own. A WSDL without the schema of its namespace is incomplete.
+      // A type in `xsi:type` can still be checked if no schema declares the element. A WSDL without the schema of the namespace
+      // is incomplete, so missing declarations are allowed.
       const process = schemas.declarations.isWhole(expected.name.namespace) ? "strict" : "lax";
       const from = this.problems.length;
       this.element(payload, expectationFor(payload, expected, schemas) ?? { kind: "global", process });

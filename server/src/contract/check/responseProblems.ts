@@ -5,9 +5,9 @@ import { declaredDetails, httpRootOf, isNamed } from "./expectations.ts";
 import { type CheckedMessage, MessageCheck, type MessageProblem } from "./messageProblems.ts";
 
 /**
- * What is wrong with a response by the contract of its request, in the order of the text: its header blocks and its payload,
- * or the detail of its Fault by the declared faults; a service may have others. Without an envelope its root, if the operation has an
- * HTTP binding that says which one it is.
+ * Problems of a response by the contract of its request, in the order of the text: problems of its header blocks and its payload,
+ * or of the detail of its Fault. Undeclared faults are allowed. A root without an envelope is checked if the operation has an
+ * HTTP binding that describes it.
  */
 export function responseProblems(context: CheckedMessage): readonly MessageProblem[] {
   const { document, envelope, operation, schemas } = context;

@@ -4,19 +4,19 @@ import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Type, Wildc
 import { occurrencesIn, particlesOf } from "../../xsd/occurrences.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 
-/** Maximum types that are examined; a type that refers to more counts as endless. */
+/** Maximum types that are examined; the cost of a type that refers to more types is infinite. */
 const maxTypes = 20_000;
-/** Maximum elements that are examined for a wildcard, and maximum of them that are compared. */
+/** Maximum elements that are examined for a wildcard, and maximum elements that are compared for it. */
 const maxKnown = 1_000;
 const maxCandidates = 20;
 const endless = Number.POSITIVE_INFINITY;
 
-/** The costs of schemas, the same object for each call: what was computed once isn't computed again. */
+/** The costs of schemas. Returns the same object for each call, so that nothing is computed twice. */
 export const costsOf = memoized((schemas: Schemas) => new Costs(schemas));
 
 /**
- * The number of elements in the smallest content of a type, by which the shortest branch of a choice is found, and a recursion is left
- * at the first level where that is possible. Infinity for content without an end.
+ * The cost of a type is the number of elements in its smallest content. Costs determine the shortest branch of a choice, and end
+ * recursive content at the first level if possible. The cost of content without an end is Infinity.
  */
 export class Costs {
   readonly #schemas: Schemas;
@@ -55,8 +55,8 @@ export class Costs {
   }
 
   /**
-   * What may be written for an element: itself, or where it or its type is abstract, a type derived from its type, or what
-   * substitutes it, with the least content. Undefined where there is nothing.
+   * The element and type to write for an element. For an abstract element or type, this is the substitute or the derived type
+   * with the least content. Undefined if there is none.
    */
   concreteOf(element: ElementDeclaration): Concrete | undefined {
     const own = element.abstract ? [] : this.#typesOf(element, element);
@@ -64,7 +64,7 @@ export class Costs {
     return least(all, ({ type }) => this.#types.get(type as ComplexType) ?? 0);
   }
 
-  /** The same for a type. */
+  /** The type to write for a type: the type itself, or for an abstract type the derived type with the least content. */
   concreteTypeOf(type: Type): Type | undefined {
     return least(this.#concreteTypesOf(type), (one) => this.ofType(one));
   }
@@ -89,7 +89,7 @@ export class Costs {
     return block.has("substitution") ? [] : this.#schemas.substitutesOf(name).filter((one) => !one.abstract);
   }
 
-  /** The types that an element may have in the place of a declared one, which may block some. */
+  /** The types that an element may have in place of the declared type, which may block some of its derived types. */
   #typesOf(element: ElementDeclaration, { type: base, block }: ElementDeclaration): readonly Concrete[] {
     return this.#concreteTypesOf(element.type)
       .filter((type) => !isBlocked(type, base, block))
@@ -110,16 +110,16 @@ export class Costs {
     return particlesOf(group).reduce((sum, one) => sum + this.ofParticle(one), 0);
   }
 
-  /** Computes the costs of a type and of the types that it refers to, again and again until none becomes less. */
+  /** Computes the costs of a type and of all types to which it refers. Repeats this until no cost decreases. */
   #settle(start: ComplexType): void {
     const reached = new Set([start]);
-    // The set grows while it is read.
+    // The loop adds types to the set that it iterates.
     for (const type of reached) {
       this.#types.set(type, endless);
       if (reached.size < maxTypes)
         for (const used of this.#typesIn(type)) if (!this.#types.has(used)) reached.add(used);
     }
-    // What the later ones refer to is known to the earlier ones after one round, in most cases.
+    // Types that were added later are computed first, because earlier types refer to them: in most cases, one round is enough.
     const order = [...reached].reverse();
     for (let changed = true; changed; ) {
       changed = false;
@@ -133,7 +133,7 @@ export class Costs {
     }
   }
 
-  /** The complex types of the elements that a type's content may have. */
+  /** The complex types of the elements in the content of a type. */
   #typesIn(type: ComplexType): readonly ComplexType[] {
     const elements = [...occurrencesIn(type).keys()].reverse().flatMap((term) => this.#elementsOf(term));
     return elements
@@ -141,7 +141,7 @@ export class Costs {
       .filter((concrete) => concrete.kind === "complex");
   }
 
-  /** The elements that an element or a wildcard may have in its place. */
+  /** The elements that may appear for an element (its substitution group) or for a wildcard. */
   #elementsOf(term: ElementDeclaration | Wildcard): readonly ElementDeclaration[] {
     if (term.kind === "wildcard") return term.process === "strict" ? this.#candidatesFor(term) : [];
     const isOpen = term.abstract || (term.type.kind === "complex" && term.type.abstract);
@@ -154,7 +154,7 @@ export interface Concrete {
   readonly type: Type;
 }
 
-/** Whether a type may not replace one that it is derived from (XML Schema part 1, section 3.4.6, Type Derivation OK). */
+/** Whether a type must not replace a type from which it is derived (XML Schema part 1, section 3.4.6, Type Derivation OK). */
 function isBlocked(type: Type, base: Type, block: ReadonlySet<string>): boolean {
   if (type === base || base.kind === "simple") return false;
   for (
@@ -171,7 +171,7 @@ function smallest<T>(all: readonly T[], cost: (item: T) => number): number {
   return all.reduce((smallest, one) => Math.min(smallest, cost(one)), endless);
 }
 
-/** The first one with the least cost. */
+/** The first item with the lowest cost. */
 export function least<T>(all: readonly T[], cost: (item: T) => number): T | undefined {
   let best: { readonly one: T; readonly cost: number } | undefined;
   for (const item of all) {

@@ -8,14 +8,14 @@ export interface Constrained {
   readonly constraints: readonly IdentityConstraint[];
 }
 
-/** Maximum number of elements whose keys are made different. */
+/** Maximum number of elements whose keys are made distinct. */
 const maxRows = 1_000;
-/** Maximum number of values that are tried in each way for one of them. */
+/** Maximum number of new values that are tried for one value in each way. */
 const maxCounted = 30;
 
 type Row = readonly SampleValue[];
 
-/** Gives the values of keys different texts, and a value that refers to a key one of the key's values. */
+/** Makes the values of keys distinct, and sets references to keys to a value of the key. */
 export function fillKeys(constrained: readonly Constrained[]): void {
   const keys = new Map<string, readonly Row[]>();
   const distinct: (readonly Row[])[] = [];
@@ -38,7 +38,7 @@ export function fillKeys(constrained: readonly Constrained[]): void {
   }
 }
 
-/** Gives a key the values of a reference to it whose type accepts few values, such as an enumeration. */
+/** Sets a key to the value of a reference whose type accepts only few values, such as an enumeration. */
 function adopt(row: Row, keys: readonly Row[]): void {
   if (keys.some((key) => row.every((value, at) => accepts(value, key[at])))) return;
   const key = keys.find((one) => row.every((value, at) => accepts(value, one[at]) || accepts(one[at], value)));
@@ -48,14 +48,14 @@ function adopt(row: Row, keys: readonly Row[]): void {
   }
 }
 
-/** Whether a value may also be the value of another element or attribute. */
+/** Whether the type of `value` also accepts the text of `other`. */
 function accepts(value: SampleValue | undefined, other: SampleValue | undefined): boolean {
   if (value === undefined || other === undefined) return false;
   if (value.fixed || value.of === undefined || typeof other.value !== "string") return value.value === other.value;
   return validateValue(other.value, value.of, () => undefined) === undefined;
 }
 
-/** The values of the fields of each element that a constraint selects, if it has all of them. */
+/** The field values of each selected element that has all fields of a constraint. */
 function rowsOf(element: SampleElement, { selector, fields }: IdentityConstraint): readonly (readonly SampleValue[])[] {
   const selected = new Set(selector.flatMap((path) => elementsAt(element, path)));
   return [...selected].slice(0, maxRows).flatMap((element) => {
@@ -78,7 +78,7 @@ function makeDistinct(rows: readonly (readonly SampleValue[])[]): void {
   }
 }
 
-/** Other values of the same type: from its enumeration, else with a number from `count` on. */
+/** Other values of the same type: values of its enumeration, or else the value with numbers that start at `count`. */
 function* variants({ value, of: type, choices }: SampleValue, count: number): Generator<string> {
   if (typeof value !== "string" || type === undefined) return;
   const candidates = type.facets.enumeration ? (choices ?? []) : counted(value, count);
@@ -86,7 +86,9 @@ function* variants({ value, of: type, choices }: SampleValue, count: number): Ge
     if (validateValue(candidate, type, () => undefined) === undefined) yield candidate;
 }
 
-/** The number is in the place of the last digits, after the text, or in the place of the last letters, as `b` for 1. */
+/**
+ * Texts with a number in place of the last digits, after the text, or as letters in place of the last letters, such as `b` for 1.
+ */
 function* counted(text: string, from: number): Generator<string> {
   const to = from + maxCounted;
   const digits = placesOf(/\d/g, text);
@@ -104,7 +106,7 @@ function placesOf(expression: RegExp, text: string): readonly number[] {
   return [...text.matchAll(expression)].map(({ index }) => index);
 }
 
-/** The text with the characters of `written` in the last of some places. */
+/** The text with the last of the characters at `places` replaced by the characters of `written`. */
 function withLast(text: string, places: readonly number[], written: string): string {
   const characters = text.split("");
   for (const [at, place] of places.slice(-written.length).entries()) characters[place] = written.charAt(at);
@@ -127,7 +129,7 @@ function valuesAt(element: SampleElement, path: IdentityPath): readonly SampleVa
 
 function descendants(element: SampleElement): readonly SampleElement[] {
   const all = [element];
-  // The list grows while it is read.
+  // The loop adds elements to the list that it iterates.
   for (const current of all) for (const child of childrenOf(current)) all.push(child);
   return all;
 }

@@ -8,7 +8,7 @@ import { MessagePrefixes } from "./namespaces.ts";
 import { type Extent, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
 
-/** Maximum required elements of an element that is written with its content. */
+/** Maximum required elements in an element that is inserted with its content. */
 const maxElements = 500;
 
 /** Writes elements for one place of a message, whose declared prefixes are known. */
@@ -33,16 +33,16 @@ export class ElementSnippets {
     return { name: names.name(name), declarations: names.declarations() };
   }
 
-  /** The name of an attribute, as `name`. */
+  /** The name of an attribute, and the attributes that declare its prefix if necessary. */
   attributeName(name: QName): { readonly name: string; readonly declarations: readonly string[] } {
     const names = new SnippetNames(this.#wsdl, this.#inScope, false);
     return { name: names.attributeName(name), declarations: names.declarations() };
   }
 
   /**
-   * An element with its content, in lines with tabs; its values are the stops.
-   * @param attributes further ones, with their values
-   * @param encoded whether each element names its type, as SOAP encoding has it
+   * An element with its content as lines that are indented with tabs. Its values are tab stops.
+   * @param attributes additional attributes, with their values
+   * @param encoded whether each element names its type, as SOAP encoding requires
    */
   element(
     declaration: ElementDeclaration,
@@ -64,7 +64,7 @@ export class ElementSnippets {
   }
 }
 
-/** Prefixes that are in scope; others are declared at the outermost element of a snippet. */
+/** Uses prefixes that are in scope. Other prefixes are declared at the outermost element of a snippet. */
 class SnippetNames implements NameWriter {
   readonly #prefixes: MessagePrefixes;
   /** The default namespace, if names without a prefix are in it. */
@@ -72,7 +72,7 @@ class SnippetNames implements NameWriter {
   /** Whether the default namespace must be removed. */
   readonly #isReset: boolean;
 
-  /** @param bare whether names without a namespace are written */
+  /** @param bare whether the snippet contains names without a namespace */
   constructor(wsdl: Wsdl, inScope: ReadonlyMap<string, string>, bare: boolean) {
     const outside = inScope.get("") ?? "";
     this.#prefixes = new MessagePrefixes(wsdl, undefined, inScope);
@@ -109,7 +109,7 @@ function hasBareNames(sample: SampleElement): boolean {
   return false;
 }
 
-/** With the cursor in an element that may have content, but doesn't need any. */
+/** Moves the cursor into an element whose content is optional. */
 function opened(written: Snippet, type: Type, name: string): Snippet {
   const last = written.at(-1);
   if (type.kind === "simple" || type.content.kind !== "elements" || typeof last !== "string") return written;

@@ -10,12 +10,12 @@ const xsi = "http://www.w3.org/2001/XMLSchema-instance";
 
 /** Writes names with the prefixes of a message. */
 export interface NameWriter {
-  /** Returns the name of an element, or a name in a value. */
+  /** Returns the prefixed name of an element, or of a QName in a value. */
   name(name: QName): string;
   attributeName(name: QName): string;
 }
 
-/** Writes samples as XML. The values are the stops of the snippets, numbered in the order of the text. */
+/** Writes samples as XML. The values are tab stops of the snippets, numbered in the order of the text. */
 export class ElementWriter {
   readonly #prefixes: NameWriter;
   #stops = 0;
@@ -25,8 +25,8 @@ export class ElementWriter {
   }
 
   /**
-   * @param extra attributes, as they are written
-   * @param encoded whether each element names its type, as SOAP encoding has it
+   * @param extra additional attributes in XML syntax
+   * @param encoded whether each element names its type, as SOAP encoding requires
    */
   element(sample: SampleElement, extra: readonly string[] = [], encoded = false): Snippet {
     const pieces: (string | Stop)[] = [];
@@ -34,7 +34,7 @@ export class ElementWriter {
     return joined(pieces);
   }
 
-  /** In one list for all levels: text that is indented again at each level takes quadratic time. */
+  /** Adds the lines of all levels to one list: indenting the text again at each level would take quadratic time. */
   #write(
     { content, ...sample }: SampleElement,
     { extra, encoded, indentation }: Form,
@@ -84,7 +84,7 @@ export class ElementWriter {
   }
 }
 
-/** As the text of an element, in which indentation changes nothing. */
+/** A value as the text of an element. Line breaks in it aren't indented. */
 function sampleText(value: string): string {
   return escapeXml(elementText(value), /[\t\n]/g);
 }
@@ -96,8 +96,9 @@ interface Form {
 }
 
 /**
- * An element with its required content, in lines with tabs; undefined if a name can't be written.
- * @param nameOf a name with its prefix in the message; undefined if its namespace has none. Attributes have no default namespace
+ * An element with its required content as lines that are indented with tabs; undefined if a name can't be written.
+ * @param nameOf returns a name with its prefix in the message; undefined if its namespace has no prefix. The default namespace
+ * doesn't apply to attributes
  */
 export function elementSample(
   element: ElementDeclaration,

@@ -14,20 +14,20 @@ import { type Extent, type Obstacle, Samples } from "./sample.ts";
 import type { SampleElement } from "./sampleElement.ts";
 import { bodyId, SecuredBlocks, securityHeader } from "./security.ts";
 
-/** Which message of an operation an envelope is, and how it is written. */
+/** The message of an operation that an envelope contains, and options for writing it. */
 export interface EnvelopeOptions {
   readonly direction: "input" | "output";
   readonly extent: Extent;
   readonly version: SoapVersion;
   /** Receives the binary values that become parts of a multipart message. */
   readonly optimized?: OptimizedParts | undefined;
-  /** The values of the payload. */
+  /** Given values for the payload. */
   readonly given?: GivenValues | undefined;
-  /** The namespace of the WS-Addressing headers of a response: `Action`, and `RelatesTo`, whose value is the stop 0. */
+  /** The namespace of the WS-Addressing headers of a response: `Action`, and `RelatesTo`, whose value is tab stop 0. */
   readonly addressing?: string | undefined;
 }
 
-/** Writes an envelope. */
+/** Writes SOAP envelopes. */
 export class EnvelopeWriter {
   readonly #endpoint: WrittenEndpoint;
   readonly #options: EnvelopeOptions;
@@ -51,7 +51,7 @@ export class EnvelopeWriter {
     const { operation } = this.#endpoint;
     const { direction } = this.#options;
     const message = operation[direction];
-    // A policy says what requests must carry.
+    // Policies are applied only to requests.
     const policy: Policy = direction === "input" ? policyAt(this.#endpoint) : {};
     const secured = new SecuredBlocks(policy, this.#prefixes);
     const addressing = direction === "input" ? this.#addressing(policy, secured) : this.#relation();
@@ -59,7 +59,7 @@ export class EnvelopeWriter {
     const security = securityHeader(policy, this.#prefixes, this.#version, secured);
     const blocks = [...addressing, ...security, ...others];
     const payload = message === undefined ? [] : this.#payload(operation, message);
-    // In a literal message it has no effect, but UPnP devices require it.
+    // `encodingStyle` has no effect in a literal message, but UPnP devices require it.
     const style =
       message?.use === "literal" && message.encodingStyle ? [`soap:encodingStyle="${message.encodingStyle}"`] : [];
     const body = `soap:Body${bodyId(policy, this.#prefixes)}`;
@@ -74,7 +74,7 @@ export class EnvelopeWriter {
     ]);
   }
 
-  /** A name of the WSDL that isn't an XML name, in the text that was written. */
+  /** The first name from the WSDL in the text that isn't a valid XML name. */
   get invalidName(): string | undefined {
     return this.#prefixes.invalid;
   }
@@ -98,7 +98,7 @@ export class EnvelopeWriter {
     ];
   }
 
-  /** What a response says about its request (WS-Addressing 1.0 Core section 3.4). */
+  /** The header blocks by which a response refers to its request (WS-Addressing 1.0 Core section 3.4). */
   #relation(): readonly Snippet[] {
     const { addressing: namespace } = this.#options;
     if (namespace === undefined) return [];
@@ -114,7 +114,7 @@ export class EnvelopeWriter {
     return snippet`<${[name, ...attributes].join(" ")}>${content}</${name}>`;
   }
 
-  /** A header block is an element, or in encoded messages an element for a type. It always has a namespace. */
+  /** Writes a header block: an element, or in encoded messages an element for a type. It always has a namespace. */
   #header({ part, mustUnderstand, namespace, use }: Header, signed: SecuredBlocks): readonly Snippet[] {
     if (part === undefined) return [];
     const understood = mustUnderstand ? [`soap:mustUnderstand="${this.#version === "1.1" ? "1" : "true"}"`] : [];
@@ -142,7 +142,10 @@ export class EnvelopeWriter {
     return [lines([`<${wrapper}${style11}>`, ...parts.map((one) => indented(one, 1)), `</${wrapper}>`])];
   }
 
-  /** A part of a document/literal message: the element, or the content of the type. A single value has the part's name. */
+  /**
+   * A part of a document/literal message: its element, or the content of its type. A simple value is put in an element with the
+   * name of the part.
+   */
   #bare(part: MessagePart): readonly SampleElement[] {
     const { given } = this.#options;
     if (part.element) return [this.#samples.named(part.element, false, given)];

@@ -1,17 +1,17 @@
-/** A value that is given for an element of a message, by a path such as `order.item[2].sku` or `item.@id`. */
+/** A text for an element or attribute of a message, given by a path such as `order.item[2].sku` or `item.@id`. */
 export interface GivenText {
   readonly path: string;
   readonly value: string;
 }
 
-/** A value that no element has taken. */
+/** A given value that was used for no element. */
 export interface UntakenValue {
   readonly path: string;
-  /** The part of the path that leads to nothing; empty if the element has no text. */
+  /** The part of the path that matches no element; empty if the element can't contain text. */
   readonly rest: string;
-  /** Whether the element has taken another value. */
+  /** Whether another value was already used for the element. */
   readonly isRepeated: boolean;
-  /** The names that there are in its place. */
+  /** The names that are possible instead of the unknown name. */
   readonly names: readonly string[];
 }
 
@@ -21,45 +21,45 @@ interface Entry extends GivenText {
   isTaken: boolean;
 }
 
-/** The values that are given for the content of an element, in the order in which it is written. */
+/** The values given for the content of one element. Elements take them in the order in which they are written. */
 export class GivenValues {
   #entries: readonly Entry[] = [];
   readonly #written = new Map<string, number>();
   #names = new Set<string>();
 
-  /** The values for the content of a message. */
+  /** The values given for the content of a message. */
   static of(texts: readonly GivenText[]): GivenValues {
     const root = new GivenValues();
     root.#entries = texts.map((one) => ({ ...one, rest: one.path, level: root, isTaken: false }));
     return root;
   }
 
-  /** The same for a second copy of the message, which notes its names here, too. */
+  /** The same values for a second copy of the message. The names in that copy are recorded here, too. */
   again(): GivenValues {
     const copy = GivenValues.of(this.#entries);
     copy.#names = this.#names;
     return copy;
   }
 
-  /** The text of the element itself. */
+  /** Takes the text that is given for the element itself. */
   take(): string | undefined {
     const own = this.#entries.find(({ rest }) => rest === "");
     if (own) own.isTaken = true;
     return own?.value;
   }
 
-  /** Notes which elements and attributes there may be. */
+  /** Records the elements and attributes that are possible here. */
   see(names: Iterable<string>): void {
     for (const name of names) this.#names.add(name);
   }
 
-  /** Whether something is given for the next element with this name, or one after it. */
+  /** Whether a value is given for the next element with this name, or for a later one. */
   wants(name: string): boolean {
     const written = this.#written.get(name) ?? 0;
     return this.#entries.some(({ rest }) => (inside(rest, name)?.number ?? 0) > written);
   }
 
-  /** What is given for the next element with this name. */
+  /** The values given for the next element with this name. */
   next(name: string): GivenValues {
     const number = (this.#written.get(name) ?? 0) + 1;
     this.#written.set(name, number);
@@ -75,7 +75,7 @@ export class GivenValues {
     return level;
   }
 
-  /** The first value that no element has taken. */
+  /** The first value that was used for no element. */
   get untaken(): UntakenValue | undefined {
     const entry = this.#entries.find(({ isTaken }) => !isTaken);
     if (!entry) return undefined;
@@ -85,7 +85,7 @@ export class GivenValues {
   }
 }
 
-/** The number of the element that a path begins with, from 1, and the rest. Names may contain dots. */
+/** The position, counted from 1, of the element at the beginning of a path, and the rest of the path. Names may contain dots. */
 function inside(path: string, name: string): { readonly number: number; readonly rest: string } | undefined {
   if (!path.startsWith(name)) return undefined;
   const [all, index = "1", dot] = /^(?:\[(\d{1,3})\])?(\.|$)/.exec(path.slice(name.length)) ?? [];

@@ -9,14 +9,14 @@ import { MessagePrefixes } from "./namespaces.ts";
 import { type Extent, type Obstacle, Samples } from "./sample.ts";
 import { type SampleElement, withoutPrefix } from "./sampleElement.ts";
 
-/** The parts of a request that an HTTP binding decides. */
+/** The parts of a request that depend on the HTTP binding. */
 export interface HttpMessage {
-  /** What follows the port's address. */
+  /** The text that follows the port's address in the target. */
   readonly location: Snippet;
-  /** A POST always has one. */
+  /** The value of Content-Type. A POST request always has one. */
   readonly contentType: string | undefined;
   readonly body: Snippet;
-  /** A name of the WSDL in the body that isn't an XML name. */
+  /** A name from the WSDL in the body that isn't a valid XML name. */
   readonly invalidName?: string | undefined;
   readonly obstacles?: readonly Obstacle[];
 }
@@ -24,7 +24,7 @@ export interface HttpMessage {
 interface Parameter {
   readonly name: string;
   readonly value: string;
-  /** The name of the value that may be given for it. */
+  /** The path by which a value can be given for the parameter. */
   readonly path: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function httpMessage(endpoint: WrittenEndpoint, extent: Extent, given?: G
   const { operation } = endpoint;
   const { input } = operation;
   const samples = new Samples(endpoint.schemas, extent);
-  // Samples have values that no parameter can have.
+  // Samples also take values that no parameter can contain, so they take them from a copy.
   const sampled = given?.again();
   const parameters = (input?.parts ?? []).flatMap((part) => parametersOf(part, endpoint, samples, sampled));
   const { location, filled, rest } = fillIn(operation.location ?? "", parameters);
@@ -61,9 +61,7 @@ export function httpMessage(endpoint: WrittenEndpoint, extent: Extent, given?: G
   return { location, contentType: `${type}; charset=utf-8`, ...xmlBody(input, endpoint, extent, given) };
 }
 
-/**
- * The response of an operation with an HTTP binding: XML where the binding allows it, else a text. Undefined where it has no content.
- */
+/** The response of an operation with an HTTP binding: XML if the binding allows it, else text. Undefined if it has no content. */
 export function httpResponse(endpoint: WrittenEndpoint, extent: Extent): WrittenResponse | undefined {
   const { output } = endpoint.operation;
   if (output === undefined || output.parts.length === 0) return undefined;
@@ -81,13 +79,13 @@ function isXml(type: string): boolean {
   return /[/+]xml$/i.test(type);
 }
 
-/** The first media type that a sample can be written in: a form or XML. */
+/** The first media type for which a sample can be written: a form or XML. */
 function contentTypeOf({ http }: BoundMessage): string {
   const types = http?.kind === "body" ? http.alternatives.map(({ type }) => type.toLowerCase()) : [];
   return types.find((type) => type === form || isXml(type)) ?? (types.length === 0 ? form : "text/xml");
 }
 
-/** A simple part, or the simple children of an element. */
+/** The parameters of a request: its simple parts, or the simple children of its element. */
 function parametersOf(
   part: MessagePart,
   { schemas }: WrittenEndpoint,
@@ -112,7 +110,7 @@ function parametersOf(
 
 interface FilledIn {
   readonly location: Snippet;
-  /** The parameters in it. */
+  /** The parameters in the location. */
   readonly filled: readonly Parameter[];
   /** The parameters that the location doesn't name. */
   readonly rest: readonly Parameter[];
@@ -151,7 +149,7 @@ function pairs(parameters: readonly Parameter[], firstStop: number): Snippet {
   );
 }
 
-/** The payload without an envelope: the element, or an element with the part's name. */
+/** The payload without an envelope: its element, or an element with the name of the part. */
 function xmlBody(
   { parts, http }: BoundMessage,
   { wsdl, schemas }: WrittenEndpoint,
@@ -170,7 +168,7 @@ function xmlBody(
       ? samples.typed(name, type, given?.next(part.name))
       : { name, attributes: [], content: [] };
   const prefixes = new MessagePrefixes(wsdl);
-  // The start tag of the root declares the prefixes of all that is in it.
+  // The start tag of the root element declares the prefixes of the whole body.
   new ElementWriter(prefixes).element(sample);
   const body = new ElementWriter(prefixes).element(sample, prefixes.declarations());
   return { body, invalidName: prefixes.invalid, obstacles: samples.obstacles };

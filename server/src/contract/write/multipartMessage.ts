@@ -6,15 +6,15 @@ import { isLocalName } from "../../xml/characters.ts";
 import type { QName } from "../../xsd/components.ts";
 import type { SampleElement } from "./sampleElement.ts";
 
-/** A part beside the envelope. */
+/** A part of a multipart message in addition to the envelope. */
 interface Part {
-  /** Content-ID, without the brackets. */
+  /** Content-ID without the angle brackets. */
   readonly id: string;
   readonly type: string;
   readonly content: string;
 }
 
-/** Not a variable, and not a line of the message. */
+/** The boundary is a constant text that appears in no line of a message. */
 const boundary = "soaphttp-part-boundary";
 const rootId = "envelope@example.com";
 const include: QName = { namespace: "http://www.w3.org/2004/08/xop/include", local: "Include" };
@@ -23,7 +23,10 @@ const include: QName = { namespace: "http://www.w3.org/2004/08/xop/include", loc
 export class OptimizedParts {
   readonly all: Part[] = [];
 
-  /** The reference to the part of a value in Base64; undefined where the value isn't text, and stays in the envelope. */
+  /**
+   * Moves a Base64 value to a part, and returns the reference to it; undefined if the bytes aren't text, so that the value stays
+   * in the envelope.
+   */
   replace(base64: string, { local }: QName): SampleElement | undefined {
     const isCanonical = base64.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(base64);
     const content = isCanonical ? toBinary(fromBase64(base64)) : "";
@@ -43,13 +46,13 @@ export function attachedParts(message: BoundMessage | undefined): readonly Part[
   });
 }
 
-/** Content in the first media type without a wildcard: an element or a text with the name of the part. */
+/** Sample content in the first media type without a wildcard: XML or a text with the name of the part. */
 export function sampleContent(alternatives: readonly MimeContent[], part: string): Pick<Part, "type" | "content"> {
   const type = alternatives.find((one) => !one.type.includes("*"))?.type ?? "application/octet-stream";
   return { type, content: /[/+]xml$/i.test(type) ? `<${isLocalName(part) ? part : "part"}/>` : part };
 }
 
-/** A multipart/related message: MTOM where its envelope may refer to parts, else SOAP with Attachments. */
+/** A multipart/related message: MTOM if its envelope may refer to parts, else SOAP with Attachments. */
 export function multipartMessage(
   envelope: Snippet,
   parts: readonly Part[],

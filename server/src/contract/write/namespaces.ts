@@ -5,7 +5,7 @@ import { isLocalName } from "../../xml/characters.ts";
 import type { QName } from "../../xsd/components.ts";
 import { namespaceInScope } from "../../xsd/document.ts";
 
-/** Prefixes with a usual meaning, in a message as in a WSDL. */
+/** Well-known prefixes for namespaces, in messages and WSDLs. */
 const wellKnown: Readonly<Record<string, string>> = {
   "http://www.w3.org/2001/XMLSchema": "xsd",
   "http://www.w3.org/2001/XMLSchema-instance": "xsi",
@@ -17,10 +17,10 @@ const wellKnown: Readonly<Record<string, string>> = {
   "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd": "wsu",
 };
 
-/** The prefixes of a WSDL that a message must not use for another namespace. */
+/** Prefixes that a message must not use for other namespaces. */
 const reserved = new Set(["soap", "xml", "xmlns", ...Object.values(wellKnown)]);
 
-/** The prefixes of a WSDL and its schemas that are plain names, by namespace. */
+/** The prefixes by namespace that a WSDL and its schemas declare, if they consist of plain characters. */
 const prefixesOf = memoized(({ documents, schemas }: Wsdl): ReadonlyMap<string, string> => {
   const own = new Map<string, string>();
   for (const { scope } of [...documents.flatMap(({ root }) => root ?? []), ...schemas]) {
@@ -34,18 +34,18 @@ const prefixesOf = memoized(({ documents, schemas }: Wsdl): ReadonlyMap<string, 
   return own;
 });
 
-/** The prefixes of a message: the WSDL's own where they are plain names, in the order of their first use. */
+/** The prefixes of a message, in the order of their first use. Taken from the WSDL if they consist of plain characters. */
 export class MessagePrefixes {
   readonly #declared = new Map<string, string>();
   readonly #own: ReadonlyMap<string, string>;
   readonly #taken: Set<string>;
   #invalid: string | undefined;
-  /** The number of prefixes that need no declaration. */
+  /** The number of prefixes that are already in scope and need no declaration. */
   readonly #inherited: number;
 
   /**
    * @param envelope the namespace of the SOAP envelope around the message
-   * @param inScope namespaces by prefix that are declared already; names get no default namespace
+   * @param inScope namespaces by already declared prefix; the default namespace is not used for names
    */
   constructor(wsdl: Wsdl, envelope?: string, inScope: ReadonlyMap<string, string> = new Map()) {
     if (envelope !== undefined) this.#declared.set(envelope, "soap");
@@ -57,7 +57,7 @@ export class MessagePrefixes {
     this.#own = prefixesOf(wsdl);
   }
 
-  /** The name with its prefix, which is declared from now on. */
+  /** Returns a name with its prefix, and records that the prefix must be declared. */
   name({ namespace, local }: QName): string {
     if (!isLocalName(local)) this.#invalid ??= local;
     if (namespace === "") return local;
@@ -70,12 +70,12 @@ export class MessagePrefixes {
     return this.name(name);
   }
 
-  /** The first name of the WSDL that isn't an XML name: what was written with it isn't well-formed. */
+  /** The first name of the WSDL that isn't a valid XML name. The text that contains it isn't well-formed. */
   get invalid(): string | undefined {
     return this.#invalid;
   }
 
-  /** The attributes that declare them, for the start tag around their use. */
+  /** The attributes that declare the used prefixes, for a start tag around them. */
   declarations(): readonly string[] {
     return [...this.#declared].slice(this.#inherited).map(([uri, prefix]) => `xmlns:${prefix}="${attributeText(uri)}"`);
   }
@@ -93,12 +93,12 @@ export class MessagePrefixes {
   }
 }
 
-/** As the text of an element; braces that would begin a variable are written as references. */
+/** A value as the text of an element. Braces that would begin a variable are written as character references. */
 export function elementText(value: string): string {
   return escapeXml(value, /[&<\r]|(?<=\]\])>|\{(?=\{)/g);
 }
 
-/** As an attribute's value between double quotes. */
+/** A value as the text of an attribute in double quotes. */
 export function attributeText(value: string): string {
   return escapeXml(value, /[&<"\t\r\n]|(?<=\]\])>|\{(?=\{)/g);
 }

@@ -12,21 +12,21 @@ import { attachedParts, multipartMessage, OptimizedParts } from "./multipartMess
 import type { Obstacle } from "./sample.ts";
 import { notWritten, passwordDefinition, usesPassword } from "./security.ts";
 
-/** What a request says besides its title and its address. */
+/** The header fields and the body of a request. */
 interface Message {
   readonly method: string;
   readonly location: Snippet;
-  /** Header lines but Host and Content-Length. */
+  /** Header lines except Host and Content-Length. */
   readonly fields: readonly string[];
-  /** Empty without a body. */
+  /** The body; empty if there is none. */
   readonly body: Snippet;
   readonly invalidName?: string | undefined;
   readonly obstacles: readonly Obstacle[];
 }
 
 /**
- * A request for an operation, whose body is valid; the values are the stops of the snippet.
- * @param defined the variables that the file has so far; extended by the variables of this request
+ * A request for an operation, with a valid body. Its values are the tab stops of the snippet.
+ * @param defined names of the variables that the file defines so far; the variables of this request are added
  */
 export function requestFor(endpoint: WrittenEndpoint, options: RequestOptions, defined: Set<string>): Snippet {
   const { operation, port } = endpoint;
@@ -104,7 +104,7 @@ function httpRequest(endpoint: WrittenEndpoint, { extent, given }: RequestOption
   return { method: endpoint.operation.method, location, fields, body, invalidName, obstacles };
 }
 
-/** Names may have any characters in a broken WSDL. */
+/** A text as a comment. Names in a broken WSDL may contain any characters. */
 function comment(text: string): string {
   return `# ${text.replace(/\s+/g, " ")}`;
 }
@@ -114,7 +114,9 @@ function invalidRequest(name: string): string {
   return l10n.t("No request is written for this operation: in the WSDL, {0} isn't an XML name.", name);
 }
 
-/** Why no request is written for a binding. A binding of an unknown kind may be one of SOAP. */
+/**
+ * Explains why no request can be written for a binding; undefined if it can. A binding of an unknown kind may be a SOAP binding.
+ */
 function unsupportedBinding(binding: Binding | undefined): string | undefined {
   if (binding?.protocol.kind !== "other" || binding.protocol.namespace === undefined) return undefined;
   return l10n.t(
@@ -123,7 +125,7 @@ function unsupportedBinding(binding: Binding | undefined): string | undefined {
   );
 }
 
-/** The rules that expect a SOAP message. */
+/** The rules to ignore because they expect a SOAP message. */
 function ignoredRules(body: Snippet, fields: readonly string[]): readonly string[] {
   const text = plainText(body);
   const expected = text === "" ? "xml-missing" : text.startsWith("<") ? "soap-envelope-missing" : "xml-root-multiple";
@@ -131,9 +133,9 @@ function ignoredRules(body: Snippet, fields: readonly string[]): readonly string
   return isOfSoap ? [expected] : ["content-type-unexpected", expected];
 }
 
-/** The number of bytes of a body in UTF-8 when it is sent; undefined if a part of it is known only then. */
+/** The number of bytes of a body in UTF-8 when it is sent; undefined if the length of a part is known only then. */
 export function sentLength(body: string): number | undefined {
-  // Sent as a UUID of 36 characters.
+  // A GUID always has 36 characters.
   const text = body.replaceAll("{{$guid}}", "0".repeat(36));
   return text.includes("{{$") ? undefined : utf8.byteLength(text);
 }
@@ -141,7 +143,8 @@ export function sentLength(body: string): number | undefined {
 type NamedEndpoint = Pick<WrittenEndpoint, "operation" | "port">;
 
 /**
- * Names that differ: the operation's, for several of one name with the port in front, and numbered if need be.
+ * Distinct names for the requests of some operations: the name of the operation, with the port in front if several operations
+ * have the same name, and with a number if necessary.
  * @param others names that are taken
  */
 export function requestNames(endpoints: readonly NamedEndpoint[], others: readonly string[] = []): readonly string[] {
@@ -166,27 +169,27 @@ export function requestNames(endpoints: readonly NamedEndpoint[], others: readon
 /** The names of the requests for all operations of a contract. */
 export const allRequestNames = memoized((endpoints: readonly NamedEndpoint[]) => requestNames(endpoints));
 
-/** In a head, a variable stands for the brace that would begin one. */
+/** A text for the header section, in which a brace that would begin a variable is written as a variable. */
 function literal(value: string): string {
   return value.replaceAll("{{", "{{brace}}{");
 }
 
-/** The location of an HTTP binding follows the address, with one slash between. */
+/** A target with the location of an HTTP binding appended, with one slash between them. */
 function withLocation(target: string, location: Snippet): Snippet {
   const [first, ...rest] = location;
   if (typeof first !== "string" || !first.startsWith("/") || !target.endsWith("/")) return [target, ...location];
   return [target, first.slice(1), ...rest];
 }
 
-/** The request target and the host of an address; what is usual for a service on this machine if it has none. */
+/** The request target and the host of an address. Without an address, those of a typical service on this machine. */
 export function destination(address: string | undefined): { readonly target: string; readonly host: string } {
   try {
-    // If the host of a device is unknown, only the path is known.
+    // If the host of a device is unknown, its address is only a path.
     const url = address?.startsWith("/") ? `http://localhost:8080${address}` : (address ?? "");
     const { protocol, host, pathname, search, href } = new URL(url);
     if (host === "" || protocol === "file:") return { target: "/service", host: "localhost:8080" };
     if (protocol === "https:") return { target: href.split("#")[0] ?? href, host };
-    // Not each scheme has a path.
+    // URLs of some schemes have no path.
     return { target: (pathname || "/") + search, host };
   } catch {
     return { target: "/service", host: "localhost:8080" };

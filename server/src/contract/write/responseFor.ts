@@ -9,8 +9,8 @@ import type { Extent } from "./sample.ts";
 const extent: Extent = "parameters";
 
 /**
- * The output of an operation, whose content is valid. Undefined for one without an output, and where a
- * name of the WSDL isn't an XML name. Never throws.
+ * A response with the output of an operation, whose content is valid. Undefined if the operation has no output, or if a name of
+ * the WSDL isn't a valid XML name. Never throws.
  * @param addressing the namespace of WS-Addressing, if the response has its headers
  */
 export function responseFor(endpoint: WrittenEndpoint, addressing?: string): WrittenResponse | undefined {

@@ -31,21 +31,21 @@ import {
   SampleValues,
 } from "./sampleElement.ts";
 
-/** Which optional content a sample has: the payload's own children, none, or all. */
+/** The optional content of a sample: only the payload's own children, none, or all. */
 export type Extent = "parameters" | "required" | "optional";
 
 const maxElements = 2_000;
-/** Maximum elements of a sample: required content may double with each level. */
+/** Maximum elements of a sample. A limit is necessary because required content may double with each level. */
 const maxRequiredElements = 10_000;
 /** Maximum nesting depth. */
 const maxDepth = 250;
-/** Maximum elements of a sample with values to choose from, and maximum values of each. */
+/** Maximum elements with values to choose from, and maximum values of each. */
 const maxElementsWithChoices = 200;
 const maxChoices = 50;
-/** Maximum times that a repeated required element is written. */
+/** Maximum occurrences that are written for a required element. */
 const maxOccurrences = 100;
 
-/** Something in a WSDL because of which no sample is valid, and the code of the rule that reports the sample. */
+/** A property of a WSDL that makes all samples invalid, and the code of the rule that reports such a sample. */
 export interface Obstacle {
   readonly code: "schema-element-undeclared" | "schema-element-missing" | "schema-type";
   readonly text: string;
@@ -66,8 +66,8 @@ export class Samples {
   #elements = 0;
 
   /**
-   * @param encoded whether the messages use SOAP's encoding, which has arrays of its own
-   * @param optimized where binary values are put instead
+   * @param encoded whether the messages use SOAP encoding, which has its own arrays
+   * @param optimized receives binary values instead of the sample
    */
   constructor(schemas: Schemas, extent: Extent, encoded = false, optimized?: OptimizedParts) {
     this.#schemas = schemas;
@@ -77,12 +77,12 @@ export class Samples {
     this.#optimized = optimized;
   }
 
-  /** Why the samples so far aren't valid. Encoded ones may have any content. */
+  /** The reasons why the samples so far aren't valid. Encoded messages have none, because they may have any content. */
   get obstacles(): readonly Obstacle[] {
     return this.#encoded ? [] : [...this.#obstacles.values()];
   }
 
-  /** Samples of one message, whose references may refer to each other's IDs. */
+  /** Creates the samples of one message, so that references may refer to IDs in another sample. */
   together<T>(make: () => T): T {
     this.#isTogether = true;
     const made = make();
@@ -91,7 +91,7 @@ export class Samples {
     return made;
   }
 
-  /** An element of the schemas; without content if they don't declare it, as only header blocks may be. */
+  /** A sample of an element of the schemas, without content if they don't declare it. Only header blocks may be undeclared. */
   named(name: QName, isHeader: boolean, given?: GivenValues): SampleElement {
     const element = this.#schemas.element(name);
     if (element) return this.payload(element, given);
@@ -102,7 +102,10 @@ export class Samples {
     return { name, attributes: [], content: [] };
   }
 
-  /** The payload of a message, or one of its header blocks. `given`: for its content, or for the element if it has a text. */
+  /**
+   * A sample of the payload of a message, or of a header block. `given`: values for its content, or for the element itself if it
+   * contains text.
+   */
   payload(element: ElementDeclaration, given?: GivenValues): SampleElement {
     this.#elements = 0;
     const own = given && (simpleTypeOf(element.type) ? given.next(element.name.local) : given);
@@ -111,7 +114,7 @@ export class Samples {
     return sample;
   }
 
-  /** A part of a message that names a type: an element of that name. */
+  /** A sample of a part with a type: an element with the name of the part. */
   typed(name: QName, type: Type, given?: GivenValues): SampleElement {
     const concreteType = this.#costs.concreteTypeOf(type);
     if (concreteType === undefined && type.kind === "complex") this.#abstract(type);
@@ -122,7 +125,9 @@ export class Samples {
     return { name, ...written, ...declared, ...(concrete !== type && concrete.name ? { type: concrete.name } : {}) };
   }
 
-  /** Fills in the values that depend on others. An attribute that may be left out refers to nothing where there is no ID. */
+  /**
+   * Sets the values that depend on other values. If there is no ID to refer to, optional attributes with a reference are removed.
+   */
   #fillIn(): void {
     if (this.#isTogether) return;
     const id = this.#values.firstIdentifier;
@@ -170,7 +175,7 @@ export class Samples {
     return { name, ...own, ...this.#content(type, name, depth, around) };
   }
 
-  /** Nothing can replace an element that is abstract, or whose type is. */
+  /** The element as declared. Reports an abstract element, or an abstract type, that nothing can replace. */
   #asDeclared(element: ElementDeclaration): Concrete {
     const { type } = element;
     this.#abstract(!element.abstract && type.kind === "complex" ? type : element);
@@ -180,7 +185,7 @@ export class Samples {
   #abstract(component: ElementDeclaration | ComplexType): void {
     this.#schemas.reportAbstract(component);
     const name = component.name?.local ?? "";
-    // What replaces it may be in a schema that can't be read.
+    // A document that can't be read may declare a substitute.
     if (this.#schemas.declarations.incomplete.size > 0) return;
     this.#obstacle(
       "schema-type",
@@ -203,7 +208,7 @@ export class Samples {
     return { attributes, content: this.#particle(type.content.particle, depth, inside(around, type)) };
   }
 
-  /** Whether content is left out although the schema requires it, because it has no end or is too large. */
+  /** Whether the content of an element is omitted because it would be endless or too large, even if the schema requires it. */
   #ends(type: ComplexType, { local }: QName, { types }: Around): boolean {
     const isEndless = types.includes(type) && this.#costs.ofType(type) === Number.POSITIVE_INFINITY;
     const isTooLarge = this.#elements >= maxRequiredElements || types.length >= maxDepth;
@@ -219,12 +224,12 @@ export class Samples {
     this.#obstacle("schema-element-missing", text);
   }
 
-  /** An encoded value always has a type that is concrete. */
+  /** The type of a value to write. Encoded values need a concrete type, so `anyType` becomes `string`. */
   #written(type: Type): Type {
     return this.#encoded && (type === anyType || type === anySimpleType) ? (builtInType("string") ?? type) : type;
   }
 
-  /** One item of an array of SOAP's encoding (SOAP 1.1 section 5.4.2). */
+  /** Writes one item of an array in SOAP encoding (SOAP 1.1 section 5.4.2). */
   #array(array: EncodedArray, depth: number, around: Around): Content {
     const itemType = this.#schemas.type(array.item);
     const type = itemType && this.#written(this.#costs.concreteTypeOf(itemType) ?? itemType);
@@ -256,14 +261,14 @@ export class Samples {
     return written;
   }
 
-  /** Whether a value is given for the next element of a part of the content. */
+  /** Whether a value is given for the next element of a term. */
   #wants(term: Particle["term"], around: Around): boolean {
     if (around.given === undefined || term.kind === "wildcard") return false;
     if (term.kind === "group") return term.particles.some((one) => this.#wants(one.term, around));
     return around.given.wants((this.#costs.concreteOf(term)?.element ?? term).name.local);
   }
 
-  /** Whether content that may be left out is part of the sample. */
+  /** Whether optional content is part of the sample. */
   #includes({ term }: Particle, depth: number, { types, repeated }: Around): boolean {
     const wanted = this.#extent === "optional" || (this.#extent === "parameters" && depth === 0);
     if (!wanted || repeated || this.#elements >= maxElements || term.kind === "wildcard") return false;
@@ -310,7 +315,7 @@ export class Samples {
     return choices ? { choices: choices.filter((one) => one !== "").slice(0, maxChoices) } : {};
   }
 
-  /** Whether an attribute refers to a value, or is referred to, by SOAP's encoding: a sample has the value itself. */
+  /** Whether an attribute is a reference or an ID of SOAP encoding, which a sample doesn't need: it contains the value itself. */
   #isReference({ name, source }: AttributeUse): boolean {
     if (!referenceNames.has(name.local)) return false;
     return this.#encoded || encodings.has(source?.document.uri ?? "");
@@ -326,7 +331,7 @@ export class Samples {
         written.push({ name, value: taken, fixed: true, of: own });
         continue;
       }
-      // A default value refers to an ID that has to be there.
+      // A default value that refers to an ID is invalid if the message has no such ID.
       const refersByDefault = given?.kind === "default" && isReference(own);
       if (!required && !refersByDefault && (!optional || this.#isReference(use) || !isLocalName(name.local))) continue;
       const value = given ? givenText(given.value, own, source) : this.#values.of(own, name.local);
@@ -339,14 +344,17 @@ export class Samples {
   }
 }
 
-/** The attributes of SOAP's encoding for values in another place of the message: of 1.1 without a namespace, of 1.2 in its own. */
+/**
+ * Namespaces of the attributes of SOAP encoding for values in another place of the message: SOAP 1.1 uses no namespace, SOAP 1.2
+ * its own.
+ */
 const encodings: ReadonlySet<string> = new Set(Object.values(encodingNamespaces));
 const referenceNames: ReadonlySet<string> = new Set(["id", "href", "ref"]);
 
 /** A value that refers to an ID of the message. */
 interface Reference {
   readonly value: SampleValue;
-  /** The attributes that it may be removed from. */
+  /** The attributes from which the reference may be removed. */
   readonly optionalIn: SampleAttribute[] | undefined;
 }
 
@@ -355,9 +363,9 @@ type Content = Pick<SampleElement, "attributes" | "content">;
 /** The types that are being written, the outermost first. */
 interface Around {
   readonly types: readonly Type[];
-  /** Whether one of them is inside itself: from there on, only required content is written. */
+  /** Whether a type contains itself. Within it, only required content is written. */
   readonly repeated: boolean;
-  /** The values of the element that is being written. */
+  /** Values given for the content of the current element. */
   readonly given: GivenValues | undefined;
 }
 

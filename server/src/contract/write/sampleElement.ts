@@ -4,14 +4,14 @@ import { type NamespaceScope, namespaceInScope, type SourceElement } from "../..
 import { sampleOf } from "../../xsd/sample/values.ts";
 import { validateValue } from "../../xsd/values.ts";
 
-/** A value that the author will replace, unless it is fixed. */
+/** A sample value, which the author will replace unless it is fixed. */
 export interface SampleValue {
-  /** Changes while the sample is made, where keys and references require it. */
+  /** The text. It changes while the sample is created, if keys or references require it. */
   value: SampleText;
   readonly fixed: boolean;
-  /** Undefined for an attribute that the schema doesn't declare. */
+  /** The type of the value; undefined for an attribute that the schema doesn't declare. */
   readonly of?: SimpleType | undefined;
-  /** The values of an enumeration or a boolean, to choose from. */
+  /** The possible values of an enumeration or a boolean. */
   readonly choices?: readonly string[];
 }
 
@@ -24,28 +24,28 @@ export interface SampleElement {
   readonly name: QName;
   readonly attributes: readonly SampleAttribute[];
   readonly content: readonly SampleElement[] | SampleValue;
-  /** What the element is declared as; undefined for an anonymous type. */
+  /** The declared type of the element; undefined for an anonymous type. */
   readonly declaredType?: QName;
-  /** The name of the type, for `xsi:type`, where the declaration leaves it open. */
+  /** The name of the type to write in `xsi:type`, if the declaration doesn't determine the type. */
   readonly type?: QName;
   readonly nil?: true;
-  /** Whether no whitespace may be around it. */
+  /** Whether whitespace around the element is not allowed. */
   readonly inline?: true;
 }
 
-/** A text, or a name that is written with its prefix, and the text after the name. */
+/** A text, or a qualified name that needs a prefix, with the text after the name. */
 export type SampleText = string | { readonly name: QName; readonly after: string };
 
-/** The text where no prefix can be declared. */
+/** The text of a value in a place where no prefix can be declared. */
 export function withoutPrefix(text: SampleText): string {
   return typeof text === "string" ? text : text.name.local + text.after;
 }
 
-/** The values of one message. Its identifiers differ. */
+/** Creates the values of one message, with distinct identifiers. */
 export class SampleValues {
   readonly #identifiers = new Set<string>();
 
-  /** The first ID, which references can have. */
+  /** The first ID of the message, which references use. */
   get firstIdentifier(): string | undefined {
     return [...this.#identifiers][0];
   }
@@ -56,7 +56,7 @@ export class SampleValues {
     return referenceKind(type) === "ID" ? this.#unused(value, type) : value;
   }
 
-  /** The value, numbered where it is taken and the type allows it. */
+  /** The value, with a number if it is already used and its type allows it. */
   #unused(value: string, type: SimpleType): string {
     let unused = value;
     const count = this.#identifiers.size + 1;
@@ -68,7 +68,7 @@ export class SampleValues {
   }
 }
 
-/** A value that a schema gives; the prefix of a qualified name is the schema's. */
+/** A default or fixed value of a schema. In a qualified name, the prefix is resolved in the schema. */
 export function givenText(value: string, { variety }: SimpleType, source: SourceElement | undefined): SampleText {
   const isName = variety.kind === "atomic" && (variety.primitive === "QName" || variety.primitive === "NOTATION");
   return isName && source && value.includes(":") ? qualified(value, source.scope) : value;

@@ -12,7 +12,7 @@ import { isHeaderIn, type Policy } from "../../wsdl/policy.ts";
 import type { QName } from "../../xsd/components.ts";
 import type { MessagePrefixes } from "./namespaces.ts";
 
-/** The definition of the password that a digest is made of. */
+/** The definition of the variable with the password from which a digest is computed. */
 export const passwordDefinition = "@password = {{$secret password}}";
 
 const digest = "{{$wsse.digest password}}";
@@ -27,7 +27,7 @@ export class SecuredBlocks {
   readonly #policy: Policy;
   readonly #prefixes: MessagePrefixes;
   readonly #ids = new Set<string>();
-  /** As the option `parts` names them. */
+  /** The signed header blocks, as names for the option `parts`. */
   readonly signed: string[] = [];
   readonly encrypted: string[] = [];
 
@@ -36,7 +36,7 @@ export class SecuredBlocks {
     this.#prefixes = prefixes;
   }
 
-  /** The attributes of the start tag of a block: its id if it is signed or encrypted, else none. */
+  /** The attributes for the start tag of a header block: its id if the block is signed or encrypted, else none. */
   attributes(name: QName): readonly string[] {
     const isSigned = isSignedByCertificate(this.#policy) && isHeaderIn(this.#policy, "signedHeaders", name);
     const isEncrypted = isEncryptedForCertificate(this.#policy) && isHeaderIn(this.#policy, "encryptedHeaders", name);
@@ -52,10 +52,10 @@ export class SecuredBlocks {
   }
 }
 
-/** The ids of what isn't a header block, and the names of signed parts. */
+/** Ids that are used for elements other than header blocks, and names of signed parts. */
 const otherIds = new Set(["Body", "TS", "Timestamp", "UT", "UsernameToken", "X509", "BinarySecurityToken"]);
 
-/** Sentences about requirements of a policy that aren't written. */
+/** Sentences about requirements of a policy that requests don't fulfill. */
 export function notWritten(policy: Policy): readonly string[] {
   const { symmetric, encryptedElements } = policy;
   const symmetricText = isUnsupported(policy)
@@ -79,19 +79,19 @@ function isEncrypted(policy: Policy): boolean {
   return [encryption, encryptedElements, encryptedToken, encryptedSignature].includes("required");
 }
 
-/** Whether a policy requires that parts are encrypted for the certificate of the service. */
+/** Whether a policy requires encryption with the certificate of the service. */
 function isEncryptedForCertificate(policy: Policy): boolean {
   return isEncrypted(policy) && isSignedByCertificate(policy) && policy.symmetric !== "required";
 }
 
-/** Whether a policy requires a shared key, and no certificate. */
+/** Whether a policy requires a shared key instead of a certificate. */
 function isUnsupported(policy: Policy): boolean {
   return policy.symmetric === "required" && !isSignedByCertificate(policy);
 }
 
 /**
- * The WS-Security header that a policy requires: a user, the time, and a signature with the key of a certificate. None where
- * it requires keys of another kind. `blocks`: the header blocks that are signed or encrypted.
+ * The WS-Security header that a policy requires: a user, the time, and a signature with the key of a certificate. None if it
+ * requires another kind of key. `blocks`: the header blocks that are signed or encrypted.
  */
 export function securityHeader(
   policy: Policy,
@@ -114,7 +114,7 @@ export function securityHeader(
   return [lines([`<${security} soap:mustUnderstand="${understood}">`, ...parts, `</${security}>`])];
 }
 
-/** The attribute by which the signature refers to the Body, with a space before it; "" without a signature. */
+/** The id attribute by which the signature refers to the Body, with a space before it; "" without a signature. */
 export function bodyId(policy: Policy, prefixes: MessagePrefixes): string {
   return isSignedByCertificate(policy) ? ` ${idAttribute(prefixes, "Body")}` : "";
 }
@@ -166,7 +166,10 @@ class SecurityWriter {
     ]);
   }
 
-  /** The certificate, unless the policy requires another reference to it, the signature, and what is encrypted. */
+  /**
+   * The certificate, the signature and the encrypted parts. The certificate is omitted if the policy requires another reference
+   * to it.
+   */
   secured(policy: Policy, { signed, encrypted }: Pick<SecuredBlocks, "signed" | "encrypted">): readonly Snippet[] {
     const keyInfo = keyInfoOf(policy);
     const others = [
@@ -191,7 +194,7 @@ class SecurityWriter {
       ...encrypted,
     ];
     const encryptionOf = (parts: readonly string[]) => (parts.length > 0 ? [encryptionBy(policy, parts)] : []);
-    // The receiver works from the top to the bottom.
+    // The receiver processes the header from top to bottom.
     if (policy.encryptedFirst === "required")
       return [...token, ...encryptionOf(ofSignature), signature, ...encryptionOf(encryptedParts)];
     return [...token, ...encryptionOf([...encryptedParts, ...ofSignature]), signature];
@@ -210,7 +213,7 @@ class SecurityWriter {
   }
 }
 
-/** `$encrypted` with the algorithms that a policy requires. */
+/** A placeholder `$encrypted` with the algorithms that a policy requires. */
 function encryptionBy(policy: Policy, parts: readonly string[]): Snippet {
   const is = (fact: keyof Policy) => policy[fact] === "required";
   const bits = is("aes128") ? 128 : is("aes192") ? 192 : 256;
@@ -224,7 +227,7 @@ function encryptionBy(policy: Policy, parts: readonly string[]): Snippet {
   return [`\t{{${["$encrypted service", ...options].join(" ")}}}`];
 }
 
-/** What the policy requires instead of the certificate. */
+/** The kind of reference to the certificate that a policy requires instead of the certificate itself. */
 function keyInfoOf({ issuerSerial, keyIdentifier, thumbprint }: Policy): string | undefined {
   if (issuerSerial === "required") return "IssuerSerial";
   if (thumbprint === "required") return "Thumbprint";
