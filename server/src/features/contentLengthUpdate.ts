@@ -7,8 +7,8 @@ import { contains, type Span, shift } from "../text/span.ts";
 import type { MessageSection } from "./support/section.ts";
 
 /**
- * The edits that correct Content-Length in all requests, or in the requests that a change affects. Variables stay.
- * @param changed the changed spans of the new text; an empty one for a deletion
+ * The edits that correct Content-Length in all requests, or in the requests that a change affects. A variable as the value stays.
+ * @param changed the changed spans of the new text; the span of a deletion is empty
  */
 export function contentLengthUpdates(sections: readonly MessageSection[], changed?: readonly Span[]): readonly Edit[] {
   const variables = changed?.some((one) => sections.some((section) => isInPreamble(section, one))) ?? false;
@@ -32,16 +32,17 @@ function countEdit(message: Message): Edit | undefined {
   return count && /^\d+$/.test(count) ? { ...typed, newText: count } : undefined;
 }
 
-/** Whether a change may affect the count. Changes inside most header lines don't. */
+/** Whether a change may affect Content-Length. Changes inside of most header lines don't. */
 function affectsCount({ syntax, fields, text }: Message, changed: Span): boolean {
-  // A new separator at the end of the request may have shortened its body: before its last character, it was a part of it.
+  // A new separator `###` after the request may have shortened its body: until its last character was typed, the line was a part
+  // of the body.
   if (changed.end < syntax.start || syntax.end + "###".length <= changed.start) return false;
   const first = syntax.startLine;
   if (first && contains(first, changed)) return false;
   return !fields.some(({ name, line }) => {
     if (name.toLowerCase() === "content-type") return false;
     const whole = { start: line.start, end: afterBreak(text, line.end) };
-    // A count that the user typed stays.
+    // A Content-Length that the user has just typed isn't corrected.
     return name.toLowerCase() === "content-length" ? contains(whole, changed) : contains(line, changed);
   });
 }

@@ -8,19 +8,22 @@ import { type SchemaReference, type SourcePlace, schemaAt, sourcePlace } from ".
 import { schemaOfSection } from "./support/schemaPlace.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 
-/** A place in a document of a WSDL. */
+/** A definition in a document of a WSDL, and the name in the message that refers to it. */
 interface ContractDefinition {
-  /** In the document of the message. */
+  /** The span of the name in the document of the message. */
   readonly from: Span;
   readonly place: SourcePlace;
 }
 
-/** The operation at the name of a payload; the declaration of an element, an attribute or a type in the schemas. */
+/**
+ * The definitions of the name at an offset: the operation of a payload, or the declaration of an element, an attribute or a type
+ * in the schemas.
+ */
 export function contractDefinitions(sections: readonly Section[], offset: number): readonly ContractDefinition[] {
   return [...operation(sections, offset), ...ofSchema(sections, offset, sourceOf)];
 }
 
-/** The type of an element, an attribute or a value in the schemas; for an anonymous type where it is written. */
+/** The schema type of an element, an attribute or a value; for an anonymous type, the place where it is defined. */
 export function typeDefinitions(sections: readonly Section[], offset: number): readonly ContractDefinition[] {
   return ofSchema(sections, offset, (found) => typeOf(found).source);
 }
@@ -47,7 +50,7 @@ function operation(sections: readonly Section[], offset: number): readonly Contr
   return from ? toDefinition(from, contract.operation.operation.source) : [];
 }
 
-/** The names in `# @when operation`. */
+/** The names of operations in `# @when operation`. */
 function namesInConditions(message: Message | undefined): readonly Span[] {
   if (!(message instanceof MockResponse)) return [];
   return message.directives.conditions.flatMap((one) => (one.kind === "operation" ? [one.at] : []));
@@ -66,7 +69,7 @@ function sourceOf(reference: SchemaReference): SourceElement | undefined {
       return reference.use.source;
     case "type":
       return reference.type.source;
-    // The name of the element or the attribute leads to it.
+    // The name of an element or attribute leads to the declaration, so its value leads nowhere.
     case "value":
       return undefined;
   }
@@ -77,7 +80,10 @@ function typeOf(reference: SchemaReference): Type {
   return reference.kind === "attribute" ? reference.use.type : reference.type;
 }
 
-/** Whether an offset is at the local name of a payload whose operation is known. References to it are requests. */
+/**
+ * Whether an offset is at the local name of a payload whose operation is known. Its references are requests that call the
+ * operation.
+ */
 export function isOperationName(sections: readonly Section[], offset: number): boolean {
   const section = sectionAt(sections, offset);
   const { payload, contract } = section?.message ?? {};

@@ -22,11 +22,11 @@ import { holdsSecret } from "../xpath/domNodes.ts";
 import { prefixesOf, prefixesOfBoth } from "../xpath/prefixes.ts";
 import type { FoundValue } from "../xpath/xpath.ts";
 
-/** The edit of the request's segment, with offsets in its text, or a sentence about why there is none. */
+/** The edit for the request's segment, with offsets in its text, or a sentence that explains why there is none. */
 export type AddedExpectation = { readonly edit: Edit } | { readonly why: string };
 
 /**
- * Expects the value of the attribute or element at an offset of a response.
+ * Adds an expectation with the value of the attribute or element at an offset of a response.
  * @param request the XML of the request, whose prefixes the path uses
  */
 export function expectValue(
@@ -42,13 +42,13 @@ export function expectValue(
   if (response.problems.length > 0) return { why: l10n.t("The response isn't well-formed XML.") };
   const { element, attribute } = node;
   const subject = pathTo(response, node, prefixesOfBoth(request, response));
-  // The file may be shared.
+  // The file may be shared, so a secret value isn't written to it.
   if (isSecretHeader((attribute ?? element).local)) return { edit: added(segment, `# @expect ${subject} exists`) };
   const value = attribute ? (attributeValue(response, attribute) ?? "") : textContent(response, element);
   return expectEqual(segment, subject, value);
 }
 
-/** The shortest XPath that finds only the element or attribute at an offset of a message; undefined where there is none. */
+/** The shortest XPath that finds only the element or attribute at an offset of a message; undefined if there is none. */
 export function xpathAt(xml: XmlDocument, offset: number): string | undefined {
   const node = nodeAt(xml, offset);
   return node && pathTo(xml, node, prefixesOf(xml));
@@ -56,7 +56,7 @@ export function xpathAt(xml: XmlDocument, offset: number): string | undefined {
 
 interface FoundNode {
   readonly element: XmlElement;
-  /** If the offset is in an attribute that isn't a namespace declaration. */
+  /** The attribute at the offset, unless it is a namespace declaration. */
   readonly attribute: XmlAttribute | undefined;
 }
 
@@ -72,7 +72,10 @@ function pathTo(xml: XmlDocument, { element, attribute }: FoundNode, prefixes: R
   return attribute ? `${path}/@${nameTest(attribute, prefixes)}` : path;
 }
 
-/** Expects the string, number, boolean or `null` at an offset of JSON: in the value, or in the name of its property. */
+/**
+ * Adds an expectation with the string, number, boolean or `null` at an offset of JSON, either in the value or in the name of its
+ * property.
+ */
 export function expectJsonValue(segment: Segment, json: string, offset: number): AddedExpectation {
   let root: unknown;
   try {
@@ -84,7 +87,7 @@ export function expectJsonValue(segment: Segment, json: string, offset: number):
   if (!path) return { why: l10n.t("Place the cursor in a string, a number, true, false or null.") };
   const subject = jsonPathText(path);
   const steps = subject === undefined ? undefined : parseJsonPath(subject);
-  // If a name occurs twice in an object, the last one counts.
+  // If an object has several properties with the same name, the last one applies.
   const member = steps && !("why" in steps) ? jsonValues(root, steps)[0] : undefined;
   if (subject === undefined || !member) return { why: unwritable() };
   const { value, name } = member;
@@ -98,7 +101,7 @@ export function expectJsonValue(segment: Segment, json: string, offset: number):
 }
 
 /**
- * Expects a subject, which is `body` or a path, to equal a value. An existing comparison gets the new value.
+ * Adds the expectation that a subject, which is `body` or a path, equals a value. Updates an existing comparison of the subject.
  * @param isWord whether a value without spaces is written without quotes
  */
 export function expectEqual(
@@ -117,7 +120,10 @@ export function expectEqual(
   return { edit: compared ? replace(compared, operand) : added(segment, directive) };
 }
 
-/** Expects what a path has found in a response, or sets a new variable to it. `scope`: the variables of the request. */
+/**
+ * Adds an expectation of the values that a path has found in a response, or sets a new variable to them. `scope`: the variables
+ * of the request.
+ */
 export function expectQueried(
   segment: Segment,
   path: string,
@@ -137,7 +143,7 @@ export function expectQueried(
   const [only, ...others] = values;
   const node = only?.node;
   const isText = node?.nodeType !== 1 || node.childNodes.every(({ nodeType }) => nodeType !== 1);
-  // The file may be shared.
+  // The file may be shared, so a secret value isn't written to it.
   const isSecret = isSecretPath(path) || (node != null && holdsSecret(node));
   if (only && others.length === 0 && isText && !isSecret) return expectEqual(segment, path, only.text);
   const check = others.length > 0 ? `count ${values.length}` : only ? "exists" : "absent";
@@ -146,7 +152,7 @@ export function expectQueried(
   return isReadAs(directive, path, operand) ? { edit: added(segment, directive) } : { why: unwritable() };
 }
 
-/** After the last expectation, or above the request. */
+/** The edit that inserts a directive after the last expectation, or above the request. */
 function added({ text, preamble, message }: Segment, directive: string): Edit {
   const last = preamble.findLast((item) => item.kind === "directive" && slice(text, item.name) === "expect");
   const lineBreak = firstBreak(text);

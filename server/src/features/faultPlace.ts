@@ -5,7 +5,7 @@ import type { Span } from "../text/span.ts";
 import { attributeValue, elements, nameSpan, valueSpan } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** The cause of a Fault in the request, as UTF-16 offsets in its text; `undefined` if the request doesn't have it. */
+/** The place in the request that has caused a Fault, as UTF-16 offsets in its text; `undefined` if there is none. */
 export function faultPlace(message: Message, cause: FaultCause): Span | undefined {
   const { envelope, xml } = message;
   switch (cause.kind) {
@@ -42,7 +42,7 @@ function encodingStyle(xml: XmlDocument): Span | undefined {
   return undefined;
 }
 
-/** The element with the name, or the first with its local name in another namespace. */
+/** The element with a name, or else the first element with its local name in another namespace. */
 function elementNamed(xml: XmlDocument, namespace: string, local: string): Span | undefined {
   let other: XmlElement | undefined;
   for (const element of elements(xml)) {
@@ -53,7 +53,7 @@ function elementNamed(xml: XmlDocument, namespace: string, local: string): Span 
   return other && nameSpan(other);
 }
 
-/** SOAPAction (SOAP 1.1 section 6.1.1), `action` of the media type (RFC 3902), wsa:Action. */
+/** The place of the action: SOAPAction (SOAP 1.1 section 6.1.1), `action` of the media type (RFC 3902), or wsa:Action. */
 function action(message: Message): Span | undefined {
   const header = message.field("soapaction");
   if (header) return header.line.value.start < header.line.value.end ? header.line.value : header.line.name;

@@ -5,20 +5,20 @@ import { walkMarkup } from "../xml/query.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { Section } from "./support/section.ts";
 
-/** VS Code's limit, for clients that don't specify one. */
+/** The limit of VS Code, for clients that don't specify a limit. */
 export const maxFolds = 5000;
 
-/** A span to fold. Folding hides the lines after the one of `start`, up to the one of `end`. */
+/** A span to fold. Folding hides the lines after the first line of the span, up to its last line. */
 export interface Fold extends Span {
-  /** `imports`: folded when the document is opened. */
+  /** `imports`: the span is folded when the document is opened. */
   readonly kind?: "region" | "comment" | "imports";
-  /** 0: a message, 1: its parts, 2 and more: elements. */
+  /** Nesting depth: 0 for a message, 1 for its parts, 2 and more for elements. */
   readonly depth: number;
 }
 
 /**
- * The foldable spans of a document: requests, comments above them, heads, parts, elements, comments, CDATA sections.
- * In the order of the text. If there are too many, the outer ones are kept.
+ * The foldable spans of a document in the order of the text: requests, comments above them, header sections, parts, elements,
+ * comments and CDATA sections. If there are too many, the outermost are kept.
  */
 export function folds(sections: readonly Section[], limit: number = maxFolds): readonly Fold[] {
   const folds = sections.flatMap((section) => {
@@ -39,7 +39,7 @@ export function folds(sections: readonly Section[], limit: number = maxFolds): r
   return outermost.sort((a, b) => a.start - b.start || a.depth - b.depth);
 }
 
-/** A fold from the line of a span's start to the line of its end, or to `lastLine`; empty if it would hide no line. */
+/** A fold from the first line of a span to its last line, or to `lastLine`; empty if it would hide no lines. */
 function fold(
   lines: LineIndex,
   { start, end }: Span,
@@ -51,7 +51,7 @@ function fold(
   return [{ start, end: lines.endOf(lastLine), depth, ...(kind ? { kind } : {}) }];
 }
 
-/** A request with its separator. A file with one request and no separator has no such fold. */
+/** The fold of a request with its separator. A single request without a separator has none. */
 function messageFold(
   { kind, text, separator, preamble, head, body }: Section,
   lines: LineIndex,
@@ -90,14 +90,17 @@ function elementFolds(xml: XmlDocument, lines: LineIndex, isReceived: boolean): 
   return folds;
 }
 
-/** Whether an element contains a long value of Base64 data. */
+/** Whether an element contains a long Base64 value. */
 function hasBase64({ startTagEnd, contentEnd, markup }: XmlElement, text: string): boolean {
   return markup.length === 0 && isBase64Text(text.slice(startTagEnd, contentEnd));
 }
 
 const longestIndent = 1000;
 
-/** Keeps visible an end tag that is alone on its line, or the text after an element without an end tag. */
+/**
+ * The last line to hide of an element. An end tag on its own line, or the text after an element without an end tag, stays
+ * visible.
+ */
 function lastLineOf({ end, endTag, selfClosing }: XmlElement, lines: LineIndex, text: string): number {
   if (selfClosing) return lines.at(end);
   const stop = endTag?.start ?? end;
@@ -106,7 +109,7 @@ function lastLineOf({ end, endTag, selfClosing }: XmlElement, lines: LineIndex, 
   return isAlone ? line - 1 : line;
 }
 
-/** By indentation, as VS Code folds unknown languages: JSON, HTML and other text bodies of responses. */
+/** Folds by indentation, as in VS Code for unknown languages: for JSON, HTML and other text in bodies of responses. */
 function textFolds(section: Section, lines: LineIndex): Fold[] {
   const { body, text, multipart } = section;
   const isRequest = section.kind === "message" && section.placed.segment.kind === "request";
@@ -132,7 +135,7 @@ function textFolds(section: Section, lines: LineIndex): Fold[] {
   return folds;
 }
 
-/** In characters; `undefined` for a blank line. */
+/** The indentation of a line in characters; `undefined` for a blank line. */
 function indentOf(text: string, start: number): number | undefined {
   let at = start;
   while (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09) at++;

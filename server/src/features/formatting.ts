@@ -14,8 +14,8 @@ export interface Layout {
 }
 
 /**
- * The edits that format a segment, or a range of its text: blanks above the body, line breaks and indentation in the body
- * (see `formatXml`). A correct Content-Length stays correct. In the order of the text, without overlaps.
+ * The edits that format a segment, or a range of its text: blanks above the body, and line breaks and indentation in the body
+ * (see `formatXml`). A correct Content-Length stays correct. The edits are in the order of the text and don't overlap.
  */
 export function formatSegment(
   segment: Segment,
@@ -37,7 +37,7 @@ export function minifyBody(message: Message): readonly Edit[] {
   return edits.length > 0 ? completeFix(message, { edits }) : [];
 }
 
-/** Whether an edit is in a range. The line break and the indentation before a line belong to that line. */
+/** Whether an edit is in a range. A line includes the line break and the indentation before its text. */
 function isWithin(text: string, { start, end }: Span, range: Span): boolean {
   if (end > range.start) return start < range.end;
   if (end < range.start || range.start === range.end) return false;
@@ -46,12 +46,12 @@ function isWithin(text: string, { start, end }: Span, range: Span): boolean {
   return lineStart === 0 || /[\r\n]/.test(text.charAt(lineStart - 1));
 }
 
-/** The edits for the blanks above a body: one between parts, none at the ends of lines. Comments stay as typed. */
+/** The edits for the blanks above a body: one blank between the parts of a line, none at its end. Comments aren't changed. */
 function headSpacing({ text, separator, preamble, message, document }: Segment): readonly Edit[] {
   const edits: Edit[] = [];
   if (separator) {
     const title = separator.title ?? { start: separator.end, end: separator.end };
-    // In `####`, the last # is part of the title.
+    // In `####`, the last # belongs to the title.
     if (/^[ \t]/.test(text.slice(3, title.start))) edits.push(gap(3, title.start, separator.title ? " " : ""));
     edits.push(gap(title.end, separator.end, ""));
   }
@@ -66,7 +66,7 @@ function messageSpacing(text: string, { requestLine, headerLines, boundary }: Me
     gap(start, end, start === requestLine?.start || end === requestLine?.end ? "" : " "),
   );
   const headers = headerLines.flatMap((line, index) => {
-    // Only the receiver knows what the whitespace in a folded line means (RFC 9112 section 5.2).
+    // Whitespace in a folded line may have a meaning that only the receiver knows (RFC 9112 section 5.2).
     const isFolded = headerLines[index + 1]?.kind === "continuation";
     return line.kind === "field" && !isFolded ? fieldSpacing(text, line) : [];
   });
@@ -91,12 +91,14 @@ function preambleSpacing(text: string, item: PreambleItem): readonly Edit[] {
 
 function fieldSpacing(text: string, { start, end, name, colon, value }: FieldLine): readonly Edit[] {
   if (name.start === name.end) return [];
-  // A rule reports whitespace inside the name.
+  // A rule reports whitespace inside of a field name.
   const afterName = /[ \t]/.test(slice(text, name)) ? [] : [gap(name.end, colon, "")];
   return [gap(start, name.start, ""), ...afterName, ...valueSpacing(colon + 1, value, end)];
 }
 
-/** The blanks before and after a value; `from` is the end of the name or sign before it, `end` the end of the line. */
+/**
+ * The edits for the blanks before and after a value. `from`: the end of the name or sign before it; `end`: the end of the line.
+ */
 function valueSpacing(from: number, value: Span, end: number): readonly Edit[] {
   if (value.start === value.end) return [gap(from, end, "")];
   return [gap(from, value.start, " "), gap(value.end, end, "")];

@@ -9,7 +9,7 @@ export interface InlayHint {
   /** UTF-16 offset in the message's text. */
   readonly at: number;
   readonly label: string;
-  /** Markdown. */
+  /** The tooltip in Markdown. */
   readonly tooltip: string | undefined;
 }
 

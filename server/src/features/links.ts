@@ -6,7 +6,7 @@ import { namesIn } from "./support/namePlaces.ts";
 import type { Section } from "./support/section.ts";
 import { hidden, requestUrl, shownMessage } from "./support/shownValue.ts";
 
-/** Span: in the document. */
+/** A link. The span is in the document. */
 export interface Link extends Span {
   readonly target: string;
   readonly kind: "url" | "file";
@@ -16,7 +16,7 @@ const maxLinks = 1000;
 
 /**
  * The links of a document: from targets to the URL of the request, from `< path` and the paths of directives to the file, and
- * from URLs with variables. Editors find URLs without variables themselves.
+ * from URLs with variables. Editors recognize URLs without variables themselves.
  */
 export function links(sections: readonly Section[], limit: number = maxLinks): readonly Link[] {
   const links: Link[] = [];
@@ -30,7 +30,7 @@ export function links(sections: readonly Section[], limit: number = maxLinks): r
   return links.slice(0, limit);
 }
 
-/** Links are visible, so none has a URL with a secret. */
+/** The links of a message. Links are visible, so URLs with a secret are omitted. */
 function* linksOf(message: Message): Generator<Link, void, void> {
   const target = message.target?.typed.typed;
   const shown = shownMessage(message);
@@ -41,7 +41,10 @@ function* linksOf(message: Message): Generator<Link, void, void> {
   yield* urlsWithVariables(shown, target?.end ?? 0);
 }
 
-/** `http://{{host}}/x`, or `{{base}}/x` if the value of the variable begins a URL; in header values and the body. */
+/**
+ * Links from URLs with variables in header values and the body: `http://{{host}}/x`, or `{{base}}/x` if the value of the variable
+ * begins a URL.
+ */
 function* urlsWithVariables(message: Message, from: number): Generator<Link, void, void> {
   const { text } = message;
   let done = from;

@@ -7,19 +7,19 @@ import { type NameOccurrence, namePlaceAt } from "./support/namePlaces.ts";
 import { type Section, sectionAt } from "./support/section.ts";
 import { tagNameAt, tagNames } from "./support/xmlNames.ts";
 
-/** Spans: in the document. */
+/** A definition of a name. Spans are in the document. */
 export interface NameDefinition {
-  /** The name that was followed. */
+  /** The name at the cursor. */
   readonly from: Span;
-  /** The whole definition: an attribute, a line, an element, a part. */
+  /** The span of the whole definition, such as an attribute, a line, an element or a part. */
   readonly whole: Span;
   /** The name in the definition. */
   readonly name: Span;
 }
 
 /**
- * The definitions of the name at an offset: the declaration of a namespace, the lines of a variable, the name of a
- * request, the part that a `cid:` URI refers to, the element that has an id. The last definition of a variable is effective and comes first.
+ * The definitions of the name at an offset: the declaration of a namespace, the lines of a variable, the name of a request, the
+ * part to which a `cid:` URI refers, or the element with an id. The last definition of a variable is effective and comes first.
  */
 export function definitions(sections: readonly Section[], offset: number): readonly NameDefinition[] {
   const uses = occurrencesAt(sections, offset, true);
@@ -32,7 +32,9 @@ export function definitions(sections: readonly Section[], offset: number): reado
   }));
 }
 
-/** The definitions of the name at an offset in other files: of an environment, with data, or imported. `from` is in the document. */
+/**
+ * The definitions of the name at an offset in other files: environments, data files or imported files. `from` is in the document.
+ */
 export function externalDefinitions(
   sections: readonly Section[],
   offset: number,
@@ -58,7 +60,10 @@ export function externalDefinitions(
   );
 }
 
-/** The occurrences of the name at an offset, in the order of the text, and then those in other files. Spans: in their files. */
+/**
+ * The occurrences of the name at an offset, in the order of the text, followed by its occurrences in other files. Spans are in
+ * their files.
+ */
 export function referencesAt(
   sections: readonly Section[],
   offset: number,
@@ -75,7 +80,7 @@ export function referencesAt(
   };
 }
 
-/** Places in another file. */
+/** Spans in another file. */
 export interface SpansElsewhere {
   readonly uri: string;
   readonly text: string;
@@ -83,13 +88,13 @@ export interface SpansElsewhere {
 }
 
 export interface Highlight extends Span {
-  /** `Write`: a definition. */
+  /** `Write` for a definition. */
   readonly kind: DocumentHighlightKind;
 }
 
 /**
- * The spans to highlight while the cursor is at an offset: the occurrences of a variable, a request, an id or a prefix; for the local
- * part of an element's name, the names of its two tags. Spans: in the document.
+ * The spans to highlight while the cursor is at an offset: the occurrences of a variable, a request, an id or a prefix; for the
+ * local part of an element's name, the names in its two tags. Spans are in the document.
  */
 export function highlights(sections: readonly Section[], offset: number): readonly Highlight[] {
   const uses = occurrencesAt(sections, offset, false);

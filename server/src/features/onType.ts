@@ -16,23 +16,26 @@ export function endTagFor({ xml, text }: Message, offset: number): string | unde
   return `</${element.name}>`;
 }
 
-/** False if the end tag belongs to an element around it that has the same name and no end tag: the start tag is new. */
+/**
+ * Whether an element has its own end tag. It hasn't if the end tag closes an outer element with the same name, because the start
+ * tag was just typed.
+ */
 function hasOwnEndTag(text: string, element: XmlElement): boolean {
   const { endTag, name } = element;
   if (!endTag) return false;
-  // The user is changing the name.
+  // The user is changing the name, so the tags differ.
   if (text.slice(endTag.nameStart, endTag.nameEnd) !== name) return true;
   for (let outer = element.parent; outer; outer = outer.parent) if (outer.name === name && !outer.endTag) return false;
   return true;
 }
 
-/** Problems in the tag: the cursor may be in one of its values instead of after it. */
+/** Problems inside of a tag. With them, the cursor may be in an attribute value instead of after the tag. */
 const reasonsInTag: readonly XmlReason[] = [
   "attribute-quote-unclosed",
   "attribute-quote-inside",
   "start-tag-less-missing",
 ];
-/** Problems before the tag: the cursor may be in a comment or a section without an end. */
+/** Problems before a tag. With them, the cursor may be in an unclosed comment or section. */
 const reasonsBefore: readonly XmlReason[] = ["comment-unclosed", "cdata-unclosed", "pi-unclosed"];
 
 function mayBeInMarkup({ problems }: XmlDocument, { start, startTagEnd }: XmlElement, offset: number): boolean {
@@ -43,8 +46,8 @@ function mayBeInMarkup({ problems }: XmlDocument, { start, startTagEnd }: XmlEle
 }
 
 /**
- * The edit that indents the line of an offset by its depth in the tree, after the user typed a line break or `>`. While
- * the user types, the body is usually ill-formed, so it can't be formatted as a whole.
+ * The edit that indents the line at an offset by its depth in the tree, after the user typed a line break or `>`. While the user
+ * types, the body is usually ill-formed, so it can't be formatted as a whole.
  * @param unit the indentation of one level
  */
 export function indentationAfter(
@@ -69,7 +72,7 @@ function afterLineBreak(xml: XmlDocument, start: number, end: number, unit: stri
   return parent.endTag?.start === end ? indentation : indentation + unit;
 }
 
-/** Only for a tag at the beginning of its line. */
+/** The indentation after a tag, if the tag is at the beginning of its line. */
 function afterTag(xml: XmlDocument, tagStart: number, tagEnd: number, unit: string): string | undefined {
   const { text } = xml;
   const around = elementAround(xml, { start: tagStart, end: tagStart });
@@ -89,13 +92,13 @@ function afterBlanks(text: string, offset: number): number {
   return at;
 }
 
-/** The spaces and tabs at the beginning of the line of an offset. */
+/** The spaces and tabs at the beginning of the line that contains an offset. */
 function indentationOf(text: string, offset: number): string {
   const start = lineStart(text, offset);
   return text.slice(start, afterBlanks(text, start));
 }
 
-/** Whether the whitespace between the children of an element is only layout. */
+/** Whether the whitespace between the children of an element has no meaning. */
 function mayBeIndented(text: string, element: XmlElement): boolean {
   const isMixed = element.children.some(
     (child) => child.kind === "cdata" || (child.kind === "text" && /[^ \t\r\n]/.test(slice(text, child))),
@@ -103,7 +106,7 @@ function mayBeIndented(text: string, element: XmlElement): boolean {
   return !isMixed && !keepsSpace(text, element);
 }
 
-/** The innermost `xml:space` (XML 1.0 section 2.10). */
+/** Whether `xml:space` preserves whitespace in an element; the innermost `xml:space` applies (XML 1.0 section 2.10). */
 function keepsSpace(text: string, element: XmlElement): boolean {
   for (let ancestor: XmlElement | undefined = element; ancestor; ancestor = ancestor.parent) {
     const space = ancestor.attributes.find(({ name }) => name === "xml:space");
@@ -112,12 +115,12 @@ function keepsSpace(text: string, element: XmlElement): boolean {
   return false;
 }
 
-/** The characters of a name while it is typed, as a regular expression: all that don't end it. */
+/** A regular expression for the characters of a name while it is typed: all characters that can't end a name. */
 export const linkedNamePattern = "[^\\s<>/=\"'&]+";
 
 /**
- * The names of the start tag and the end tag, one of which contains an offset; `undefined` if they differ, or if a tag
- * has no `>`: while it is typed, it may become the tag of another element.
+ * The names in the start tag and the end tag of the element, one of which contains an offset; `undefined` if they differ, or if a
+ * tag has no `>`: while it is typed, it may become the tag of another element.
  */
 export function linkedNames({ xml, text }: Message, offset: number): readonly Span[] | undefined {
   const { element } = (xml && tagNameAt(xml, offset)) ?? {};

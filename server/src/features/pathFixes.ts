@@ -7,15 +7,15 @@ import type { Fix } from "../rules/rule.ts";
 import { type Span, touches } from "../text/span.ts";
 import type { MessageSection } from "./support/section.ts";
 
-/** What is known of the last responses. */
+/** Results of the last responses. */
 export interface KnownResponses {
-  /** The results of the request itself. */
+  /** The results of the expectations of the request. */
   readonly results: readonly ExpectationResult[];
-  /** Paths that find something, if the path of a reference finds nothing because of a namespace. */
+  /** Returns paths that find something, if the path of a reference finds nothing because of a namespace. */
   readonly insteadOf: (reference: ResponseReference) => readonly string[];
 }
 
-/** Fixes for paths at a selection that found nothing because of a namespace. Offsets: in the segment's text. */
+/** Fixes for paths in a selection that found nothing because of a namespace. Offsets are in the segment's text. */
 export function pathFixes(
   { text, placed: { segment }, references }: MessageSection,
   selection: Span,

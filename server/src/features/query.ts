@@ -11,17 +11,17 @@ import { prefixesOf } from "../xpath/prefixes.ts";
 import { EvaluationBudget, type FoundValue } from "../xpath/xpath.ts";
 import type { Section } from "./support/section.ts";
 
-/** What an XPath finds, or a sentence about why it finds nothing. */
+/** The values that an XPath finds, or a sentence that explains why it finds nothing. */
 export type Queried =
-  /** The places of the values: offsets in the section's text. `hint`: what the path may mean, if it finds nothing. */
+  /** The spans of the values are in the section's text. `hint`: a suggestion if the path finds nothing. */
   { readonly values: readonly FoundValue[]; readonly hint: string | undefined } | { readonly why: string };
 
-/** The body of a document as it is shown, whose nodes are read once. */
+/** The bodies of displayed documents, so that their nodes are read only once. */
 const contents = new WeakMap<XmlDocument, ReadContent>();
 const utf8Xml = [{ name: "content-type", value: "text/xml; charset=utf-8" }];
 
 /**
- * Evaluates an XPath in the body of a response as it is shown.
+ * Evaluates an XPath in the displayed body of a response.
  * @param request the XML of the request, whose prefixes the path may use
  */
 export function queryIn(section: Section, expression: string, request: XmlDocument | undefined): Queried {
@@ -32,7 +32,7 @@ export function queryIn(section: Section, expression: string, request: XmlDocume
   if (problem) return { why: problem.message };
   if (!xml || !body || path.kind === "json")
     return { why: l10n.t("Only XPath in a response that is XML can be queried.") };
-  // Nothing stops an evaluation in a browser, and this one begins while the path is typed.
+  // In a browser, an evaluation can't be stopped, so while the user types, only paths without functions are evaluated.
   if (hostXPath()?.limited === undefined && !isStepsAlone(expression)) {
     return { why: l10n.t("In a browser, only paths of names are queried, such as //m:Row[1]/@id.") };
   }
@@ -42,7 +42,7 @@ export function queryIn(section: Section, expression: string, request: XmlDocume
   const evaluation = { prefixes: () => prefixesOf(request, xml), budget: new EvaluationBudget() };
   const result = valuesIn(content, path, evaluation);
   if ("why" in result) return result;
-  // Decoding removes the mark.
+  // Decoding removes the byte order mark.
   const start = body.start + (own.startsWith("\ufeff") ? 1 : 0);
   const values = result.values.map(({ at, ...value }) => {
     return { ...value, at: at && { start: start + at.start, end: start + at.end } };

@@ -7,7 +7,7 @@ import { elementNear } from "./support/xmlNames.ts";
 
 type Spans = Generator<Span, void, void>;
 
-/** The spans that "Expand Selection" selects around an offset of the document. Each contains the one before it. */
+/** The spans that "Expand Selection" selects around an offset of the document. Each span contains the previous one. */
 export function selectionSpans(sections: readonly Section[], offset: number): readonly Span[] {
   const section = sectionAt(sections, offset);
   const last = sections.at(-1);
@@ -17,7 +17,7 @@ export function selectionSpans(sections: readonly Section[], offset: number): re
   return growing([...own, { start: 0, end: last.start + last.text.length }], offset);
 }
 
-/** The spans that contain the offset and the one before them, and are longer. */
+/** The spans that contain the offset and are longer than the previous span, which they contain. */
 function growing(spans: Iterable<Span>, offset: number): Span[] {
   const kept: Span[] = [];
   for (const { start, end } of spans) {
@@ -28,7 +28,7 @@ function growing(spans: Iterable<Span>, offset: number): Span[] {
   return kept;
 }
 
-/** Candidates from the inside out. */
+/** Candidate spans from the innermost to the outermost. */
 function* spansIn(section: Section, offset: number): Spans {
   const { text, xml, body, multipart, head, separator, preamble, line, message } = section;
   yield* variableSpans(section, offset);
@@ -92,7 +92,10 @@ function* fieldSpans(text: string, field: SectionField, offset: number): Spans {
   yield* [field.value, field];
 }
 
-/** `;` and `,` separate the pieces of a value, `=` their words. Quoted strings are one word (RFC 9110 section 5.6). */
+/**
+ * The spans in a field value. `;` and `,` separate the pieces of a value, `=` their words. Quoted strings are one word (RFC 9110
+ * section 5.6).
+ */
 function* valueSpans(text: string, value: Span, offset: number): Spans {
   const piece = pieceAt(text, value, offset, /[;,]/);
   const word = piece && pieceAt(text, piece, offset, /=/);
@@ -117,11 +120,11 @@ function pieceAt(text: string, within: Span, offset: number, divider: RegExp): S
   return undefined;
 }
 
-/** The number of elements around an offset that can be selected step by step. */
+/** Maximum elements around an offset that can be selected step by step. */
 const maxElements = 500;
 
 function* xmlSpans(xml: XmlDocument, offset: number): Spans {
-  // At the end of a tag, the user may mean the tag or the text after it.
+  // At the end of a tag, the user may mean the tag or the text after it, so both are tried.
   for (const at of [offset, offset - 1]) {
     const node = nodeAt(xml, at);
     if (node?.kind === "element") yield* tagSpans(node, at);
@@ -165,7 +168,7 @@ function* tagSpans(element: XmlElement, offset: number): Spans {
   yield { start, end: startTagEnd };
 }
 
-/** The content without and with the whitespace around it, then the element. */
+/** The spans of an element: its content without and with surrounding whitespace, then the whole element. */
 function* elementSpans(text: string, { start, end, startTagEnd, endTag }: XmlElement): Spans {
   const content = { start: startTagEnd, end: endTag?.start ?? end };
   if (content.start < content.end) yield* [trimmed(text, content), content];

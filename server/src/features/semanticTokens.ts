@@ -9,9 +9,9 @@ import { matchingTagNames } from "./support/xmlNames.ts";
 const maxTokens = 10_000;
 
 /**
- * The tokens that a grammar can't recognize: variables with and without a value, the parts of the envelope, a wrong
- * Content-Length. In the order of the text, without overlaps. Spans: in the document.
- * @param within only tokens that touch this span
+ * Tokens that a grammar can't recognize: variables with and without a value, parts of the envelope, and a wrong Content-Length.
+ * They are in the order of the text and don't overlap. Spans are in the document.
+ * @param within returns only tokens that touch this span
  */
 export function semanticTokens(
   sections: readonly Section[],
@@ -42,7 +42,7 @@ function inOrder(tokens: readonly Token[]): Token[] {
     });
 }
 
-/** The whole number, even if only some of its digits are wrong. */
+/** The tokens for a wrong Content-Length. The whole number is marked, even if only some digits are wrong. */
 function* countTokens({ message }: Section): Generator<Token, void, void> {
   if (!message) return;
   const rules = rulesOf[message.kind].message;
@@ -63,13 +63,13 @@ function* variableTokens(section: Section): Generator<Token, void, void> {
       yield token({ start: from, end: from + name.length }, "variable", "undefined");
       continue;
     }
-    // The grammar recognizes the arguments of a built-in variable.
+    // The grammar recognizes the arguments of a built-in variable, so only its name is marked.
     const at = { start: from, end: from + name.search(/[ \t]|$/) };
     yield token(at, "variable", ...(name.startsWith("$") ? (["defaultLibrary"] as const) : []));
   }
 }
 
-/** The parts of the envelope and of a Fault, SOAP's attributes, and the roots of the payload. */
+/** Tokens for the parts of the envelope and of a Fault, SOAP's attributes, and the roots of the payload. */
 function* xmlTokens({ envelope, text }: Section): Generator<Token, void, void> {
   if (!envelope?.version) return;
   for (const element of partsOf(envelope)) {
@@ -87,7 +87,7 @@ function* xmlTokens({ envelope, text }: Section): Generator<Token, void, void> {
 function* partsOf({ element, header, body, fault }: Envelope): Generator<XmlElement, void, void> {
   for (const part of [element, header, body]) if (part) yield part;
   if (!fault) return;
-  // The detail belongs to the service. In SOAP 1.1, the parts of a Fault are in no namespace (section 4.4).
+  // The content of the detail belongs to the service. In SOAP 1.1, the parts of a Fault are in no namespace (section 4.4).
   const detail = childElements(fault).find(({ local }) => local === "Detail" || local === "detail");
   for (const node of elementsIn([fault])) {
     const ownPart = node.parent === fault || inNamespaceOf(node, fault);
@@ -95,7 +95,7 @@ function* partsOf({ element, header, body, fault }: Envelope): Generator<XmlElem
   }
 }
 
-/** The names are those in the extension's manifest. */
+/** Token types with their names in the extension's manifest. */
 export const tokenTypes = ["variable", "httpContentLength", "soapPart", "soapPayload"] as const;
 
 export const tokenModifiers = ["declaration", "defaultLibrary", "undefined", "wrong"] as const;
@@ -103,7 +103,7 @@ export const tokenModifiers = ["declaration", "defaultLibrary", "undefined", "wr
 type TokenType = (typeof tokenTypes)[number];
 type TokenModifier = (typeof tokenModifiers)[number];
 
-/** On one line; UTF-16 offsets. */
+/** A token on a single line. Its span contains UTF-16 offsets. */
 export interface Token extends Span {
   readonly type: TokenType;
   readonly modifiers: readonly TokenModifier[];

@@ -8,7 +8,7 @@ import { resolveReferences } from "../xml/references.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import { type Section, sectionsOfSegments } from "./support/section.ts";
 
-/** An entry of an outline. Spans: UTF-16 offsets; `range` contains `selection`, and the range of the parent `range`. */
+/** An entry of an outline. Spans are UTF-16 offsets. `range` contains `selection`; the range of the parent contains `range`. */
 export interface OutlineSymbol {
   /** Not empty. */
   readonly name: string;
@@ -19,12 +19,12 @@ export interface OutlineSymbol {
   readonly children: readonly OutlineSymbol[];
 }
 
-/** The limit of VS Code's own languages. */
+/** Maximum symbols. The languages of VS Code have the same limit. */
 const maxSymbols = 5000;
 
 /**
- * The outline of a document: its requests with their headers and elements, and its variables. If there are too many,
- * requests come before headers, and headers before elements. Spans: in the document.
+ * The outline of a document: its requests with their headers and elements, and its variables. If there are too many entries,
+ * headers are kept before elements, and requests before both. Spans are in the document.
  */
 export function outline(sections: readonly Section[], limit: number = maxSymbols): readonly OutlineSymbol[] {
   const budget = { left: limit };
@@ -53,11 +53,11 @@ function symbol(kind: SymbolKind, name: string, detail: string, range: Span, sel
   return { name, detail, kind, range: { start, end }, selection, children: [] };
 }
 
-/** The request or the response itself, in the section's text; `undefined` without a name for it. */
+/** The entry of the request or the response itself; `undefined` if it has no label. Spans are in the section's text. */
 function ownSymbol(section: Section): OutlineSymbol | undefined {
   const { text, separator, line, message, preamble } = section;
   const first = preamble[0] ?? message?.syntax.first;
-  // The next separator needs the last line break.
+  // The last line break belongs to the next separator.
   const end = text.replace(/(?:\r\n?|\n)$/, "").length;
   const range = { start: separator || !first ? 0 : first.start, end };
   if (section.kind === "received") {
@@ -75,7 +75,10 @@ function ownSymbol(section: Section): OutlineSymbol | undefined {
   return title && symbol(SymbolKind.Namespace, oneLine(slice(text, title)), "", range, title);
 }
 
-/** The label of a document: its name; of a request: `# @name`, or the title, or the method and target as typed; the detail has the others. */
+/**
+ * The label and the detail of an entry. A document has its name as label, a request the first of `# @name`, the title, and the
+ * method and target as typed. The detail contains the others.
+ */
 function requestLabel(section: Section): Pick<OutlineSymbol, "name" | "detail"> | undefined {
   const { message, text, separator, line } = section;
   if (!message) return undefined;
@@ -109,14 +112,14 @@ function fields({ text, fields }: Section): OutlineSymbol[] {
     });
 }
 
-/** @param end limits the range of elements that aren't closed, which include the last line break */
+/** @param end limits the range of unclosed elements, which would include the last line break */
 function inDocument(symbol: OutlineSymbol, by: number, end: number): OutlineSymbol {
   const place = (span: Span) => ({ start: Math.min(span.start + by, end), end: Math.min(span.end + by, end) });
   const children = symbol.children.map((child) => inDocument(child, by, end));
   return { ...symbol, range: place(symbol.range), selection: place(symbol.selection), children };
 }
 
-/** The elements of the body, in the parts of a multipart one; takes them from the budget. */
+/** The entries of the elements in the body, or in the parts of a multipart body. Their number is subtracted from the budget. */
 function bodySymbols(section: Section, budget: { left: number }): readonly OutlineSymbol[] {
   const { multipart } = section;
   if (!multipart) return xmlSymbols(section, budget);
@@ -134,7 +137,7 @@ interface ElementSymbol extends OutlineSymbol {
   readonly children: ElementSymbol[];
 }
 
-/** The maximum depth of elements: clients and the protocol's reader can't handle very deep trees. */
+/** Maximum nesting depth of elements, because clients and the protocol's parser can't handle very deep trees. */
 const maxDepth = 100;
 
 function xmlSymbols({ xml, text }: Section, budget: { left: number }): ElementSymbol[] {
@@ -160,7 +163,7 @@ function elementSymbol(element: XmlElement, text: string): ElementSymbol {
   return { ...symbol(kind, element.name, detail, element, nameSpan(element)), children: [] };
 }
 
-/** The first words of a text, which may have megabytes of base64. */
+/** The beginning of an element's text, which may contain megabytes of Base64. */
 function contentOf({ children: [first] }: XmlElement, text: string): string {
   if (first?.kind === "text")
     return oneLine(resolveReferences(text, first.start, Math.min(first.end, first.start + 500)), 60);
@@ -172,11 +175,11 @@ function contentOf({ children: [first] }: XmlElement, text: string): string {
 export interface RequestName {
   readonly name: string;
   readonly detail: string;
-  /** The offset of the request line. */
+  /** The offset of the request line in the file's text. */
   readonly at: number;
 }
 
-/** The requests of a file's text, in their order. Only their heads are parsed. */
+/** The requests in the text of a file, in their order. Only their header sections are parsed. */
 export function requestNamesInText(text: string): readonly RequestName[] {
   return sectionsOfSegments(analyze(text)).flatMap((section) => {
     if (section.placed.segment.document) return [];

@@ -23,7 +23,7 @@ import type { QuotedPlace } from "./xmlPlace.ts";
 
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 
-/** The values of an attribute: namespaces, the values of a specification, parts of the message. */
+/** The values of an attribute: namespaces, values from a specification, or parts of the message. */
 export function completeAttributeValue(
   context: MessageContext,
   document: XmlDocument,
@@ -58,14 +58,17 @@ export function attributeValueItems(
   );
   const values = fact?.values ?? [];
   if (namespace !== XSI_NAMESPACE || local !== "type") return values;
-  // Types are qualified names, so they need a prefix for XML Schema.
+  // Types are qualified names, so a prefix for XML Schema is needed.
   const prefixes = prefixesIn(document, element);
   if (prefixes.get("") === schemaNamespace) return values;
   const prefix = boundPrefix(prefixes, schemaNamespace);
   return prefix === undefined ? [] : values.map((value) => `${prefix}:${value}`);
 }
 
-/** The usual namespace of the prefix comes first. Only the root declares the envelope's. */
+/**
+ * The namespaces to suggest; the usual namespace of the prefix comes first. The envelope's namespace is suggested only at the
+ * root.
+ */
 function namespaces(context: MessageContext, prefix: string, element: XmlElement): readonly string[] {
   const usual = namespaceOfPrefix(prefix, context.message.envelope?.version);
   const used = allMessages(context).flatMap((one) => [...vocabularyOf(one).namespaces.keys()]);
@@ -75,14 +78,14 @@ function namespaces(context: MessageContext, prefix: string, element: XmlElement
   return distinct([usual, ...used, ...items], Number.POSITIVE_INFINITY);
 }
 
-/** `xop:Include` refers to a part by its Content-ID. */
+/** The `cid:` URIs of the parts to which an `xop:Include` can refer. */
 function parts({ multipart }: Message, element: XmlElement, local: string): readonly string[] {
   if (element.local !== "Include" || element.namespace !== xopNamespace || local !== "href") return [];
   const others = multipart?.parts.filter((part) => part !== multipart.root) ?? [];
   return others.flatMap(({ contentId }) => (contentId ? `cid:${contentId.id}` : []));
 }
 
-/** The text of an element that holds a fault code or an address; `undefined` for all others. */
+/** Completions for the text of an element with a fault code or an address; `undefined` for other elements. */
 export function completeText(document: XmlDocument, element: XmlElement, replace: Span): Completion[] | undefined {
   const { local, namespace, parent } = element;
   if (local === "Address" && namespace === addressingNamespace) {
@@ -97,7 +100,7 @@ export function completeText(document: XmlDocument, element: XmlElement, replace
   return holdsCode ? codes(document, element, replace) : undefined;
 }
 
-/** The codes of all namespaces that have a prefix here. The Value of Code allows only SOAP's codes. */
+/** Fault codes in all namespaces that have a prefix here. In the element Value of a Code, only the codes of SOAP are allowed. */
 function codes(document: XmlDocument, element: XmlElement, replace: Span): Completion[] {
   const isSubcode = element.parent?.local === "Subcode";
   const isOpen = isSubcode || element.local === "faultcode";

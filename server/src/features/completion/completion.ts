@@ -10,10 +10,13 @@ import { completeContent, completeXml } from "./xml.ts";
 
 export type { Completion };
 
-/** The completions at an offset of the segment's text, except text that is already there. Spans: UTF-16, in that text. */
+/**
+ * The completions at an offset of the segment's text, without texts that are already complete there. Spans are UTF-16 offsets in
+ * that text.
+ */
 export function complete(context: CompletionContext, offset: number): readonly Completion[] {
   const { text } = context.section;
-  // What the user types between tags is suggested after a start tag; elsewhere `>` is text.
+  // When the user types `>`, the values of the element are suggested if this ends a start tag. Elsewhere `>` is text.
   if (context.trigger === ">") return completeStarted(context, offset);
   const items = completeVariable(context, offset) ?? (context.trigger === "." ? [] : completePlace(context, offset));
   return items.filter(({ insert, replace }) => plainText(insert) !== text.slice(replace.start, replace.end));
@@ -33,7 +36,7 @@ function completePlace(context: CompletionContext, offset: number): readonly Com
   if (message.segment.document && offset < (body?.start ?? 0)) return [];
   const inMessage = { ...context, message, at: offset };
   if (startLine && offset <= startLine.end) {
-    // A variable definition that isn't finished yet is parsed as a request line.
+    // An incomplete variable definition is parsed as a request line.
     const isDefinition = /^[ \t]*@/.test(text.slice(startLine.start, offset));
     if (isDefinition) return completePreamble(context, offset);
     return requestLine ? completeRequestLine(inMessage, offset) : completeStatusLine(inMessage, offset);

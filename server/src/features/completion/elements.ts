@@ -40,7 +40,7 @@ import { allMessages, type Completion, codeBlock, completions, documentation, ty
 import { documentRoots, type ElementForm, type ElementPlace, inForm, schemaElements } from "./schemaElements.ts";
 import { soapKey, type UsedElement, vocabularyOf } from "./vocabulary.ts";
 
-/** The elements that `parent` may have: first from the specifications, then from the file's requests. */
+/** The child elements that `parent` may have, first from the specifications, then from the file's requests. */
 export function completeElement(context: MessageContext, document: XmlDocument, place: ElementPlace): Completion[] {
   const { parent, replace, form } = place;
   if (!parent) {
@@ -74,7 +74,7 @@ export function completeElement(context: MessageContext, document: XmlDocument, 
   ];
 }
 
-/** Envelopes of the version that Content-Type specifies, or of both. */
+/** Envelopes of the version that Content-Type specifies, or by default of both versions. */
 function envelopes({ message }: MessageContext, replace: Span, form: ElementForm): Completion[] {
   const specified = versionOfMediaType(message.contentType?.mediaType.essence ?? "");
   const entries = (specified ? [specified] : [...soapVersions].reverse()).map((version) => {
@@ -92,19 +92,19 @@ function envelopes({ message }: MessageContext, replace: Span, form: ElementForm
   return completions(CompletionItemKind.Class, replace, entries);
 }
 
-/** Whether an element holds only elements, so that a word in it is the beginning of one. */
+/** Whether an element contains only elements, so that a word in it is the beginning of an element's name. */
 export function isStructural(element: XmlElement): boolean {
   const fact = elementFact(element, element.parent);
   return fact !== undefined && !fact.text;
 }
 
-/** A prefix for a namespace that has none yet; "" for the default namespace. */
+/** A prefix for a namespace without a declared prefix; "" for the default namespace. */
 export function usualPrefix(namespace: string): string {
   if (versionOfNamespace(namespace)) return "soap";
   return knownPrefixes().find((prefix) => namespaceOfPrefix(prefix) === namespace) ?? "";
 }
 
-/** False for a second element that may occur only once, and for a Header after the Body. */
+/** Whether an element may be inserted. False if it may occur only once and is present, and for a Header after the Body. */
 function mayBeInserted(element: KnownElement, present: readonly XmlElement[], at: number): boolean {
   if (!element.repeats && present.some((other) => isSameName(other, element))) return false;
   return element.local !== "Header" || !present.some((other) => isSoapName(other, "Body") && other.start < at);
@@ -134,20 +134,20 @@ function tagOf(fact: KnownElement, outside: NamespacesByPrefix, version: SoapVer
   }
 }
 
-/** The Fault codes of a version; the usual ones first. */
+/** The Fault codes of a SOAP version; the most frequent codes come first. */
 function codesOf(version: SoapVersion, prefix: string | undefined): readonly string[] {
   const usual = version === "1.2" ? ["Sender", "Receiver"] : ["Client", "Server"];
   return [...new Set([...usual, ...faultCodes[version]])].map((code) => (prefix ? `${prefix}:${code}` : code));
 }
 
-/** The elements that the file's requests have in elements with the name of `parent`. */
+/** The child elements that elements named like `parent` have in the file's requests. */
 function usedElements(context: MessageContext, parent: XmlElement, replace: Span): readonly UsedElement[] {
   const { message } = context;
   const typed = message.text.slice(replace.start, replace.end).replace(/^.*:/, "");
   const elements = new Map<string, UsedElement>();
   for (const other of allMessages(context)) {
     for (const [name, used] of vocabularyOf(other).children.get(soapKey(parent)) ?? []) {
-      // The tree already has the name that is being typed.
+      // The syntax tree already contains the name that is being typed.
       const isTyped = other === message && used.count === 1 && typed === used.local;
       if (!isTyped && !elements.has(name)) elements.set(name, used);
     }
@@ -164,7 +164,7 @@ function usedElement(used: UsedElement, prefixes: NamespacesByPrefix, form: Elem
   return { label: text, insert, note: used.namespace || undefined, order: index };
 }
 
-/** Complete Faults and header blocks. `present`: the elements that the parent has. */
+/** Completions of whole Faults and header blocks. `present`: the elements that the parent contains. */
 function elementSnippets(
   { message }: MessageContext,
   parent: XmlElement,

@@ -5,7 +5,10 @@ import { plainText, type Snippet, snippet, stop } from "../../text/snippet.ts";
 import { type Span, slice } from "../../text/span.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions } from "./item.ts";
 
-/** The values of the exchanges of named requests: `login.response.body.…`. `replace`: from the braces to the cursor or after. */
+/**
+ * Values in the exchanges of named requests, such as `login.response.body.…`. `replace`: from the braces to the cursor or
+ * further.
+ */
 export function exchangeValues(context: CompletionContext, replace: Span, offset: number): Completion[] {
   const { analysis, placed, text } = context.section;
   const typed = slice(text, { start: replace.start, end: offset });
@@ -26,7 +29,7 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
       headers.map((header) => whole(header.name)),
     );
   }
-  // Only expectations may use the exchange of their own request.
+  // Only expectations can refer to the exchange of their own request.
   const isExpectation = offset < (placed.segment.message?.start ?? text.length);
   const own = declaredName(placed.segment);
   const usable = [...requests].filter((one) => /^[A-Za-z_][^\s,{}]*$/.test(one) && (isExpectation || one !== own));
@@ -45,7 +48,7 @@ export function exchangeValues(context: CompletionContext, replace: Span, offset
   );
 }
 
-/** The known paths, or else a pattern to fill in. */
+/** The known paths of a message, or else a pattern to fill in. */
 function pathsOf({ pathsIn }: CompletionContext, name: string, part: "request" | "response"): readonly string[] {
   const paths = pathsIn?.(name, part) ?? [];
   return paths.length > 0 ? paths.map(({ path }) => path) : ["//*:Name"];
@@ -66,7 +69,7 @@ function entries(replace: Span, values: readonly Value[]): Completion[] {
     CompletionItemKind.Variable,
     replace,
     values.map(([label, insert, note]) => {
-      // Editors compare what is typed so far, which may end with a dot.
+      // Editors compare the typed text, which may end with a dot, with the inserted text.
       return { label, insert, note, filter: plainText(insert), order: 0 };
     }),
   );

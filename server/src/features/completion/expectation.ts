@@ -8,7 +8,10 @@ import { builtInTypeNames } from "../../xsd/builtInTypes.ts";
 import { operatorFacts, subjectFacts } from "../support/directiveFacts.ts";
 import { type Completion, type CompletionEntry, completions, documentation } from "./item.ts";
 
-/** The words of `# @expect` between `start`, where its value begins, and the cursor. `paths`: into the last response. */
+/**
+ * The words that can follow in `# @expect` between `start`, where its value begins, and the cursor. `paths`: paths into the last
+ * response.
+ */
 export function completeExpectation(
   text: string,
   start: number,
@@ -47,7 +50,7 @@ export function completeExpectation(
   }
 }
 
-/** The start of the word before the cursor, and the text between `start` and the word. */
+/** The start of the word before the cursor, and the text between `start` and that word. */
 export function wordAt(
   text: string,
   start: number,
@@ -57,7 +60,7 @@ export function wordAt(
   return { word, before: text.slice(start, word).trim() };
 }
 
-/** Whether there are only a path and blanks before an offset. */
+/** Whether the text before an offset consists of a path and blanks. */
 export function isAfterPath(text: string, start: number, offset: number): boolean {
   const path = pathSpan(text, { start, end: offset });
   return path.end < offset && skipBlanks(text, { start: path.end, end: offset }) === offset;

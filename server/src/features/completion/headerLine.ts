@@ -9,7 +9,7 @@ import type { Span } from "../../text/span.ts";
 import { completeHeaderValue, partHeaderValues, usualValue } from "./headerValues.ts";
 import { type Completion, completions, documentation, type MessageContext } from "./item.ts";
 
-/** A line of the header section, or the empty line that ends it. */
+/** Completions in a line of the header section, or in the empty line that ends it. */
 export function completeHeader(context: MessageContext, offset: number): Completion[] {
   const { message, trigger } = context;
   const { text } = message;
@@ -34,13 +34,16 @@ interface HeaderPlace {
   readonly replace: Span;
   readonly hasValue: boolean;
   readonly required: readonly string[];
-  /** The start of the body after the insertion, if it moves. */
+  /** The start of the body after the insertion, if the insertion moves it. */
   readonly bodyStart?: number;
-  /** The line break that separates head and body, if the header replaces the empty line between them. */
+  /** The line break that separates the header section from the body, if the new header replaces the empty line between them. */
   readonly suffix: string;
 }
 
-/** A header in the empty line that ends the head. Then the next empty line ends it, or one is inserted. */
+/**
+ * The place for a header that is typed in the empty line at the end of the header section. The next empty line then ends the
+ * section, or a new one is inserted.
+ */
 function endOfHead({ text, syntax }: Message, at: number): Pick<HeaderPlace, "bodyStart" | "suffix"> {
   const { boundary, body } = syntax;
   if (boundary?.kind !== "empty" || boundary.start !== at || !body) return { suffix: "" };
@@ -49,7 +52,7 @@ function endOfHead({ text, syntax }: Message, at: number): Pick<HeaderPlace, "bo
   return { suffix: body.start < body.end ? "\n" : "" };
 }
 
-/** In the order in which clients send them. */
+/** The names of required headers, in the order in which clients usually send them. */
 function requiredNames({ isGet, envelope, contentType, kind }: Message): readonly string[] {
   if (kind === "response") return ["Content-Type", "Content-Length"];
   if (isGet) return ["Host"];
@@ -57,7 +60,7 @@ function requiredNames({ isGet, envelope, contentType, kind }: Message): readonl
   return ["Host", "Content-Type", ...(needsAction ? ["SOAPAction"] : []), "Content-Length"];
 }
 
-/** All missing required headers as one completion, if there are at least two. */
+/** A completion that inserts all missing required headers, if at least two are missing. */
 function missingHeaders(context: MessageContext, { replace, required, bodyStart, suffix }: HeaderPlace): Completion[] {
   const missing = required.filter((name) => !isPresent(context.message, name, replace));
   if (missing.length < 2) return [];
@@ -87,28 +90,28 @@ function headerNames(context: MessageContext, place: HeaderPlace): Completion[] 
   return completions(CompletionItemKind.Field, replace, entries);
 }
 
-/** In the order of the list: SOAP's first. */
+/** The headers for a kind of message, in the order of the list: SOAP's headers first. */
 function headersOf({ kind }: Message): typeof requestHeaders {
   if (kind === "request") return requestHeaders;
   const ofSoap = requestHeaders.filter(({ name }) => ofBoth.has(name));
   return [...ofSoap, ...responseHeaders, ...bodyHeaders];
 }
 
-/** The headers of requests that responses have, too. */
+/** Headers of requests that responses can also have. */
 const ofBoth: ReadonlySet<string> = new Set(["Content-Type", "Content-Length", "Connection", "Cache-Control"]);
 
-/** Optional headers that a message has only once. */
+/** Optional headers that a message can have only once. */
 const single: ReadonlySet<string> = new Set([
   ...["SOAPAction", "Authorization", "Expect", "User-Agent", "MIME-Version"],
   ...["Location", "Retry-After", "Server", "Date", "ETag", "Transfer-Encoding"],
 ]);
 
-/** Whether another line than the one at the cursor has the header. */
+/** Whether a line other than `line` contains the header. */
 function isPresent(message: Message, name: string, line: Span): boolean {
   return message.fieldsNamed(name.toLowerCase()).some((field) => field.line.start !== line.start);
 }
 
-/** The header section of a part in a multipart body; `undefined` where the cursor isn't in one. */
+/** Completions in the header section of a part of a multipart body; `undefined` if the cursor isn't in a part. */
 export function completePart(
   { trigger, message: { text } }: MessageContext,
   { parts, root }: Multipart,

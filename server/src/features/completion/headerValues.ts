@@ -32,7 +32,7 @@ import {
 } from "./item.ts";
 import { maxOperationNames, operationActions, ownAction } from "./operations.ts";
 
-/** The values of a field, for a cursor after the colon. */
+/** Completions of a field's value, for a cursor after the colon. */
 export function completeHeaderValue(context: MessageContext, field: Field, offset: number): Completion[] {
   const { text } = context.message;
   const { colon, end } = field.line;
@@ -51,7 +51,7 @@ export function completeHeaderValue(context: MessageContext, field: Field, offse
   return needsSpace ? all.map((one) => ({ ...one, insert: snippet` ${one.insert}` })) : all;
 }
 
-/** The usual value of a header in this request, with stops from `number` on; empty if there is none. */
+/** The usual value of a header in this request, with tab stops that are numbered from `number`; empty if there is none. */
 export function usualValue(context: MessageContext, name: string, number: number, bodyStart?: number): Snippet {
   const { message } = context;
   switch (name) {
@@ -106,7 +106,7 @@ function basicCredentials(message: Message, before: string): Pick<Completion, "i
   return { insert, besides: neededBesides(message, plainText(insert)) };
 }
 
-/** Standard values. Some fields hold several, so only the word at the cursor is replaced. */
+/** Standard values of a header. Some headers contain a list of values, so only the word at the cursor is replaced. */
 function listedValues(message: Message, name: string, offset: number, value: Span): Completion[] {
   const { text } = message;
   const after = /^[^\s,;]*/.exec(text.slice(offset, value.end))?.[0].length ?? 0;
@@ -137,7 +137,7 @@ function valuesElsewhere(context: CompletionContext, name: string): string[] {
   );
 }
 
-/** The authority of an absolute target, then the hosts of the other requests. */
+/** The hosts to suggest: the authority of an absolute target, then the hosts of the other requests. */
 function hosts(context: MessageContext): string[] {
   const { target } = context.message;
   const authority = target?.parts.authority;
@@ -149,7 +149,7 @@ function lengths(message: Message, bodyStart?: number): string[] {
   return distinct([message.hasBody ? countFrom(message, bodyStart) : undefined, `{{${contentLengthVariable}}}`]);
 }
 
-/** @param bodyStart where the body will begin, if elsewhere than now */
+/** @param bodyStart the offset at which the body will begin after the insertion, if that changes */
 function countFrom(message: Message, bodyStart: number | undefined): string | undefined {
   const { body, charset, syntax } = message;
   if (bodyStart === undefined || !body?.known || !charset.charset) return countText(message);
@@ -167,8 +167,8 @@ function versionsOf({ envelope }: Message): readonly SoapVersion[] {
 }
 
 /**
- * The action of the operation, then the actions that this request has in places other than `place`, then the actions of other
- * requests.
+ * The actions to suggest: the action of the operation, then actions in other places of this request than `place`, then the
+ * actions of other requests.
  */
 function actions(context: MessageContext, place?: ActionPlace): string[] {
   const message = allMessages(context).flatMap((otherMessage) => {
@@ -184,7 +184,7 @@ function actions(context: MessageContext, place?: ActionPlace): string[] {
 
 type ActionPlace = "field" | "parameter";
 
-/** `actions`, and the actions of the WSDL with their operations. */
+/** The result of `actions`, and the actions of the WSDL with the names of their operations. */
 function actionEntries(context: MessageContext, place: ActionPlace): { label: string; note: string | undefined }[] {
   const operations = operationActions(context);
   const own = ownAction(context.message) === undefined ? [] : [...operations.keys()];
@@ -203,7 +203,7 @@ function addressingAction({ envelope }: Message): string | undefined {
   return envelope && action ? textContent(envelope.document, action).trim() : undefined;
 }
 
-/** The parameters of a Content-Type and their values; `undefined` for a cursor before the first `;`. */
+/** Completions for the parameters of a Content-Type and their values; `undefined` for a cursor before the first `;`. */
 function mediaTypeParameter(context: MessageContext, typed: string, offset: number): Completion[] | undefined {
   const last = typed.lastIndexOf(";");
   const match = /^;[ \t]*(?:([\w-]+)=("?)([^";]*)|([\w-]*))$/.exec(last < 0 ? "" : typed.slice(last));

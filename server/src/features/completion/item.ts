@@ -13,33 +13,33 @@ import { sourceLinks } from "../support/sources.ts";
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionItemKind;
-  /** The text that it replaces: on the line of the cursor and around it. UTF-16 offsets in the segment's text. */
+  /** The text that is replaced, which contains the cursor and is on its line. UTF-16 offsets in the segment's text. */
   readonly replace: Span;
   readonly insert: string | Snippet;
-  /** Shown next to the label: a namespace, a value, "required". */
+  /** A text that is shown next to the label: a namespace, a value, or "required". */
   readonly note?: string | undefined;
-  /** Markdown. */
+  /** The documentation in Markdown. */
   readonly documentation?: string | undefined;
-  /** The text that the editor compares with the typed one; the label if `undefined`. */
+  /** The text that the editor compares with the typed text; by default the label. */
   readonly filter?: string;
-  /** Lower numbers come first. */
+  /** The position in the list: lower numbers come first. */
   readonly order: number;
-  /** Whether the text is inserted with its own whitespace. */
+  /** Whether the editor keeps the whitespace of the inserted text, instead of adapting the indentation. */
   readonly asIs?: true;
-  /** Whether the list is incomplete: the editor asks again after the next character. */
+  /** Whether the list is incomplete, so that the editor requests it again after the next character. */
   readonly incomplete?: true;
-  /** What it needs elsewhere in the segment, such as the definitions of its variables. */
+  /** Additional edits in the segment, such as the definitions of variables that the inserted text uses. */
   readonly besides?: readonly Edit[];
-  /** Whether the editor then suggests what continues it. */
+  /** Whether the editor opens the suggestions again after the insertion. */
   readonly suggestsNext?: true;
-  /** The line endings that the document must have for this completion. */
+  /** The line ending that the document must have for this completion. */
   readonly lineEnds?: "\r\n";
 }
 
-/** The properties in which the completions of a list differ. A string is a label. */
+/** The properties in which the completions of a list differ. A string is the label. */
 export type CompletionEntry = string | (Partial<Completion> & Pick<Completion, "label">);
 
-/** A list of completions. By default, each inserts its label, and their order is counted from `first`. */
+/** A list of completions. By default, each inserts its label, and has its position in the list, counted from `first`. */
 export function completions(
   kind: CompletionItemKind,
   replace: Span,
@@ -54,7 +54,7 @@ export function completions(
 
 export interface CompletionContext {
   readonly section: MessageSection;
-  /** The character that was just typed, if the editor asks because of it. */
+  /** The character that the user has just typed, if it triggered the completion. */
   readonly trigger: string | undefined;
   /** Returns paths into the last request or response of the request with a name. */
   readonly pathsIn?: ((name: string, message: "request" | "response") => readonly ElementPath[]) | undefined;
@@ -62,17 +62,17 @@ export interface CompletionContext {
 
 export interface MessageContext extends CompletionContext {
   readonly message: Message;
-  /** The cursor: UTF-16 offset in the segment's text. */
+  /** The offset of the cursor in the segment's text, in UTF-16 units. */
   readonly at: number;
 }
 
-/** Whether a completion may change the line endings: it would make the counts of other bodies wrong. */
+/** Whether a completion may change the line endings. It may not if that would make Content-Length of other requests wrong. */
 export function mayChangeLineEnds(context: CompletionContext): boolean {
   if (context.section.analysis.document.text.includes("\r\n")) return false;
   return otherMessages(context).every(({ hasBody }) => !hasBody);
 }
 
-/** The other requests of the document, the nearest first. */
+/** The other requests of the document, in order of their distance. */
 export function otherMessages({ section: { analysis, placed } }: CompletionContext): readonly Message[] {
   const { segments } = analysis.document;
   const at = segments.indexOf(placed);
@@ -87,7 +87,7 @@ export function allMessages(context: MessageContext): readonly Message[] {
   return [context.message, ...otherMessages(context)];
 }
 
-/** The first `limit` different texts that aren't empty. */
+/** The first `limit` distinct texts that aren't empty. */
 export function distinct(texts: Iterable<string | undefined>, limit = 20): string[] {
   return [...new Set(texts)].flatMap((text) => text || []).slice(0, limit);
 }

@@ -4,13 +4,13 @@ import type { Schemas } from "../../xsd/schemas.ts";
 import { accepts } from "../../xsd/wildcards.ts";
 import type { MessageContext } from "./item.ts";
 
-/** The part of a list that is shown. `isCut`: other typed text would show other entries. */
+/** The part of a list that is shown. `isCut`: the list has more entries, which are shown if the typed text changes. */
 interface Matches<T> {
   readonly shown: readonly T[];
   readonly isCut: boolean;
 }
 
-/** All entries; if there are more than `most`, those whose names match the typed text best. */
+/** All entries, or if there are more than `most`, the entries whose names match the typed text best. */
 export function bestMatches<T>(
   all: readonly T[],
   most: number,
@@ -23,7 +23,7 @@ export function bestMatches<T>(
   return { shown: shown.map(({ one }) => one), isCut: true };
 }
 
-/** The names of the declared elements or attributes that a wildcard accepts. */
+/** The names of the declared elements or attributes that match a wildcard. */
 export function ofWildcard(
   { declarations }: Schemas,
   kind: "element" | "attribute",
@@ -48,7 +48,10 @@ export function typedName(context: MessageContext, replace: Span): string {
 
 export const noMatch = 3;
 
-/** Lower is better: a name that begins with the typed text, that contains it, or that has its letters in this order. */
+/**
+ * The rank of a match; lower is better. Names that begin with the typed text are best, then names that contain it, then names
+ * that contain its letters in this order.
+ */
 export function rankOf(name: string, typed: string): number {
   const [own, wanted] = [name.toLowerCase(), typed.toLowerCase()];
   if (own.startsWith(wanted)) return 0;

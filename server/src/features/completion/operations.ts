@@ -17,14 +17,14 @@ import {
 } from "./item.ts";
 import { noMatch, rankOf } from "./matches.ts";
 
-/** Requests for the operations of the WSDLs of the segment, of its file or of the workspace, by their names. */
+/** Requests for operations by their names. The operations are from the WSDLs of the segment, of its file or of the workspace. */
 export function operationSnippets(context: CompletionContext, replace: Span, heading = false): Completion[] {
   const { section } = context;
   const matching = matchingOperations(section, replace);
   if (matching.length === 0) return [];
-  // The client asks again after the next character.
+  // The client requests the list again after the next character.
   const incomplete = matching.length > maxOperations ? { incomplete: true as const } : {};
-  // The user overwrites the values, so no number could be right.
+  // Content-Length is a variable, because a number would become wrong when the user changes the values.
   const writer = new RequestWriter(section, { heading, contentLength: "variable" });
   const entries = matching.slice(0, maxOperations).flatMap(({ contract, endpoint, index }) => {
     const { name, documentation } = endpoint.operation;
@@ -54,7 +54,7 @@ export function operationSnippets(context: CompletionContext, replace: Span, hea
   return completions(CompletionItemKind.Snippet, replace, entries);
 }
 
-/** The operations of the WSDLs of a segment whose names match the text in a span, the best matches first. */
+/** The operations in the WSDLs of a segment whose names match the text in a span; the best matches come first. */
 export function matchingOperations(section: MessageSection, { start, end }: Span) {
   const typed = section.text.slice(start, end).replace(/^[# ]+/, "");
   return contractsOf(section)
@@ -64,7 +64,9 @@ export function matchingOperations(section: MessageSection, { start, end }: Span
     .sort((a, b) => a.rank - b.rank);
 }
 
-/** The names of the operations that a request may mean, with `Service/Port/` where several have a name. */
+/**
+ * The names of the operations that a request may call, with `Service/Port/` in front if several operations have the same name.
+ */
 export function operationNames(section: MessageSection): readonly string[] {
   const names = new Map<string, string[]>();
   for (const { endpoints } of contractsOf(section)) {
@@ -82,15 +84,15 @@ export function operationNames(section: MessageSection): readonly string[] {
 
 export const maxOperationNames = 1_000;
 
-/** The action of the operation that a request calls, if it is known. */
+/** The action of the operation that a request calls; `undefined` if it is unknown. */
 export function ownAction({ contract }: Message): string | undefined {
   const action = contract.kind === "found" ? contract.operation?.operation.soapAction : undefined;
   return action && canWriteAction(action) ? action : undefined;
 }
 
 /**
- * The actions that a request may have, each with its operation if only one has it: first of the operations that have its
- * payload, then of their bindings. All of its SOAP version if it has no known payload.
+ * The actions that a request may have, each with its operation if only one operation has the action. Actions of operations with
+ * the request's payload come first, then those of their bindings. For an unknown payload, all actions for its SOAP version.
  */
 export function operationActions({ message, section }: MessageContext): ReadonlyMap<string, string | undefined> {
   const { contract, envelope } = message;

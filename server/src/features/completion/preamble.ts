@@ -36,7 +36,10 @@ const offers = {
   callback: { startLines: statusLines, snippets: responseSnippets },
 };
 
-/** Lines above a request line or a status line, or without one: directives, variables, methods or statuses, complete messages. */
+/**
+ * Completions in lines above or without a request line or status line: directives, variables, methods or statuses, and complete
+ * messages.
+ */
 export function completePreamble(context: CompletionContext, offset: number): readonly Completion[] {
   const { text, separator: divider, message } = context.section;
   if (divider && offset <= divider.end) return [];
@@ -52,13 +55,13 @@ export function completePreamble(context: CompletionContext, offset: number): re
   if (before.trim() !== "") return [];
   const replace = { start: offset, end: offset };
   const { startLines, snippets } = offers[context.section.placed.segment.kind];
-  // Above headers, the request line or the status line is missing.
+  // If there are headers without a start line above them, the start line is suggested.
   if (message) return message.syntax.startLine || message.segment.document ? [] : startLines(replace);
   return [...snippets(context, replace), ...startLines(replace)];
 }
 
 function completeDirective(context: CompletionContext, offset: number, marker: string, word: string): Completion[] {
-  // `#` may become a separator, and `# text` is a comment.
+  // After a blank, nothing is suggested: `#` may become a separator, and `# text` is a comment.
   if (context.trigger === " ") return [];
   const rest = /^[\w-]*/.exec(context.section.text.slice(offset, offset + 50))?.[0].length ?? 0;
   const replace = { start: offset - word.length, end: offset + rest };
@@ -69,7 +72,7 @@ function completeDirective(context: CompletionContext, offset: number, marker: s
   ];
 }
 
-/** `@name = value`: for names that are used but not defined, and for any name. */
+/** Variable definitions `@name = value`: for names that are used but not defined, and for any name. */
 function definitions(context: CompletionContext, replace: Span): Completion[] {
   const { analysis } = context.section;
   const names = sectionsOfSegments(analysis).flatMap(({ references }) => references.map(({ name }) => name));
@@ -95,7 +98,7 @@ function definitions(context: CompletionContext, replace: Span): Completion[] {
   ];
 }
 
-/** `before`: what the name is inserted after, such as a blank. */
+/** The names of directives. `before`: text to insert before the name, such as a blank. */
 function completeDirectiveName(context: CompletionContext, replace: Span, before: string): Completion[] {
   const entries = directivesOf(context.section.placed.segment.kind).map((info) => {
     const label = `@${info.name}`;
@@ -139,7 +142,7 @@ function completeDirectiveValue(
   }
 }
 
-/** `{{name}}` and a comparison. */
+/** A condition with a variable `{{name}}` and a comparison. */
 function completeValueCondition({ section }: CompletionContext, start: number, offset: number): readonly Completion[] {
   const { text, analysis } = section;
   const word = Math.max(start, text.lastIndexOf(" ", offset - 1) + 1);
@@ -151,7 +154,10 @@ function completeValueCondition({ section }: CompletionContext, start: number, o
   return completions(CompletionItemKind.Variable, replace, names);
 }
 
-/** The steps of the value in front of any comparison. @param start of a path */
+/**
+ * Completions of steps behind a value that isn't followed by a comparison.
+ * @param start the start of the path
+ */
 function stepsBehindPath(context: CompletionContext, start: number, offset: number): readonly Completion[] | undefined {
   const { text, placed } = context.section;
   if (placed.segment.kind === "response" || start > offset) return undefined;
@@ -159,7 +165,7 @@ function stepsBehindPath(context: CompletionContext, start: number, offset: numb
   return text.slice(end, offset).trim() === "" ? stepsAt(context, text.slice(start, offset), offset, true) : undefined;
 }
 
-/** The tags of a file, each once. */
+/** The distinct tags of a file. */
 function tagsIn({ segments }: SoapHttpDocument): readonly string[] {
   const typed = segments.flatMap(({ segment }) => directiveValues(segment, "tag"));
   return [...new Set(typed.flatMap((value) => readTags(value) ?? []))];
@@ -172,17 +178,17 @@ const tlsOptions = [
   "legacyRenegotiation",
 ];
 
-/** Values of `# @set` that aren't paths. */
+/** Values of `# @set` other than paths. */
 const settings: readonly CompletionEntry[] = [
   { label: "body matches", insert: snippet`body matches "${stop(1, "id=(\\d+)")}"` },
   { label: "header", insert: snippet`header ${stop(1, "Location")}` },
   { label: "{{a}} + {{b}}", insert: snippet`{{${stop(1, "a")}}} + {{${stop(2, "b")}}}` },
 ];
 
-/** The paths of the message that a file's messages read values from. */
+/** Functions that return the paths from which messages of a file, by their kind, can read values. */
 const pathsOf = { request: ownPaths, response: requestPaths, callback: ownPaths };
 
-/** `before`: the complete words before the cursor. */
+/** The values of a directive. `before`: the complete words before the cursor. */
 function valuesOf(
   context: CompletionContext,
   offered: readonly string[] | Exclude<OfferedValues, "call" | "condition" | "credentials">,
@@ -228,7 +234,7 @@ function valuesOf(
   }
 }
 
-/** The scheme of `# @auth`, or names of variables. `from`: the start of its value. */
+/** The schemes of `# @auth`, or names of variables. `from`: the start of the value. */
 function completeCredentials(context: CompletionContext, from: number, offset: number): readonly Completion[] {
   const typed = context.section.text.slice(from, offset);
   const start = startOfTrailing(typed, /[^\s"\\]/);
@@ -238,7 +244,7 @@ function completeCredentials(context: CompletionContext, from: number, offset: n
   return completions(CompletionItemKind.EnumMember, { start: from + start, end: offset }, authSchemes);
 }
 
-/** The values in the body of the last response of a request, or the start of one. */
+/** References to values in the body of the last response to a request, or the beginning of such a reference. */
 function bodyValues({ pathsIn }: CompletionContext, name: string): readonly string[] {
   const paths = pathsIn?.(name, "response").map(({ path }) => path) ?? [];
   return (paths.length > 0 ? paths : ["//*:"]).map((path) => `${name}.response.body.${path}`);

@@ -21,8 +21,8 @@ import { operationSnippets } from "./operations.ts";
 import { issuedToken, ownAssertion, tokenRequest } from "./tokenSnippets.ts";
 
 /*
- * Complete requests. Their Content-Length is a variable: no number could be right, because the user changes the operation
- * and the editor has its own indentation and line endings.
+ * Complete requests. Content-Length is a variable, because a number would become wrong: the user changes the operation, and the
+ * editor has its own indentation and line endings.
  */
 
 export function requestSnippets(context: CompletionContext, replace: Span): Completion[] {
@@ -37,7 +37,7 @@ export function requestSnippets(context: CompletionContext, replace: Span): Comp
   return completions(CompletionItemKind.Snippet, replace, entries, 10);
 }
 
-/** A separator, alone and with a complete request, at the start of a line after the body. */
+/** A separator, with and without a complete request, at the start of a line after the body. */
 export function completeAfterBody(context: MessageContext, offset: number): Completion[] {
   const { text, xml, syntax } = context.message;
   const { start } = lineAt(text, offset);
@@ -69,13 +69,13 @@ export function separator(replace: Span, order = 0): Completion {
 
 interface Template {
   readonly label: string;
-  /** The word that finds it. */
+  /** A word that the user can type to find the template. */
   readonly word: string;
   readonly text: Snippet;
   readonly lineEnds?: "\r\n";
 }
 
-/** @param key the name of a key that signs */
+/** @param key the name of a key for signing */
 function templates(host: string, key: string): readonly Template[] {
   return [
     { label: l10n.t("SOAP 1.2 request"), word: "soap12", text: post(host, "1.2") },
@@ -106,7 +106,7 @@ function post(host: string, version: SoapVersion, header?: (version: SoapVersion
   return postOf(host, version, [stop(0)], header?.(version));
 }
 
-/** Client credentials (RFC 6749 section 4.4). The body is a form, not SOAP. */
+/** A request for a token with client credentials (RFC 6749 section 4.4). The body is a form, not SOAP. */
 function oauth(host: string): Snippet {
   return lines([
     snippet`@client = ${stop(1, "my-client")}`,
@@ -135,7 +135,7 @@ function oauth(host: string): Snippet {
   ]);
 }
 
-/** A code over values that are also in the message, by a key that both sides have. */
+/** A request with an HMAC of values that are also in the message. The client and the service share its key. */
 function hmac(host: string): Snippet {
   return lines([
     snippet`@account = ${stop(6, "my-account")}`,
@@ -157,7 +157,7 @@ function hmac(host: string): Snippet {
   ]);
 }
 
-/** A signature in a document, which a text of the message contains. */
+/** A request with a text that contains a signed document. */
 function signedDocument(host: string, key: string): Snippet {
   return lines([
     "# @document order",
@@ -172,7 +172,9 @@ function signedDocument(host: string, key: string): Snippet {
   ]);
 }
 
-/** The file needs CRLF: MIME requires it, and an editor's document has only one kind of line end. */
+/**
+ * A request with MTOM. Its file needs CRLF, because MIME requires it, and an editor's document has only one kind of line ending.
+ */
 function mtom(host: string): Snippet {
   const part = "MIME-boundary";
   const id = "envelope@example.org";

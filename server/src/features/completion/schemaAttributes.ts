@@ -34,25 +34,25 @@ import type { AttributePlace, QuotedPlace } from "./xmlPlace.ts";
 /** The attributes that the contract declares for an element, required ones first. */
 interface SchemaAttributes {
   readonly entries: readonly CompletionEntry[];
-  /** Whether an attribute that isn't among them may be offered. */
+  /** Whether an attribute that isn't in `entries` may be suggested, for example because another request has it. */
   readonly mayHave: (name: QName) => boolean;
 }
 
-/** Maximum attributes of a wildcard that are offered at once. */
+/** Maximum attributes of a wildcard that are suggested at once. */
 const maxOfWildcard = 50;
 
-/** What an entry has besides its name and its values. */
+/** The properties of an entry besides its name and its values. */
 interface Others {
   readonly note: string;
   readonly documentation: string;
-  /** The declarations that the values need. */
+  /** The namespace declarations that the values need. */
   readonly declarations: ReadonlySet<string>;
 }
 
 const xsiType: QName = { namespace: XSI_NAMESPACE, local: "type" };
 const xsiNil: QName = { namespace: XSI_NAMESPACE, local: "nil" };
 
-/** Undefined where the contract says nothing. */
+/** Undefined if the contract doesn't describe the element. */
 export function schemaAttributes(
   context: MessageContext,
   place: AttributePlace,
@@ -118,7 +118,7 @@ function allowsAny(type: Type, namespace: string): boolean {
   );
 }
 
-/** The declared attributes that a type allows beside its own. */
+/** The declared attributes that an attribute wildcard of a type allows. */
 function ofAny({ schemas }: Contract, type: Type, typed: string): readonly AttributeUse[] {
   if (type.kind === "simple" || !type.anyAttribute) return [];
   const { shown } = ofWildcard(schemas, "attribute", type.anyAttribute.namespaces, maxOfWildcard, typed);
@@ -138,10 +138,13 @@ function described({ name, type, given, source, required: isRequired }: Attribut
   };
 }
 
-/** Maximum values, and types for `xsi:type`, that are offered at once. */
+/** Maximum values, and maximum types for `xsi:type`, that are suggested at once. */
 const maxValues = 200;
 
-/** The text of an element whose type is simple; undefined for all others, and where the contract says nothing. */
+/**
+ * Completions for the text of an element with a simple type; undefined for other elements, and if the contract doesn't describe
+ * the element.
+ */
 export function completeSchemaText(
   context: MessageContext,
   document: XmlDocument,
@@ -157,7 +160,7 @@ export function completeSchemaText(
   return matching(context, replace, values, entry);
 }
 
-/** The values of an attribute that the contract declares, or of `xsi:type` and `xsi:nil`. */
+/** Completions for the value of an attribute that the contract declares, or of `xsi:type` and `xsi:nil`. */
 export function schemaAttributeValues(
   context: MessageContext,
   document: XmlDocument,
@@ -192,7 +195,7 @@ function matching(
   return isCut ? items.map((one) => ({ ...one, incomplete: true })) : items;
 }
 
-/** The types that `xsi:type` may name: types derived from the declared one, unless they are abstract or blocked. */
+/** The types that `xsi:type` may name: types that are derived from the declared type and neither abstract nor blocked. */
 function typesFor(schemas: Schemas, { declaration, declared }: TypedElement): readonly Type[] {
   if (!declared?.name) return [];
   const own = declared;
@@ -210,7 +213,7 @@ function isList({ variety }: SimpleType): boolean {
   return variety.kind === "list";
 }
 
-/** The whole value around the cursor, if it is on one line; else the word. */
+/** The span of the whole value around the cursor, if it is on one line, or else of the word at the cursor. */
 function wholeText({ text }: XmlDocument, { children }: XmlElement, word: Span): Span {
   const [only, ...others] = children;
   if (only?.kind !== "text" || others.length > 0) return word;

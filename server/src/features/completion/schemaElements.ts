@@ -15,20 +15,20 @@ import { type Completion, type CompletionEntry, completions, type MessageContext
 import { ofWildcard, typedName } from "./matches.ts";
 import { allowsOther, allPayloads, type Offer, offersIn } from "./schemaMessage.ts";
 
-/** Maximum elements of a wildcard that are offered at once. */
+/** Maximum elements of a wildcard that are suggested at once. */
 const maxOfWildcard = 100;
 
-/** The order of the elements of wildcards in a list: after the elements of other requests. */
+/** Position of the elements of wildcards in the list: after the elements from other requests. */
 const ofWildcards = 50;
 
 /** The elements that the contract allows at a place. */
 interface SchemaElements {
   readonly completions: readonly Completion[];
-  /** Whether another element, which other requests have, may be offered. */
+  /** Whether an element that other requests contain may be suggested here. */
   readonly allows: (name: QName) => boolean;
 }
 
-/** Undefined where the contract says nothing: the elements of other requests are offered there. */
+/** Undefined if the contract doesn't describe the place. Then elements from other requests are suggested. */
 export function schemaElements(
   context: MessageContext,
   document: XmlDocument,
@@ -56,7 +56,7 @@ export function schemaElements(
   };
 }
 
-/** What the root of a document may be: the elements of its contract, else the payloads of all. None for other messages. */
+/** Possible roots of a document: the elements of its contract, or else the payloads of all contracts. None for other messages. */
 export function documentRoots(context: MessageContext, place: ElementPlace): readonly Completion[] {
   const { segment, contract } = context.message;
   if (!segment.document) return [];
@@ -81,18 +81,18 @@ function globals(context: MessageContext, contract: Contract, replace: Span): re
   });
 }
 
-/** Whether the contract allows elements in an element, but no text. */
+/** Whether the contract allows elements, but no text, in an element. */
 export function hasOnlyElements({ message }: MessageContext, element: XmlElement): boolean {
   const type = requestSchema(message)?.typed(element)?.type;
   return type?.kind === "complex" && type.content.kind === "elements" && !type.content.mixed;
 }
 
-/** Where the element begins. */
+/** The offset at which the element will begin. */
 function startOf({ replace, form }: ElementPlace): number {
   return form === "whole" ? replace.start : replace.start - 1;
 }
 
-/** What may be inserted at a place. A tag without an end contains all that follows it. */
+/** The elements that may be inserted at a place. An unclosed tag contains the text that follows it, so that text is ignored. */
 function insertionIn({ places }: RequestSchema, typed: TypedElement, place: ElementPlace): Insertion | undefined {
   const start = startOf(place);
   const following = childElements(typed.element).filter((one) => one.start >= start);
@@ -169,10 +169,10 @@ function entryOf(offer: Offer, writer: ElementSnippets, { form }: ElementPlace):
   };
 }
 
-/** The part of an element to insert: all, the text after `<`, or only the name. */
+/** The part of an element to insert: the whole element, its text after `<`, or only its name. */
 export type ElementForm = "whole" | "rest" | "name";
 
-/** Where an element is inserted, or its name replaced. */
+/** The place where an element is inserted, or where its name is replaced. */
 export interface ElementPlace {
   readonly parent: XmlElement | undefined;
   readonly replace: Span;

@@ -16,29 +16,29 @@ import { isSameName, isSoapName } from "../support/tagName.ts";
 import type { MessageContext } from "./item.ts";
 import { rankOf, typedName } from "./matches.ts";
 
-/** An element that a contract allows. */
+/** An element that can be inserted according to a contract. */
 export interface Offer {
   readonly contract: Contract;
   readonly declaration: ElementDeclaration;
   readonly required: boolean;
   readonly cardinality: string | undefined;
-  /** The element, and what must come after it. */
+  /** The element, and required elements that must follow it. */
   readonly inserted: readonly ElementDeclaration[];
   readonly extent: Extent;
   readonly attributes?: ReadonlyMap<QName, string>;
-  /** Whether it names the types of its elements. */
+  /** Whether elements name their types, as in SOAP encoding. */
   readonly encoded?: boolean;
-  /** Instead of the type. */
+  /** The note to show; by default the type. */
   readonly note?: string;
-  /** Markdown, instead of what the schema says. */
+  /** Documentation in Markdown; by default that of the schema. */
   readonly documentation?: string;
-  /** Its place in the list; required ones come first without it. */
+  /** Position in the list; by default, required elements come first. */
   readonly order?: number;
-  /** Whether there are more that aren't offered. */
+  /** Whether there are more elements than are suggested. */
   readonly isCut?: boolean;
 }
 
-/** The header blocks and payloads of the contract; undefined in other elements than Header and Body. */
+/** The header blocks or payloads of the contract for an element Header or Body; undefined for other elements. */
 export function offersIn(
   context: MessageContext,
   parent: XmlElement,
@@ -49,7 +49,7 @@ export function offersIn(
   return isSoapName(parent, "Body") ? payloads(context, parent, replace, start) : undefined;
 }
 
-/** Whether other elements than the offers may be in Header or Body. */
+/** Whether a Header or Body may contain elements that aren't suggested. */
 export function allowsOther(
   { message: { contract, direction } }: MessageContext,
   parent: XmlElement,
@@ -60,7 +60,7 @@ export function allowsOther(
   return isSoapName(parent, "Header") && !headers.some(({ part }) => part?.element && isSameName(part.element, name));
 }
 
-/** The header blocks of the operation that the message doesn't have yet. */
+/** The header blocks of the operation that are missing in the message. */
 function headers({ message }: MessageContext, parent: XmlElement, start: number): readonly Offer[] {
   const { contract: lookup, direction } = message;
   if (lookup.kind !== "found" || !lookup.operation) return [];
@@ -86,7 +86,7 @@ function headers({ message }: MessageContext, parent: XmlElement, start: number)
   });
 }
 
-/** The payload of the operation, or the payloads of all operations while it isn't known. */
+/** The payload of the operation, or if the operation is unknown, the payloads of all operations. */
 function payloads(context: MessageContext, body: XmlElement, replace: Span, start: number): readonly Offer[] {
   const { contract: lookup, direction } = context.message;
   const before = childElements(body).filter((one) => one.start < start).length;
@@ -131,8 +131,8 @@ function encodingStyle(operation: Operation, direction: Message["direction"]): R
 }
 
 /**
- * The payloads that match the typed text best, one for each name. In a contract, only operations of the message's SOAP
- * version count.
+ * The payloads that match the typed text best, one for each name. In a contract, only operations with the SOAP version of the
+ * message count.
  */
 export function allPayloads(context: MessageContext, replace: Span): readonly Offer[] {
   const { section, message } = context;

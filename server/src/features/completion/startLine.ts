@@ -7,7 +7,7 @@ import { responseSnippets } from "./mock/responses.ts";
 import { operationSnippets } from "./operations.ts";
 import { requestSnippets } from "./requestSnippets.ts";
 
-/** Method, target or version, by the number of words before the cursor. */
+/** Completions for the method, the target or the version, depending on the number of words before the cursor. */
 export function completeRequestLine(context: MessageContext, offset: number): Completion[] {
   const { text, syntax } = context.message;
   const { requestLine, headerLines, body } = syntax;
@@ -52,15 +52,15 @@ function completeTarget(context: MessageContext, replace: Span): Completion[] {
   return completions(CompletionItemKind.Reference, replace, entries);
 }
 
-/** The words of the beginning of a line; the last one is empty after a blank. */
+/** The words in the beginning of a line. After a blank, the last word is empty. */
 function wordsOf(typed: string): readonly string[] {
   return typed.trimStart().split(/[ \t]+/);
 }
 
-/** The statuses of SOAP, which come first. */
+/** The statuses that SOAP uses, which come first. */
 const usual = [200, 202, 500, 400];
 
-/** Version, status or reason, by the number of words before the cursor. */
+/** Completions for the version, the status or the reason, depending on the number of words before the cursor. */
 export function completeStatusLine(context: MessageContext, offset: number): readonly Completion[] {
   const { text, syntax } = context.message;
   const { statusLine, headerLines, body } = syntax;
@@ -79,7 +79,7 @@ export function completeStatusLine(context: MessageContext, offset: number): rea
     : [];
 }
 
-/** Whole status lines. */
+/** Completions of whole status lines. */
 export function statusLines(replace: Span): readonly Completion[] {
   return statusEntries(replace, "HTTP/1.1 ");
 }

@@ -25,7 +25,9 @@ const place = (firstStop: number): BlockPlace => ({
   ]),
 });
 
-/** WS-Trust 1.3 section 4: a bearer token for a user with a password, as AD FS issues it at this path. */
+/**
+ * A request for a bearer token with user and password (WS-Trust 1.3 section 4), in the form and at the path that AD FS expects.
+ */
 export function tokenRequest(host: string): Snippet {
   const service = stop(8, "https://example.org/service");
   const to = stop(4, "https://sts.example.org/adfs/services/trust/13/usernamemixed");
@@ -49,7 +51,7 @@ export function tokenRequest(host: string): Snippet {
   return lines(["# @scheme https", head, envelope("1.2", token, header)]);
 }
 
-/** A token, and a request that passes it on. */
+/** A request that obtains a token, and a request that uses it. */
 export function issuedToken(host: string): Snippet {
   const token: WritePart = () => ["{{issue.response.body.//*:Assertion | xml}}"];
   return lines(["# @name issue", tokenRequest(host), "", "###", postWith(host, 9, [timestamp, token])]);

@@ -27,7 +27,7 @@ import { exchangeValues } from "./exchangeValues.ts";
 import { type Completion, type CompletionContext, completions, documentation } from "./item.ts";
 import { requestPaths } from "./mock/conditions.ts";
 
-/** The values of the request: `request.body.…`. `replace`: from the braces to the cursor or after. */
+/** References to the received request, such as `request.body.…`. `replace`: from the braces to the cursor or further. */
 function requestValues(context: CompletionContext, replace: Span): Completion[] {
   const typed = slice(context.section.text, replace);
   if (/^request\.headers\./.test(typed)) {
@@ -58,7 +58,7 @@ const inserts = new Map([
 /** The values of other messages. */
 const valuesOf = { request: exchangeValues, response: requestValues, callback: exchangeValues };
 
-/** Variables after `{{`, where the braces are replaced; `undefined` in all other places. */
+/** Completions of variables after `{{`. They also replace the braces. `undefined` for other places. */
 export function completeVariable(context: CompletionContext, offset: number): readonly Completion[] | undefined {
   const { text } = context.section;
   const open = openBraces(text, offset);
@@ -74,7 +74,7 @@ export function completeVariable(context: CompletionContext, offset: number): re
   if (names) return names;
   const token = /^\$auth\.token\("?([^"()]*)$/.exec(text.slice(open + 2, offset));
   if (token) return tokenNames(context, { start: offset - (token[1] ?? "").length, end: offset });
-  // Some editors close braces automatically.
+  // Some editors insert the closing braces automatically.
   const closed = /^\}{0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
   const replace = { start: open + 2, end: end + closed };
   const ofExchanges = valuesOf[context.section.placed.segment.kind](context, replace, offset);
@@ -84,14 +84,14 @@ export function completeVariable(context: CompletionContext, offset: number): re
   return [...ownVariables(context, replace), ...ofExchanges, ...builtInVariables(context, replace)];
 }
 
-/** Behind `|`: the steps that can take the value in front of it, or variables for the arguments of a step. */
+/** Completions behind `|`: steps that accept the value before it, or variables for the arguments of a step. */
 export function stepsAt(
   context: CompletionContext,
   typed: string,
   offset: number,
   hasPath?: boolean,
 ): readonly Completion[] | undefined {
-  // Behind a path, a bar begins a step if a letter follows.
+  // Behind a path, a `|` begins a step if a letter follows it.
   const computed = computedReference(`${typed}x`, hasPath);
   const last = computed?.steps.at(-1);
   if (!computed || !last) return undefined;
@@ -132,7 +132,10 @@ export function stepsAt(
   return completions(CompletionItemKind.Function, replace, entries);
 }
 
-/** An option, or its values behind `=`. @param typed the word that is replaced */
+/**
+ * Completions of an option, or of its values behind `=`.
+ * @param typed the word that is replaced
+ */
 function optionOrValues(
   context: CompletionContext,
   { usage, choices }: Extract<StepArgument, { readonly kind: "option" }>,
@@ -149,7 +152,8 @@ function optionOrValues(
 const optionTables = { signature: signatureOptions, encrypted: encryptionOptions } as const;
 
 /**
- * Behind the name of the key of `$signature` or `$encrypted`: its options, or the values of one; undefined in all other places.
+ * Completions behind the key name in `$signature` or `$encrypted`: options, or the values of an option; undefined in all other
+ * places.
  * @param from the offset of the text between the braces, which is typed up to the cursor
  */
 function securityOptionsAt(context: CompletionContext, typed: string, from: number): readonly Completion[] | undefined {
@@ -177,7 +181,7 @@ function securityOptionsAt(context: CompletionContext, typed: string, from: numb
   return completions(CompletionItemKind.EnumMember, replace, name === "parts" ? partsAt(context, from) : choices);
 }
 
-/** The names and ids that a signature or an encryption at an offset can mean. */
+/** The names and ids to which a signature or an encryption at an offset can refer. */
 function partsAt({ section: { message, text } }: CompletionContext, offset: number): readonly string[] {
   const start = text.lastIndexOf("{{", offset);
   const { all = [], encryptions = [] } = message?.body?.signatures ?? {};
@@ -190,7 +194,7 @@ function partsAt({ section: { message, text } }: CompletionContext, offset: numb
   ];
 }
 
-/** The start of the word at an offset in the arguments of credentials; `undefined` elsewhere. */
+/** The start of the word at an offset in the arguments of credentials; `undefined` in other places. */
 function argumentStart(text: string, open: number, offset: number): number | undefined {
   const before = text.slice(open + 2, offset);
   if (!takesValues(before)) return undefined;
@@ -198,7 +202,7 @@ function argumentStart(text: string, open: number, offset: number): number | und
   return start > open + 2 && /[ \t]/.test(text[start - 1] ?? "") ? start : undefined;
 }
 
-/** Names of variables without braces, for arguments of credentials. */
+/** Completions with names of variables without braces, for arguments of credentials. */
 export function argumentNames(context: CompletionContext, start: number, offset: number): readonly Completion[] {
   const rest = /^[\w$.-]*/.exec(context.section.text.slice(offset, offset + maxLength))?.[0].length ?? 0;
   const entries = context.section.analysis.scope.names;
@@ -213,7 +217,7 @@ function openBraces(text: string, offset: number): number | undefined {
   return /^\{\{(?:[A-Za-z_$][^{}\r\n]*)?$/.test(text.slice(from, offset)) ? from : undefined;
 }
 
-/** Comments, names, and other directives hold no references. */
+/** Whether references at an offset are replaced. They aren't in comments, in names, and in some directives. */
 function isReplaced({ section: { placed } }: CompletionContext, offset: number): boolean {
   const { kind, message = placed.segment.document, preamble, text } = placed.segment;
   if (!message || offset < message.start) {
@@ -272,7 +276,8 @@ function builtInVariables({ section }: CompletionContext, replace: Span, typed =
 }
 
 /**
- * The names of keys after a built-in variable with a key, such as `$certificate `; undefined in all other places.
+ * Completions with names of keys after a built-in variable that needs a key, such as `$certificate `; undefined in all other
+ * places.
  * @param typed the text from the braces up to the cursor
  * @param rest the rest of the word at the cursor
  */
@@ -287,7 +292,7 @@ function keyNames(
   return keyCompletions(context, { start: offset - start.length, end: offset + rest });
 }
 
-/** The names of OAuth 2 configurations, without what an editor has closed. */
+/** Completions with names of OAuth 2 configurations. They replace closing characters that an editor has inserted. */
 function tokenNames({ section }: CompletionContext, replace: Span): readonly Completion[] {
   const quote = section.text[replace.start - 1] === '"' ? "" : '"';
   const rest = /^"?\)?\}{0,2}/.exec(section.text.slice(replace.end, replace.end + 4))?.[0].length ?? 0;

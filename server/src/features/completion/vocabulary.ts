@@ -5,7 +5,7 @@ import { versionOfNamespace } from "../../soap/facts.ts";
 import { XMLNS_NAMESPACE } from "../../xml/names.ts";
 import { elements } from "../../xml/query.ts";
 
-/** The name of an element or an attribute in one of the file's requests. */
+/** The name of an element or an attribute that one of the file's requests contains. */
 export interface UsedName {
   readonly namespace: string;
   readonly local: string;
@@ -27,7 +27,7 @@ export interface Vocabulary {
 
 const maxElements = 20_000;
 
-/** By segment, so that only the edited request is read again. */
+/** Vocabularies by segment, so that only an edited request is read again. */
 const vocabularies = new WeakMap<Segment, Vocabulary>();
 
 export function vocabularyOf(message: Message): Vocabulary {
@@ -39,7 +39,9 @@ export function vocabularyOf(message: Message): Vocabulary {
   return vocabulary;
 }
 
-/** A key of a name. Header and Body of both versions have the same, so that an operation is found in either. */
+/**
+ * A key of a name. It is the same for Header and Body of both SOAP versions, so that their children are found in either version.
+ */
 export function soapKey({ namespace, local }: ExpandedName): string {
   return `${versionOfNamespace(namespace) ? "SOAP" : (namespace ?? "?")} ${local}`;
 }

@@ -40,7 +40,7 @@ import { hasOnlyElements } from "./schemaElements.ts";
 import { soapKey, type UsedName, vocabularyOf } from "./vocabulary.ts";
 import { type AttributePlace, xmlPlaceAt } from "./xmlPlace.ts";
 
-/** In the XML of a body; `undefined` after the root, or without XML. */
+/** Completions in the XML of a body; `undefined` after the root element, or if there is no XML. */
 export function completeXml(context: MessageContext, offset: number): readonly Completion[] | undefined {
   const { xml, charset } = context.message;
   if (!xml || offset < xml.start || offset > xml.end) return undefined;
@@ -71,14 +71,14 @@ export function completeXml(context: MessageContext, offset: number): readonly C
         const roots = completeElement(context, xml, { parent: undefined, replace: word, form: "whole" });
         return [...roots, ...declaration(word, xml.start, charset.charset)];
       }
-      // Words in an element that holds text are the user's.
+      // An element that contains text gets no suggestions for elements while a word is typed.
       if (!isStructural(element) && !hasOnlyElements(context, element)) return [];
       return completeElement(context, xml, { parent: element, replace: word, form: "whole" });
     }
   }
 }
 
-/** The values of the element around an offset in its content; `undefined` if it has none, or in a tag. */
+/** Completions with values for the element around an offset in its content; `undefined` if the element has none, or in a tag. */
 export function completeContent(context: MessageContext, offset: number): readonly Completion[] | undefined {
   const { xml } = context.message;
   if (!xml || offset < xml.start || offset > xml.end) return undefined;
@@ -88,7 +88,7 @@ export function completeContent(context: MessageContext, offset: number): readon
   return completeText(xml, element, word) ?? completeSchemaText(context, xml, element, word);
 }
 
-/** Only allowed at the very start. */
+/** The XML declaration, which is allowed only at the very beginning. */
 function declaration(replace: Span, xmlStart: number, charset: Charset = utf8): Completion[] {
   if (replace.start !== xmlStart) return [];
   const insert = [`<?xml version="1.0" encoding="${charset.name}"?>\n`, stop(0)];
@@ -100,7 +100,7 @@ function endTag({ name }: XmlElement) {
   return { label: `/${name}`, insert: `${name}>`, filter: name, note: l10n.t("end tag") };
 }
 
-/** Markup other than elements that begins with `<`. */
+/** Completions of markup that begins with `<`, except elements. */
 function afterLess(replace: Span, parent: XmlElement | undefined): Completion[] {
   const entries: CompletionEntry[] = [
     { label: "!--", insert: ["!-- ", stop(0), " -->"], note: l10n.t("comment"), order: 90 },
@@ -130,8 +130,8 @@ function entities(): CompletionEntry[] {
 }
 
 /**
- * The attributes of the contract, then of the specifications, then of the file, then namespace declarations.
- * Where the contract says which attributes an element has, declarations follow only when an `x` is typed.
+ * The attributes of the contract, then of the specifications, then of the file, then namespace declarations. If the contract
+ * describes the attributes of the element, namespace declarations are suggested only after an `x`.
  */
 function completeAttribute(context: MessageContext, document: XmlDocument, place: AttributePlace): Completion[] {
   const { element, replace } = place;
@@ -170,7 +170,7 @@ function completeAttribute(context: MessageContext, document: XmlDocument, place
   return schema ? all.map((one) => ({ ...one, incomplete: true })) : all;
 }
 
-/** Whether the operation has SOAP encoding, or may have it because the operation is unknown. */
+/** Whether the operation uses SOAP encoding, or may use it because the operation is unknown. */
 function mayBeEncoded({ contract: lookup }: Message): boolean {
   if (lookup.kind === "none" || lookup.kind === "pending") return true;
   const own = lookup.kind === "found" ? lookup.operation : undefined;
@@ -183,7 +183,7 @@ function attributeEntry({ text, declaration }: TypedName, value: Snippet, { hasV
   return { label: text, insert: hasValue ? text : snippet`${before}${text}="${value}"` };
 }
 
-/** Whether a specification has an attribute on an element: most of SOAP's are only on header blocks. */
+/** Whether a specification defines an attribute for an element. Most of SOAP's attributes are allowed only on header blocks. */
 function isFor({ on, name, namespace }: KnownAttribute, element: XmlElement): boolean {
   if (on) return isSameName(on, element);
   const version = versionOfNamespace(namespace);
@@ -201,7 +201,7 @@ function isFor({ on, name, namespace }: KnownAttribute, element: XmlElement): bo
   );
 }
 
-/** The attributes that elements of the same name have in the file. */
+/** The attributes of elements with the same name in the file. */
 function usedAttributes(context: MessageContext, { parent, namespace, local }: XmlElement): readonly UsedName[] {
   if (!parent || namespace === undefined) return [];
   const attributes = new Map<string, UsedName>();
@@ -212,7 +212,7 @@ function usedAttributes(context: MessageContext, { parent, namespace, local }: X
   return [...attributes.values()];
 }
 
-/** Declarations of known namespaces, of namespaces that the file uses, and of a default namespace. */
+/** Namespace declarations: of known namespaces, of namespaces that the file uses, and of a default namespace. */
 function declarations(context: MessageContext, place: AttributePlace, prefixes: NamespacesByPrefix): CompletionEntry[] {
   const { element, replace, hasValue } = place;
   const bound = new Set(prefixes.values());
@@ -223,7 +223,7 @@ function declarations(context: MessageContext, place: AttributePlace, prefixes: 
   }
   for (const { name: uri } of knownNamespaces) {
     const prefix = usualPrefix(uri);
-    // Only the root declares the namespace of an envelope.
+    // The namespace of the envelope is declared only at the root.
     const isUseful = prefix !== "" && !(versionOfNamespace(uri) && element.parent);
     if (isUseful && !values.has(prefix)) values.set(prefix, uri);
   }

@@ -3,21 +3,21 @@ import { startOfTrailing } from "../../text/trailing.ts";
 import { attributeAt, elementAt, nodeAt } from "../../xml/query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../../xml/tree.ts";
 
-/** The place of a cursor in a document. Spans: the text to replace. */
+/** The kind of place at a cursor in a document. Spans contain the text to replace. */
 export type XmlPlace =
   | TagPlace
-  /** After `</`: the name in the end tag of `element`, and the `>` if it is there. */
+  /** After `</`: the span contains the name in the end tag of `element`, and the `>` if it exists. */
   | { readonly kind: "endTag"; readonly element: XmlElement; readonly replace: Span }
   | AttributePlace
   | QuotedPlace
-  /** After `&`. */
+  /** After `&`, in an entity reference. */
   | { readonly kind: "entity"; readonly replace: Span }
   | ContentPlace
-  /** The value of `encoding` in an XML declaration. */
+  /** In the value of `encoding` in an XML declaration. */
   | { readonly kind: "encoding"; readonly replace: Span }
   | { readonly kind: "nothing" };
 
-/** After `<`: the name of an element in `parent`. */
+/** After `<`, in the name of an element in `parent`. */
 interface TagPlace {
   readonly kind: "tag";
   readonly parent: XmlElement | undefined;
@@ -32,7 +32,7 @@ export interface AttributePlace {
   readonly hasValue: boolean;
 }
 
-/** Between the quotes of a value. */
+/** Between the quotes of an attribute value. */
 export interface QuotedPlace {
   readonly kind: "value";
   readonly element: XmlElement;
@@ -41,22 +41,22 @@ export interface QuotedPlace {
   readonly quotes: boolean;
 }
 
-/** In the content of `element`, or outside of the root. */
+/** In the content of `element`, or outside of the root element. */
 interface ContentPlace {
   readonly kind: "content";
   readonly element: XmlElement | undefined;
-  /** The text back to whitespace or markup. */
+  /** The text before the cursor, up to the previous whitespace or markup. */
   readonly word: Span;
-  /** Only whitespace is between the previous markup and the word. */
+  /** Whether there is only whitespace between the previous markup and the word. */
   readonly isBlank: boolean;
 }
 
 const nothing: XmlPlace = { kind: "nothing" };
 
-/** The maximum length of a name, in UTF-16 units. */
+/** Maximum length of a name in UTF-16 units. */
 const longest = 300;
 
-/** @param offset in the document's text, between its start and its end */
+/** @param offset an offset in the document's text, between the document's start and end */
 export function xmlPlaceAt(document: XmlDocument, offset: number): XmlPlace {
   const { text } = document;
   const before = text.slice(Math.max(document.start, offset - longest), offset);
@@ -72,14 +72,14 @@ export function xmlPlaceAt(document: XmlDocument, offset: number): XmlPlace {
   return placeInContent(document, before, offset, node);
 }
 
-/** Whether an offset is in a comment, a CDATA section or another node that isn't closed before it. */
+/** Whether an offset is inside of a comment, a CDATA section or a similar node. */
 function isOpaque(text: string, node: XmlNode, offset: number): boolean {
   if (node.kind === "element" || node.kind === "text") return false;
   const close = node.kind === "comment" ? "-->" : node.kind === "cdata" ? "]]>" : ">";
   return offset < node.end || !text.endsWith(close, node.end);
 }
 
-/** In the start tag or the end tag of an element; `undefined` after them. */
+/** The place in the start tag or the end tag of an element; `undefined` after the tags. */
 function placeInTag(text: string, element: XmlElement, offset: number): XmlPlace | undefined {
   const { start, nameStart, nameEnd, startTagEnd, endTag, end } = element;
   if (offset <= nameEnd && offset > start) {
@@ -128,7 +128,7 @@ function entityBefore(before: string, text: string, offset: number): XmlPlace | 
   return { kind: "entity", replace: { start: offset - (match[1]?.length ?? 0), end: offset + semicolon } };
 }
 
-/** In text, or after a `<` that doesn't begin a tag yet. */
+/** The place in text, or after a `<` that doesn't yet begin a tag. */
 function placeInContent(document: XmlDocument, before: string, offset: number, node: XmlNode | undefined): XmlPlace {
   const { text } = document;
   const element = contentOwner(document, offset, node);
@@ -158,7 +158,7 @@ function contentOwner(document: XmlDocument, offset: number, node: XmlNode | und
   return offset >= node.end && (node.selfClosing || node.endTag) ? node.parent : node;
 }
 
-/** Whether the start tag has no `>`, and the cursor is among its attributes. */
+/** Whether the cursor is among the attributes of a start tag without `>`. */
 function isInUnclosedTag(text: string, { startTagEnd, selfClosing }: XmlElement, offset: number): boolean {
   if (selfClosing || text.charCodeAt(startTagEnd - 1) === 0x3e || offset - startTagEnd > longest) return false;
   const between = text.slice(startTagEnd, offset);

@@ -27,31 +27,34 @@ import { sampleValue } from "../../xsd/sample/values.ts";
 import type { RequestSchema } from "../support/schemaPlace.ts";
 import { type FieldValue, fieldValue, writtenValue } from "./values.ts";
 
-/** A part of a request: an element or an attribute, also one that may be added. Its actions return edits of the message's text. */
+/**
+ * A field of the form for an element or an attribute, which may be present or possible. Its actions return edits of the message's
+ * text.
+ */
 export interface FormField {
-  /** The indexes of the elements from the root; of an attribute behind `@`; of an absent element behind `+`. */
+  /** The indexes of the elements on the path from the root; for attributes with `@`, for absent elements with `+`. */
   readonly id: string;
   readonly label: string;
   readonly type: string;
-  /** Empty if it is absent. */
+  /** The span of the element or attribute; empty if it is absent. */
   readonly at: Span;
   readonly kind: "element" | "attribute";
   readonly isPresent: boolean;
   readonly isRequired: boolean;
-  /** Whether there may be several of them. */
+  /** Whether the element may occur several times. */
   readonly isRepeated: boolean;
-  /** Undefined if it has none, such as an element that contains elements. */
+  /** The value; undefined if there is none, for example in an element that contains elements. */
   readonly value: FieldValue | undefined;
   readonly attributes: readonly FormField[];
-  /** Empty if it isn't open. */
+  /** The fields inside of this field; empty if it is collapsed. */
   readonly children: readonly FormField[];
-  /** Undefined if there is nothing to open. */
+  /** Whether the field is expanded; undefined if it has no children. */
   readonly isOpen: boolean | undefined;
-  /** The number of elements that follow and aren't shown. */
+  /** The number of following child elements that aren't shown. */
   readonly hidden: number;
   /** The number of attributes that aren't shown. */
   readonly hiddenAttributes: number;
-  /** The names of the elements that may be here instead. */
+  /** The names of the elements that could replace this element. */
   readonly alternatives: readonly string[];
   readonly set?: ((value: string) => readonly Edit[]) | undefined;
   readonly add?: (() => readonly Edit[]) | undefined;
@@ -60,16 +63,19 @@ export interface FormField {
   readonly choose?: ((alternative: number) => readonly Edit[] | undefined) | undefined;
 }
 
-/** Maximum fields that are opened at first. */
+/** Maximum fields that are initially expanded. */
 const maxOpened = 50;
-/** Maximum elements, and attributes, of a field that are shown at first. */
+/** Maximum elements, and maximum attributes, of a field that are initially shown. */
 export const maxShown = 50;
-/** Maximum pairs of elements of which a form finds out whether they are alternatives: each takes the time of their content model. */
+/**
+ * Maximum pairs of elements that are compared in a form to find out whether they are alternatives. Each comparison evaluates
+ * their content model.
+ */
 const maxPairs = 1_000;
-/** Maximum elements that are removed together, because each needs the others. */
+/** Maximum elements that are removed together because they require each other. */
 const maxTogether = 20;
 
-/** A child of an element, with its place in the content. */
+/** A child of an element, and its position in the content. */
 interface Place {
   readonly parent: TypedElement;
   readonly content: ElementContent;
@@ -81,7 +87,7 @@ type Rest = Pick<
   "type" | "value" | "attributes" | "hiddenAttributes" | "children" | "isOpen" | "hidden" | "set"
 >;
 
-/** Makes the fields of one message. Only open ones are computed. */
+/** Creates the fields of one message. The children of collapsed fields aren't computed. */
 export class FormFields {
   readonly #schema: RequestSchema;
   readonly #document: XmlDocument;
@@ -96,7 +102,7 @@ export class FormFields {
     this.#view = view;
   }
 
-  /** A header block, a payload or the root of a document, which stays. */
+  /** The field of a root: a header block, a payload or the root of a document, which can't be removed. */
   root(element: XmlElement, typed: TypedElement | undefined, id: string): FormField {
     const place = { isPresent: true, isRequired: true, isRepeated: false, alternatives: [] } as const;
     return { id, label: element.local, at: element, kind: "element", ...place, ...this.#rest(element, typed, id) };
@@ -174,7 +180,7 @@ export class FormFields {
       return this.#present(element, one, use, `${id}@@${at}`);
     });
     const attributes: readonly FormField[] = [...declared, ...present];
-    // A declared attribute that is present but not in `uses` is in `others`.
+    // A present attribute that is declared, but not in `uses`, is in `others`.
     const absent = all.filter((use) => !uses.includes(use) && !isPresent(use)).length;
     return { attributes, hiddenAttributes: absent + others.length - present.length };
   }
@@ -199,7 +205,7 @@ export class FormFields {
       isRequired: use?.required ?? false,
       value,
       set: value.isOnlyText ? undefined : set,
-      // Without it, the content has another type.
+      // Without `xsi:type`, the content has another type, so it can't be removed.
       remove: use?.required || isOfInstance ? undefined : () => [removeAttribute(text, own)],
     };
   }
@@ -250,7 +256,7 @@ export class FormFields {
     return { children, hidden: Math.max(0, count - most) };
   }
 
-  /** The elements that may be added at a place, each once in an element. */
+  /** Fields for the elements that may be added at a place. Each element is offered only once in its parent. */
   *#offers(place: Place, id: string, offered: Set<string>): Iterable<FormField> {
     const { parent, content, index } = place;
     const state = content.states[index];
@@ -327,7 +333,7 @@ export class FormFields {
     return (this.#schema.places.occurrence(type, declaration)?.max ?? 1) > 1;
   }
 
-  /** The declarations of which one may replace a child, because a choice or a substitution group has them. */
+  /** The declarations that could replace a child, because a choice or a substitution group contains both. */
   #alternatives({ content, index }: Place, own: ElementDeclaration, isChoice: boolean): readonly ElementDeclaration[] {
     const state = content.states[index];
     if (!state) return [];
@@ -354,9 +360,9 @@ export class FormFields {
     return [replace({ start: first.start, end }, this.#indented(first, written))];
   }
 
-  /** Elements in the place of another one, with its indentation. */
+  /** The text of elements that replace another element, with its indentation. */
   #indented(first: XmlElement, written: readonly string[]): string {
-    // Before an element, they end with the separator of the next one.
+    // When inserted before an element, the text ends with the separator before that element.
     const [edit] = insertElements(this.#document, first.parent ?? first, first, written);
     return edit?.newText.trimEnd() ?? "";
   }
@@ -371,7 +377,7 @@ export class FormFields {
     return inserted.map((one) => plainText(snippets.element(one, "required", undefined, this.#schema.isEncoded)));
   }
 
-  /** Removes elements that follow each other, with their lines. */
+  /** Removes successive elements with their lines. */
   #remove({ content, index }: Place, count: number): readonly Edit[] {
     return content.children.slice(index, index + count).map(({ child }) => removeNode(this.#document.text, child));
   }
@@ -390,7 +396,7 @@ function attributeField(id: string, label: string, type: Type | undefined) {
   } as const;
 }
 
-/** The first number of elements for which something holds; undefined if there is none. */
+/** The smallest number of elements for which a condition holds; undefined if there is none. */
 function firstOf(most: number, holds: (count: number) => boolean, { content, index }: Place): number | undefined {
   for (let count = 1; count <= most && index + count <= content.children.length; count++)
     if (holds(count)) return count;

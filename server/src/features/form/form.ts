@@ -10,12 +10,12 @@ import type { Span } from "../../text/span.ts";
 import { requestSchema } from "../support/schemaPlace.ts";
 import { type FormField, FormFields, maxShown } from "./fields.ts";
 
-/** A request as a form, or why there is none. */
+/** A request as a form, or the reason why there is no form. */
 export type Form = { readonly kind: "none"; readonly reason: string } | RequestForm;
 
 export interface RequestForm {
   readonly kind: "form";
-  /** Of the payload. */
+  /** The name of the payload. */
   readonly name: string;
   readonly fields: readonly FormField[];
   /** The number of header blocks that aren't shown. */
@@ -28,7 +28,7 @@ export interface FormProblem {
   readonly message: string;
 }
 
-/** The header blocks and the payload of a request as fields. Spans: in the message's text. */
+/** The header blocks and the payload of a request as fields. Spans are in the message's text. */
 export function formOf(message: Message | undefined, view: FormView): Form {
   if (!message) return none(l10n.t("There is no request here. Move the cursor to one."));
   const { xml, envelope, contract } = message;
@@ -51,7 +51,7 @@ export function formOf(message: Message | undefined, view: FormView): Form {
   if (roots.length === 0) return none(l10n.t("The Body of the request is empty. Use “Update from WSDL” to write it."));
   const hidden = Math.max(0, roots.length - maxShown);
   const fields = new FormFields(schema, xml, view);
-  // The payload is the last one.
+  // The payload is the last root.
   const shown = roots.flatMap((root, at) =>
     at < maxShown - 1 || at === roots.length - 1 ? [fields.root(root, schema.typed(root), String(at))] : [],
   );
@@ -62,7 +62,7 @@ function none(reason: string): Form {
   return { kind: "none", reason };
 }
 
-/** All fields that a form shows, each before those in it. */
+/** All fields that a form shows. Each field comes before its children. */
 export function* allFields(fields: readonly FormField[]): Iterable<FormField> {
   for (const field of fields) {
     yield field;
@@ -71,7 +71,7 @@ export function* allFields(fields: readonly FormField[]): Iterable<FormField> {
   }
 }
 
-/** For each field the messages of the problems at it that aren't at a field in it. */
+/** The messages of the problems of each field, except problems of its children. */
 export function problemsByField(
   { fields }: RequestForm,
   problems: readonly FormProblem[],
@@ -79,7 +79,7 @@ export function problemsByField(
   const all = [...allFields(fields)].filter(({ at }) => at.start < at.end).toSorted((a, b) => a.at.start - b.at.start);
   const messages = new Map<FormField, string[]>();
   for (const { at, message } of problems) {
-    // The fields are in the order of their starts; the last one that contains the problem is the innermost.
+    // The fields are in the order of their starts, so the last field that contains the problem is the innermost.
     let index = firstIndex(0, all.length, (one) => (all[one]?.at.start ?? 0) > at.start) - 1;
     for (let steps = 0; index >= 0 && steps < maxSteps; index--, steps++) {
       const field = all[index];
@@ -93,7 +93,7 @@ export function problemsByField(
   return messages;
 }
 
-/** Maximum fields before a problem that are looked at. */
+/** Maximum fields before a problem that are searched. */
 const maxSteps = 1_000;
 
 /** The edits of an action, with the correct Content-Length; undefined if the field has no such action. */

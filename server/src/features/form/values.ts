@@ -4,28 +4,28 @@ import type { GivenValue, Primitive, SimpleType } from "../../xsd/components.ts"
 import { valuesOf } from "../support/listedValues.ts";
 import type { NamespacesByPrefix } from "../support/tagName.ts";
 
-/** How a value is entered. Dates and times with a time zone, and variables, are texts. */
+/** The kind of input for a value. Dates and times with a time zone, and values with variables, are entered as text. */
 export type InputKind = "text" | "lines" | "number" | "choice" | "date" | "time" | "datetime-local";
 
 export interface FieldValue {
   readonly kind: InputKind;
   readonly text: string;
-  /** The allowed values of a choice, also the current one. */
+  /** The allowed values of a choice, and the current value. */
   readonly choices: readonly string[];
-  /** Whether it is only edited in the text. */
+  /** Whether the value can only be edited in the text, not in the form. */
   readonly isOnlyText: boolean;
 }
 
-/** In UTF-16 units. */
+/** Maximum length of a value in UTF-16 units. */
 const maxValue = 10_000;
-/** Characters that a page shows by their numbers. */
+/** Invisible characters, for which a page shows their code points. */
 const unseen = /[^\P{Cc}\t\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/u;
-/** Maximum values of a list to choose from; others are typed. */
+/** Maximum values in a list to choose from. If there are more, the value is typed. */
 const maxChoices = 500;
 
 const numbers: ReadonlySet<Primitive> = new Set(["decimal", "float", "double"]);
 
-/** The form of values that the input of a browser can show. */
+/** The formats of dates and times that the inputs of browsers support, by type. */
 const dates: Partial<Record<Primitive, readonly [InputKind, RegExp]>> = {
   date: ["date", /^\d{4}-\d\d-\d\d$/],
   time: ["time", /^\d\d:\d\d:\d\d$/],
@@ -33,9 +33,9 @@ const dates: Partial<Record<Primitive, readonly [InputKind, RegExp]>> = {
 };
 
 /**
- * How a value of a type is shown.
+ * The value of a field, and how it is entered.
  * @param raw the markup of the value
- * @param isMarkup whether only the text shows all of it
+ * @param isMarkup whether the value contains comments or the like, which only the text shows
  */
 export function fieldValue(
   text: string,
@@ -60,13 +60,13 @@ export function fieldValue(
   return { kind, text, choices: [], isOnlyText };
 }
 
-/** Whether a value has variables, and texts in escaped braces that would become variables. */
+/** Whether a value contains both variables and escaped braces, which would become variables if the value were written again. */
 function isPartlyEscaped(text: string, raw: string): boolean {
   return raw.includes("{{") && references(text).length > references(raw).length;
 }
 
 /**
- * An entered value as markup. Variables in it are variables, unless its text before had only escaped braces.
+ * An entered value as markup. `{{name}}` in it is a variable, unless the current value contains only escaped braces.
  * @param raw the markup of the current value
  */
 export function writtenValue(value: string, current: string, raw: string, kind: "element" | "attribute"): string {

@@ -4,7 +4,7 @@ import { codePointName } from "../../xml/characters.ts";
 import { code, paragraphs, prose, strong } from "../support/markdown.ts";
 import type { Hover } from "./hoverAt.ts";
 
-/** What encodes a character; `head`: US-ASCII, `unsent`: nothing. */
+/** The encoding of a character. `head`: US-ASCII; `unsent`: the character isn't sent. */
 type Encoding = Charset | "head" | "unsent" | "unknown";
 
 /** The code point and the bytes of a character that isn't ASCII, or is invisible. */
@@ -28,7 +28,7 @@ function bytesText(character: string, charset: Encoding): string {
     return l10n.t("The request line and headers are US-ASCII, which doesn't include this character.");
   if (charset === "unknown") return l10n.t("The charset is unknown, so the bytes can't be determined.");
   if (charset.unencodable(character).length > 0) return l10n.t("{0} doesn't include this character.", charset.name);
-  // Not at the beginning of the text, where some charsets have a byte order mark.
+  // The character is encoded after a blank, because at the beginning of a text, some charsets add a byte order mark.
   const bytes = charset.encode(` ${character}`).slice(charset.byteLength(" "));
   const hex = Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
   return bytes.length === 1
@@ -36,7 +36,7 @@ function bytesText(character: string, charset: Encoding): string {
     : l10n.t("{0} bytes in {1}: {2}", bytes.length, charset.name, hex);
 }
 
-/** Unicode's names of characters that are invisible or look like others. */
+/** Unicode's names of invisible characters, and of characters that look like others. */
 const names: ReadonlyMap<number, string> = new Map([
   [0x0000, "NULL"],
   [0x007f, "DELETE"],

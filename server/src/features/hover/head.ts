@@ -52,7 +52,7 @@ function schemeText(message: Message): string {
     : l10n.t("The scheme is http because neither # @scheme nor the port specifies https.");
 }
 
-/** The URL that a request goes to, without secrets. */
+/** The URL of a request, without secrets. */
 function urlMarkdown(message: Message): string | undefined {
   const url = requestUrl(shownMessage(message));
   return url === undefined ? undefined : `→ ${code(url)}`;
@@ -73,14 +73,14 @@ export function hoverHeader(message: Message, offset: number): Hover | undefined
   return valueHover ?? (url === undefined ? undefined : { ...at, markdown: url });
 }
 
-/** A header of a part in a multipart body; `undefined` in all other places. Spans: in `text`. */
+/** The explanation of a header in a part of a multipart body; `undefined` in all other places. Spans are in `text`. */
 export function hoverPart(text: string, multipart: Multipart, offset: number): Hover | undefined {
   const part = multipart.parts.find((one) => covers(one, offset));
   const line = part?.headerLines.find((one) => holds(one, offset));
   return line?.kind === "field" ? hoverField(text, line, partHeaderFact, offset) : undefined;
 }
 
-/** The name or the value of a field in a response or in a part. */
+/** The explanation of the name or the value of a field, in a response or in a part. */
 export function hoverField(
   text: string,
   { name, value }: { readonly name: Span; readonly value: Span },
@@ -94,7 +94,7 @@ export function hoverField(
   return hoverValue(typed, line, (span) => shift(span, value.start), offset);
 }
 
-/** A word in a field's value. `place` converts a span of the value to one of the text. */
+/** The explanation of a word in a field's value. `place` converts a span in the value to a span in the text. */
 function hoverValue(name: string, value: string, place: (span: Span) => Span, offset: number): Hover | undefined {
   if (name.toLowerCase() === "content-type") {
     const { essence, essenceSpan, parameters } = parseMediaType(value);
@@ -111,7 +111,7 @@ function hoverValue(name: string, value: string, place: (span: Span) => Span, of
   return undefined;
 }
 
-/** What a charset is unless it has its preferred name. */
+/** A text with the preferred name of a charset; `undefined` if `value` is the preferred name. */
 function aliasText(name: string, value: string): string | undefined {
   if (name !== "charset" || value === "") return undefined;
   const charset = findCharset(value);
@@ -166,7 +166,7 @@ function countMarkdown(message: Message): string {
   return paragraphs(summary(message, bodyLength), filesText(message), comparison(message), acceptedText(message));
 }
 
-/** The sizes of the files of parts, which are counted. */
+/** A text with the sizes of the files in parts, which Content-Length includes. */
 function filesText({ fileParts }: Message): string | undefined {
   const sizes = fileParts.flatMap(({ path, file }) =>
     file.kind === "bytes" ? [`${path} (${file.bytes.length})`] : [],
@@ -189,7 +189,7 @@ function summary(message: Message, bytes: number): string {
   }
 }
 
-/** The counts with either line ending; the current one is bold. */
+/** A text with the lengths for both kinds of line endings; the current one is bold. */
 function comparison(message: Message): string {
   const present = lineEndsOf(message);
   const show = (count: number | undefined, isPresent: boolean) =>
@@ -202,7 +202,7 @@ function comparison(message: Message): string {
   return table(["", ...(present === "none" ? [l10n.t("bytes")] : columns)], rows);
 }
 
-/** Content-Length may include line breaks after the body, which editors often add. */
+/** A text about the accepted values of Content-Length, which may include line breaks after the body that editors often add. */
 function acceptedText(message: Message): string | undefined {
   const [, ...more] = acceptedCounts(message);
   if (more.length === 0) return undefined;
@@ -210,7 +210,9 @@ function acceptedText(message: Message): string | undefined {
   return prose(l10n.t("Also correct, with line breaks after the body: {0}.", shown.join(", ")));
 }
 
-/** The bytes of a body in one charset, with either line end; `undefined` if the charset can't encode the body. */
+/**
+ * The length of a body in one charset in bytes, with each kind of line ending; `undefined` if the charset can't encode the body.
+ */
 interface Count {
   readonly charset: string;
   readonly LF: number | undefined;
@@ -220,7 +222,7 @@ interface Count {
 /** The line endings of a body up to its canonical end. */
 type BodyLineEnds = "none" | "LF" | "CRLF" | "mixed";
 
-/** The counts of a body in its own charset, then in others; empty if they are unknown. */
+/** The lengths of a body in its own charset, then in others; empty if they are unknown. */
 function countsOf({ body, charset: { charset } }: Message, others: readonly string[]): readonly Count[] {
   if (!body?.known || !charset) return [];
   const all = new Set([charset, ...others.flatMap((name) => findCharset(name)?.charset ?? [])]);

@@ -21,7 +21,7 @@ import { hoverOuterName } from "./outerName.ts";
 import { hoverPreamble } from "./preamble.ts";
 import { hoverVariable, type LastSent } from "./variable.ts";
 
-/** The explanation of the character at an offset of the section's text. Spans: UTF-16, in that text. */
+/** The explanation of the text at an offset of the section's text. Spans are UTF-16 offsets in that text. */
 export function hover(section: Section, offset: number, last?: LastSent): Hover | undefined {
   if (section.kind === "received") return hoverReceived(section, offset);
   const variable = hoverVariable(section, offset, last);
@@ -62,7 +62,7 @@ function hoverReceived(section: ReceivedSection, offset: number): Hover | undefi
   return withCharacter(character, xml && hoverMessage(section, xml, offset));
 }
 
-/** The charset of the body according to the text. */
+/** The charset of the body that the text of a response specifies. */
 function charsetOf({ text, contentType, anyXml }: ReceivedMessage): Charset | undefined {
   const declared = anyXml?.declaration?.encoding;
   const name =
@@ -92,7 +92,7 @@ function charsetAt({ message }: MessageSection, offset: number): Parameters<type
   return body && offset >= body.start ? (message.charset.charset ?? "unknown") : "head";
 }
 
-/** The path of a part whose content is a file. */
+/** The explanation of the file path in a part. */
 function hoverFilePart({ start, end, path, file, part }: FilePart): Hover {
   const size =
     file.kind === "bytes"
@@ -104,7 +104,7 @@ function hoverFilePart({ start, end, path, file, part }: FilePart): Hover {
 
 type Found = Extract<ContractOfMessage, { readonly kind: "found" }>;
 
-/** The operation of a request at the name of its payload, and why it is this one. */
+/** The explanation of a payload's name: the operation of the request, and the reason why it was chosen. */
 function hoverOperation(message: Message, offset: number): Hover | undefined {
   const { payload, contract, scope } = message;
   const at = payload && spanAt(offset, nameSpan(payload), payload.endTag && nameSpan(payload.endTag));

@@ -20,7 +20,7 @@ import { sourceMarkdown } from "../support/sources.ts";
 import { declaredPrefix } from "../support/xmlNames.ts";
 import { type Hover, spanAt } from "./hoverAt.ts";
 
-/** What the specifications and the contract say about a place in the XML of a request or a response. */
+/** The explanation of a place in the XML of a request or a response, from the specifications and the contract. */
 export function hoverMessage(section: Section, document: XmlDocument, offset: number): Hover | undefined {
   const xml = hoverXml(document, offset);
   const schema = schemaOfSection(section);
@@ -28,7 +28,7 @@ export function hoverMessage(section: Section, document: XmlDocument, offset: nu
   return own && xml ? { ...xml, markdown: paragraphs(xml.markdown, own.markdown) } : (own ?? xml);
 }
 
-/** What the schemas say about an element, an attribute, a value or a type at an offset. */
+/** The explanation of an element, an attribute, a value or a type at an offset, from the schemas. */
 function hoverSchema(schema: MessageSchema, document: XmlDocument, offset: number): Hover | undefined {
   const reference = schemaAt(schema, document, offset);
   const markdown = reference && markdownOf(schema, reference);
@@ -75,7 +75,10 @@ function definedIn(source: SourceElement | undefined): string | undefined {
   return place && l10n.t("Defined in {0}", place);
 }
 
-/** An element, an attribute, a namespace, a fault code or a reference in an XML document. Spans: in its text. */
+/**
+ * The explanation of an element, an attribute, a namespace, a fault code or a reference in an XML document. Spans are in its
+ * text.
+ */
 function hoverXml(document: XmlDocument, offset: number): Hover | undefined {
   const node = nodeAt(document, offset);
   switch (node?.kind) {
@@ -117,7 +120,7 @@ function title(name: string, fact: Pick<Fact, "meaning"> | undefined): string {
   return fact ? `${strong(name)} — ${prose(fact.meaning())}` : strong(name);
 }
 
-/** @param name with the prefix of the namespace */
+/** @param name a name with the prefix of the namespace */
 function namespaceText(name: string, namespace: string | undefined): string {
   const prefix = name.slice(0, Math.max(0, name.indexOf(":")));
   if (namespace === undefined) return prose(l10n.t("The prefix {0} isn't declared.", prefix));
@@ -165,7 +168,7 @@ function uriText(uri: string): string | undefined {
 
 const longestValue = 1000;
 
-/** A fault code or a known URI, if its element holds nothing else. */
+/** The explanation of a fault code or a known URI, if it is the only content of its element. */
 function hoverText(document: XmlDocument, node: Span, offset: number): Hover | undefined {
   const element = elementAt(document, offset);
   if (!element || node.end - node.start > longestValue || element.children.length > 1) return undefined;
@@ -177,7 +180,7 @@ function hoverText(document: XmlDocument, node: Span, offset: number): Hover | u
   return uri === undefined ? undefined : { ...at, markdown: paragraphs(code(value), uri) };
 }
 
-/** `Value` of SOAP 1.2, also in a Subcode, and `faultcode` of SOAP 1.1. */
+/** Whether an element contains a fault code: `Value` of SOAP 1.2, also in a Subcode, and `faultcode` of SOAP 1.1. */
 function holdsCode({ local, namespace, parent }: XmlElement): boolean {
   if (local === "faultcode") return parent?.local === "Fault";
   return local === "Value" && versionOfNamespace(namespace) === "1.2";
@@ -196,7 +199,7 @@ function codeMarkdown(document: XmlDocument, element: XmlElement, value: string)
 
 const longestReference = 12;
 
-/** The character that `&amp;` or `&#233;` stands for. */
+/** The explanation of a reference such as `&amp;` or `&#233;`: its character. */
 function hoverReference(text: string, within: Span, offset: number): Hover | undefined {
   const start = text.lastIndexOf("&", offset);
   if (start < within.start || offset - start > longestReference) return undefined;

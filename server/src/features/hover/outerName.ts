@@ -7,7 +7,7 @@ import { type NamePlace, namesIn, ownersIn, type Table } from "../support/namePl
 import { type MessageSection, sectionsOfSegments } from "../support/section.ts";
 import type { Hover } from "./hoverAt.ts";
 
-/** What a name is that this file has from another one, and what a path or a tag leads to. Offset: in the section's text. */
+/** The explanation of a name from another file, of a path, or of a tag. The offset is in the section's text. */
 export function hoverOuterName(section: MessageSection, offset: number): Hover | undefined {
   const { analysis, start } = section;
   const at = offset + start;
@@ -49,7 +49,7 @@ function meaningOf(place: NamePlace, analysis: MessageSection["analysis"]): stri
 
 const longestLine = 200;
 
-/** A data file, or one of its columns; not their values, which may be secret. */
+/** The explanation of a data file or a column, without values, because they may be secret. */
 function dataMarkdown({ kind, name, owner }: NamePlace, tables: readonly Table[]): string | undefined {
   const table = tables.find(({ uri, columns }) => uri === owner && (kind === "file" || columns.includes(name)));
   if (kind === "variable") return table && prose(l10n.t("A column of {0}.", table.source.path));

@@ -23,17 +23,17 @@ import { shownValue } from "../support/shownValue.ts";
 import { factMarkdown, sourceMarkdown } from "../support/sources.ts";
 import type { Hover } from "./hoverAt.ts";
 
-/** The value that another response has given to a name, or a sentence about why it has none; undefined for other names. */
+/** Returns the value of a name that a previous response has set, or a sentence if it has none; undefined for other names. */
 export type ReceivedValues = (name: string) => ReceivedValue | string | undefined;
 
-/** What is known of the last exchanges of a file. */
+/** Results of the last exchanges of a file. */
 export interface LastSent {
   readonly lookup: ReceivedValues;
-  /** What was computed for the messages that were sent last. */
+  /** The values that were computed for the last messages. */
   readonly computed: readonly Shown[];
 }
 
-/** The value of a variable, where a reference to it is replaced. */
+/** The explanation of a variable with its value, at a reference that is replaced. */
 export function hoverVariable(section: MessageSection, offset: number, last?: LastSent): Hover | undefined {
   const { text, references, message, analysis } = section;
   const reference =
@@ -43,7 +43,7 @@ export function hoverVariable(section: MessageSection, offset: number, last?: La
   const whole = { start, end };
   const count = name === contentLengthVariable ? message?.bodyLength : undefined;
   const { scope } = analysis;
-  // Before a request is sent, the scope has no values of responses.
+  // Before a request is sent, the scope contains no values of responses.
   const placed = message?.placedAt(start);
   const lookedUp =
     scope.lookup(name, placed).kind === "atSending" ? (last?.lookup(name) ?? howToReceive(name, analysis)) : undefined;
@@ -86,14 +86,14 @@ export function hoverVariable(section: MessageSection, offset: number, last?: La
   return { ...whole, markdown, isComputed: true };
 }
 
-/** The reference in braces at an offset. It is on one line. */
+/** The reference in braces at an offset. References don't contain line breaks. */
 function bracedAt({ text, references }: MessageSection, offset: number): Reference | undefined {
   const from = text.lastIndexOf("{{", offset + 1);
   const near = from >= 0 ? referenceAt(text, from) : undefined;
   return near && offset < near.end ? references.find(({ start }) => start === near.start) : undefined;
 }
 
-/** How a variable that a response sets, or the address of a mock service, gets its value; undefined for other names. */
+/** A sentence about how a variable of a response, or the address of a mock service, gets its value; undefined for other names. */
 function howToReceive(name: string, { scope, document }: MessageSection["analysis"]): string | undefined {
   const mocks = mocksIn(document);
   const mock = mocks[mockNames(mocks).get(name) ?? -1];
@@ -110,9 +110,9 @@ function howToReceive(name: string, { scope, document }: MessageSection["analysi
 }
 
 interface VariablePlace {
-  /** Whether the value stands in text, where bytes are an error. */
+  /** Whether the variable is used in text, where a value of bytes is an error. */
   readonly isInText?: boolean;
-  /** The present value of `$contentLength`. */
+  /** The current value of `$contentLength`. */
   readonly count?: number | undefined;
   readonly placed?: PlacedValue | undefined;
 }
@@ -135,7 +135,7 @@ export function variableMarkdown(scope: Scope, name: string, { isInText, count, 
   );
 }
 
-/** For each step what it does, and what it gives here. `at`: in the reference. */
+/** For each step, its meaning and its result here. `at`: the offset in the reference. */
 function stepsMarkdown(reference: string, { steps: [, ...shown] }: ShownValue) {
   const computed = computedReference(reference);
   return (computed ? readSteps(reference, computed) : []).flatMap((read, index) => {
@@ -153,7 +153,7 @@ function stepsMarkdown(reference: string, { steps: [, ...shown] }: ShownValue) {
 
 const longestInLine = 60;
 
-/** The signature as it was sent last, or else with samples. */
+/** The last sent signature, or else a signature with sample values. */
 function shownSignature(
   { reference, plan, forms, failure }: BodySignature,
   text: string,
@@ -166,7 +166,7 @@ function shownSignature(
   return sent ?? (plan && sample && show({ kind: "signature", reference, text, plan, forms: sample, why: failure }));
 }
 
-/** What is digested and signed, as far as it fits. */
+/** The canonical forms that are digested and signed, if they aren't too long. */
 function formsMarkdown(shown: Shown | undefined): string | undefined {
   if (shown?.kind !== "signature") return undefined;
   const forms = shown.forms.slice(0, mostForms).map(({ facts, form }) => paragraphs(prose(facts), block(form)));
@@ -196,7 +196,10 @@ function originText(value: VariableValue, scope: Scope): string {
   }
 }
 
-/** The name of an option at an offset. @param start of the braces */
+/**
+ * The explanation of the option name at an offset.
+ * @param start the offset of the braces
+ */
 function optionAt(options: readonly SecurityOption[], text: string, start: number, offset: number): Hover | undefined {
   for (const { 1: word = "", index } of text.slice(start, offset + maxName).matchAll(/[ \t]([A-Za-z\d]{1,30})=/g)) {
     const at = { start: start + index + 1, end: start + index + 1 + word.length };
@@ -208,7 +211,7 @@ function optionAt(options: readonly SecurityOption[], text: string, start: numbe
 
 const maxName = 30;
 
-/** What a signature covers, and how, as far as it is known before sending. */
+/** The signed parts and the algorithms of a signature, as far as they are known before sending. */
 function signatureMarkdown({ parts, plan }: BodySignature): string {
   const names = parts.map(({ uri, elements: [element] }) => (element ? `${element.local} (${uri || "/"})` : uri));
   const signs = names.length === 0 ? "" : l10n.t("It signs {0}.", names.join(", "));

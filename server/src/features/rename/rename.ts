@@ -13,7 +13,10 @@ import { type Section, sectionAt } from "../support/section.ts";
 import { type Rename, type Renamed, refused, renamable } from "./renaming.ts";
 import { xmlNameAt } from "./xmlName.ts";
 
-/** The variable, request name, tag, prefix, namespace or element name at an offset. Spans: in the document. */
+/**
+ * The variable, request name, tag, prefix, namespace or element name at an offset, which can be renamed. Spans are in the
+ * document.
+ */
 export function renameAt(
   sections: readonly Section[],
   offset: number,
@@ -30,7 +33,7 @@ export function renameAt(
   return renaming && inDocument(start, message, renaming);
 }
 
-/** The rename in a request, which may change its Content-Length. */
+/** A rename in a request, with a corrected Content-Length. */
 function inDocument(start: number, message: Message, renaming: Rename): Rename {
   if (renaming.kind === "refused") return renaming;
   return {
@@ -44,14 +47,14 @@ function inDocument(start: number, message: Message, renaming: Rename): Rename {
   };
 }
 
-/** A name, and where it may have other places. */
+/** A name, and the files in which it may occur. */
 interface NameUse {
   readonly place: NamePlace;
   readonly sections: readonly Section[];
   readonly surroundings: Surroundings;
 }
 
-/** A name of this file, or of one that it imports or has rows from, in all files that are known. */
+/** The rename of a name in all known files. The name may be defined in this file, in an imported file, or in a data file. */
 function nameOfFile(use: NameUse): Rename | undefined {
   switch (use.place.kind) {
     case "variable":
@@ -90,19 +93,19 @@ function inFiles(
   );
 }
 
-/** The name of a column in the first line of a table. */
+/** The name of a column as a cell in the first line of a table. */
 function cellText(name: string): string {
   return /[",;\t]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
-/** The file that has a name: this one, also for a column, or a known one. */
+/** The sections of the file that defines a name: this file, also for a column, or another known file. */
 function sectionsOfOwner({ place: { owner }, sections, surroundings }: NameUse): readonly Section[] {
   if (owner === undefined || tablesOf(sections).some(({ uri }) => uri === owner)) return sections;
   const of = comparableUri(owner);
   return surroundings.others().find(({ uri }) => comparableUri(uri) === of)?.sections ?? [];
 }
 
-/** The places of all names of a kind that a file has itself. */
+/** The places of all names of a kind that a file itself defines or uses. */
 function namesOf(sections: readonly Section[], kind: NamePlace["kind"]): readonly NamePlace[] {
   return sections.flatMap((one) => namesIn(one)).filter((one) => one.kind === kind && one.owner === undefined);
 }
@@ -165,13 +168,13 @@ function variableName(use: NameUse): Rename {
   return inFiles(use, refusal, own, elsewhere);
 }
 
-/** The name that `# @name` gives a request. */
+/** The rename of a request name, which `# @name` defines. */
 function requestName(use: NameUse): Rename | undefined {
   const { place, sections } = use;
   const { name, at } = place;
   if (name === "") return undefined;
   const definitions = namesOf(sectionsOfOwner(use), "request").filter((one) => one.at.role === "definition");
-  // If several requests have the name, the first one counts.
+  // If several requests have the name, references refer to the first.
   const meant = definitions.find((one) => one.name === name);
   if (!meant) return refused(l10n.t("No request in this file is named {0}.", name));
   const isOther = at.role === "definition" && at.start !== meant.at.start;
@@ -196,7 +199,7 @@ function requestName(use: NameUse): Rename | undefined {
   return inFiles(use, refusal, own, elsewhere);
 }
 
-/** What `# @import … as` puts in front of names. */
+/** The rename of the alias in `# @import … as`. */
 function importName(use: NameUse): Rename {
   const { place, sections } = use;
   const own = placesOf(sections, place);

@@ -2,12 +2,12 @@ import { replace } from "../../rules/edits.ts";
 import type { Edit } from "../../rules/rule.ts";
 import type { Span } from "../../text/span.ts";
 
-/** A name that can be changed, or the reason why it can't. */
+/** A name that can be changed, or the reason why it can't be changed. */
 export type Rename = Renamable | Refused;
 
 export interface Renamable {
   readonly kind: "renamable";
-  /** The span that the editor selects. */
+  /** The span of the name that the editor selects. */
   readonly at: Span;
   readonly name: string;
   to(newName: string): Renamed;
@@ -17,7 +17,7 @@ export type Renamed =
   | { readonly kind: "edits"; readonly edits: readonly Edit[]; readonly elsewhere?: readonly EditsElsewhere[] }
   | Refused;
 
-/** The edits of another file. Spans: in its text. */
+/** Edits of another file. Spans are in its text. */
 export interface EditsElsewhere {
   readonly uri: string;
   readonly text: string;
@@ -30,8 +30,8 @@ export interface Refused {
 }
 
 /**
- * @param refusal the reason why a new name isn't possible
- * @param elsewhere the edits of other files for a new name
+ * @param refusal returns the reason why a new name isn't possible
+ * @param elsewhere returns the edits of other files for a new name
  */
 export function renamable(
   { start, end }: Span,

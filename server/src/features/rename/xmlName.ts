@@ -8,12 +8,12 @@ import { declaringElements, prefixAt, prefixUses } from "../support/prefixUses.t
 import { attributeNear, isNCName, isQName, matchingTagNames, tagNameAt, tagNames } from "../support/xmlNames.ts";
 import { type Rename, refused, renamable } from "./renaming.ts";
 
-/** A namespace, a prefix or the local name of an element at an offset. Spans: in the message. */
+/** The rename of the namespace, prefix or local element name at an offset. Spans are in the message. */
 export function xmlNameAt(message: Message, offset: number): Rename | undefined {
   return namespaceName(message, offset) ?? prefixName(message, offset) ?? elementName(message, offset);
 }
 
-/** A namespace in all declarations of the request. */
+/** The rename of a namespace in all declarations of the request. */
 function namespaceName({ xml, text }: Message, offset: number): Rename | undefined {
   const element = xml && elementAt(xml, offset);
   const attribute = element && attributeNear(element, offset);
@@ -46,7 +46,7 @@ function* declarationsOf(xml: XmlDocument, namespace: string): Generator<Span, v
   }
 }
 
-/** A prefix where it has the same declaration, or none. */
+/** The rename of a prefix, for all uses of the same declaration, or for all uses without a declaration. */
 function prefixName(message: Message, offset: number): Rename | undefined {
   const { xml, text } = message;
   const occurrence = prefixAt(message, offset);
@@ -78,7 +78,10 @@ function isReserved(prefix: string): boolean {
   return prefix === "xml" || prefix === "xmlns";
 }
 
-/** The reason if names would get another meaning with `newName` for the `prefix` that `declaration` declares. */
+/**
+ * The reason why the `prefix` that `declaration` declares can't become `newName`: some names would change their meaning.
+ * `undefined` if it can.
+ */
 function conflict(
   message: Message,
   xml: XmlDocument,
@@ -88,12 +91,12 @@ function conflict(
   newName: string,
 ): string | undefined {
   const others = declaringElements(xml, newName);
-  // A declaration at the same element or an inner one would apply to the uses.
+  // A declaration of `newName` at the same element or an inner one would apply to the uses.
   for (const { element } of uses) {
     const other = others.get(element);
     if (other && contains(declaration, other)) return conflictReason(xml, other, newName);
   }
-  // This declaration would apply to the uses of an outer one.
+  // The renamed declaration would apply to the uses of an outer declaration of `newName`.
   const meaning = namespaceOf(xml, declaration, prefix);
   for (const { element } of prefixUses(message, newName)) {
     const other = others.get(element);
@@ -112,13 +115,13 @@ function conflictReason(xml: XmlDocument, by: XmlElement, prefix: string): strin
   );
 }
 
-/** The local name of an element in both tags. */
+/** The rename of an element's local name in both tags. */
 function elementName({ xml, text }: Message, offset: number): Rename | undefined {
   const tag = xml && tagNameAt(xml, offset);
   if (!tag) return undefined;
   const { element, at } = tag;
   const names = tagNames(element);
-  // An end tag with a different name is replaced as a whole, so that it closes its element.
+  // An end tag with a different name is replaced completely, so that it closes its element.
   const keepsPrefix = element.prefix !== "" && matchingTagNames(text, element).length === names.length;
   const spans = keepsPrefix ? names.map(({ start, end }) => ({ start: text.indexOf(":", start) + 1, end })) : names;
   const own = spans.find((span) => contains(at, span)) ?? at;

@@ -22,40 +22,40 @@ import { cardinality, groupWords, namespaceWords, requirement, valueFacts, wildc
 const maxChildren = 1_000;
 /** Maximum listed values of an enumeration in a tooltip. */
 const maxValues = 20;
-/** Of the documentation and of the sample in a tooltip, in UTF-16 units. */
+/** Maximum length of the documentation and of the sample in a tooltip, in UTF-16 units. */
 const maxTooltip = 2_000;
 
-/** A part of a contract. Its children are made when they are read, so that recursion doesn't matter. */
+/** A node in the tree of a contract. Its children are created when they are read, so that recursive types are possible. */
 export interface ContractNode {
   readonly kind: "operation" | "message" | "element" | "attribute" | "group" | "wildcard" | "text" | "type" | "note";
   readonly name: string;
-  /** Its type, how often it occurs, and what else is known of its place. */
+  /** Its type, its cardinality, and other facts about its position. */
   readonly detail: string;
   readonly source?: SourceElement | undefined;
   readonly declaration?: ElementDeclaration | undefined;
-  /** What its values may be. */
+  /** The type of its values. */
   readonly type?: Type | undefined;
   readonly given?: GivenValue | undefined;
   readonly documentation?: string;
-  /** Whether what is below it is in place of the element above it. */
+  /** Whether the children are possible replacements of the parent element. */
   readonly isReplacement?: true;
-  /** The direction of its message, if a message can contain exactly this element. */
+  /** The direction of the message that contains the element; `undefined` if no message can contain it. */
   readonly direction?: Direction | undefined;
   readonly isHeader?: boolean;
-  /** `undefined` if it has none. */
+  /** Returns the children; `undefined` if there are none. */
   readonly children?: (() => Iterable<ContractNode>) | undefined;
 }
 
-/** The message and the element that a node is in. */
+/** The message and the element that contain a node. */
 interface Place {
   readonly direction: Direction | undefined;
-  /** The namespace of the element around it. */
+  /** The namespace of the parent element. */
   readonly around: string | undefined;
 }
 
 /**
- * The children of the node at a path from the operations of a WSDL, or from the elements and types of a schema. A path is the index
- * of an operation or a declaration, and then of a child in each node. A contract that has changed may not have the node.
+ * The children of the node at a path. The path begins with the index of an operation of a WSDL, or of an element or type of a
+ * schema, followed by the indexes of children. If the contract has changed, the node may be missing.
  */
 export function contractNodes(contract: Contract, path: readonly number[]): readonly ContractNode[] {
   const all = path.length === 0 ? rootsOf(contract) : (contractPath(contract, path)?.at(-1)?.children?.() ?? []);
@@ -88,7 +88,7 @@ function nodeAt(level: Iterable<ContractNode>, step: number): ContractNode | und
   return undefined;
 }
 
-/** The element of a path with the elements around it, from the payload or the header block. */
+/** The elements on a path, from the payload or the header block to the last element. */
 export function elementsOn(nodes: readonly ContractNode[]): readonly ElementDeclaration[] {
   const elements: ElementDeclaration[] = [];
   for (const { declaration, isReplacement } of nodes) {
@@ -98,7 +98,7 @@ export function elementsOn(nodes: readonly ContractNode[]): readonly ElementDecl
   return elements;
 }
 
-/** Plain text: what the contract says about a node, with a sample of an element. */
+/** A tooltip in plain text: the contract's description of a node, with a sample of an element. */
 export function contractTooltip(contract: Contract, { name, detail, ...node }: ContractNode): string {
   const { declaration, type, given, source } = node;
   const about = node.documentation ?? ((source && annotationOf(source)) || (type?.source && annotationOf(type.source)));
@@ -170,7 +170,7 @@ class ContractTree {
     this.#contract = contract;
   }
 
-  /** The header blocks and the content of the Body. */
+  /** A node for a message, with its header blocks and the content of the Body. */
   message(operation: Operation, direction: Direction): ContractNode {
     const { schemas } = this.#contract;
     const bound = operation[direction];
@@ -202,7 +202,7 @@ class ContractTree {
     };
   }
 
-  /** @param facts what is known of its place */
+  /** @param facts statements about the position of the element */
   expected(one: ExpectedElement, facts: readonly string[], direction: Direction | undefined): ContractNode {
     const place = { direction, around: undefined };
     const declaration = expectedDeclaration(one);
@@ -255,14 +255,14 @@ class ContractTree {
     return { kind: "type", name: typeName(type), detail: detail.filter(Boolean).join(", "), type, source, children };
   }
 
-  /** `undefined` for a type that an element can have without anything in it but text. */
+  /** The children of a type; `undefined` if an element with the type can contain only text. */
   #childrenOf(type: Type, place: Place): ContractNode["children"] {
     if (type.kind === "simple" || type === anyType) return undefined;
     const isEmpty = type.attributes.size === 0 && type.content.kind === "empty";
     const derived = type.name && this.#contract.schemas.hasDerived(type.name) ? type.name : undefined;
     if (isEmpty && !derived) return undefined;
     if (!derived) return () => this.#contents(type, place);
-    // Of a derived type, `xsi:type` names it: inserting the elements alone wouldn't be valid.
+    // A derived type must be named in `xsi:type`, so inserting only its elements would be invalid.
     const types = () =>
       this.#contract.schemas.derivedFrom(derived).map((one) => this.type(one, { ...place, direction: undefined }));
     const group: ContractNode = { kind: "group", name: l10n.t("Derived types:"), detail: "", children: types };

@@ -14,7 +14,7 @@ function factsOf<Name extends string>(
   return names.map((name) => fact(name, source, meanings[name]));
 }
 
-/** What each first word of `# @expect` means. */
+/** The meanings of the first words of `# @expect`. */
 export const subjectFacts = factsOf(subjects, requestFormat, {
   status: () => l10n.t("The status code of the response, such as status 200 or status < 400."),
   "no fault": () => l10n.t("The response contains no SOAP Fault."),
@@ -65,12 +65,12 @@ const operatorMeanings: Readonly<Record<Operator, () => string>> = {
   type: () => l10n.t("Each value is of this type of XML Schema, such as xs:date."),
 };
 
-/** What each comparison of `# @expect` means. */
+/** The meanings of the comparisons of `# @expect`. */
 export const operatorFacts = Object.entries(operatorMeanings).map(([name, meaning]) =>
   fact(name, requestFormat, meaning),
 );
 
-/** What each first word of `# @when` means. */
+/** The meanings of the first words of `# @when`. */
 export const conditionFacts = factsOf(conditionWords, mockFormat, {
   operation: () =>
     l10n.t(
@@ -90,7 +90,7 @@ export const conditionFacts = factsOf(conditionWords, mockFormat, {
   certificate: () => l10n.t("The subject of the client's certificate has these names, such as certificate CN=client."),
 });
 
-/** The values of the request that a response may contain, with an example of their names. */
+/** The values of a request that a response may refer to, each with an example. */
 export const requestParts: readonly Fact[] = [
   fact("request.body", mockFormat, () =>
     l10n.t("A value in the body of the request, by XPath or JSONPath; the whole body with *."),

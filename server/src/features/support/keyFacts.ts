@@ -4,14 +4,17 @@ import type { Keys } from "../../resources/keys.ts";
 import { keyIn } from "../../variables/builtInReferences.ts";
 import { code, paragraphs, prose } from "./markdown.ts";
 
-/** The certificate of a key, for people. Undefined if it isn't known. */
+/** The certificate of a key; undefined if it is unknown. */
 export function keyCertificate(keys: Keys, name: string): Certificate | undefined {
   const key = keys.find(name);
   const [der] = key.kind === "key" ? key.info.certificates : [];
   return der && readCertificate(der);
 }
 
-/** Subject, issuer and validity of the certificate of the key in a reference such as `$certificate NAME`; undefined without a key. */
+/**
+ * Subject, issuer and validity of the certificate to which a reference such as `$certificate NAME` refers; undefined for other
+ * references.
+ */
 export function keyMarkdown(keys: Keys, reference: string): string | undefined {
   const name = keyIn(reference);
   const certificate = name === undefined ? undefined : keyCertificate(keys, name);
@@ -31,7 +34,7 @@ export function certificateMarkdown(certificate: Certificate): string {
   );
 }
 
-/** The name of the first key that isn't only a trusted certificate. */
+/** The name of the first key that isn't just a trusted certificate. */
 export function signingKey(keys: Keys): string | undefined {
   return keys.names().find((name) => {
     const key = keys.find(name);

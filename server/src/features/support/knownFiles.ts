@@ -16,7 +16,7 @@ export function knownFile(uri: string, analysis: Analysis): KnownFile {
   return { uri, sections: sectionsOfSegments(analysis) };
 }
 
-/** Where a document is, and the other files with requests that are known. */
+/** The location of a document, and the other known files with requests. */
 export interface Surroundings {
   readonly uri: string;
   readonly others: () => readonly KnownFile[];
@@ -24,7 +24,7 @@ export interface Surroundings {
 
 export const alone: Surroundings = { uri: "", others: () => [] };
 
-/** The places of one name in another file. Spans: in its text. */
+/** The places of a name in another file. Spans are in its text. */
 export interface PlacesElsewhere {
   readonly uri: string;
   readonly text: string;
@@ -38,13 +38,16 @@ export function placesOf(sections: readonly Section[], { kind, name, owner }: Na
     .filter((one) => one.kind === kind && one.name === name && one.owner === owner);
 }
 
-/** The places of a name in other files: in the file that defines it, in files that import that file, and in the data file of a column. */
+/**
+ * The places of a name in other files: in the file that defines it, in the files that import that file, and in the data file of a
+ * column.
+ */
 export function placesElsewhere(
   sections: readonly Section[],
   { kind, name, owner }: NamePlace,
   { uri, others }: Surroundings,
 ): readonly PlacesElsewhere[] {
-  // What stands in front of a name is only of the file that imports.
+  // An alias has a meaning only in the file that defines it.
   if (kind === "import" || name.startsWith("$")) return [];
   const of = comparableUri(owner ?? uri);
   const inOthers = others().map((file) => {

@@ -2,7 +2,7 @@ import type { Enumerated, GivenValue, QName, SimpleType } from "../../xsd/compon
 import { namespaceInScope } from "../../xsd/document.ts";
 import { boundPrefix, type NamespacesByPrefix } from "./tagName.ts";
 
-/** The values of a type that can be listed, the given one first. */
+/** The allowed values of a type that can be listed; a default or fixed value comes first. */
 export function valuesOf(
   type: SimpleType,
   given: GivenValue | undefined,
@@ -24,7 +24,7 @@ function listedValues(type: SimpleType, prefixes: NamespacesByPrefix): readonly 
   return isName ? [...prefixes.keys()].flatMap((prefix) => (prefix === "" ? [] : `${prefix}:`)) : [];
 }
 
-/** A qualified name of an enumeration, with the prefix of the message; undefined if its namespace has none there. */
+/** A qualified name of an enumeration with the message's prefix; undefined if its namespace has no prefix there. */
 function qualified({ value, source }: Enumerated, prefixes: NamespacesByPrefix): string | undefined {
   const text = value.trim();
   const namespace = namespaceInScope(source.scope, text.includes(":") ? text.slice(0, text.indexOf(":")) : "");
@@ -33,7 +33,7 @@ function qualified({ value, source }: Enumerated, prefixes: NamespacesByPrefix):
     : writtenName({ namespace, local: text.slice(text.indexOf(":") + 1) }, prefixes);
 }
 
-/** A name as a value; undefined if its namespace has no prefix. */
+/** A qualified name as a value; undefined if its namespace has no prefix. */
 export function writtenName({ namespace, local }: QName, prefixes: NamespacesByPrefix): string | undefined {
   if ((prefixes.get("") ?? "") === namespace) return local;
   const prefix = boundPrefix(prefixes, namespace);

@@ -23,8 +23,8 @@ export function block(text: string): string {
 }
 
 /**
- * Escapes a text. In GitHub's Markdown, which VS Code uses, bare addresses (`https://…`, `www.…`, `a@b.c`) are links too;
- * a backslash in them prevents that.
+ * Escapes a text. In GitHub's Markdown, which VS Code uses, bare addresses (`https://…`, `www.…`, `a@b.c`) become links. A
+ * backslash inside of them prevents that.
  */
 export function prose(text: string): string {
   return withoutUnseen(text).replace(/[\\`*_{}[\]<>#|~!&]|(?<=\S)@|:(?=\/\/)|(?<=www)\./gi, "\\$&");
@@ -34,7 +34,7 @@ export function strong(text: string): string {
   return `**${prose(text)}**`;
 }
 
-/** Paragraphs; `undefined` and empty texts are left out. */
+/** Joins paragraphs; `undefined` and empty texts are omitted. */
 export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part).join("\n\n");
 }

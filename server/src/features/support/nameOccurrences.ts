@@ -11,16 +11,16 @@ import { declaringElements, prefixAt, prefixUses } from "./prefixUses.ts";
 import { type Section, sectionAt } from "./section.ts";
 import { attributeNear, elementNear, matchingTagNames, tagNameAt } from "./xmlNames.ts";
 
-/** The occurrences of one thing, in the order of the text. */
+/** The occurrences of a name, in the order of the text. */
 export interface NameOccurrences {
-  /** The one at the given offset. */
+  /** The occurrence at the given offset. */
   readonly at: Span;
   readonly all: readonly NameOccurrence[];
 }
 
 const maxUses = 5000;
 
-/** Keeps all definitions, however many uses there are. */
+/** Collects occurrences. All definitions are kept, even if there are too many uses. */
 function occurrences(at: Span, names: Iterable<NameOccurrence>): NameOccurrences {
   const kept: NameOccurrence[] = [];
   let uses = 0;
@@ -32,9 +32,9 @@ function occurrences(at: Span, names: Iterable<NameOccurrence>): NameOccurrences
 }
 
 /**
- * The occurrences of the variable, request, tag, file, Content-ID, element id or prefix at an offset of the document; `undefined` if
- * there is none. Spans: in the document.
- * @param wholeNames whether an offset in the local part of a name means its prefix, or the default namespace
+ * The occurrences of the variable, request, tag, file, Content-ID, element id or prefix at an offset of the document; `undefined`
+ * if there is none. Spans are in the document.
+ * @param wholeNames whether an offset in the local part of a name refers to its prefix, or to the default namespace
  */
 export function occurrencesAt(
   sections: readonly Section[],
@@ -67,7 +67,10 @@ function occurrencesOf(sections: readonly Section[], place: NamePlace): NameOccu
   );
 }
 
-/** A part's Content-ID, the `cid:` URIs that refer to it (RFC 2392) and the parameter `start` (RFC 2387 section 3.2). */
+/**
+ * The occurrences of a Content-ID: in a part, in the `cid:` URIs that refer to it (RFC 2392), and in the parameter `start` (RFC
+ * 2387 section 3.2).
+ */
 function contentIdOccurrences(section: Section, offset: number): NameOccurrences | undefined {
   const { multipart } = section;
   if (!multipart) return undefined;
@@ -103,7 +106,7 @@ function contentIdUses({ xml, text, message }: Section, multipart: Multipart): C
   return uses;
 }
 
-/** The element that has an id, and the attributes that refer to it (`href="#id"`). */
+/** The occurrences of an element id: at the element, and in the attributes that refer to it (`href="#id"`). */
 function elementIdOccurrences({ xml }: Section, offset: number): NameOccurrences | undefined {
   const attribute = xml && attributeAround(xml, offset)?.attribute;
   const here = attribute && idIn(xml, attribute);
@@ -129,9 +132,9 @@ interface ElementId {
 }
 
 /**
- * An id in the value of an attribute. Without a schema, only names identify ids: `id` of SOAP encoding, `wsu:Id`,
- * `xml:id`, `ID`, `AssertionID` of SAML 1.1; `href` of SOAP 1.1 section 5.4.1, `URI` of XML Signature and WS-Security,
- * and `ref` of SOAP 1.2 part 2 section 3.1.5.3, which has no `#`.
+ * The id in the value of an attribute. Without a schema, ids are recognized by attribute names: `id` of SOAP encoding, `wsu:Id`,
+ * `xml:id`, `ID`, `AssertionID` of SAML 1.1; `href` of SOAP 1.1 section 5.4.1, `URI` of XML Signature and WS-Security, and `ref`
+ * of SOAP 1.2 part 2 section 3.1.5.3, which has no `#`.
  */
 function idIn({ text }: XmlDocument, attribute: XmlAttribute): ElementId | undefined {
   const { local, namespace } = attribute;
@@ -145,8 +148,8 @@ function idIn({ text }: XmlDocument, attribute: XmlAttribute): ElementId | undef
 }
 
 /**
- * The declaration of the prefix at an offset and its uses, in names and in values that are qualified names. Without a
- * declaration: all places that have none.
+ * The declaration of the prefix at an offset and its uses, in names and in values that are qualified names. For an undeclared
+ * prefix, all uses without a declaration.
  */
 function prefixOccurrences(section: Section, offset: number, wholeNames: boolean): NameOccurrences | undefined {
   const { xml, text } = section;
@@ -168,19 +171,19 @@ function prefixOccurrences(section: Section, offset: number, wholeNames: boolean
 
 interface PrefixedName {
   readonly at: Span;
-  /** "" for the default namespace. */
+  /** The prefix; "" for the default namespace. */
   readonly prefix: string;
   readonly element: XmlElement;
 }
 
-/** The name `xmlns`. */
+/** The default namespace declaration whose name `xmlns` contains an offset. */
 function defaultDeclarationAt(xml: XmlDocument, offset: number): PrefixedName | undefined {
   const { attribute, element } = attributeAround(xml, offset) ?? {};
   if (!element || attribute?.name !== "xmlns" || !holds(nameSpan(attribute), offset)) return undefined;
   return { at: nameSpan(attribute), prefix: "", element };
 }
 
-/** The name of an element, or of an attribute with a prefix: one without a prefix is in no namespace. */
+/** The name of an element, or of an attribute with a prefix. An attribute without a prefix is in no namespace. */
 function nameAt(xml: XmlDocument, offset: number): PrefixedName | undefined {
   const tag = tagNameAt(xml, offset);
   if (tag) {
@@ -222,7 +225,7 @@ function definition({ start, end }: XmlAttribute): Pick<NameOccurrence, "role" |
   return { role: "definition", whole: { start, end } };
 }
 
-/** The places that match, up to a maximum: declarations come first, so the rest of a large body needn't be read. */
+/** The places that match, up to a maximum. Declarations come before their uses, so the rest of a large body can be skipped. */
 function* first(
   places: Iterable<PrefixOccurrence>,
   matches: (place: PrefixOccurrence) => boolean,

@@ -17,24 +17,27 @@ import { type MessageSection, type Section, sectionAt } from "./section.ts";
 
 export interface NameOccurrence extends Span {
   readonly role: "definition" | "use";
-  /** The span of a whole definition, such as the element that has an id. */
+  /** The span of the whole definition, such as the element that has an id. */
   readonly whole?: Span;
 }
 
-/** A definition or a use of a name. Spans: in the document. */
+/** A definition or a use of a name. Spans are in the document. */
 export interface NamePlace {
-  /** `import`: what `# @import` puts in front of names; `file`: a path. */
+  /** `import`: an alias of `# @import`; `file`: a path. */
   readonly kind: "variable" | "request" | "import" | "file" | "tag";
-  /** As it is in the file that has it, without what is in front of it here; empty for a file. */
+  /** The name in the file that defines it, without the alias in this file; empty for a path. */
   readonly name: string;
-  /** The URI of the other file that has it: an imported one, or the data file of a column. A tag belongs to no file. */
+  /**
+   * The URI of the file that defines the name, if it is another file: an imported file, or the data file of a column. Tags have
+   * no owner.
+   */
   readonly owner?: string;
-  /** Whether it is the variable of a `# @set`, or of the rows of a response. */
+  /** Whether the place is a variable of `# @set`, or a variable of the rows from a response. */
   readonly isSet?: true;
-  /** Whether it stands behind `with`. */
+  /** Whether the place is a variable behind `with`. */
   readonly isGiven?: true;
   readonly at: NameOccurrence;
-  /** The span in which a cursor means the name: the braces are part of it. */
+  /** The span in which the cursor refers to the name. It includes the braces. */
   readonly touched: Span;
 }
 
@@ -52,7 +55,7 @@ export function namesIn(section: Section): readonly NamePlace[] {
   const { sets, needs, compared } = declaredNames(section);
   const uses = [
     ...needs.map((need) => used("request", need.name, need, start)),
-    // The source of steps has a place of its own.
+    // The variables inside of a computed value have their own places.
     ...references.flatMap((one) => (computedReference(one.name) ? [] : [useOf(one, text, start)])),
   ];
   return [
@@ -70,7 +73,10 @@ export function namePlaceAt(sections: readonly Section[], offset: number): NameP
   return section && namesIn(section).find(({ touched }) => holds(touched, offset));
 }
 
-/** The files from which a document has names: imported ones by alias and by path, data files by the segment that has their rows. */
+/**
+ * The files that define names of a document: imported files by alias and by path, and data files by the segment that uses their
+ * rows.
+ */
 export const ownersIn = memoized(({ document, resolver }: Analysis) => {
   const uriOf = (path: string) => resolver.fileUri(path);
   const imported = importsOf(document).flatMap(({ alias, path }) => {
@@ -90,7 +96,7 @@ export const ownersIn = memoized(({ document, resolver }: Analysis) => {
     uriOf,
     imported: new Map([...byAlias, ...imported.map(({ path, uri }) => [path, uri] as const)]),
     tables: tables as ReadonlyMap<Segment, Table>,
-    /** Its rows are for all requests. */
+    /** The data file whose rows apply to all requests. */
     ofFile: segmentsAbove(document)
       .flatMap(({ segment }) => tables.get(segment) ?? [])
       .at(-1),
@@ -105,12 +111,15 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** The tables that a document has rows from. */
+/** The data files whose rows a document uses. */
 export function tablesOf([section]: readonly Section[]): readonly Table[] {
   return section?.kind === "message" ? [...ownersIn(section.analysis).tables.values()] : [];
 }
 
-/** The table that has a column with this name: the table of the request, or of the file; for a definition above a request, any table. */
+/**
+ * The data file that has a column with this name. For a place in a request, the data file of the request or of the whole file;
+ * for a definition above a request, any data file.
+ */
 function tableWith({ name, at }: NamePlace, { analysis, placed, line, start }: MessageSection): Table | undefined {
   const { tables, ofFile } = ownersIn(analysis);
   const isInRequest = line !== undefined && at.start - start >= line.start;
@@ -118,7 +127,10 @@ function tableWith({ name, at }: NamePlace, { analysis, placed, line, start }: M
   return possible.find((one) => one?.columns.includes(name));
 }
 
-/** Returns a use with the file that defines its name. A name of an imported file, such as `auth.token`, is two uses: `auth` and `token`. */
+/**
+ * Adds the file that defines the name of a use. A name of an imported file, such as `auth.token`, becomes two uses: `auth` and
+ * `token`.
+ */
 function withOwner(use: NamePlace, section: MessageSection): readonly NamePlace[] {
   const { analysis, text, start } = section;
   const { kind, name, at, touched } = use;
@@ -152,7 +164,9 @@ function withOwner(use: NamePlace, section: MessageSection): readonly NamePlace[
   ];
 }
 
-/** The files that a section imports or has rows from, and what their names are here; the variables behind `with`; a chosen column. */
+/**
+ * The files to which a section refers by imports and data, with their aliases; variables behind `with`; and a column in `where`.
+ */
 function filesIn({ analysis, placed: { start, segment }, text }: MessageSection): readonly NamePlace[] {
   const { uriOf, imported } = ownersIn(analysis);
   const owned = (kind: NamePlace["kind"], name: string, owner: string, span: Span): NamePlace => ({
@@ -215,13 +229,13 @@ function declaredNames(section: Section): DeclaredNames {
   return { sets, needs: [], compared: conditions.flatMap((one) => (one.kind === "variable" ? [one] : [])) };
 }
 
-/** The name in `# @when variable NAME …`. */
+/** The use of a variable in `# @when variable NAME …`. */
 function comparedVariable({ start, name }: NameSpan, text: string, by: number): NamePlace {
   const from = text.indexOf(name, text.indexOf("variable", start) + "variable".length);
   return used("variable", name, { start: from, end: from + name.length }, by);
 }
 
-/** @param by the offset in the document of the text that has the span */
+/** @param by the offset in the document of the text that contains the span */
 function used(kind: NamePlace["kind"], name: string, { start, end }: Span, by: number): NamePlace {
   const at = shift({ start, end }, by);
   return { kind, name, at: { ...at, role: "use" }, touched: at };
@@ -233,13 +247,13 @@ function defined(kind: NamePlace["kind"], { start, text }: Section, name: Span, 
   return { kind, name: slice(text, name), at: { ...touched, role: "definition", whole: all }, touched };
 }
 
-/** The name of a built-in variable is its first word; arguments follow (`$randomInt 1 9`). */
+/** The use of a reference. A built-in variable is named by its first word; arguments follow it (`$randomInt 1 9`). */
 function useOf(reference: Reference, text: string, by: number): NamePlace {
   const request = referredRequest(reference.name);
   const name = request ?? (reference.name.startsWith("$") ? (reference.name.split(/[ \t]/)[0] ?? "") : reference.name);
   const start = text.indexOf(name, reference.start) + by;
   const end = start + name.length;
-  // The names in the arguments have places of their own.
+  // The names in the arguments have their own places.
   const touched = takesValues(reference.name) ? { start: reference.start + by, end } : shift(reference, by);
   return { kind: request === undefined ? "variable" : "request", name, at: { start, end, role: "use" }, touched };
 }

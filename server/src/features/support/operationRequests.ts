@@ -6,19 +6,19 @@ import { firstBreak } from "../../text/lines.ts";
 import { plainText, type Snippet } from "../../text/snippet.ts";
 import type { MessageSection } from "./section.ts";
 
-/** The number of operations whose requests are written for one list. */
+/** Maximum operations for which a list contains requests. */
 export const maxOperations = 50;
 
-/** A request for an operation, whose text is written when it is needed. */
+/** A request for an operation. Its text is written only when needed. */
 export interface OperationRequest {
-  /** `Service/Port/Operation` */
+  /** The name of the operation, such as `Service/Port/Operation`. */
   readonly name: string;
-  /** Of its WSDL. */
+  /** The location of its WSDL. */
   readonly location: string;
   text(): string;
 }
 
-/** Requests for the operations of the same WSDLs, at most `maxOperations`. */
+/** Requests for the operations in the WSDLs of a section, at most `maxOperations`. */
 export function operationRequests(section: MessageSection): readonly OperationRequest[] {
   const writer = new RequestWriter(section, { heading: false, contentLength: "calculated" });
   const all = contractsOf(section).flatMap((contract) =>
@@ -31,7 +31,7 @@ export function operationRequests(section: MessageSection): readonly OperationRe
   return all.slice(0, maxOperations);
 }
 
-/** The WSDLs that the segment names, else the WSDLs that the file names, else all. */
+/** The WSDLs that the segment names, or else the WSDLs that the file names, or else all WSDLs of the workspace. */
 export function contractsOf({ text, preamble, analysis: { scope } }: MessageSection): readonly Contract[] {
   const { contracts, wsdls } = scope;
   const own = directiveValues({ text, preamble }, "wsdl");
@@ -44,12 +44,12 @@ export function contractsOf({ text, preamble, analysis: { scope } }: MessageSect
 }
 
 interface WriterOptions {
-  /** Whether a request begins with its separator. */
+  /** Whether each request begins with a separator line. */
   readonly heading: boolean;
   readonly contentLength: RequestOptions["contentLength"];
 }
 
-/** Writes requests for a place in a document. */
+/** Writes requests to insert at a place in a document. */
 export class RequestWriter {
   readonly #section: MessageSection;
   readonly #options: WriterOptions;
@@ -68,7 +68,7 @@ export class RequestWriter {
     return this.#section.analysis.scope.contracts.locationOf(contract.uri);
   }
 
-  /** Without the directives that the segment has. `mtom`: binary values are parts. */
+  /** A request without directives that the segment already has. `mtom`: binary values become parts. */
   write(contract: Contract, index: number, mtom = false): Snippet {
     const { preamble, analysis } = this.#section;
     const { heading, contentLength } = this.#options;

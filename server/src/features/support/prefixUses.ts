@@ -17,13 +17,13 @@ export interface PrefixPlace extends Span {
 }
 
 interface PrefixUse extends PrefixPlace {
-  /** True in `xmlns:prefix`, false in names and values. */
+  /** True for a declaration `xmlns:prefix`, false for uses in names and values. */
   readonly declares: boolean;
 }
 
 type XmlMessage = Pick<Message, "xml" | "envelope" | "text">;
 
-/** All declarations and uses of a prefix: in names, and in values that are qualified names. In document order of elements. */
+/** All declarations and uses of a prefix, in names and in values that are qualified names, ordered by element. */
 export function* prefixUses(message: XmlMessage, prefix: string): Generator<PrefixUse, void, void> {
   const { xml, text } = message;
   if (!xml) return;
@@ -70,8 +70,8 @@ export function prefixAt(message: XmlMessage, offset: number): PrefixPlace | und
 }
 
 /**
- * For each element, the innermost element around it (or itself) that declares the prefix ("" for the default
- * namespace).
+ * For each element, the innermost element that declares a prefix: the element itself or an element around it. The prefix "" is
+ * the default namespace.
  */
 export function declaringElements(xml: XmlDocument, prefix: string): ReadonlyMap<XmlElement, XmlElement | undefined> {
   const declaring = new Map<XmlElement, XmlElement | undefined>();

@@ -16,18 +16,18 @@ import { code, prose } from "./markdown.ts";
 import type { MessageSchema } from "./schemaPlace.ts";
 import { tagNameAt } from "./xmlNames.ts";
 
-/** A component of a schema that a place in a message refers to. `at`: the name or value in the message. */
+/** A schema component to which a place in a message refers. `at`: the span of the name or value in the message. */
 export type SchemaReference =
-  /** The name of an element, in a start or an end tag. */
+  /** The name of an element in a start tag or an end tag. */
   | { readonly kind: "element"; readonly at: Span; readonly typed: TypedElement }
   /** The name of an attribute. */
   | { readonly kind: "attribute"; readonly at: Span; readonly use: AttributeUse }
   /** The value of `xsi:type`. */
   | { readonly kind: "type"; readonly at: Span; readonly type: Type }
-  /** A value of a simple type, in the element or attribute of that name. */
+  /** A value of a simple type. `name`: name of the element or attribute. */
   | { readonly kind: "value"; readonly at: Span; readonly type: Type; readonly name: string };
 
-/** What an offset in a message refers to by its schemas. */
+/** The schema component to which an offset in a message refers. */
 export function schemaAt(schema: MessageSchema, document: XmlDocument, offset: number): SchemaReference | undefined {
   const tag = tagNameAt(document, offset);
   if (tag) {
@@ -44,14 +44,14 @@ export function schemaAt(schema: MessageSchema, document: XmlDocument, offset: n
 /** A place in a document of a WSDL or a schema, which can be opened. */
 export type SourcePlace = Required<DefinitionPlace>;
 
-/** Where a component is defined; undefined for one of a schema that is built in. */
+/** The definition of a component; undefined for a component of a built-in schema. */
 export function sourcePlace({ document, attributes, nameSpan, span }: SourceElement): SourcePlace | undefined {
   const { uri, text } = document;
   if (isBuiltInSchema(uri)) return undefined;
   return { uri: readOnlyUri(uri), text, name: attributes.get("name")?.span ?? nameSpan, whole: span };
 }
 
-/** Markdown: the file and the line where a component is defined, as a link if it is a file; "" if it is built in. */
+/** The file and the line of a component's definition in Markdown, with a link if it is a file; "" for a built-in component. */
 export function placeMarkdown(source: SourceElement): string {
   const place = sourcePlace(source);
   if (!place) return "";
@@ -111,7 +111,7 @@ function namedType(
   return namespace === undefined ? undefined : schemas.type({ namespace, local: value.slice(value.indexOf(":") + 1) });
 }
 
-/** Without the characters that end the target of a link. */
+/** A URI without the characters that would end the target of a link. */
 function escaped(uri: string): string {
   return uri.replace(/[\s<>]/g, encodeURIComponent).replace(/[()]/g, parenthesis);
 }

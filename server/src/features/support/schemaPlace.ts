@@ -18,11 +18,11 @@ import type { Type } from "../../xsd/components.ts";
 import type { Schemas } from "../../xsd/schemas.ts";
 import type { Section } from "./section.ts";
 
-/** What a contract says about the elements of a message. */
+/** The declarations of a message's elements in its contract. */
 export class MessageSchema {
   readonly schemas: Schemas;
   readonly places: Places;
-  /** Whether the operation has SOAP encoding, so that elements name their types. */
+  /** Whether the operation uses SOAP encoding, so that elements name their types. */
   readonly isEncoded: boolean;
   readonly #operation: Operation | undefined;
   readonly #direction: "input" | "output";
@@ -41,7 +41,7 @@ export class MessageSchema {
     this.#direction = direction;
   }
 
-  /** The declaration and type of an element; undefined if the schemas say nothing about it. */
+  /** The declaration and type of an element; undefined if the schemas don't describe it. */
   typed(element: XmlElement): TypedElement | undefined {
     const path: XmlElement[] = [];
     for (let ancestor: XmlElement | undefined = element; ancestor; ancestor = ancestor.parent) {
@@ -72,7 +72,7 @@ export class MessageSchema {
   }
 }
 
-/** The schema of a typed message. */
+/** The schema of a request or response that the user edits. */
 export class RequestSchema extends MessageSchema {
   readonly contract: Contract;
 
@@ -90,12 +90,12 @@ export class RequestSchema extends MessageSchema {
 const lax: ExpectedRoot = { kind: "global", process: "lax" };
 const requestSchemas = new WeakMap<XmlDocument, RequestSchema>();
 
-/** Undefined for a message without a contract, or without XML. */
+/** Undefined for a message without a contract or without XML. */
 export function requestSchema({ xml, contract, direction }: Message): RequestSchema | undefined {
   if (!xml) return undefined;
   const [first, ...others] = contract.kind === "ambiguous" ? contract.matches : [];
   const own = contract.kind === "found" ? contract.contract : first?.contract;
-  // Several operations of one contract may have the payload.
+  // Several operations of one contract may have the payload. If they are in several contracts, the schema is unknown.
   if (!own || others.some((match) => match.contract !== own)) return undefined;
   const cached = requestSchemas.get(xml);
   if (cached?.contract === own) return cached;
@@ -115,7 +115,10 @@ export function schemaOfSection(section: Section): MessageSchema | undefined {
 
 type MessagePart = "Header" | "Body" | "detail";
 
-/** Whether the children of an element are header blocks, payloads or the details of a Fault. */
+/**
+ * The part of a message that an element contains: header blocks, payloads or the details of a Fault; undefined for other
+ * elements.
+ */
 function partOf({ local, namespace, parent }: XmlElement): MessagePart | undefined {
   if ((local === "detail" || local === "Detail") && parent && isFault(parent)) return "detail";
   if (versionOfNamespace(namespace) === undefined) return undefined;

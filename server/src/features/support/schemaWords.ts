@@ -19,23 +19,23 @@ import { code, paragraphs, prose } from "./markdown.ts";
 
 /** Maximum listed values of an enumeration. */
 const maxValues = 12;
-/** UTF-16 units of the documentation that are shown. */
+/** Maximum length of the shown documentation, in UTF-16 units. */
 const maxDocumentation = 2_000;
-/** In UTF-16 units, of a name that may be shown more often than it is in the contract. */
+/** Maximum length of a shown name, in UTF-16 units. A limit is necessary because some names are shown many times. */
 export const longestName = 200;
 
 /** The facts about an element or an attribute. */
 export interface Described {
-  /** As written, which names an anonymous type; undefined for the type itself. */
+  /** The name, which refers to an anonymous type; undefined for a type itself. */
   readonly name: string | undefined;
   readonly type: Type;
-  /** Undefined where the schema doesn't say it. */
+  /** The cardinality; undefined if the schema doesn't determine it. */
   readonly cardinality: string | undefined;
   readonly given: GivenValue | undefined;
   readonly source: SourceElement | undefined;
 }
 
-/** Markdown: type and cardinality, the values that are allowed, and the documentation of the schema. */
+/** A description in Markdown: type and cardinality, the allowed values, and the documentation of the schema. */
 export function describedMarkdown({ name, type, cardinality, given, source }: Described): string {
   const isAnonymous = type.name === undefined && type !== anyType && name !== undefined;
   const typeText = isAnonymous ? l10n.t("anonymous type of {0}", code(name)) : l10n.t("type {0}", code(typeName(type)));
@@ -48,7 +48,7 @@ export function describedMarkdown({ name, type, cardinality, given, source }: De
   );
 }
 
-/** As `required`, `optional` or `1 to 5 times`. */
+/** The cardinality as `required`, `optional` or `1 to 5 times`. */
 export function cardinality({ min, max, isChoice }: Occurrence): string {
   const often = times(isChoice ? Math.max(min, 1) : min, max);
   if (!isChoice) return often;
@@ -59,7 +59,7 @@ export function requirement(required: boolean): string {
   return required ? l10n.t("required") : l10n.t("optional");
 }
 
-/** A note for something that is required. */
+/** The note for a required element or attribute. */
 export function required(note: string): string {
   return note === "" ? l10n.t("required") : l10n.t("{0}, required", note);
 }
@@ -83,7 +83,7 @@ function documentationMarkdown(source: SourceElement | undefined, type: Type): s
   return prose(text.length > maxDocumentation ? `${text.slice(0, maxDocumentation)}…` : text);
 }
 
-/** Markdown: the values that the facets of a type allow, unless its built-in base type implies them. */
+/** The values that the facets of a type allow, in Markdown. Facets that the built-in base type implies are omitted. */
 export function valuesMarkdown(type: Type): string {
   return paragraphs(...valueFacts(type, code, maxValues));
 }
@@ -91,7 +91,7 @@ export function valuesMarkdown(type: Type): string {
 type Code = (text: string) => string;
 
 /**
- * The same as sentences.
+ * The values that the facets of a type allow, as sentences.
  * @param code marks texts of the schema
  * @param most maximum listed values of an enumeration
  */

@@ -12,8 +12,8 @@ import type { Span } from "../../text/span.ts";
 import type { XmlDocument } from "../../xml/tree.ts";
 
 /**
- * A segment, whose message is a request or a response of a mock service, or a received response. They have the same structure, so
- * most features support both. All spans: UTF-16 offsets in `text`.
+ * A segment with a request or a mock service's response, or a received response. These have the same structure, so most features
+ * support all of them. All spans are UTF-16 offsets in `text`.
  */
 export type Section = MessageSection | ReceivedSection;
 
@@ -37,16 +37,16 @@ interface Structure {
   readonly text: string;
   readonly separator: Separator | undefined;
   readonly preamble: readonly PreambleItem[];
-  /** The start line. */
+  /** The span of the start line. */
   readonly line: Span | undefined;
-  /** From the first line of the message to its last header line. */
+  /** The span from the first line of the message to its last header line. */
   readonly head: Span | undefined;
   readonly fields: readonly SectionField[];
   readonly body: Span | undefined;
   readonly multipart: Multipart | undefined;
   readonly xml: XmlDocument | undefined;
   readonly envelope: Envelope | undefined;
-  /** The references that are replaced. */
+  /** The variable references that are replaced. */
   readonly references: readonly Reference[];
 }
 
@@ -55,7 +55,7 @@ export interface SectionField extends Span {
   readonly value: Span;
 }
 
-/** The segments of a document; the same objects for each call. */
+/** The segments of a document as sections. Returns the same objects for each call. */
 export const sectionsOfSegments = memoized((analysis: Analysis): readonly MessageSection[] =>
   analysis.document.segments.map((placed) => sectionOfSegment(analysis, placed)),
 );

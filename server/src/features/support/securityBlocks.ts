@@ -19,7 +19,7 @@ import { indented, lines, type Snippet, type Stop, snippet, stop } from "../../t
 import type { XmlDocument, XmlElement } from "../../xml/tree.ts";
 import { type NamespacesByPrefix, prefixedName } from "./tagName.ts";
 
-/** A part of `wsse:Security`: its label, a word that finds it, and its text. */
+/** A part of `wsse:Security`: its label, a word to find it by, and its text. */
 interface SecurityPart {
   readonly label: string;
   readonly word: string;
@@ -39,12 +39,12 @@ const securityParts: readonly SecurityPart[] = [
 
 export type BlockEntry = readonly [label: string, word: string, whole: Snippet];
 
-/** What can be inserted into `wsse:Security`. */
+/** The parts that can be inserted into `wsse:Security`. */
 export function securityContents(place: BlockPlace): readonly BlockEntry[] {
   return securityParts.map(({ label, word, write }) => [label, word, write(place)]);
 }
 
-/** The same in a header block of its own. */
+/** The parts that can be inserted, each in its own header block `wsse:Security`. */
 export function securityHeaders(place: BlockPlace): readonly BlockEntry[] {
   return [
     [l10n.t("WS-Security: user and timestamp"), "wsse", securityBlock(place)],
@@ -55,12 +55,12 @@ export function securityHeaders(place: BlockPlace): readonly BlockEntry[] {
   ];
 }
 
-/** A timestamp, and a user with a password. */
+/** A header block with a timestamp, and a user with a password. */
 export function securityBlock(place: BlockPlace): Snippet {
   return inSecurity(place, [timestamp, usernameToken]);
 }
 
-/** A header block with parts. */
+/** A header block `wsse:Security` with some parts. */
 export function inSecurity(place: BlockPlace, parts: readonly WritePart[]): Snippet {
   const { prefixes } = place;
   const wsse = prefixedName({ namespace: securityNamespace, local: "Security" }, prefixes, "wsse");
@@ -77,7 +77,7 @@ export function timestamp({ prefixes }: BlockPlace): Snippet {
   return timestampWith(prefixes, "");
 }
 
-/** With the id by which a signature refers to it. */
+/** A timestamp with the id by which a signature refers to it. */
 export function signedTimestamp({ prefixes }: BlockPlace, given = "TS"): Snippet {
   const { text } = prefixedName({ namespace: utilityNamespace, local: "Id" }, prefixes, "wsu");
   return timestampWith(prefixes, ` ${text}="${given}"`);
@@ -121,17 +121,17 @@ export function digestToken({ firstStop: n, prefixes }: BlockPlace): Snippet {
   ]);
 }
 
-/** A certificate, and the signature whose key it has: of the Body and the Timestamp, if these have ids. */
+/** A certificate, and a signature that is made with its key. It covers the Body and the Timestamp if these have ids. */
 function signature(place: BlockPlace): Snippet {
   return lines(signatureBy(place, stop(place.firstStop, place.key ?? "me"), "X509", ""));
 }
 
-/** The key of an encrypted Body, for the certificate of a service. */
+/** An encrypted key, and the encrypted Body, for the certificate of a service. */
 function encryption({ firstStop }: BlockPlace): Snippet {
   return snippet`{{$encrypted ${stop(firstStop, "service")}}}`;
 }
 
-/** A SAML assertion, and the signature of the holder whom it confirms. */
+/** A SAML assertion, and a signature with the key that the assertion confirms. */
 function assertion(place: BlockPlace): Snippet {
   const key = stop(place.firstStop + 3, place.key ?? "me");
   return lines([samlAssertion(place, key, "_{{$guid}}"), snippet`{{$signature ${key} keyInfo=Assertion}}`]);
@@ -153,7 +153,10 @@ export function signatureBy(
   ];
 }
 
-/** What a text needs elsewhere in the request: definitions of the variables of its credentials, and ids of what it signs. */
+/**
+ * Additional edits that an inserted text needs in the request: definitions of variables for credentials, and ids of signed
+ * elements.
+ */
 export function neededBesides(message: Message, text: string): readonly Edit[] {
   const names = [...text.matchAll(/\{\{\$(?:basic|wsse\.digest) ([^{}"]*)\}\}/g)].flatMap(([, argumentText = ""]) =>
     argumentText.split(" "),
@@ -168,7 +171,7 @@ export function neededBesides(message: Message, text: string): readonly Edit[] {
   ];
 }
 
-/** The edit that defines variables as secrets, above the request, unless they are defined. */
+/** The edit that defines variables as secrets above the request, unless they are already defined. */
 export function secretDefinitions({ syntax, scope, text }: Message, names: Iterable<string>): readonly Edit[] {
   const missing = [...names].filter((name) => !scope.names.includes(name));
   const lineBreak = firstBreak(text);
@@ -176,7 +179,7 @@ export function secretDefinitions({ syntax, scope, text }: Message, names: Itera
   return definitions === "" ? [] : [insert(syntax.first.start, definitions)];
 }
 
-/** The edit that writes a `wsu:Id` into an element without an id. */
+/** The edit that adds a `wsu:Id` to an element without an id. */
 export function idEdits(document: XmlDocument, element: XmlElement): readonly Edit[] {
   if (idOf(document, element)) return [];
   return [insert(element.nameEnd, idAttribute(document, element, freeId(document, element.local)))];
@@ -186,11 +189,11 @@ export interface BlockPlace {
   readonly version: SoapVersion;
   readonly firstStop: number;
   readonly prefixes: NamespacesByPrefix;
-  /** The name of a key that can sign. */
+  /** The name of a key for signing. */
   readonly key?: string | undefined;
 }
 
-/** WS-Addressing: destination and action, with the response on the same connection. */
+/** Header blocks of WS-Addressing with destination and action. The response is expected on the same connection. */
 export function addressingBlocks(
   place: BlockPlace,
   { action, to }: { readonly action?: string; readonly to?: Stop } = {},
@@ -207,14 +210,14 @@ export function addressingBlocks(
   ]);
 }
 
-/** The attribute with a space before it; it declares the envelope's namespace where it has no prefix. */
+/** The attribute `mustUnderstand` with a space before it. It declares the envelope's namespace if that has no prefix. */
 export function mustUnderstand({ version, prefixes }: BlockPlace): string {
   const name = prefixedName({ namespace: envelopeNamespaces[version], local: "mustUnderstand" }, prefixes, "soap");
   return `${name.declaration} ${name.text}="${version === "1.1" ? "1" : "true"}"`;
 }
 
 /**
- * A SAML 2.0 assertion that confirms the holder of a key, who has signed it. It has 3 placeholders, and the placeholder of the key.
+ * A SAML 2.0 assertion with a signature. It confirms the holder of the signing key. It has 3 tab stops, and one for the key.
  * @param statements its last elements
  */
 export function samlAssertion(

@@ -7,7 +7,7 @@ export function shownValue({ text, secret }: Extract<VariableValue, { kind: "tex
   return secret ? hidden : text;
 }
 
-/** The message without secrets, only for display: its Content-Length is wrong. */
+/** The message without secrets. It is only for display, because its Content-Length is wrong. */
 export function shownMessage(message: Message): Message {
   const { references, scope } = message;
   const lookup: Scope["lookup"] = (name, placed) => {
@@ -21,7 +21,7 @@ export function shownMessage(message: Message): Message {
   return holdsSecret ? message.withScope(scope.withValues(lookup)) : message;
 }
 
-/** The URL of a request; `undefined` without an address, or if a value in its target is unknown. */
+/** The URL of a request; `undefined` if it has no address, or if a value in its target is unknown. */
 export function requestUrl({ address, target }: Message): string | undefined {
   if (!address || !target?.typed.known) return undefined;
   const { scheme, host, port } = address;
@@ -32,7 +32,7 @@ export function requestUrl({ address, target }: Message): string | undefined {
   return `${scheme}://${name}${isUsual ? "" : `:${port}`}${path.startsWith("/") ? path : `/${path}`}`;
 }
 
-/** The correct values of Content-Length: up to the canonical end, or with some of the line breaks after it. */
+/** The correct values of Content-Length: up to the canonical end of the body, or including some of the line breaks after it. */
 export function acceptedCounts({ body, bodyLength, charset: { charset } }: Message): readonly number[] {
   if (!body || bodyLength === undefined || !charset) return [];
   const unit = charset.byteLength("\n\n") - charset.byteLength("\n");

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Fact } from "../../http/facts.ts";
 import { paragraphs, prose, strong } from "./markdown.ts";
 
-/** Markdown links to sources such as `RFC 9110 section 8.6`, which `; ` separates. */
+/** Markdown links to sources such as `RFC 9110 section 8.6`. Several sources are separated by `; `. */
 export function sourceLinks(sources: string): string {
   return sources
     .split("; ")
@@ -70,7 +70,7 @@ const documents: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The name and meaning of a fact, paragraphs with details, and the source. */
+/** Markdown with the name and meaning of a fact, paragraphs with details, and the source. */
 export function factMarkdown(
   { source, meaning }: Pick<Fact, "source" | "meaning">,
   name: string,

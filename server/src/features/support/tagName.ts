@@ -10,14 +10,14 @@ interface Name extends ExpandedName {
 /** Namespaces by prefix. */
 export type NamespacesByPrefix = ReadonlyMap<string, string>;
 
-/** A name to insert, and the declaration that it needs there (` xmlns:a="…"`, or ""). */
+/** A name to insert, and the namespace declaration that it needs there (` xmlns:a="…"`, or ""). */
 export interface TypedName {
   readonly text: string;
   readonly prefix: string;
   readonly declaration: string;
 }
 
-/** An element's name where `prefixes` are declared; `usual` is the prefix for a new declaration, "" for the default. */
+/** The name of an element where `prefixes` are declared. `usual`: prefix for a new declaration; "" for the default namespace. */
 export function elementName({ namespace, local }: Name, prefixes: NamespacesByPrefix, usual: string): TypedName {
   if ((prefixes.get("") ?? "") === namespace) return { text: local, prefix: "", declaration: "" };
   if (namespace === "" || (usual === "" && boundPrefix(prefixes, namespace) === undefined)) {
@@ -26,7 +26,7 @@ export function elementName({ namespace, local }: Name, prefixes: NamespacesByPr
   return prefixedName({ namespace, local }, prefixes, usual);
 }
 
-/** An attribute's name; without a prefix it would be in no namespace. */
+/** The name of an attribute. It needs a prefix, unless it is in no namespace. */
 export function attributeName({ namespace, local }: Name, prefixes: NamespacesByPrefix, usual: string): TypedName {
   if (namespace === "") return { text: local, prefix: "", declaration: "" };
   return prefixedName({ namespace, local }, prefixes, usual || "ns");
@@ -40,7 +40,7 @@ export function prefixedName({ namespace, local }: Name, prefixes: NamespacesByP
   return { text: `${prefix}:${local}`, prefix, declaration: ` xmlns:${prefix}="${namespace}"` };
 }
 
-/** A prefix for a namespace, other than the default one. */
+/** A declared prefix for a namespace, other than the default namespace. */
 export function boundPrefix(prefixes: NamespacesByPrefix, namespace: string): string | undefined {
   for (const [prefix, bound] of prefixes) if (prefix !== "" && bound === namespace) return prefix;
   return undefined;
@@ -50,12 +50,12 @@ export function isSameName(a: ExpandedName, b: ExpandedName): boolean {
   return a.namespace === b.namespace && a.local === b.local;
 }
 
-/** Whether an element or attribute has that name in the namespace of SOAP 1.1 or 1.2. */
+/** Whether an element or attribute has a local name in the namespace of SOAP 1.1 or 1.2. */
 export function isSoapName(element: ExpandedName | undefined, local: string): boolean {
   return element?.local === local && versionOfNamespace(element.namespace) !== undefined;
 }
 
-/** The version of the innermost SOAP element around a place. */
+/** The SOAP version of the innermost SOAP element around a place. */
 export function versionIn(element: XmlElement): SoapVersion | undefined {
   for (let scope: XmlElement | undefined = element; scope; scope = scope.parent) {
     const version = versionOfNamespace(scope.namespace);

@@ -41,7 +41,7 @@ export function tagNameAt(xml: XmlDocument, offset: number): TagName | undefined
   return undefined;
 }
 
-/** `undefined` without an end tag, or without a name in it. */
+/** The span of the name in an end tag; `undefined` if there is no end tag, or no name in it. */
 function endName({ endTag }: XmlElement): Span | undefined {
   return endTag && endTag.nameStart < endTag.nameEnd ? { start: endTag.nameStart, end: endTag.nameEnd } : undefined;
 }
@@ -51,7 +51,7 @@ export function tagNames(element: XmlElement): readonly Span[] {
   return end ? [nameSpan(element), end] : [nameSpan(element)];
 }
 
-/** Without the end tag's name if it is a different one. */
+/** The spans of the names in the tags of an element, without the end tag if its name differs. */
 export function matchingTagNames(text: string, element: XmlElement): readonly Span[] {
   return tagNames(element).filter((name) => slice(text, name) === element.name);
 }
@@ -61,7 +61,7 @@ export function elementNear(xml: XmlDocument, offset: number): XmlElement | unde
   return elementAt(xml, offset) ?? elementAt(xml, offset - 1);
 }
 
-/** The innermost element whose content contains a span, or ends at an empty one. */
+/** The innermost element whose content contains a span, or ends at an empty span. */
 export function elementAround(xml: XmlDocument, { start, end }: Span): XmlElement | undefined {
   let element = elementAt(xml, start - 1) ?? elementAt(xml, start);
   while (
@@ -78,7 +78,7 @@ export function attributeNear(element: XmlElement, offset: number): XmlAttribute
   return offset <= element.startTagEnd ? attributeAt(element, offset) : undefined;
 }
 
-/** The prefix that an attribute declares, `""` for `xmlns`; `undefined` for other attributes. */
+/** The prefix that an attribute declares; `""` for `xmlns`; `undefined` for other attributes. */
 export function declaredPrefix({ name, prefix, local }: XmlAttribute): string | undefined {
   if (name === "xmlns") return "";
   return prefix === "xmlns" ? local : undefined;

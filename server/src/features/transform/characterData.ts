@@ -13,8 +13,8 @@ const open = "<![CDATA[";
 const close = "]]>";
 
 /**
- * Writes markup characters as references or in a CDATA section (XML 1.0 sections 2.4 and 2.7). Selected markup becomes
- * text; selected text keeps its meaning.
+ * Writes markup characters as references or in a CDATA section (XML 1.0 sections 2.4 and 2.7). Selected markup becomes text. The
+ * meaning of selected text doesn't change.
  */
 export function changeCharacterData(context: TransformContext): Transform[] {
   const { message, selection } = context;
@@ -35,7 +35,7 @@ export function changeCharacterData(context: TransformContext): Transform[] {
     : escapeOrWrap(context, selection, escapeXml(typed, /[&<>]/g), inCData(typed));
 }
 
-/** @param at a selection in text, or the text at the cursor */
+/** @param at a selection in text, or the whole text at the cursor */
 function changeText(context: TransformContext, xml: XmlDocument, at: Span): Transform[] {
   const { message, selection } = context;
   const typed = message.slice(at);
@@ -55,7 +55,10 @@ function escapeOrWrap(context: TransformContext, at: Span, escaped: string, sect
   ];
 }
 
-/** Envelope, Header and Body contain only elements, and texts of a Fault have nothing to escape. */
+/**
+ * Whether an element is a part of SOAP. Envelope, Header and Body contain only elements, and texts of a Fault have nothing to
+ * escape.
+ */
 function isOfSoap({ namespace }: XmlElement, { envelope }: Message): boolean {
   return envelope !== undefined && namespace === envelope.namespace;
 }
@@ -68,18 +71,18 @@ function escapeCData(context: TransformContext, node: XmlNode): Transform[] {
   return changed(context, l10n.t("Convert the CDATA section to escaped text"), node, escaped, shownAt);
 }
 
-/** A replacement of `at`, which an editor shows automatically for `shownAt`. */
+/** A replacement of `at`, which an editor suggests automatically for `shownAt`. */
 function changed(context: TransformContext, title: string, at: Span, after: string, shownAt: Span | undefined) {
   if (context.message.slice(at) === after) return [];
   return [rewrite(context, title, shownAt, () => [replace(at, after)])];
 }
 
-/** A text with `]]>` becomes two sections. */
+/** A text as CDATA. If it contains `]]>`, it is split into two sections. */
 function inCData(text: string): string {
   return open + text.replaceAll(close, `]]${close}${open}>`) + close;
 }
 
-/** Keeps references. */
+/** Escapes markup characters, except in references. */
 function escapeBare(text: string): string {
   return escapeXml(text, /&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\dA-Fa-f]+);)|<|(?<=\]\])>/g);
 }

@@ -17,13 +17,13 @@ import { inDocument, type Transform, type TransformContext } from "./transform.t
 
 interface Candidate {
   readonly at: Span;
-  /** The variable gets its name from this. */
+  /** The text from which the variable gets its name. */
   readonly hint: string;
-  /** With XML references replaced, because values are escaped where they are inserted. */
+  /** The value. XML references in it are decoded, because values are escaped where they are inserted. */
   readonly value: string;
 }
 
-/** Defines a variable for the selected value, or the value at the cursor, and refers to it. */
+/** Defines a variable for the selected value, or the value at the cursor, and inserts a reference to it. */
 export function extractVariable(context: TransformContext): Transform[] {
   const { message, selection } = context;
   const extracted = candidate(message, selection);
@@ -47,7 +47,7 @@ function candidate(message: Message, selection: Span): Candidate | undefined {
   const field = message.fields.find(({ line }) => within(line.value));
   if (field) {
     const at = chosen(field.value.typed);
-    // The count depends on the body.
+    // Content-Length depends on the body, so it isn't extracted.
     return field.name.toLowerCase() === "content-length"
       ? undefined
       : { at, hint: field.name, value: message.slice(at) };
@@ -100,7 +100,7 @@ function cutsReference(message: Message, at: Span): boolean {
   );
 }
 
-/** `Content-Type` becomes `contentType`. */
+/** The variable name for a hint: `Content-Type` becomes `contentType`. */
 function nameFor(hint: string): string {
   const words = hint.split(/[^A-Za-z0-9_]+/).filter((word) => word !== "");
   const [first = "value", ...others] = words;
@@ -125,7 +125,7 @@ function edits({ section, message }: TransformContext, extracted: Candidate, nam
   return inDocument(section, completeFix(message, { edits: [own, reference] }, scope));
 }
 
-/** After the request's other definitions, or above its first line. */
+/** The edit that inserts a definition after the request's other definitions, or above its first line. */
 function ownDefinition(message: Message, { segment }: PlacedSegment, definition: string): Edit {
   const lineBreak = firstBreak(message.text);
   const last = lastDefinition(segment);

@@ -17,15 +17,18 @@ import { requestSchema } from "../support/schemaPlace.ts";
 import { longestName } from "../support/schemaWords.ts";
 import { insertHeader, insertPayload } from "./update/repairs.ts";
 
-/** Maximum places between siblings where an element is tried. */
+/** Maximum places between siblings at which the insertion is tried. */
 const maxPlaces = 100;
 
-/** The edits that insert an element, also of Content-Length, or why it can't be inserted. Spans: in the message's text. */
+/**
+ * The edits that insert an element, including Content-Length, or the reason why it can't be inserted. Spans are in the message's
+ * text.
+ */
 export type Insertion = { readonly edits: readonly Edit[] } | { readonly reason: string };
 
 /**
- * Inserts an element of the contract with its required content at the last place where the schema allows it: in the element around
- * the cursor, if several could contain it.
+ * Inserts an element of the contract with its required content, at the last place where the schema allows it. If several elements
+ * could contain it, it is inserted in the one around the cursor.
  * @param at the cursor, in the message's text
  */
 export function insertElement(
@@ -57,7 +60,7 @@ function otherContract(): string {
   return l10n.t("The request at the cursor doesn't contain this message.");
 }
 
-/** A header block, or the payload of an empty Body. */
+/** Inserts a header block, or the payload of an empty Body. */
 function outermost(message: Message, nodes: readonly ContractNode[], { name }: ElementDeclaration): Insertion {
   const { contract, xml, envelope } = message;
   if (contract.kind !== "found" || !xml || !envelope?.body) return { reason: otherContract() };
@@ -79,7 +82,7 @@ function noPlace(name: string): string {
   return l10n.t("The schema allows no more {0} here.", name);
 }
 
-/** The element around the last of the elements, or the name of the first that is missing. */
+/** The last element of a path, which becomes the parent; or the name of the first element on the path that is missing. */
 function parentOf({ envelope }: Message, at: number, elements: readonly ElementDeclaration[]): XmlElement | string {
   let parent: XmlElement | undefined;
   for (const { name } of elements.slice(0, -1)) {
@@ -99,7 +102,7 @@ function inside(message: Message, parent: XmlElement | string, declaration: Elem
   if (!xml || !schema || !typed) return { reason: otherContract() };
   const { contract, places, isEncoded } = schema;
   const siblings = childElements(parent);
-  // Between two elements of the same name, another one is allowed only if it is at their end, too.
+  // Between two elements of the same name, an element is allowed only if it is also allowed after them.
   const candidates = [...siblings.keys(), siblings.length].filter(
     (index) => siblings[index - 1]?.name !== siblings[index]?.name || siblings[index] === undefined,
   );

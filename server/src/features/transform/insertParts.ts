@@ -20,7 +20,7 @@ export function insertMissingParts({ message, section, codes }: TransformContext
   ];
 }
 
-/** Requests for the operations of WSDLs, in a segment without a request. `at`: the cursor, in the section's text. */
+/** Requests for the operations of WSDLs, in a segment without a request. `at`: the cursor in the section's text. */
 export function newRequests(section: MessageSection, at: number): readonly Transform[] {
   const { text } = section;
   const line = lineAt(text, at);
@@ -36,8 +36,8 @@ export function newRequests(section: MessageSection, at: number): readonly Trans
 }
 
 /**
- * Wraps the selected elements in a new envelope, of the version that the media type specifies or of both. Their
- * indentation stays, because it may be in text.
+ * Wraps the selected elements in a new envelope, of the version that the media type specifies, or by default of both versions.
+ * Their indentation doesn't change, because it may be part of texts.
  */
 export function wrapInEnvelope(context: TransformContext): Transform[] {
   const { message, selection } = context;
@@ -51,7 +51,7 @@ export function wrapInEnvelope(context: TransformContext): Transform[] {
   });
 }
 
-/** The selected elements at the top of the body, without an XML declaration and whitespace around them. */
+/** The selected top-level elements of the body, without an XML declaration and whitespace around them. */
 function payloadOf({ xml, text, envelope }: Message, selection: Span): Span | undefined {
   if (!xml || selection.start === selection.end || envelope) return undefined;
   const { declaration } = xml;

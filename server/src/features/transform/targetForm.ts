@@ -6,7 +6,7 @@ import type { Edit } from "../../rules/rule.ts";
 import { firstBreak } from "../../text/lines.ts";
 import { rewrite, type Transform, type TransformContext } from "./transform.ts";
 
-/** Changes the target to a path or a URL (RFC 9112 sections 3.2.1 and 3.2.2), with the same destination. */
+/** Changes the target to a path or a URL (RFC 9112 sections 3.2.1 and 3.2.2) with the same destination. */
 export function changeTargetForm(context: TransformContext): Transform[] {
   const { message } = context;
   const { target, address, syntax } = message;
@@ -46,7 +46,7 @@ function toOrigin(message: Message): Edit[] | undefined {
   return [...edits, ...schemeEdits(message, scheme, parseHost(name).port)];
 }
 
-/** The directive for the scheme, unless it follows from the port. */
+/** The edits of the directive for the scheme, which isn't necessary if the port determines the scheme. */
 function schemeEdits(message: Message, scheme: "http" | "https", port: number | undefined): Edit[] {
   const { segment, syntax } = message;
   const last = segment.preamble.findLast((item) => item.kind === "directive" && message.slice(item.name) === "scheme");

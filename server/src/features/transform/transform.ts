@@ -9,23 +9,23 @@ import { elementAround } from "../support/xmlNames.ts";
 export interface TransformContext {
   readonly section: MessageSection;
   readonly message: Message;
-  /** In the section's text; empty for a cursor. */
+  /** The selection in the section's text; empty for a cursor. */
   readonly selection: Span;
-  /** The codes of the findings in the request. */
+  /** The rule codes of the findings in the request. */
   codes(): ReadonlySet<string>;
 }
 
-/** An optional change of the text. Correct text stays correct. */
+/** A change of the text that the user can choose. Correct text stays correct. */
 export interface Transform {
   readonly title: string;
-  /** `extract` and `rewrite` are LSP's kinds of refactorings; `fix` fixes findings of rules. */
+  /** `extract` and `rewrite` are kinds of refactorings in LSP; `fix` fixes findings of rules. */
   readonly kind: "extract" | "rewrite" | "fix";
-  /** The span of the segment's text for which an editor shows it automatically; `undefined` for none. */
+  /** The span of the segment's text for which an editor suggests the change automatically; `undefined` for none. */
   readonly at?: Span | undefined;
-  /** The edits, also of Content-Length. Spans: in the document. */
+  /** The edits, including Content-Length. Spans are in the document. */
   edits(): readonly Edit[];
   readonly refused?: string | undefined;
-  /** Whether the user looks at the edits before they are applied, if the editor has `soaphttp.updateFromWsdl`. */
+  /** Whether the user can review the edits before they are applied, if the editor has `soaphttp.updateFromWsdl`. */
   readonly reviewed?: true;
 }
 
@@ -33,7 +33,7 @@ export function inDocument({ start }: { readonly start: number }, edits: readonl
   return edits.map((edit) => shift(edit, start));
 }
 
-/** A rewrite of the request, with the correct Content-Length. Spans of `edits`: in the section's text. */
+/** A rewrite of the request with the correct Content-Length. Spans of `edits` are in the section's text. */
 export function rewrite(
   { section, message }: TransformContext,
   title: string,
@@ -44,12 +44,12 @@ export function rewrite(
 }
 
 export interface SelectedContent {
-  /** `undefined` at the top of the document. */
+  /** The element that contains the selection; `undefined` at the top of the document. */
   readonly parent: XmlElement | undefined;
   readonly nodes: readonly XmlNode[];
 }
 
-/** The content of an element or a document in a selection; `undefined` if the selection divides a tag or a comment. */
+/** The selected nodes of an element or a document; `undefined` if the selection divides a tag or a comment. */
 export function selectedContent(xml: XmlDocument, selection: Span): SelectedContent | undefined {
   const parent = elementAround(xml, selection);
   if (!parent && !contains(xml, selection)) return undefined;

@@ -10,10 +10,13 @@ import { isAfterPath, operatorEntries, wordAt } from "../expectation.ts";
 import { type Completion, type CompletionContext, type CompletionEntry, completions, documentation } from "../item.ts";
 import { operationNames } from "../operations.ts";
 
-/** How often a response is sent. */
+/** Completions for how often a response is sent. */
 export const callEntries: readonly CompletionEntry[] = ["called 1", "called >= 1", "called never"];
 
-/** The words of `# @when` between `start`, where its value begins, and the cursor. `others`: what else is offered there. */
+/**
+ * The words that can follow in `# @when` between `start`, where its value begins, and the cursor. `others`: additional
+ * completions for the first word.
+ */
 export function completeCondition(
   context: CompletionContext,
   start: number,
@@ -65,7 +68,7 @@ const inserts = new Map([
   ["body", snippet`body contains "${stop(1, "x")}"`],
 ]);
 
-/** The paths of the ports' addresses. */
+/** The paths of the ports' addresses, which requests to the mock service can have. */
 function addressPaths({ section }: CompletionContext): readonly string[] {
   const ports = contractsOf(section).flatMap(({ endpoints }) =>
     endpoints.map(({ port }) => port?.address?.value ?? ""),

@@ -13,9 +13,7 @@ import { count, envelope } from "../../support/requestText.ts";
 import { type Completion, type CompletionContext, codeBlock, completions } from "../item.ts";
 import { matchingOperations } from "../operations.ts";
 
-/*
- * Complete responses. Their Content-Length is a variable: no number would stay right, because the author changes the values.
- */
+/* Complete responses. Content-Length is a variable, because a number would become wrong when the author changes the values. */
 
 /** Responses for the operations of the WSDLs, and responses that need no WSDL. */
 export function responseSnippets(context: CompletionContext, replace: Span): readonly Completion[] {
@@ -37,7 +35,7 @@ export function responseSnippets(context: CompletionContext, replace: Span): rea
 function operationResponses(context: CompletionContext, replace: Span): readonly Completion[] {
   const { section } = context;
   const matching = matchingOperations(section, replace);
-  // The client asks again after the next character.
+  // The client requests the list again after the next character.
   const incomplete = matching.length > maxOperations ? { incomplete: true as const } : {};
   const isNamed = directiveValues(section, "when").some((value) => value.startsWith("operation"));
   const entries = matching.slice(0, maxOperations).flatMap(({ contract, endpoint }) => {

@@ -19,11 +19,11 @@ export type PasteSource = "curl" | "http" | "httpFile" | "envelope";
 
 export interface Converted {
   readonly source: PasteSource;
-  /** A `.soaphttp` file. */
+  /** The text as a `.soaphttp` file. */
   readonly text: string;
 }
 
-/** Converts the text of another tool, or an envelope; `undefined` if its format is unknown. */
+/** Converts a text of another tool, or an envelope; `undefined` if its format is unknown. */
 export function convert(
   text: string,
   lineBreak: "\n" | "\r\n",
@@ -40,7 +40,7 @@ function joined(source: PasteSource, segments: readonly string[], lineBreak: str
   return segments.length === 0 ? undefined : { source, text };
 }
 
-/** The facts about the place where `place` inserts requests. */
+/** The context of the place where `place` inserts requests. */
 export function placeIn({ document, scope }: Analysis, selection: Span): PastePlace {
   const segment = segmentAt(document, selection.start);
   if (!segment || isTaken(segment, selection)) return { scope, above: "" };
@@ -54,7 +54,10 @@ export interface Placed {
   readonly at: number;
 }
 
-/** Inserts requests into a document: in place of the selection, or after a request that it contains only in part. */
+/**
+ * Inserts requests into a document, either in place of the selection, or after a request that the selection contains only in
+ * part.
+ */
 export function place(document: SoapHttpDocument, selection: Span, text: string): Placed {
   const lineBreak = document.text.includes("\n") ? firstBreak(document.text) : text.includes("\r\n") ? "\r\n" : "\n";
   const segment = segmentAt(document, selection.start);
@@ -69,10 +72,12 @@ export function place(document: SoapHttpDocument, selection: Span, text: string)
   return { edit: { ...at, newText }, at: at.start + above.length + separator.length };
 }
 
-/** In UTF-16 units. Longer texts weren't just pasted, and this runs at every movement of the cursor. */
+/**
+ * Maximum length in UTF-16 units. Longer texts are unlikely to be pasted, and this check runs at every movement of the cursor.
+ */
 const maxLength = 200_000;
 
-/** Conversions of a text that was pasted into the document as it is. */
+/** Conversions of a text that was pasted into the document without conversion. */
 export function insertConverted(context: TransformContext): Transform[] {
   return [...curlCommand(context), ...httpFile(context)];
 }
@@ -104,7 +109,7 @@ function httpFile({ message, section: { analysis } }: TransformContext): Transfo
   return [{ title, kind: "rewrite", at: message.syntax.first, edits }];
 }
 
-/** Whether there is a request that isn't completely selected. */
+/** Whether a selection contains only a part of a request. */
 function isTaken({ start, segment }: PlacedSegment, selection: Span): boolean {
   const { message } = segment;
   if (!message) return false;
@@ -112,10 +117,10 @@ function isTaken({ start, segment }: PlacedSegment, selection: Span): boolean {
   return selection.start > start + message.start || selection.end < start + content;
 }
 
-/** The facts about the place where a request is inserted. */
+/** The context of the place where a request is inserted. */
 interface PastePlace {
   readonly scope: Scope;
-  /** The preamble of its segment, as text. */
+  /** The preamble of the segment that contains the place, as text. */
   readonly above: string;
 }
 
@@ -126,7 +131,7 @@ function isEnvelope(text: string): boolean {
   return message?.isBare === true && message.envelope !== undefined;
 }
 
-/** The text of a segment with an envelope and the head that it needs at a place. */
+/** The text of a segment with an envelope, and with the header section that it needs at a place. */
 function fromEnvelope(text: string, lineBreak: string, { scope, above }: PastePlace): readonly string[] {
   const notes: string[] = [];
   const body = withoutSeparators(withoutBlanks(text).replace(/\r\n?|\n/g, lineBreak), notes);
@@ -137,23 +142,23 @@ function fromEnvelope(text: string, lineBreak: string, { scope, above }: PastePl
   return [[...notes.map((note) => `# ${note}`), request].join(lineBreak)];
 }
 
-/** An XML declaration may not have a character before it. */
+/** A text without blanks at its start, because an XML declaration must be at the very beginning. */
 function withoutBlanks(text: string): string {
   return text.replace(/^\uFEFF/, "").trimStart();
 }
 
-/** A request line, perhaps after the `>` of `curl --verbose`, or a pseudo-header of HTTP/2. */
+/** A request line, possibly after the `>` of `curl --verbose`, or a pseudo-header of HTTP/2. */
 const firstLine =
   /^\s*(?:> )?(?:[A-Z]{3,10} \S+ HTTP\/\d(?:\.\d)?[ \t]*(?:[\r\n]|$)|:(?:method|authority|path|scheme): )/;
 
-/** Whether a text is a recorded HTTP request: from a proxy, the tools of a browser, `curl -v`. */
+/** Whether a text is a recorded HTTP request, as copied from a proxy, the developer tools of a browser, or `curl -v`. */
 export function isRawHttp(text: string): boolean {
   return firstLine.test(text.replace(/^(?:[*{} ][^\r\n]*(?:\r\n?|\n))+/, ""));
 }
 
 /**
- * The requests of a recording, each as the text of a segment, without the responses. HTTP/2, chunked bodies and line
- * endings are converted; a correct count stays correct.
+ * The requests of a recording, each as the text of a segment; responses are omitted. HTTP/2, chunked bodies and line endings are
+ * converted. A correct Content-Length stays correct.
  */
 export function fromRawHttp(text: string, lineBreak: string): readonly string[] {
   return requestsIn(sentLines(text)).map((request) => {
@@ -163,7 +168,7 @@ export function fromRawHttp(text: string, lineBreak: string): readonly string[] 
   });
 }
 
-/** `curl -v` begins sent lines with `> `, received lines with `< `, and its own with `* `. */
+/** The sent lines of `curl -v`, which begin with `> `. Received lines begin with `< `, and messages of curl with `* `. */
 function sentLines(text: string): string {
   if (!/^> [A-Z]{3,10} \S+ HTTP\//m.test(text)) return text;
   return text
@@ -184,7 +189,7 @@ function requestsIn(text: string): string[] {
   });
 }
 
-/** HTTP/2 has method, target and host in pseudo-headers (RFC 9113 section 8.3.1). */
+/** Converts HTTP/2, which has method, target and host in pseudo-headers (RFC 9113 section 8.3.1). */
 function inHttp1(text: string, notes: string[]): string {
   const pseudo: Record<string, string> = {};
   const rest = text.replace(
@@ -209,7 +214,7 @@ function inHttp1(text: string, notes: string[]): string {
   });
 }
 
-/** With the content of a chunked body (RFC 9112 section 7.1), and a count instead of Transfer-Encoding. */
+/** Replaces a chunked body with its content (RFC 9112 section 7.1), and Transfer-Encoding with Content-Length. */
 function dechunked(text: string): string {
   const message = firstMessage(text, emptyScope());
   const encoding = message?.field("transfer-encoding");
@@ -225,7 +230,7 @@ function dechunked(text: string): string {
   return applyEdits(whole, [header]);
 }
 
-/** `undefined` if the text isn't chunked. Sizes are in bytes of UTF-8. */
+/** The content of a chunked text, whose sizes are in bytes of UTF-8; `undefined` if the text isn't chunked. */
 function chunksOf(text: string): string | undefined {
   const bytes = new TextEncoder().encode(text);
   const decoder = new TextDecoder();
@@ -247,7 +252,7 @@ function chunksOf(text: string): string | undefined {
 }
 
 function withLineEnds(recorded: string, lineBreak: string, notes: string[]): string {
-  // `###` isn't a separator in a recording.
+  // In a recording, `###` isn't a separator.
   const before = firstMessage(recorded.replace(/^###/gm, "%##"), emptyScope());
   const uniform = recorded.replace(/\r\n?|\n/g, lineBreak);
   const body = firstMessage(uniform, emptyScope())?.syntax.body;

@@ -9,12 +9,12 @@ import { nodeAt } from "../../../xml/query.ts";
 export interface WrittenRequest {
   /** Comment lines above the request. */
   readonly notes: readonly string[];
-  /** `timeout 30s` */
+  /** Directives, such as `timeout 30s`. */
   readonly directives: readonly string[];
   readonly method: string;
   readonly target: string;
   readonly fields: readonly WrittenField[];
-  /** With any line endings; `< path` for the content of a file. */
+  /** The body with any line endings, or `< path` for the content of a file. */
   readonly body: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface WrittenField {
   readonly value: string;
 }
 
-/** The text of a segment, with the count of the body and the automatic fixes. */
+/** The text of a segment, with Content-Length and the automatic fixes. */
 export function writeRequest(request: WrittenRequest, lineBreak: string): string {
   const { directives, method, target, fields } = request;
   const { body, notes } = bodyText(request, lineBreak);
@@ -42,7 +42,7 @@ export function withFixes(text: string, scope: Scope = emptyScope()): string {
   return message ? textAfterFixes(message, () => true) : text;
 }
 
-/** With the correct Content-Length, if there is a body or the method usually has one. */
+/** Adds the correct Content-Length, if there is a body or if the method usually has one. */
 export function withCount(text: string, scope: Scope = emptyScope()): string {
   const message = firstMessage(text, scope);
   const count = message && countText(message);
@@ -66,7 +66,7 @@ function bodyText(request: WrittenRequest, lineBreak: string): Pick<WrittenReque
   return { notes, body };
 }
 
-/** A body without lines that begin with `###`: XML text gets a reference for `#`, all other lines a space and a note. */
+/** A body without lines that begin with `###`. In XML text, `#` becomes a reference; other lines get a space, with a note. */
 export function withoutSeparators(body: string, notes: string[]): string {
   const lines = [...body.matchAll(/^###/gm)];
   if (lines.length === 0) return body;

@@ -37,15 +37,15 @@ import {
 } from "../../support/securityBlocks.ts";
 import { insertBlock } from "./insertBlock.ts";
 
-/** What can be added to a request: a row for each kind. */
+/** A kind of security that can be added to a request. */
 interface Row {
   readonly kind: SecurityKind;
   readonly label: () => string;
   readonly detail: () => string;
   readonly asks: readonly SecurityQuestion[];
-  /** The variables that it uses. */
+  /** The variables that the inserted text uses. */
   readonly uses: readonly ("user" | "password" | "token")[];
-  /** `undefined` if the request has it already, or if it has no place there. */
+  /** `undefined` if the request already has the security, or has no place for it. */
   readonly edits: (message: Message, answers: SecurityAnswers) => readonly Edit[] | undefined;
 }
 
@@ -121,7 +121,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** The kinds that can be added to a request, with what must be asked. */
+/** The kinds of security that can be added to a request, with the questions to ask the user. */
 export function securityChoices(message: Message) {
   const possible = rows.filter(({ edits }) => edits(message, {}) !== undefined);
   return possible.map(({ kind, label, detail, asks, uses }) => {
@@ -135,7 +135,10 @@ export function signableParts({ envelope }: Message) {
   return envelope ? partsOf(envelope).map(({ name, isUsual }) => ({ name, isUsual })) : [];
 }
 
-/** The edits that add a kind, with the variables that it uses and Content-Length; `undefined` if it isn't possible. */
+/**
+ * The edits that add a kind of security, including the definitions of variables and Content-Length; `undefined` if it isn't
+ * possible.
+ */
 export function addSecurity(
   message: Message,
   kind: SecurityKind,
@@ -152,12 +155,12 @@ export function addSecurity(
   return withLength(message, [...defined, ...edits], scopeWith(message.scope, missing));
 }
 
-/** The new variables as secrets: their lengths are unknown. */
+/** A scope with the new variables as secrets, whose lengths are unknown. */
 function scopeWith(scope: Scope, missing: readonly string[]): Scope {
   return scope.withValues((name, placed) => scope.lookup(missing.includes(name) ? `$secret ${name}` : name, placed));
 }
 
-/** A typed Content-Length stays correct: where the length isn't known before sending, as a variable. */
+/** Corrects a typed Content-Length. If the length isn't known before sending, it becomes a variable. */
 function withLength(message: Message, edits: readonly Edit[], scope: Scope): readonly Edit[] {
   const field = message.field("content-length");
   if (!field || !/^\d+$/.test(field.value.text) || contentLengthHolds(message) === false) return edits;
@@ -167,7 +170,7 @@ function withLength(message: Message, edits: readonly Edit[], scope: Scope): rea
   return [...edits, replace(field.value.typed, count ?? `{{${contentLengthVariable}}}`)];
 }
 
-/** Replaces other HTTP credentials. */
+/** Sets the Authorization header, and replaces an existing one. */
 function authorization(message: Message, value: string): readonly Edit[] | undefined {
   const field = message.field("authorization");
   const [scheme = ""] = value.split(" ");
@@ -206,7 +209,7 @@ function addSignature(message: Message, { key = "me", parts }: SecurityAnswers):
   const signed = available.filter(({ name, isUsual }) => parts?.includes(name) ?? isUsual);
   const hasTimestamp = available.some(({ name, element }) => name === "Timestamp" && element !== undefined);
   const addsTimestamp = !hasTimestamp && signed.some(({ name }) => name === "Timestamp");
-  // Without the option, a signature covers the Body, and the Timestamp if there is one.
+  // Without the option `parts`, a signature covers the Body, and the Timestamp if there is one.
   const usual = available.filter(
     ({ name, element }) => name === "Body" || (name === "Timestamp" && (element || addsTimestamp)),
   );
@@ -222,11 +225,11 @@ function addSignature(message: Message, { key = "me", parts }: SecurityAnswers):
 }
 
 interface Part {
-  /** As the option `parts` names it. */
+  /** The name of the part in the option `parts`. */
   readonly name: string;
-  /** `undefined` if it is added with the signature. */
+  /** The element of the part; `undefined` if the part is added together with the signature. */
   readonly element: XmlElement | undefined;
-  /** Whether it is usually signed. */
+  /** Whether the part is signed by default. */
   readonly isUsual: boolean;
 }
 
@@ -260,7 +263,7 @@ function findIn({ envelope }: Message, local: string): XmlElement | undefined {
     : childElements(security).find((one) => one.local === local && one.namespace === securityNamespace);
 }
 
-/** Writes parts into `wsse:Security`, before a signature there, or into a new one. */
+/** Inserts parts into `wsse:Security`, before an existing signature, or into a new header block. */
 function inHeader({ envelope, text, body }: Message, writes: readonly WritePart[]): readonly Edit[] | undefined {
   if (!envelope?.version || envelope.document.problems.length > 0) return undefined;
   const { document, element, header, version } = envelope;
@@ -278,7 +281,7 @@ function inHeader({ envelope, text, body }: Message, writes: readonly WritePart[
   return [insertBlock(text, element, whole, envelope.body?.start)];
 }
 
-/** The snippet with texts at its stops, in their order. */
+/** The snippet in which texts replace the tab stops, in their order. */
 function filled(snippet: Snippet, texts: readonly string[]): Snippet {
   return snippet.map((piece) => (typeof piece === "string" ? piece : (texts[piece.stop - 1] ?? "")));
 }

@@ -5,8 +5,8 @@ import type { Snippet } from "../../../text/snippet.ts";
 import type { XmlElement } from "../../../xml/tree.ts";
 
 /**
- * Inserts a block into an element: before an offset in its content, or else at its end. It is indented as what is there, and on
- * the same line where the elements are.
+ * Inserts a block into an element, before an offset in its content or at its end. The block gets the indentation of its siblings,
+ * or is inserted on the same line if they are on one line.
  */
 export function insertBlock(text: string, parent: XmlElement, block: Snippet, before?: number): Edit {
   const lineBreak = firstBreak(text);
@@ -34,7 +34,7 @@ export function insertBlock(text: string, parent: XmlElement, block: Snippet, be
   return insert(end - endIndentation.length, `${written}${lineBreak}`);
 }
 
-/** One level of indentation, taken from the content of an element, or from the element itself. */
+/** One level of indentation, as in the content of an element, or before the element itself. */
 function levelAt(text: string, { start, parent }: XmlElement, content: string | undefined): string {
   const own = indentationAt(text, start) ?? "";
   const outside = parent ? (indentationAt(text, parent.start) ?? "") : own;
@@ -49,7 +49,7 @@ function textOf(block: Snippet): string {
   return block.map((piece) => (typeof piece === "string" ? piece : (piece.texts[0] ?? ""))).join("");
 }
 
-/** The whitespace between the start of the line and an offset; `undefined` if there is something else, or no such offset. */
+/** The whitespace between the start of a line and an offset; `undefined` if there is other text, or if the offset is negative. */
 function indentationAt(text: string, offset: number): string | undefined {
   return offset < 0 ? undefined : /(?:^|[\r\n])([ \t]*)$/.exec(text.slice(Math.max(0, offset - 500), offset))?.[1];
 }

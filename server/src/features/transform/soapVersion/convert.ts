@@ -36,7 +36,10 @@ export function convertSoapVersion(context: TransformContext): Transform[] {
   return [{ ...rewrite(context, title, at, () => versionEdits(message, envelope, to)), refused }];
 }
 
-/** SOAP 1.1 section 4 allows elements after the Body, SOAP 1.2 part 1 section 5.1 doesn't. */
+/**
+ * A reason why an envelope can't be converted: SOAP 1.1 section 4 allows elements after the Body, SOAP 1.2 part 1 section 5.1
+ * doesn't.
+ */
 function reasonAgainst({ element, body }: Envelope, to: SoapVersion): string | undefined {
   const last = childElements(element).at(-1);
   if (to === "1.1" || !body || !last || last.start <= body.start) return undefined;
@@ -73,7 +76,7 @@ function envelopeEdits(envelope: Envelope, to: SoapVersion): readonly Edit[] {
   ];
 }
 
-/** All elements except an inner envelope's, which are data. */
+/** All elements except those of an inner envelope, which is data. */
 function* ownElements({ document, element: root }: Envelope): Generator<XmlElement, void, void> {
   let end = 0;
   for (const element of elements(document)) {
@@ -94,7 +97,9 @@ function declarationEdits({ document }: Envelope, { attributes }: XmlElement, to
   });
 }
 
-/** For the ultimate receiver, SOAP 1.2 has a role (part 1 section 2.2), and SOAP 1.1 no actor. */
+/**
+ * The edits of a header block. For the ultimate receiver, SOAP 1.2 has a role (part 1 section 2.2), and SOAP 1.1 has no actor.
+ */
 function headerBlockEdits({ document }: Envelope, element: XmlElement, to: SoapVersion): Edit[] {
   const from = otherVersion(to);
   const edits = blockEdits(document, element, from, to);
@@ -104,7 +109,7 @@ function headerBlockEdits({ document }: Envelope, element: XmlElement, to: SoapV
   return [...edits.filter(({ start, end }) => end <= removal.start || start >= removal.end), removal];
 }
 
-/** The edits of encodingStyle and the types of arrays; `convert.ts` changes their namespaces. */
+/** The edits of encodingStyle and of the types of arrays. Their namespaces are changed elsewhere. */
 function encodingEdits(envelope: Envelope, own: readonly XmlElement[], to: SoapVersion): Edit[] {
   const { document } = envelope;
   const from = otherVersion(to);
@@ -125,7 +130,10 @@ interface MisplacedStyle {
   readonly style: XmlAttribute;
 }
 
-/** Envelope, Header, Body, Fault and its parts can't have one (SOAP 1.2 part 1 section 5.1.1). */
+/**
+ * Attributes encodingStyle at elements that can't have them in SOAP 1.2: Envelope, Header, Body, Fault and its parts (SOAP 1.2
+ * part 1 section 5.1.1).
+ */
 function misplacedStyles({ element, header, body, fault }: Envelope): MisplacedStyle[] {
   const places = [element, header, body, fault, ...(fault ? childElements(fault) : [])];
   return places.flatMap((place) => {
@@ -134,7 +142,10 @@ function misplacedStyles({ element, header, body, fault }: Envelope): MisplacedS
   });
 }
 
-/** In SOAP 1.1 it applies to all descendants. In SOAP 1.2 the outermost ones that can have one get it. */
+/**
+ * Moves an encodingStyle to descendants. In SOAP 1.1, it applies to all descendants; in SOAP 1.2, it is added to the outermost
+ * descendants that can have it.
+ */
 function moveInwards(envelope: Envelope, { element, style }: MisplacedStyle): Edit[] {
   const { document } = envelope;
   const value = attributeValue(document, style);
@@ -142,7 +153,7 @@ function moveInwards(envelope: Envelope, { element, style }: MisplacedStyle): Ed
   if (value === undefined) return edits;
   for (const inheritor of inheritorsOf(envelope, element)) {
     if (attribute(inheritor, envelopeNamespaces["1.1"], "encodingStyle")) continue;
-    // The conversion changes the namespace of a SOAP 1.1 prefix.
+    // The conversion replaces the namespace of a prefix for SOAP 1.1, so such a prefix can be used.
     const declaredPrefix = prefixFor(document, inheritor, envelopeNamespaces["1.1"]);
     const { prefix, edits: declaration } = ensurePrefix(document, inheritor, envelopeNamespaces["1.2"]);
     edits.push(...(declaredPrefix === undefined ? declaration : []));
@@ -172,7 +183,10 @@ function styleEdits(document: XmlDocument, style: XmlAttribute, to: SoapVersion)
   return at && styleIn(value, to) !== value ? [replace(at, styleIn(value, to))] : [];
 }
 
-/** SOAP 1.1 has a list of URIs, the most specific first; an empty one makes no claim. */
+/**
+ * The value of encodingStyle in a SOAP version. SOAP 1.1 has a list of URIs, the most specific first; an empty list specifies no
+ * encoding.
+ */
 function styleIn(value: string, to: SoapVersion): string {
   const from = otherVersion(to);
   const [style = ""] = value.trim().split(/\s+/);
@@ -185,7 +199,10 @@ function styleIn(value: string, to: SoapVersion): string {
   return style.startsWith(encodingNamespaces[from]) ? encodingNamespaces[to] : style;
 }
 
-/** `arrayType="xsd:int[2,3]"` (SOAP 1.1 section 5.4.2) becomes `itemType="xsd:int" arraySize="2 3"` (SOAP 1.2 part 2 section 3.1). */
+/**
+ * Converts the types of arrays: `arrayType="xsd:int[2,3]"` (SOAP 1.1 section 5.4.2) becomes `itemType="xsd:int" arraySize="2 3"`
+ * (SOAP 1.2 part 2 section 3.1).
+ */
 function arrayTo12(document: XmlDocument, element: XmlElement): Edit[] {
   const type = attribute(element, encodingNamespaces["1.1"], "arrayType");
   if (!type || type.prefix === "") return [];

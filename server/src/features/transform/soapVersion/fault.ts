@@ -12,7 +12,8 @@ import type { XmlDocument, XmlElement } from "../../../xml/tree.ts";
 
 /**
  * The edits of a Fault whose envelope already has the namespace of the new version: its parts, their order and its codes.
- * Information without a part becomes a comment. A Fault with the parts of both versions, or of none, stays.
+ * Information that the new version has no part for becomes a comment. A Fault with the parts of both versions, or of none, isn't
+ * changed.
  */
 export function faultEdits(envelope: Envelope, to: SoapVersion): Edit[] {
   const fault = decodeFault(envelope);
@@ -27,7 +28,7 @@ export function faultEdits(envelope: Envelope, to: SoapVersion): Edit[] {
   return [replace(content, markup(pieces, layoutOf(envelope.document.text, own)))];
 }
 
-/** SOAP 1.2 part 1 section 5.4: Code, Reason, Node, Detail. */
+/** The parts of a SOAP 1.2 Fault (part 1 section 5.4): Code, Reason, Node, Detail. */
 function parts12(document: XmlDocument, fault: Fault): Piece[] {
   const { text } = document;
   const { element: own } = fault;
@@ -49,7 +50,7 @@ function parts12(document: XmlDocument, fault: Fault): Piece[] {
   ];
 }
 
-/** `Client.Authentication` becomes a subcode; a code of the service becomes a subcode of Receiver. */
+/** The Code of SOAP 1.2. `Client.Authentication` becomes a subcode; a code of the service becomes a subcode of Receiver. */
 function code12({ code, subcodes, element: own }: Fault, name: (local: string) => string): Piece {
   const [main = ""] = code?.local.split(".") ?? [];
   // Many services send fault codes without a prefix.
@@ -77,19 +78,19 @@ function detail12(
   if (!detail) return others.length === 0 ? [] : [element(name, others)];
   const { text } = document;
   const attributes = text.slice(detail.nameEnd, attributesEnd(text, detail));
-  // A default namespace that the detail declares would apply to its name.
+  // A default namespace that is declared at the detail would apply to its new name.
   const isOther = fault.prefix === "" && namespaceOf(document, detail, "") !== fault.namespace;
   const tag = isOther ? `soap:Detail xmlns:soap="${fault.namespace}"${attributes}` : `${name}${attributes}`;
   const content = text.slice(detail.startTagEnd, detail.endTag?.start ?? detail.startTagEnd);
   return [element(tag, others.length === 0 ? content : [content.trim(), ...others])];
 }
 
-/** SOAP 1.1 section 4.4: faultcode, faultstring, faultactor, detail, all in no namespace. */
+/** The parts of a SOAP 1.1 Fault (section 4.4): faultcode, faultstring, faultactor, detail, all in no namespace. */
 function parts11(document: XmlDocument, fault: Fault): Piece[] {
   const { text } = document;
   const { element: own } = fault;
   const detail = childElements(own).find(({ local }) => local === "Detail");
-  // A default namespace would apply to them.
+  // A default namespace would apply to these parts, so it is removed.
   const none = (namespaceOf(document, own, "") ?? "") === "" ? "" : ' xmlns=""';
   const [reason, ...others] = fault.reasons;
   const lost = [
@@ -107,7 +108,7 @@ function parts11(document: XmlDocument, fault: Fault): Piece[] {
   ];
 }
 
-/** A subcode with a prefix becomes the code, others are appended with dots. */
+/** The faultcode of SOAP 1.1. A subcode with a prefix becomes the code; other subcodes are appended with dots. */
 function code11({ code, subcodes, element: own }: Fault): string {
   const inner = subcodes.findLast(({ text }) => text.includes(":"));
   if (inner) return escaped(inner.text);
@@ -116,7 +117,7 @@ function code11({ code, subcodes, element: own }: Fault): string {
   return qualified(prefix, [main, ...subcodes.map(({ text }) => escaped(text))].join("."));
 }
 
-/** The detail is in no namespace; its content keeps its namespaces. */
+/** The detail of SOAP 1.1, which is in no namespace. Its content keeps its namespaces. */
 function detail11(document: XmlDocument, detail: XmlElement, none: string): Piece {
   const { text } = document;
   const namespace = namespaceOf(document, detail, "") ?? "";
@@ -134,7 +135,7 @@ function detail11(document: XmlDocument, detail: XmlElement, none: string): Piec
   return element(`detail${none}${attributes}`, applyEdits(text.slice(content.start, content.end), declarations));
 }
 
-/** The end of the last attribute in a start tag, or of its name. */
+/** The end of the last attribute in a start tag, or else of the element's name. */
 function attributesEnd(text: string, { nameEnd, startTagEnd, selfClosing }: XmlElement): number {
   const end = startTagEnd - (selfClosing ? 2 : 1);
   return nameEnd + text.slice(nameEnd, end).trimEnd().length;
@@ -151,18 +152,18 @@ function escaped(text: string): string {
 type Piece = string | ElementPiece;
 
 interface ElementPiece {
-  /** The name and the attributes. */
+  /** The name and the attributes of the element. */
   readonly tag: string;
-  /** A text, or pieces on separate lines. */
+  /** The content: a text, or pieces on separate lines. */
   readonly content: string | readonly Piece[];
 }
 
-/** The whitespace between elements: none, or line breaks and indentation. */
+/** The whitespace between elements: either none, or line breaks and indentation. */
 interface Layout {
-  /** Before a child. */
+  /** Whitespace before a child. */
   readonly before: string;
   readonly unit: string;
-  /** Before the end tag. */
+  /** Whitespace before the end tag. */
   readonly after: string;
 }
 

@@ -7,7 +7,7 @@ import { applyEdits } from "../../../text/edits.ts";
 import { firstBreak } from "../../../text/lines.ts";
 import { type Span, shift, slice } from "../../../text/span.ts";
 
-/** The edits of a request's head for the other SOAP version: media types and the action. */
+/** The edits of a request's header section for the other SOAP version: media types and the action. */
 export function headEdits(message: Message, to: SoapVersion): readonly Edit[] {
   if (message.isBare) return [];
   const action = actionOf(message);
@@ -19,7 +19,7 @@ export function headEdits(message: Message, to: SoapVersion): readonly Edit[] {
   ];
 }
 
-/** The action's URI as typed, with its variables; "" without an action. */
+/** The URI of the action as typed, with its variables; "" without an action. */
 function actionOf(message: Message): string {
   const header = message.field("soapaction");
   const typed = header ? unquoted(message.slice(header.value.typed)) : "";
@@ -45,12 +45,12 @@ function contentTypeEdits(message: Message, to: SoapVersion, action: string): Ed
   const isTyped = inPlace.every(
     ({ edit, at }) => edit.newText === "" || message.slice(at) === field.value.text.slice(edit.start, edit.end),
   );
-  // The media type is in a variable.
+  // The media type is in a variable, so the whole value is replaced.
   if (!isTyped) return [replace(field.value.typed, applyEdits(field.value.text, edits))];
   return inPlace.map(({ edit, at }) => replace(at, edit.newText));
 }
 
-/** Spans: in the value. */
+/** The edits of a Content-Type. Spans are in the value. */
 function valueEdits(value: string, mediaType: MediaType, to: SoapVersion, named: string): Edit[] {
   const edits: Edit[] = [];
   if (mediaType.essence === "multipart/related") {
@@ -66,13 +66,16 @@ function valueEdits(value: string, mediaType: MediaType, to: SoapVersion, named:
   return edits;
 }
 
-/** SOAP 1.1 has no parameter for the action. */
+/** The edits that remove the action, for which SOAP 1.1 has no parameter. */
 function actionRemoval(value: string, mediaType: MediaType, to: SoapVersion): Edit[] {
   const action = to === "1.1" ? parameter(mediaType, "action") : undefined;
   return action ? [remove({ start: beforeParameter(value, action.start), end: action.end })] : [];
 }
 
-/** A parameter with a media type. The media type of SOAP 1.2 may contain the action, which is in SOAPAction in SOAP 1.1. */
+/**
+ * The edits of a parameter with a media type. The media type of SOAP 1.2 may contain the action, which SOAP 1.1 has in
+ * SOAPAction.
+ */
 function essenceEdits(text: string, at: Span, to: SoapVersion): Edit[] {
   const typed = text.slice(at.start, at.end);
   const from = mediaTypes[otherVersion(to)];
@@ -97,7 +100,7 @@ function soapActionEdits(message: Message, to: SoapVersion, action: string): Edi
   return message.slice(header.value.typed) === value || action === "" ? [] : [replace(header.value.typed, value)];
 }
 
-/** Replaces the SOAP media type in Accept, unless the other one is there too. */
+/** Replaces the SOAP media type in Accept, unless the media type of the other version is also there. */
 function acceptEdits(message: Message, { value }: Field, to: SoapVersion): Edit[] {
   const from = mediaTypes[otherVersion(to)];
   const typed = message.slice(value.typed);
@@ -111,7 +114,10 @@ function acceptEdits(message: Message, { value }: Field, to: SoapVersion): Edit[
     });
 }
 
-/** The root part of a multipart body has the version too: SwA in its media type, MTOM in its parameter `type`. */
+/**
+ * The edits of the root part in a multipart body, which also names the version: in its media type for SwA, in its parameter
+ * `type` for MTOM.
+ */
 function rootPartEdits({ multipart, text }: Message, to: SoapVersion): Edit[] {
   const type = multipart?.root?.contentType;
   if (!type) return [];

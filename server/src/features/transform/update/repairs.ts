@@ -26,22 +26,22 @@ export interface Outdated {
 }
 
 /**
- * Values that don't match their type, identifiers, and the payload of an unknown operation are kept: only the author
- * knows the correct ones.
+ * Kinds of problems that an update doesn't repair, because only the author knows the correct values: values that don't match
+ * their type, identifiers, and the payload of an unknown operation.
  */
 const kept: ReadonlySet<MessageProblem["kind"]> = new Set([
   ...(["value", "fixed", "id-duplicate", "id-missing", "entity-unknown"] as const),
   ...(["payload-unknown", "key-duplicate", "key-field-missing", "key-field-invalid", "key-not-found"] as const),
 ]);
 
-/** Whether an update changes something because of a problem. */
+/** Whether an update can repair a kind of problem. */
 export function isRepairable({ kind }: MessageProblem): boolean {
   return !kept.has(kind);
 }
 
 /**
- * The edits that remove a problem. An element that is no longer allowed becomes a comment. Another problem may be
- * found afterwards.
+ * The edits that repair a problem. An element that is no longer allowed becomes a comment. Afterwards, another problem may be
+ * found.
  */
 export function repair(problem: MessageProblem, outdated: Outdated): readonly Edit[] {
   const { document, contract } = outdated;
@@ -84,7 +84,7 @@ export function repair(problem: MessageProblem, outdated: Outdated): readonly Ed
   }
 }
 
-/** The edits that change the declarations of a namespace that the WSDL no longer has; undefined if it still has it. */
+/** The edits that replace a namespace that no longer exists in the WSDL; undefined if it still exists. */
 export function renameNamespace(
   problem: MessageProblem,
   { document, contract }: Outdated,
@@ -114,7 +114,7 @@ function insertMissing({ element, before, missing }: OfKind<"element-missing">, 
   return written.length > 0 ? insertElements(document, parent, before, written) : [];
 }
 
-/** Inserts a payload into the Body, which is the element. */
+/** Inserts a payload into `element`, which is the Body. */
 export function insertPayload(
   { element, expected }: Pick<OfKind<"payload-missing">, "element" | "expected">,
   { contract, document, operation }: Outdated,
@@ -130,7 +130,7 @@ export function insertPayload(
   return insertElements(document, element, undefined, [written]);
 }
 
-/** Inserts a header block, with the Header if it is missing. */
+/** Inserts a header block, and a Header if it is missing. */
 export function insertHeader(
   { expected, ...own }: Pick<OfKind<"header-missing">, "expected" | "mustUnderstand">,
   { contract, document, envelope }: Outdated,
@@ -147,7 +147,7 @@ export function insertHeader(
   return insertElements(document, element, body, [`<${tag}>\n\t${block.replaceAll("\n", "\n\t")}\n</${tag}>`]);
 }
 
-/** Writes a concrete type for an element whose type is abstract. */
+/** Adds a concrete type to an element with an abstract type. */
 function writeConcreteType(element: XmlElement, abstract: Type, { contract, document }: Outdated): readonly Edit[] {
   const { type } = new Samples(contract.schemas, "required").typed({ namespace: "", local: "value" }, abstract);
   if (type === undefined) return [];
@@ -161,12 +161,14 @@ function commentOut(text: string, at: Span): Edit {
   return replace(at, asComment(slice(text, at)));
 }
 
-/** Removes an attribute; a comment above its element keeps it. */
+/** Removes an attribute, and keeps it in a comment above its element. */
 function moveToComment(text: string, element: XmlElement, attribute: XmlAttribute): readonly Edit[] {
   return [insert(element.start, asComment(slice(text, attribute))), removeAttribute(text, attribute)];
 }
 
-/** Two hyphens are not allowed in a comment (XML 1.0 section 2.5); the second one is written as a reference. */
+/**
+ * A text as a comment. Two hyphens are not allowed in a comment (XML 1.0 section 2.5), so the second is written as a reference.
+ */
 function asComment(text: string): string {
   return `<!-- ${text.replaceAll("--", "-&#45;")} -->`;
 }

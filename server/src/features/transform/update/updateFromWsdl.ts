@@ -12,13 +12,12 @@ import { versionEdits } from "../soapVersion/convert.ts";
 import { inDocument, type Transform, type TransformContext } from "../transform.ts";
 import { isRepairable, type Outdated, renameNamespace, repair } from "./repairs.ts";
 
-/** A repair may reveal another problem, at most at the next level of elements. */
+/** Maximum rounds of repairs. A repair may reveal another problem, at most at the next level of elements. */
 const maxRounds = 100;
 
 /**
- * Updates a request from its contract: inserts missing elements, moves or renames others, and turns those that are no
- * longer allowed into comments. Values, comments, header blocks and unknown elements stay. Valid requests don't
- * change.
+ * Updates a request from its contract: inserts missing elements, moves or renames others, and converts elements that are no
+ * longer allowed to comments. Values, comments, header blocks and unknown elements stay. Valid requests don't change.
  */
 export function updateFromWsdl({ section, message, selection }: TransformContext): Transform[] {
   if (!isOutdated(message)) return [];
@@ -34,7 +33,7 @@ export function updateFromWsdl({ section, message, selection }: TransformContext
   ];
 }
 
-/** Whether an update changes a request, whose operation must be known. */
+/** Whether an update would change a request. Its operation must be known. */
 function isOutdated(message: Message): boolean {
   if (message.contract.kind !== "found") return false;
   return (
@@ -42,7 +41,7 @@ function isOutdated(message: Message): boolean {
   );
 }
 
-/** The edits that update a request, also its Content-Length. Spans: in the message's text. */
+/** The edits that update a request, including its Content-Length. Spans are in the message's text. */
 export function updateEdits(message: Message): readonly Edit[] {
   const after = updated(message);
   const field = after.field("content-length");
@@ -51,7 +50,7 @@ export function updateEdits(message: Message): readonly Edit[] {
   return difference(message.text, applyEdits(after.text, edits));
 }
 
-/** The request after the update, with the same Content-Length. */
+/** The request after the update, before Content-Length is corrected. */
 function updated(message: Message): Message {
   let current = message;
   for (let round = 0; round < maxRounds; round++) {
@@ -81,25 +80,25 @@ function editsOfRound(message: Message): readonly Edit[] {
   const taken: Edit[] = [...actionEdits(message)];
   for (const problem of problems) {
     const edits = repair(problem, outdated);
-    // Overlapping edits wait for the next round.
+    // Edits that overlap others are applied in the next round.
     if (!edits.some((edit) => taken.some((other) => overlaps(edit, other)))) taken.push(...edits);
   }
   return taken.sort(compareSpans);
 }
 
-/** Insertions inside of a replaced text overlap it; those at its borders don't. */
+/** Whether two edits overlap. An insertion inside of a replaced text does; an insertion at its border doesn't. */
 function overlaps(a: Edit, b: Edit): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** The SOAP version of the operation, if it is the other one. */
+/** The SOAP version of the operation, if it differs from the version of the request. */
 function newVersion({ contract, envelope }: Message): SoapVersion | undefined {
   const protocol = contract.kind === "found" ? contract.operation?.operation.binding?.protocol : undefined;
   if (protocol?.kind !== "soap" || !envelope?.version || protocol.version === envelope.version) return undefined;
   return protocol.version;
 }
 
-/** Writes the action of the operation, unless an operation that the request may mean has the current one. */
+/** The edits that write the action of the operation, unless another possible operation of the request has the current action. */
 function actionEdits(message: Message): readonly Edit[] {
   const { contract, action, contentType, envelope } = message;
   if (contract.kind !== "found" || action === undefined || action.includes("{{")) return [];

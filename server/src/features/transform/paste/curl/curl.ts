@@ -21,14 +21,14 @@ import {
 } from "./options.ts";
 import { readCommands, type ShellCommand } from "./shell.ts";
 
-/** Whether a text begins with a curl command, perhaps after the prompt of a shell or variables. */
+/** Whether a text begins with a curl command. A shell prompt or variables may precede it. */
 export function isCurl(text: string): boolean {
   return /^\s*(?:[$%>#]\s+)?(?:(?:sudo|time)\s+)?(?:[A-Za-z_]\w*=\S*\s+)*(?:\S*[\\/])?curl(?:\.exe)?(?:\s|\^|$)/.test(
     text.slice(0, 2000),
   );
 }
 
-/** Each request of the curl commands in a text, as the text of a segment. */
+/** The requests of the curl commands in a text, each as the text of a segment. */
 export function fromCurl(text: string, lineBreak: string): readonly string[] {
   return readCommands(text.replace(/^\s*[$%>#]\s+/, "")).flatMap((command) => {
     const { words } = command;
@@ -68,7 +68,7 @@ function methodOf(options: readonly CurlOption[], data: CurlData): string {
 
 interface Place {
   readonly target: string;
-  /** `undefined` if it is in a variable. */
+  /** The host; `undefined` if a variable contains it. */
   readonly host?: string;
   readonly user?: string | undefined;
   readonly directives: readonly string[];
@@ -84,7 +84,7 @@ function placeOf(typed: string, query: string | undefined): Place {
     .slice(pathAndQuery.start, pathAndQuery.end)
     .replace(/\{\{[^{}]*\}\}|\s/g, (found) => (found.startsWith("{{") ? found : encodeURIComponent(found)));
   const path = query === undefined ? own : `${own}${own.includes("?") ? "&" : "?"}${query}`;
-  // Scheme and host may be in a variable.
+  // A variable may contain the scheme and the host.
   if (!authority || !scheme) return { target: path, directives: [] };
   const whole = url.slice(authority.start, authority.end);
   const at = whole.lastIndexOf("@");
@@ -139,7 +139,7 @@ function headersOf(options: readonly CurlOption[], place: Place, data: CurlData)
   };
 }
 
-/** `Name: value`, or `Name;` for an empty value; `Name:` removes a header that curl would send. */
+/** A header field from `Name: value`, or from `Name;` for an empty value. `Name:` removes a header that curl would send. */
 function fieldOf(line: string): WrittenField | "removed" | undefined {
   if (line.startsWith("@")) return undefined;
   const empty = /^([^:;]+);\s*$/.exec(line);
@@ -155,7 +155,7 @@ interface OwnValue {
   readonly note?: string;
 }
 
-/** curl's default is a form; the fixes insert the media type of an envelope. */
+/** The Content-Type. The default of curl is a form, but the fixes insert the media type of an envelope. */
 function contentTypeOf({ body, isUpload, type }: CurlData): OwnValue {
   if (body === undefined || isUpload) return {};
   if (type !== undefined) return { value: type };
@@ -175,21 +175,21 @@ function authorizationOf(options: readonly CurlOption[], place: Place): OwnValue
   return { value: `Basic ${toBase64(new TextEncoder().encode(withPassword))}` };
 }
 
-/** `# @auth` for Digest and NTLM, unless only the shell knows the login. */
+/** `# @auth` for Digest and NTLM, unless only the shell knows the user and password. */
 function authOf(options: readonly CurlOption[], place: Place): string[] {
   const scheme = authSchemes.find((one) => has(options, `--${one}`));
   const user = last(options, "--user") ?? place.user;
-  // Without a user, it is the logged-in one.
+  // Without a user, Negotiate uses the logged-in user.
   if (scheme === "negotiate") return user === ":" ? ["auth negotiate"] : [];
   if (!scheme || user === undefined || last(options, "--oauth2-bearer") !== undefined) return [];
   const [name = "", password = ""] = user.split(/:(.*)/s);
-  // These can't be written in quotes.
+  // Such values can't be written in quotes.
   if ([name, password].some((text) => /\{\{|[\r\n]|\\$/.test(text))) return [];
   const quoted = [name, password].map((text) => `"${text.replaceAll('"', '\\"')}"`);
   return [`auth ${scheme} ${quoted.join(" ")}`];
 }
 
-/** Without `=`, the value is a file name. */
+/** The cookies. A value without `=` is the name of a file. */
 function cookiesOf(options: readonly CurlOption[]): string | undefined {
   return (
     values(options, "--cookie")
@@ -203,7 +203,7 @@ function timeoutOf(options: readonly CurlOption[]): string[] {
   return seconds !== undefined && /^\d+(\.\d+)?$/.test(seconds) && Number(seconds) > 0 ? [`timeout ${seconds}s`] : [];
 }
 
-/** A note that names the options with an effect that a request can't have, without passwords. */
+/** A note that names the options whose effect can't be converted, without passwords. */
 function notConverted(
   options: readonly CurlOption[],
   { leftOut }: ShellCommand,

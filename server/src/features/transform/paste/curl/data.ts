@@ -3,11 +3,11 @@ import { type CurlOption, has, last, values } from "./options.ts";
 import type { ShellInput } from "./shell.ts";
 
 export interface CurlData {
-  /** Text, or `< path` for the content of a file; `undefined` without data. */
+  /** The body: text, or `< path` for the content of a file; `undefined` without data. */
   readonly body: string | undefined;
   /** The query that `--get` and `--url-query` append to the URL. */
   readonly query: string | undefined;
-  /** The media type of an option such as `--json`. */
+  /** The media type that an option such as `--json` sets. */
   readonly type: string | undefined;
   readonly isUpload: boolean;
   readonly notes: readonly string[];
@@ -74,7 +74,7 @@ function joined(pieces: readonly Piece[], separator: string, notes: string[]): s
   return pieces.flatMap((piece) => (piece.kind === "text" ? [piece.text] : [])).join(separator);
 }
 
-/** `name=content`, `=content` or `content`; only the content is encoded. */
+/** The URL-encoded form of `name=content`, `=content` or `content`. Only the content is encoded. */
 function urlEncoded(value: string): string {
   const equals = value.indexOf("=");
   if (equals < 0) return encodeURIComponent(value);

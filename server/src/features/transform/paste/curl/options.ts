@@ -1,7 +1,7 @@
 export interface CurlOption {
-  /** The long name: `--header`. */
+  /** The long name, such as `--header`. */
   readonly name: string;
-  /** `undefined` for an option without an argument. */
+  /** The argument; `undefined` for an option without an argument. */
   readonly value: string | undefined;
 }
 
@@ -32,7 +32,10 @@ export function readArguments(words: readonly string[]): readonly CurlArguments[
   return groups.filter(({ options, urls }) => options.length > 0 || urls.length > 0);
 }
 
-/** `-sSLd text`: letters up to one with an argument, which is the rest of the word or the next word. */
+/**
+ * The options in a word such as `-sSLd text`. The last option may have an argument, which is the rest of the word or the next
+ * word.
+ */
 function optionsIn(word: string): readonly { readonly name: string; readonly rest: string }[] {
   if (word.startsWith("--")) return [{ name: aliases.get(word) ?? word, rest: "" }];
   const letters = Array.from({ length: word.length - 1 }, (_, index) => {
@@ -55,14 +58,14 @@ export function has(options: readonly CurlOption[], name: string): boolean {
   return options.some((option) => option.name === name);
 }
 
-/** Options for the output or the connection, without effect on the message. */
+/** Options for the output or the connection, which don't affect the message. */
 export const withoutEffect = wordsIn(`
   --silent --show-error --verbose --include --fail --fail-with-body --fail-early --no-buffer --progress-bar --globoff
   --disable --http1.1 --no-progress-meter --path-as-is --styled-output --no-styled-output --tcp-nodelay --no-keepalive
   --basic --ipv4 --remote-time --xattr --raw
 `);
 
-/** Options whose values are never repeated. */
+/** Options whose values are secret and never shown. */
 export const secret = wordsIn(`
   --cert --pass --proxy-cert --proxy-pass --proxy-tlspassword --proxy-user --tlspassword --user --oauth2-bearer
 `);
@@ -84,7 +87,7 @@ const aliases: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** All options with an argument in the manual page of curl, so that arguments aren't taken for URLs. */
+/** All curl options with an argument according to its manual page, so that arguments aren't mistaken for URLs. */
 const withArgument = wordsIn(`
   --request --header --data --data-binary --data-raw --data-urlencode --json --form --form-string --upload-file --url
   --url-query --user --user-agent --referer --cookie --max-time --request-target --oauth2-bearer --range

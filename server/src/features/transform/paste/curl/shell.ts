@@ -2,9 +2,9 @@ import { lineEnd } from "../../../../text/lines.ts";
 
 export interface ShellCommand {
   readonly words: readonly string[];
-  /** A here-document, a here-string or `< file`. */
+  /** The standard input: a here-document, a here-string or `< file`. */
   readonly input: ShellInput | undefined;
-  /** Parts that only a shell can run, as typed: `| jq .`, `> out.xml`, `$(date)`. */
+  /** Parts as typed that only a shell can execute, such as `| jq .`, `> out.xml` and `$(date)`. */
   readonly leftOut: readonly string[];
 }
 
@@ -12,14 +12,14 @@ export type ShellInput =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "file"; readonly path: string };
 
-/** The commands of a text for a POSIX shell, bash, or the Windows command prompt. Never throws. */
+/** The commands in a text for a POSIX shell, bash, or the Windows command prompt. Never throws. */
 export function readCommands(text: string): readonly ShellCommand[] {
   return /\^[ \t]*\r?\n|\^"/.test(text) ? readCmd(text) : readShell(text);
 }
 
 /**
- * The language of POSIX shells (POSIX.1-2017, Shell Command Language, section 2), with bash's `$'…'` and `<<<`. A quote
- * that isn't closed ends with the text.
+ * Parses the language of POSIX shells (POSIX.1-2017, Shell Command Language, section 2), with bash's `$'…'` and `<<<`. An
+ * unclosed quote ends at the end of the text.
  */
 function readShell(text: string): readonly ShellCommand[] {
   const reader = new ShellReader();
@@ -31,7 +31,8 @@ function readShell(text: string): readonly ShellCommand[] {
     if (blank) reader.endWord();
     else if (lineBreak) {
       at += reader.readHereDocument(text.slice(at));
-      // Some commands are copied without their backslashes and continue with an option.
+      // Some commands are copied without the backslashes at their line ends, so a line that begins with an option continues the
+      // command.
       if (!/^[ \t]*-{1,2}[A-Za-z]/.test(text.slice(at, at + 100))) reader.endCommand();
     } else if (tabs !== undefined) reader.beginHereDocument(tabs, name, quotedName);
     else if (redirection) reader.redirect(redirection);
@@ -45,7 +46,7 @@ function readShell(text: string): readonly ShellCommand[] {
   return reader.commands();
 }
 
-/** The end of a word, a variable, a substitution, or any other character. */
+/** A token: the end of a word, a variable, a substitution, or any other character. */
 const token =
   /([ \t]+)|(\r\n?|\n)|<<(-?)[ \t]*(?:([\w.-]+)|['"\\]([\w.-]+)['"]?)|(<<<|\d?>{1,2}&?|&>|<)|(;|\|\|?|&&|&(?=\s|$))|'([^']*)'?|\$'((?:[^'\\]|\\[\s\S])*)'?|\$?"((?:[^"\\]|\\[\s\S])*)"?|\\(\r\n|[\s\S])|\$\w+|\$\{\w+\}|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|[^\s'"\\$`;|<>&#]+|[\s\S]/y;
 
@@ -67,7 +68,7 @@ class ShellReader {
     return this.#word === undefined;
   }
 
-  /** Adds to the current word. The arguments after `typed` are the text in each kind of quotes. */
+  /** Adds a token to the current word. The second argument contains the text of the token for each kind of quotes. */
   add(typed: string, [literal, ansiC, quoted, escaped]: readonly (string | undefined)[]): void {
     if (escaped !== undefined && /[\r\n]/.test(escaped)) return;
     const text = literal ?? escaped ?? (ansiC === undefined ? this.#expanded(quoted ?? typed) : ansiCText(ansiC));
@@ -110,7 +111,7 @@ class ShellReader {
     this.#hereDocument = { end: new RegExp(`^${tabs && "\\t*"}${end}$`, "m"), tabs, isLiteral: name === undefined };
   }
 
-  /** Returns the length of the here-document at the beginning of `rest`, or 0. */
+  /** Reads a here-document at the beginning of `rest`, and returns its length, or 0 if there is none. */
   readHereDocument(rest: string): number {
     this.endWord();
     if (!this.#hereDocument) return 0;
@@ -123,7 +124,7 @@ class ShellReader {
     return typed.length + (match?.[0].length ?? 0);
   }
 
-  /** As in double quotes, where the backslash escapes only special characters (POSIX section 2.2.3). */
+  /** Expands a text in double quotes, in which the backslash escapes only special characters (POSIX section 2.2.3). */
   #expanded(typed: string): string {
     return typed.replace(
       /\\([$`"\\])|(\\(?:\r\n?|\n))|\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`/g,
@@ -137,7 +138,7 @@ class ShellReader {
   }
 }
 
-/** The content of `$'…'` in bash. Bytes are UTF-8. */
+/** The value of `$'…'` in bash. Bytes are decoded as UTF-8. */
 function ansiCText(typed: string): string {
   return typed.replace(
     /((?:\\(?:x[\dA-Fa-f]{1,2}|[0-7]{1,3}))+)|\\(?:u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8})|c([\s\S])|([\s\S]))/g,
@@ -161,9 +162,9 @@ const ansiCLetters: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The commands of a text for the Windows command prompt, as browsers copy them. cmd.exe removes its carets first (a caret
- * and two line breaks mean one line break), then the program splits its line into arguments (Microsoft C runtime,
- * "Parsing C command-line arguments").
+ * Parses commands for the Windows command prompt, as browsers copy them. First cmd.exe removes its carets (a caret and two line
+ * breaks are one line break), then the program splits its line into arguments (Microsoft C runtime, "Parsing C command-line
+ * arguments").
  */
 function readCmd(text: string): readonly ShellCommand[] {
   const lineBreakInArgument = "\0";

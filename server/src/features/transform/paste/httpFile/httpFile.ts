@@ -12,21 +12,21 @@ import { withCount, withFixes } from "../writtenRequest.ts";
 import { type HttpFileParts, readParts, withoutVersion } from "./parts.ts";
 
 /**
- * Converts an `.http` file (REST Client, JetBrains HTTP Client) to a `.soaphttp` file. Comments above a request describe
- * what can't be converted. Segments stay segments.
+ * Converts an `.http` file (REST Client, JetBrains HTTP Client) to a `.soaphttp` file. Comments above a request describe what
+ * can't be converted. Each segment becomes one segment.
  */
 export function fromHttpFile(text: string, lineBreak: string): string {
   return httpFileSegments(text, lineBreak).join("");
 }
 
-/** The same, segment by segment. */
+/** The converted segments of an `.http` file. */
 export function httpFileSegments(text: string, lineBreak: string): readonly string[] {
   const segments = parseDocument(text).segments.map(({ segment }) => convertSegment(segment.text, lineBreak));
   const scope = fileScope(parseDocument(segments.join("")));
   return segments.map((segment) => completed(segment, scope));
 }
 
-/** Whether a segment has syntax that only those tools understand. */
+/** Whether a segment has syntax that only REST Client or JetBrains HTTP Client support. */
 export function isHttpFileSegment(text: string): boolean {
   const { requestLine, others, comments } = readParts(text);
   if (requestLine === undefined || /^curl\s/.test(requestLine)) return false;
@@ -68,7 +68,7 @@ function notConverted(lines: readonly string[]): string[] {
   return [`# ${l10n.t("Not converted, because scripts aren't supported:")}`, ...lines.map((line) => `#   ${line}`)];
 }
 
-/** A directive of another tool becomes a comment; `@timeout 5` is in seconds there too. */
+/** Converts a directive of another tool to a comment. `@timeout 5` is converted, because it is also in seconds there. */
 function directiveLine(line: string): string {
   const [begin = "", sign = "", name = ""] = /^\s*(#+|\/\/)\s*@([A-Za-z][\w-]*)/.exec(line) ?? [];
   if (name === "") return line;
@@ -81,7 +81,7 @@ function directiveLine(line: string): string {
   return line;
 }
 
-/** Method and version are optional. Other protocols stay, with a note. */
+/** Converts a request line, in which method and version are optional. Other protocols aren't converted, and get a note. */
 function requestLine(line: string, notes: Set<string>): string {
   const [begin = "", method = "GET"] = /^([A-Z]+)\s+/.exec(line) ?? [];
   const { before: target, version = "HTTP/1.1" } = withoutVersion(line.slice(begin.length));
@@ -93,7 +93,7 @@ function requestLine(line: string, notes: Set<string>): string {
   return `${method} ${hasPlace ? target : `http://${target}`} HTTP/1.1`;
 }
 
-/** Both tools encode `Basic user password` themselves. */
+/** Converts a header line. Both tools encode the user and password in `Basic user password` themselves. */
 function headerLine(line: string, notes: Set<string>): string {
   const [begin = "", head = "", scheme = ""] = /^(\s*Authorization\s*:\s*)(\w+)\s/i.exec(line) ?? [];
   if (head === "") return line;
@@ -131,7 +131,7 @@ function bodyLines({ body = [] }: HttpFileParts, notes: Set<string>): readonly s
   return body;
 }
 
-/** With a Host, a count, and the automatic fixes. `scope`: the values of the file's variables. */
+/** Adds Host, Content-Length, and the automatic fixes. `scope`: the values of the file's variables. */
 function completed(text: string, scope: Scope): string {
   const message = firstMessage(text, scope);
   const target = message?.target;
@@ -142,7 +142,7 @@ function completed(text: string, scope: Scope): string {
   return withCount(withFixes(withHost(placed, scope), scope), scope);
 }
 
-/** Keeps the variables of the target in Host. */
+/** Adds Host with the variables of the target. */
 function withHost(text: string, scope: Scope): string {
   const message = firstMessage(text, scope);
   const { target } = message?.syntax.requestLine ?? {};
@@ -151,7 +151,7 @@ function withHost(text: string, scope: Scope): string {
   return authority?.includes("{{") ? applyEdits(text, [insertHeader(message, `Host: ${authority}`, "first")]) : text;
 }
 
-/** The authority of `http://{{host}}:81/path`. */
+/** The authority of a target such as `http://{{host}}:81/path`, with its variables. */
 function authorityOf(target: string): string | undefined {
   const start = /^https?:\/\//i.exec(target)?.[0].length;
   if (start === undefined) return undefined;
@@ -167,7 +167,7 @@ export function hasHttpRequests(text: string): boolean {
   });
 }
 
-/** A text with this format's variables instead of other tools' variables. A note names the ones that can't be converted. */
+/** A text in which the variables of other tools are replaced. A note names the variables that can't be converted. */
 function withOwnVariables(text: string, notes: Set<string>): string {
   return text.replace(/\{\{([^{}\r\n]*)\}\}/g, (typed, inner: string) => {
     const name = inner.trim();
@@ -187,7 +187,10 @@ function withOwnVariables(text: string, notes: Set<string>): string {
   });
 }
 
-/** For the names of JetBrains (HTTP Client, "Dynamic variables"). REST Client's names are the same here. */
+/**
+ * The name here of a dynamic variable of JetBrains (HTTP Client, "Dynamic variables"). Those of REST Client have the same names
+ * here.
+ */
 function ownName(name: string): string | undefined {
   if (name === "$uuid" || name === "$random.uuid") return "$guid";
   if (name === "$isoTimestamp") return "$datetime iso8601";
@@ -198,9 +201,9 @@ function ownName(name: string): string | undefined {
   return environment ? `$processEnv ${environment[1]}` : undefined;
 }
 
-/** True for values of other requests and for expressions. */
+/** Whether a name refers to a value of another request, or is an expression. */
 function isForeign(name: string): boolean {
-  // After `%`, the value of a variable is the name of another one.
+  // With `%`, the value of a variable is the name of another variable, which isn't supported.
   if (name.startsWith("$")) return builtInOf(name) === undefined || /^\$(?:processEnv|dotenv)\s+%/.test(name);
   return /\.(?:request|response)\./.test(name) || !/^[A-Za-z_][^\s(]*$/.test(name);
 }

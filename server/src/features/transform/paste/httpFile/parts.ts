@@ -3,16 +3,16 @@ import { parseXml } from "../../../../xml/parser.ts";
 export interface HttpFileParts {
   readonly separator: string | undefined;
   readonly preamble: readonly string[];
-  /** With its continuation lines; `undefined` if the segment has only a preamble. */
+  /** The request line with its continuation lines; `undefined` if the segment has only a preamble. */
   readonly requestLine: string | undefined;
   readonly headers: readonly string[];
   readonly body: readonly string[] | undefined;
-  /** Scripts, references to responses and assertions, each with its lines. */
+  /** Scripts, references to responses and assertions, each as its lines. */
   readonly others: readonly (readonly string[])[];
   readonly comments: readonly string[];
 }
 
-/** @param text of a segment: from a separator, or the start of the file, to the next one */
+/** @param text a segment: from a separator, or the start of the file, to the next separator */
 export function readParts(text: string): HttpFileParts {
   const lines = new Lines(text.split(/\r\n?|\n/));
   const separator = lines.next?.startsWith("###") ? lines.take() : undefined;
@@ -59,7 +59,7 @@ function takePreamble(lines: Lines, others: string[][]): string[] {
   return preamble;
 }
 
-/** Lines that begin with `?` or `&`, or with whitespace and `/`, continue the URL. */
+/** Reads a request line. Lines that begin with `?` or `&`, or with whitespace and `/`, continue the URL. */
 function takeRequestLine(lines: Lines): string {
   const { before, version } = withoutVersion(lines.take().trim());
   let line = before;
@@ -73,7 +73,7 @@ export function withoutVersion(line: string): { readonly before: string; readonl
   return { before: match ? line.slice(0, match.index).trimEnd() : line, version: match?.[1] };
 }
 
-/** Takes the empty line after the headers too. */
+/** Reads the headers, and the empty line after them. */
 function takeHeaders(lines: Lines): string[] {
   const headers: string[] = [];
   for (let line = lines.next; line !== undefined; line = lines.next) {
@@ -87,7 +87,9 @@ function takeHeaders(lines: Lines): string[] {
   return headers;
 }
 
-/** Other lines come after the XML root, or anywhere in a body that isn't XML. */
+/**
+ * Reads the body. Other lines, such as scripts, are separated from it: after the XML root, or anywhere in a body that isn't XML.
+ */
 function takeBody(lines: Lines, others: string[][]): Pick<HttpFileParts, "body" | "comments"> {
   while (lines.next?.trim() === "") lines.take();
   const body: string[] = [];
@@ -115,7 +117,7 @@ function isScript(line: string): boolean {
   return /^\s*[<>]\s*\{%/.test(line) || /^\s*\{\{\s*(?:[@+\w]+\s*)?$/.test(line);
 }
 
-/** A line, or a whole script. */
+/** Reads a line, or a whole script. */
 function takeOther(lines: Lines): string[] {
   const first = lines.next ?? "";
   const end = /^\s*[<>]\s*\{%/.test(first) ? "%}" : isScript(first) ? "}}" : undefined;
