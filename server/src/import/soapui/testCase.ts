@@ -101,7 +101,7 @@ class CaseReader {
   read(): CollectionFile {
     const { context, comments } = this.#place;
     const { ledger } = context;
-    this.#variables.push(...propertyVariables(this.#own, "TestCase", this.#path, this.#scope, ledger));
+    this.#addVariables(this.#own, "TestCase", this.#path);
     for (const [index, step] of this.#steps.entries()) this.#prepare(step, index);
     for (const { item, index, at } of this.#delays) {
       const isOnce = this.#loops.some(({ from, to }) => index < from && from <= at && at < to);
@@ -211,12 +211,18 @@ class CaseReader {
   #prepareProperties(step: ProjectElement, item: Item, path: readonly string[]): void {
     const values = this.#scope.steps?.get(attribute(step, "name"));
     if (values?.kind !== "properties") return;
-    const { ledger } = this.#place.context;
-    this.#variables.push(...propertyVariables(values.properties, "Properties", path, this.#scope, ledger));
+    this.#addVariables(values.properties, "Properties", path);
     const config = child(step, "config");
     const file = childText(config, "source") || (childText(config, "target") ?? "");
     if (file !== "") item.partly(l10n.t("Its file {0} is not read.", file));
     this.#beside(this.#steps.indexOf(step), item);
+  }
+
+  #addVariables(properties: Properties, type: string, path: readonly string[]): void {
+    // There may be too many properties for arguments of `push`.
+    for (const variable of propertyVariables(properties, type, path, this.#scope, this.#place.context.ledger)) {
+      this.#variables.push(variable);
+    }
   }
 
   #prepareData(step: ProjectElement, item: Item, index: number): void {

@@ -182,6 +182,18 @@ suite("hostile SoapUI projects", () => {
     assert.ok(body.length < 2_000_000);
   });
 
+  const many = properties(Object.fromEntries(Array.from({ length: 130_000 }, (_, index) => [`p${index}`, ""])));
+  const places: Readonly<Record<string, string>> = {
+    "test case": many,
+    "Properties step": step("properties", "P", many),
+  };
+  for (const [place, content] of Object.entries(places)) {
+    test(`a project with 130,000 properties in a ${place} has too many items`, () => {
+      const read = soapui.read({ path: "p.xml", files: [sourceFile("p.xml", caseProject(content))] });
+      assert.ok("ledger" in read && read.ledger.isFull);
+    });
+  }
+
   test("unknown parts of projects become comments", () => {
     const result = imported(
       caseProject(step("", "", "") + step("request", "No request", "") + soapStep("Add", {}, ' x="1"')),
