@@ -98,9 +98,11 @@ function read(given: Arguments): SendCommand {
 }
 
 export function readSendingOptions(given: Arguments): SendingOptions {
+  // Of several wrong options, the first that is read is reported.
+  const follow = given.oneOf("follow", follows, "never");
   const { keys, files } = readCertificateKeys(given);
   return {
-    follow: given.oneOf("follow", follows, "never"),
+    follow,
     keys,
     credentials: { ...files, ca: given.all("ca") },
     timeout: readTimeout(given),

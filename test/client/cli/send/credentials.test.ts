@@ -183,6 +183,7 @@ suite("soaphttp send with certificates", () => {
         { SOAPHTTP_PASSPHRASE: "wrong" },
       ],
       ["--key client.key", /^--key requires --cert\.$/],
+      ["--key client.key --follow x", /^Invalid value for --follow: x\./],
       ["--pfx client.pfx --cert client.pem", /^--pfx can't be combined with --cert and --key\.$/],
     ];
     for (const [args, error, env = {}] of cases) {
