@@ -28,47 +28,51 @@ export function basicHeader(user: Text, password: Text): CollectionHeader {
   };
 }
 
+/** The parameters of an authorization, as they are typed; empty if there is none. Each tool has its own names for them. */
+export interface AuthParameters {
+  readonly username: string;
+  readonly password: string;
+  readonly token: string;
+  /** The word before the token; empty: `Bearer`. */
+  readonly scheme: string;
+  /** The name and the value of an API key, and where it is sent. */
+  readonly key: string;
+  readonly value: string;
+  readonly place: "header" | "query" | "cookie";
+}
+
 /**
- * The authorization of a type, in the terms of Postman and Insomnia.
- * @param get a parameter as it is typed; empty if there is none
- * @param read the text of what is typed
+ * The authorization of a type.
+ * @param read the text of what is typed; it may add notes to the item, so it is called in the order of the parameters
  */
-export function authorization(
-  type: string,
-  item: Item,
-  get: (name: string) => string,
-  read: (typed: string) => Text,
-): Auth {
-  const text = (name: string) => read(get(name));
-  const password = () => secretText("password", text("password"));
+export function authorization(type: string, item: Item, given: AuthParameters, read: (typed: string) => Text): Auth {
+  const password = () => secretText("password", read(given.password));
   const own: Auth = { ...noAuth, item };
   const withHeader = (name: string, value: Text): Auth => ({ ...own, headers: [{ name, value }] });
-  const bearer = (prefix: string, token: string) => {
-    const scheme = get(prefix) === "" ? ["Bearer"] : text(prefix);
-    return withHeader("Authorization", [...scheme, " ", ...secretText("token", text(token))]);
+  const bearer = () => {
+    const scheme = given.scheme === "" ? ["Bearer"] : read(given.scheme);
+    return withHeader("Authorization", [...scheme, " ", ...secretText("token", read(given.token))]);
   };
   switch (type) {
     case "basic":
-      return { ...own, headers: [basicHeader(text("username"), password())] };
+      return { ...own, headers: [basicHeader(read(given.username), password())] };
     case "bearer":
-    case "singleToken":
-      return bearer("prefix", "token");
+      return bearer();
     case "digest":
     case "ntlm": {
-      const domain = type === "ntlm" && get("domain") !== "" ? [...text("domain"), "\\"] : [];
-      const user = [...domain, ...text("username")];
+      const user = read(given.username);
       return { ...own, preamble: [{ kind: "auth", scheme: type, user, password: password() }] };
     }
     case "apikey": {
-      const value = secretText("apikey", text("value"));
-      const pair = [...text("key"), "=", ...value];
-      const place = get("in") || get("addTo");
-      if (place === "query" || place === "queryParams") return { ...own, query: pair };
-      return place === "cookie" ? withHeader("Cookie", pair) : withHeader(get("key") || "X-Api-Key", value);
+      const key = read(given.key);
+      const value = secretText("apikey", read(given.value));
+      const pair = [...key, "=", ...value];
+      if (given.place === "query") return { ...own, query: pair };
+      return given.place === "cookie" ? withHeader("Cookie", pair) : withHeader(given.key || "X-Api-Key", value);
     }
     case "oauth2":
-      if (get("accessToken") !== "" && get("addTokenTo") !== "queryParams") {
-        const auth = bearer("tokenPrefix", "accessToken");
+      if (given.token !== "") {
+        const auth = bearer();
         item.partly(l10n.t("Only the access token was imported. A request for a new one is not translated."));
         return auth;
       }
@@ -84,12 +88,23 @@ export function authOf(value: unknown, path: readonly string[], ledger: Ledger):
   const type = auth && textOf(auth["type"]);
   if (!auth || type === undefined || type === "inherit") return undefined;
   if (type === "noauth") return noAuth;
-  const parameters = parametersOf(auth[type]);
-  return authorization(type, ledger.add("security", type, path), (name) => parameters.get(name) ?? "", template);
+  const rows = rowsOf(auth[type]);
+  const get = (name: string) => rows.get(name) ?? "";
+  const accessToken = get("addTokenTo") === "queryParams" ? "" : get("accessToken");
+  const parameters: AuthParameters = {
+    username: type === "ntlm" && get("domain") !== "" ? `${get("domain")}\\${get("username")}` : get("username"),
+    password: get("password"),
+    token: type === "oauth2" ? accessToken : get("token"),
+    scheme: "",
+    key: get("key"),
+    value: get("value"),
+    place: get("in") === "query" ? "query" : "header",
+  };
+  return authorization(type, ledger.add("security", type, path), parameters, template);
 }
 
 /** Version 2.1 has a list of keys and values, version 2.0 an object. */
-function parametersOf(value: unknown): ReadonlyMap<string, string> {
+function rowsOf(value: unknown): ReadonlyMap<string, string> {
   const rows = Array.isArray(value)
     ? objectsOf(value).map((row): readonly [string, unknown] => [textOf(row["key"]) ?? "", row["value"]])
     : Object.entries(objectOf(value) ?? {});

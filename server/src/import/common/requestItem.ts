@@ -33,24 +33,25 @@ export function itemRequest(
   auth: Auth | undefined,
 ): CollectionRequest {
   const type = content?.type === undefined ? [] : [{ name: "Content-Type", value: [content.type] }];
+  const own = [...parts.headers, ...missingIn(parts.headers, inherited)];
   return {
     ...parts,
     kind: "request",
     alsoItems: [auth?.item ?? [], alsoItems].flat(),
     preamble: [...parts.preamble, ...(auth?.preamble ?? [])],
-    headers: [inherited, type, auth?.headers ?? []].reduce(withMissing, parts.headers),
+    headers: [...own, ...missingIn(own, type), ...missingIn(own, auth?.headers ?? [])],
     body: content?.body,
     isPlain: isPlain(content, parts.method),
   };
 }
 
-/** Headers, and those of `others` whose names they don't have. */
-function withMissing(
+/** The headers of `others` whose names no enabled one of `headers` has. */
+function missingIn(
   headers: readonly CollectionHeader[],
   others: readonly CollectionHeader[],
 ): readonly CollectionHeader[] {
   const names = new Set(headers.filter(({ isDisabled }) => !isDisabled).map(({ name }) => name.toLowerCase()));
-  return [...headers, ...others.filter(({ name }) => !names.has(name.toLowerCase()))];
+  return others.filter(({ name }) => !names.has(name.toLowerCase()));
 }
 
 function isPlain(content: ItemBody | undefined, method: string): boolean {

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CollectionComment, CollectionHeader, CollectionRequest, PreambleLine, Text } from "../collection.ts";
-import { type Auth, authorization, noAuth } from "../common/auth.ts";
+import { type Auth, type AuthParameters, authorization, noAuth } from "../common/auth.ts";
 import {
   attachment,
   type FormField,
@@ -82,7 +82,18 @@ export function authOf(
   if (type === "none" || auth["disabled"] === true) return noAuth;
   const item = ledger.add("security", type, path);
   const get = (name: string) => textOf(auth[name]) ?? "";
-  return authorization(type, item, get, (typed) => insomniaText(typed, { ...texts, item }));
+  const [place, isOauth2] = [get("addTo"), type === "oauth2"];
+  const parameters: AuthParameters = {
+    username: get("username"),
+    password: get("password"),
+    token: get(isOauth2 ? "accessToken" : "token"),
+    scheme: get(isOauth2 ? "tokenPrefix" : "prefix"),
+    key: get("key"),
+    value: get("value"),
+    place: place === "queryParams" ? "query" : place === "cookie" ? "cookie" : "header",
+  };
+  const read: ReadText = (typed) => insomniaText(typed, { ...texts, item });
+  return authorization(type === "singleToken" ? "bearer" : type, item, parameters, read);
 }
 
 function bodyOf(

@@ -192,28 +192,51 @@ suite("an Insomnia export of version 4", () => {
   }
 
   const key = { type: "apikey", key: "k", value: "geheim" };
-  const authentications: readonly (readonly [authentication: Readonly<Record<string, string>>, line: string])[] = [
+  const authentications: readonly (readonly [
+    authentication: Readonly<Record<string, string>>,
+    line: string,
+    outcome?: string,
+  ])[] = [
     [{ type: "bearer", token: "geheim" }, "Authorization: Bearer {{token}}"],
     [{ type: "bearer", token: "{{ _.t }}", prefix: "Token" }, "Authorization: Token {{t}}"],
     [{ type: "digest", username: "me", password: "geheim" }, '# @auth digest "me" password'],
+    [{ type: "ntlm", username: "D\\u", domain: "E", password: "geheim" }, '# @auth ntlm "D\\u" password'],
     [{ ...key, addTo: "queryParams" }, "POST {{base}}/calc?k={{apikey}} HTTP/1.1"],
     [{ ...key, addTo: "cookie" }, "Cookie: k={{apikey}}"],
-    [{ type: "iam", accessKeyId: "geheim" }, "# | Authorization: iam"],
+    [{ ...key, in: "query" }, "k: {{apikey}}"],
+    [{ type: "singleToken", token: "geheim" }, "Authorization: Bearer {{token}}"],
+    [{ type: "oauth2", accessToken: "geheim", tokenPrefix: "Token" }, "Authorization: Token {{token}}", "partly"],
+    [{ type: "oauth2", accessToken: "geheim", addTokenTo: "queryParams" }, "Authorization: Bearer {{token}}", "partly"],
+    [{ type: "oauth2", clientSecret: "geheim" }, "# | Authorization: oauth2", "kept"],
+    [{ type: "iam", accessKeyId: "geheim" }, "# | Authorization: iam", "kept"],
   ];
-  for (const [authentication, line] of authentications) {
+  for (const [authentication, line, outcome = "translated"] of authentications) {
     test(`only the private environment has the credentials of ${JSON.stringify(authentication)}`, () => {
       const source = imported({ "a.json": version4({ ...add, authentication }) });
       const shared = source.files.filter(({ path }) => path !== "http-client.private.env.json");
       for (const { path } of shared) assert.ok(!textIn(source, path).includes("geheim"), path);
       assert.ok(textIn(source, "requests/Calc.soaphttp").split("\n").includes(line), line);
-      const outcome = authentication["type"] === "iam" ? "kept" : "translated";
       assert.ok(outcomesOf(source).includes(`security ${authentication["type"]}: ${outcome}`));
     });
   }
 
   test("an authentication that is disabled isn't imported", () => {
-    const authentication = { type: "basic", username: "me", disabled: true };
-    assert.doesNotMatch(requestText({ authentication }), /Authorization/);
+    const authentication = { type: "basic", username: "geheim", disabled: true };
+    const source = imported({ "a.json": version4({ ...add, authentication }) });
+    for (const { path } of source.files) assert.doesNotMatch(textIn(source, path), /Authorization|geheim/);
+  });
+
+  test("a request keeps an API key whose header is also the type of the body", () => {
+    const authentication = { type: "apikey", key: "Content-Type", value: "{{ _.k }}" };
+    const text = requestText({ method: "POST", body: { mimeType: "text/xml", text: "<a/>" }, authentication });
+    assert.match(text, /^Content-Type: text\/xml\nContent-Type: \{\{k\}\}\n/m);
+  });
+
+  test("the notes about an API key name the name's tags before the value's", () => {
+    const authentication = { type: "apikey", key: "{% a 1 %}", value: "{% b 2 %}" };
+    const { items } = imported({ "a.json": version4({ ...add, authentication }) });
+    const note = items.find(({ kind }) => kind === "security")?.note ?? "";
+    assert.match(note, /\{% a 1 %\}.*\{% b 2 %\}/s);
   });
 
   test("the import translates scripts after the response, and keeps others", () => {

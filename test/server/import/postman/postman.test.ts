@@ -224,13 +224,21 @@ Content-Type: application/pdf
   const authorizations: readonly (readonly [type: string, parameters: object, line: string])[] = [
     ["basic", rows({ username: "me", password: "p4ss" }), 'Authorization: Basic {{$basic "me" password}}'],
     ["bearer", { token: "{{token}}" }, "Authorization: Bearer {{token}}"],
+    ["bearer", { token: "{{token}}", prefix: "Token" }, "Authorization: Bearer {{token}}"],
     ["digest", rows({ username: "{{user}}", password: "{{pin}}" }), "# @auth digest user pin"],
     ["ntlm", rows({ username: "me", password: "{{pin}}", domain: "D" }), '# @auth ntlm "D\\me" pin'],
     ["apikey", rows({ key: "X-Key", value: "{{key}}" }), "X-Key: {{key}}"],
+    ["apikey", { key: "", value: "{{key}}" }, "X-Api-Key: {{key}}"],
+    ["apikey", { key: "k", value: "{{key}}", in: "query" }, "POST {{base}}/calc?k={{key}} HTTP/1.1"],
+    ["apikey", { key: "k", value: "{{key}}", in: "cookie", addTo: "cookie" }, "k: {{key}}"],
+    ["oauth2", { accessToken: "{{token}}", tokenPrefix: "Token" }, "Authorization: Bearer {{token}}"],
+    ["oauth2", { accessToken: "p4ss", addTokenTo: "queryParams" }, "# | Authorization: oauth2"],
+    ["oauth2", { token: "p4ss" }, "# | Authorization: oauth2"],
+    ["singleToken", { token: "p4ss" }, "# | Authorization: singleToken"],
     ["hawk", [], "# | Authorization: hawk"],
   ];
   for (const [type, parameters, line] of authorizations) {
-    test(`a request inherits the authorization ${type}, unless it has another one`, () => {
+    test(`a request inherits the authorization ${type} ${JSON.stringify(parameters)}, unless it has another one`, () => {
       const other = { name: "Other", request: { method: "GET", url: "http://h/", auth: { type: "noauth" } } };
       const source = imported({
         "a.json": collection([{ name: "F", item: [add, other] }], { auth: { type, [type]: parameters } }),
@@ -241,6 +249,13 @@ Content-Type: application/pdf
       assert.ok(!textIn(source, "requests/F.soaphttp").includes("p4ss"));
     });
   }
+
+  test("a request keeps an API key whose header is also the type of the body", () => {
+    const auth = { type: "apikey", apikey: { key: "Content-Type", value: "{{key}}" } };
+    const body = { mode: "raw", raw: "<a/>", options: { raw: { language: "xml" } } };
+    const text = requestText({ method: "POST", url: "http://h/", body, auth });
+    assert.match(text, /^Content-Type: application\/xml\nContent-Type: \{\{key\}\}\n/m);
+  });
 });
 
 suite("a test script of Postman", () => {
