@@ -4,7 +4,7 @@ import {
   type CancellationToken,
   type ClientCapabilities,
   createConnection,
-  createProtocolConnection,
+  createMessageConnection,
   type Diagnostic,
   type DocumentDiagnosticReport,
   type Position,
@@ -74,8 +74,8 @@ export interface TestServer {
   readonly registrations: ReadonlyMap<string, number>;
   /** The number of times the server has announced that requests may call other operations. */
   readonly contractChanges: number;
-  /** `token` cancels it. */
-  request<R>(method: string, params: object, token?: CancellationToken): Promise<R>;
+  /** `token` cancels it; with `null`, the parameters are sent by position: `[params, null]`. */
+  request<R>(method: string, params: object, token?: CancellationToken | null): Promise<R>;
   /** A request of LSP about an open document. */
   ask<R>(feature: string, place: { readonly uri: string; readonly position?: Position }, params?: object): Promise<R>;
   /** The requested diagnostics of a document. */
@@ -107,7 +107,7 @@ export async function startTestServer(
     findWsdls: given.hostFindsWsdls,
     processEnv: given.processEnv,
   });
-  const client = createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
+  const client = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));
   const { readFile, circumstances, folders } = given;
   const asked: (readonly string[])[] = [];
   const askedAs: (string | undefined)[] = [];
@@ -171,8 +171,8 @@ export async function startTestServer(
   });
   await client.sendNotification("initialized", {});
   let count = 0;
-  const request = <R>(method: string, params: object, token?: CancellationToken): Promise<R> =>
-    token ? client.sendRequest(method, params, token) : client.sendRequest(method, params);
+  const request = <R>(method: string, params: object, token?: CancellationToken | null): Promise<R> =>
+    token === undefined ? client.sendRequest(method, params) : client.sendRequest(method, params, token);
   return {
     ...{ asked, askedAs, published, registered, refreshed, registrations: counts },
     get contractChanges() {

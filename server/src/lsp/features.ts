@@ -75,7 +75,6 @@ export function registerFeatures(parts: Parts): void {
 
   // The client's requests that aren't in LSP.
   plain(parts, protocol.ContentLengthRequest, { version: 0, edits: [] }, service.correctLengths);
-  plain(parts, protocol.EndTagRequest, { version: 0, tags: [] }, service.getEndTags);
   plain(parts, protocol.FaultPlaceRequest, null, service.getFaultCause);
   plain(parts, protocol.FixAllRequest, notOpen, (context, params) =>
     context.kind === "response" ? notOpen : service.fixAll(context, params),
@@ -87,6 +86,10 @@ export function registerFeatures(parts: Parts): void {
   withContracts(parts, protocol.InsertElementRequest, "", service.getInsertedElement);
   withContracts(parts, protocol.ResponseSchemaRequest, null, service.getResponseSchema);
 
+  connection.onRequest(protocol.EndTagRequest, (params, token) => {
+    const none = { version: 0, tags: params.positions.map(() => null) };
+    return inTurn(parts, params, token, none, service.getEndTags);
+  });
   connection.onCodeActionResolve((action) =>
     guarded(connection, action, () => {
       const context = documents.context(service.originOf(action) ?? "");
@@ -112,11 +115,9 @@ function plain<P extends AboutDocument, R>(
   otherwise: Result<R>,
   handle: Handle<P, R>,
 ): void {
-  const { connection, documents, turns } = parts;
-  connection.onRequest<unknown, void>(type.method, (params: P, token: lsp.CancellationToken) => {
-    const compute = () => computed(parts, params, token, otherwise, handle);
-    return documents.isResponse(uriOf(params)) ? turns.next().then(compute) : compute();
-  });
+  parts.connection.onRequest<P, unknown, void>(type, (params, token) =>
+    inTurn(parts, params, token, otherwise, handle),
+  );
 }
 
 /** Handles requests of a feature that uses WSDLs. */
@@ -127,7 +128,7 @@ function withContracts<P extends AboutDocument, R>(
   handle: Handle<P, R>,
 ): void {
   const { connection, documents, resources, turns } = parts;
-  connection.onRequest<unknown, void>(type.method, async (params: P, token: lsp.CancellationToken) => {
+  connection.onRequest<P, unknown, void>(type, async (params, token) => {
     if (documents.isResponse(uriOf(params))) await turns.next();
     return resources.withContracts(keyOf(parts, params), () => computed(parts, params, token, otherwise, handle));
   });
@@ -136,15 +137,28 @@ function withContracts<P extends AboutDocument, R>(
 type Result<R> = R | lsp.ResponseError<void>;
 type Handle<P, R> = (context: service.DocumentContext, params: P) => Result<R>;
 
+/** The result of a feature that uses no WSDLs; for a response document, after the requests before it. */
+function inTurn<P extends AboutDocument, R>(
+  parts: Parts,
+  params: P,
+  token: lsp.CancellationToken | null,
+  otherwise: Result<R>,
+  handle: Handle<P, R>,
+): Result<R> | Promise<Result<R>> {
+  const compute = () => computed(parts, params, token, otherwise, handle);
+  return parts.documents.isResponse(uriOf(params)) ? parts.turns.next().then(compute) : compute();
+}
+
+/** @param token null if a client has sent `[params, null]` */
 function computed<P extends AboutDocument, R>(
   parts: Parts,
   params: P,
-  token: lsp.CancellationToken,
+  token: lsp.CancellationToken | null,
   otherwise: Result<R>,
   handle: Handle<P, R>,
 ): Result<R> {
   return guarded(parts.connection, otherwise, () => {
-    const context = token.isCancellationRequested ? undefined : parts.documents.context(keyOf(parts, params));
+    const context = token?.isCancellationRequested ? undefined : parts.documents.context(keyOf(parts, params));
     return context ? handle(context, params) : otherwise;
   });
 }

@@ -64,13 +64,11 @@ interface At {
 /** @param last the last exchanges, in which completion finds paths */
 export function getCompletions(
   context: DocumentContext,
-  {
-    position,
-    context: { triggerCharacter: trigger } = {},
-  }: At & { readonly context?: { readonly triggerCharacter?: string } },
+  { position, context: request }: At & { readonly context?: { readonly triggerCharacter?: string } | null },
   last?: LastExchanges,
 ): lsp.CompletionList {
   const { section, at = 0 } = messageSectionAt(context, position) ?? {};
+  const trigger = request?.triggerCharacter;
   const offered = section ? complete({ section, trigger, pathsIn: last?.pathsIn }, at) : [];
   const items = offered.map((one, index) => toCompletionItem(context, one, section?.start ?? 0, index));
   return { isIncomplete: offered.some(({ incomplete }) => incomplete), items };
