@@ -1,18 +1,21 @@
-/** `$ask "Colour" red "dark green"` */
+/** A question of `$ask`, such as `$ask "Colour" red "dark green"`. */
 export interface Question {
   readonly text: string;
-  /** Empty if any answer is accepted. */
+  /** The answers to choose from. Empty if any answer is accepted. */
   readonly choices: readonly string[];
 }
 
-/** The question of a reference to `$ask`, which hosts ask for where they ask for secrets; `undefined` for other names. */
+/** The question of a reference to `$ask`; `undefined` for other references. Hosts ask it together with the secrets. */
 export function readQuestion(reference: string): Question | undefined {
   const [name, text, ...choices] = reference.match(/"[^"]*"|[^\s"]+/g) ?? [];
   if (name !== "$ask" || !text?.startsWith('"') || unquoted(text).trim() === "") return undefined;
   return { text: unquoted(text), choices: choices.map(unquoted) };
 }
 
-/** What a host keeps a secret or an answer by: no secret has the key of a question, which is the same with other choices. */
+/**
+ * The key under which a host stores a secret or an answer. A question never has the key of a secret, and its key
+ * doesn't depend on its choices.
+ */
 export function askedKey(name: string): string {
   const question = readQuestion(name);
   return question ? `$ask "${question.text}"` : name;
@@ -22,17 +25,17 @@ function unquoted(word: string): string {
   return word.startsWith('"') ? word.slice(1, -1) : word;
 }
 
-/** The name in `$auth.token("name")`; `undefined` for other references. */
+/** The name of the token in `$auth.token("name")`; `undefined` for other references. */
 export function tokenName(reference: string): string | undefined {
   return /^\$auth\.token\([ \t]*"([^"]+)"[ \t]*\)$/.exec(reference)?.[1];
 }
 
-/** How a token is named among the secrets. */
+/** The name of a token among the secrets. */
 export function tokenSecret(name: string): string {
   return `token ${name}`;
 }
 
-/** The name under which a host gives what it was asked for. It contains no values of a token request. */
+/** The name under which a host stores a value that it was asked for. It contains no values of a token request. */
 export function nameOfAsked(asked: string | { readonly name: string }): string {
   return typeof asked === "string" ? asked : `$auth.token ${asked.name}`;
 }

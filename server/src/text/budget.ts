@@ -1,6 +1,6 @@
 /**
- * Counts steps of work whose cost a file decides, such as a schema: for each piece of the work, such as a value, and for all of
- * it, such as a document. What takes more steps isn't done.
+ * Limits work whose cost depends on the content of a file. Counts steps for each piece of work (such as a value) and
+ * for the whole work (such as a document). Work that takes more steps is stopped.
  */
 export class Budget {
   readonly #each: number;
@@ -13,12 +13,12 @@ export class Budget {
     this.#whole = whole;
   }
 
-  /** Whether the current piece takes too many steps. */
+  /** Whether the current piece has taken too many steps. */
   get isSpent(): boolean {
     return this.#left < 0;
   }
 
-  /** Whether no piece can take any steps anymore. */
+  /** Whether the whole work has taken too many steps, so that no further piece can begin. */
   get isWholeSpent(): boolean {
     return this.#whole < 0;
   }
@@ -28,7 +28,7 @@ export class Budget {
     this.#left = Math.min(this.#each, this.#whole);
   }
 
-  /** Returns whether the piece may go on. */
+  /** Counts steps. Returns whether the current piece may continue. */
   spend(steps: number): boolean {
     this.#left -= steps;
     this.#whole -= steps;

@@ -5,26 +5,26 @@ import { createTable } from "./charsets/platformTable.ts";
 import { createUnicodeCharset } from "./charsets/unicode.ts";
 import { lazily } from "./memoized.ts";
 
-/** Bytes 80 to 9F of windows-1252, which Node 20 decodes as C1 controls; a space for no character. */
+/** Characters of bytes 80 to 9F in windows-1252, which Node 20 decodes as C1 controls. A space means that there is no character. */
 const windows1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/** Code points of bytes where the platform differs from IANA's charset; -1 for no character. */
+/** Code points of bytes that the platform decodes differently from IANA's charset; -1 for no character. */
 const exceptions: Readonly<Record<string, Readonly<Record<number, number>>>> = {
   "windows-1252": Object.fromEntries(
     [...windows1252].map((character, index) => [0x80 + index, character === " " ? -1 : character.charCodeAt(0)]),
   ),
-  // Node 20 has ª at AA, and no character at CA.
+  // Node 20 has ª at byte AA, and no character at byte CA.
   "windows-1253": { 170: -1 },
   "windows-1255": { 202: 0x5ba },
   // RFC 2319 has box drawing where newer tables have the Belarusian letter.
   "koi8-u": { 174: 0x255d, 190: 0x256c },
-  // RFC 1345: OHM SIGN, and CURRENCY SIGN where Apple later put the euro.
+  // RFC 1345 has OHM SIGN and CURRENCY SIGN. Apple later replaced the latter with the euro.
   macintosh: { 189: 0x2126, 219: 0xa4 },
 };
 
 /** A charset with one byte per character; `undefined` if the platform doesn't support it. */
 function createSingleByteCharset(name: string, label: string): Charset | undefined {
-  // In bytes 80 to 9F ISO 8859 has C1 controls, but the platform often has Windows' characters.
+  // For bytes 80 to 9F, ISO 8859 has C1 controls, but the platform often has the characters of Windows.
   const isIso = name.startsWith("iso-8859-");
   const first = isIso || name === "tis-620" ? 0xa0 : 0x80;
   const codes = Array.from({ length: 0x100 - first }, (_, index) => first + index);
@@ -67,7 +67,7 @@ const esc = 0x1b;
 const toAscii = [esc, 0x28, 0x42];
 const toJis = [esc, 0x24, 0x42];
 
-/** `undefined` if the platform doesn't support JIS X 0208. */
+/** The charset iso-2022-jp; `undefined` if the platform doesn't support JIS X 0208. */
 function createIso2022Jp(): Charset | undefined {
   const euc = createTable({ label: "euc-jp", codes: eucJpCodes(), writes: isJisX0208 });
   if (!euc) return undefined;
@@ -141,8 +141,8 @@ function characterIn(set: Set, byte: number): number {
 export type { Charset };
 
 /**
- * The charset with a name or alias, in any case; `undefined` if it is unknown or not supported by the platform.
- * `preferred`: the name isn't an alias, which some services don't accept.
+ * Finds a charset by its name or alias, in upper or lower case; `undefined` if it is unknown or not supported by the
+ * platform. `preferred`: whether the name is the preferred one, because some services don't accept aliases.
  */
 export function findCharset(name: string): { readonly charset: Charset; readonly preferred: boolean } | undefined {
   const lower = name.toLowerCase();
@@ -150,12 +150,12 @@ export function findCharset(name: string): { readonly charset: Charset; readonly
   return charset && { charset, preferred: charset.name === lower };
 }
 
-/** Whether a name or alias is known, but the platform doesn't support the charset. */
+/** Whether a name or alias is known, but the platform doesn't support its charset. */
 export function isUnsupportedCharset(name: string): boolean {
   return registry().has(name.toLowerCase()) && !findCharset(name);
 }
 
-/** The charset of VS Code's name of an encoding, such as `utf8bom`, `windows1252` or `iso88591`. */
+/** The charset for VS Code's name of an encoding, such as `utf8bom`, `windows1252` or `iso88591`. */
 export function editorCharset(name: string): Charset | undefined {
   const written = name
     .replace("utf8bom", "utf8")
@@ -165,7 +165,7 @@ export function editorCharset(name: string): Charset | undefined {
   return findCharset(written)?.charset;
 }
 
-/** The preferred names in lower case, including those that the platform doesn't support. */
+/** The preferred names of all charsets in lower case, including charsets that the platform doesn't support. */
 export function charsetNames(): readonly string[] {
   return [...new Set([...registry().values()].map((entry) => entry.name))];
 }

@@ -4,12 +4,12 @@ import { type Charset, findCharset, utf8 } from "./charset.ts";
 export interface DecodedText {
   readonly charset: Charset;
   readonly source: "mark" | "content-type" | "declaration" | "default";
-  /** Without the byte order mark. */
+  /** The text without the byte order mark. */
   readonly text: string;
   readonly hasMark: boolean;
-  /** The number of undecodable byte sequences. Each is a U+FFFD in the text. */
+  /** Number of undecodable byte sequences. Each is a U+FFFD in the text. */
   readonly invalid: number;
-  /** The first unknown charset that was named. */
+  /** Name of the first unknown charset in Content-Type and in the XML declaration. */
   readonly unknown: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export function decodeText(bytes: Uint8Array, contentTypeCharset?: string): Deco
   return decodeAs(bytes, utf8, "default", unknown, false);
 }
 
-/** As `decodeText`. `contradicted`: the first bytes can't be in the charset of Content-Type, which was ignored. */
+/** Like `decodeText`. `contradicted`: the first bytes can't be in the charset of Content-Type, which was ignored. */
 export function decodeReceived(
   bytes: Uint8Array,
   contentTypeCharset?: string,
@@ -52,7 +52,7 @@ export function decodeReceived(
 
 type Form = "ascii" | "utf-16le" | "utf-16be" | "utf-32le" | "utf-32be";
 
-/** The form of the first bytes if they are markup or JSON. */
+/** The encoding form that the first bytes show, if they are markup or JSON. */
 function evidentForm(bytes: Uint8Array): Form | undefined {
   if (startsWith(bytes, [0x3c, 0, 0, 0])) return "utf-32le";
   if (startsWith(bytes, [0, 0, 0, 0x3c])) return "utf-32be";
@@ -79,7 +79,7 @@ function decodeAs(
   return { charset, source, hasMark, unknown, ...charset.decode(bytes) };
 }
 
-/** UTF-32 is first: its little-endian mark begins with the mark of UTF-16. */
+/** Byte order marks. UTF-32 is first, because its little-endian mark begins with the mark of UTF-16. */
 const marks: readonly (readonly [name: string, mark: readonly number[]])[] = [
   ["utf-8", [0xef, 0xbb, 0xbf]],
   ["utf-32le", [0xff, 0xfe, 0, 0]],
@@ -106,7 +106,7 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = toBinary(bytes.subarray(0, declarationLimit));
   const name = /^<\?xml(?=\s)[^>]*?\sencoding\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/.exec(head);
   const encoding = name?.[1] ?? name?.[2];
-  // Bytes that could be read as ASCII aren't UTF-16 or UTF-32.
+  // The declaration could be read as ASCII, so the text isn't in UTF-16 or UTF-32.
   return encoding !== undefined && /^utf-?(?:16|32)/i.test(encoding) ? undefined : encoding;
 }
 

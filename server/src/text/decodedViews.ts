@@ -1,10 +1,10 @@
 import { predefinedEntities } from "./escapes.ts";
 import { firstIndex } from "./search.ts";
 
-/** Start and end, in UTF-16 offsets. */
+/** Start and end of a part of a text, in UTF-16 offsets. */
 export type TextRange = readonly [start: number, end: number];
 
-/** A text made from another one. `origin`: the part of the other text that a part was made from. No part is empty. */
+/** A text made by decoding another text. `origin` converts a range of it to the range in the other text. No range is empty. */
 export interface DecodedView {
   readonly text: string;
   readonly origin: (part: TextRange) => TextRange;
@@ -13,7 +13,7 @@ export interface DecodedView {
 /** Maximum nesting depth of escapes. */
 const maxDepth = 3;
 
-/** References of XML, percent-encoding, and escapes of JSON and programming languages. */
+/** XML references, percent-encoding, and escapes of JSON and programming languages. */
 const escapes =
   /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));|%([\da-f]{2})|\\(?:u([\da-f]{4})|x([\da-f]{2})|(["'\\/bfnrt]))/gi;
 
@@ -21,8 +21,8 @@ const letters: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r
 const encoder = new TextEncoder();
 
 /**
- * A text as it is, and unescaped once, twice and so on; escaped characters above 0x7f as bytes of UTF-8. `squeezed`: the last
- * view without whitespace, which base64 may contain.
+ * A text in several views: unchanged, unescaped once, unescaped twice and so on. Escaped characters above 0x7f become
+ * bytes of UTF-8. `squeezed`: the last view without whitespace, because Base64 may contain whitespace.
  */
 export function decodedViews(text: string): { readonly views: readonly DecodedView[]; readonly squeezed: DecodedView } {
   let last: DecodedView = { text, origin: (part) => part };
@@ -47,7 +47,7 @@ function unescaped(match: RegExpExecArray): string {
   return code < 0x80 ? String.fromCharCode(code) : String.fromCharCode(...encoder.encode(String.fromCodePoint(code)));
 }
 
-/** Undefined if the pattern isn't found. */
+/** The text after replacements; undefined if the pattern isn't found. */
 function rewritten(
   view: DecodedView,
   pattern: RegExp,
@@ -55,7 +55,7 @@ function rewritten(
 ): DecodedView | undefined {
   const { text } = view;
   const pieces: string[] = [];
-  /** The start of each piece in the new and the old text; copied and replaced pieces alternate. */
+  /** The start of each piece in the new and in the old text. Copied and replaced pieces alternate. */
   const marks: TextRange[] = [];
   let length = 0;
   const add = (piece: string, from: number) => {
@@ -71,7 +71,7 @@ function rewritten(
   }
   if (marks.length === 0) return undefined;
   add(text.slice(at), at);
-  /** The text that a character was made from. */
+  /** The range of the old text that a character of the new text was made from. */
   const source = (offset: number): TextRange => {
     const index = pieceAt(marks, offset);
     const [to, from] = marks[index] ?? [0, 0];

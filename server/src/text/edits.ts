@@ -5,7 +5,7 @@ export interface TextEdit extends Span {
   readonly newText: string;
 }
 
-/** Returns the text after the edits, which must not overlap. Insertions at one place keep their order. */
+/** Returns the text after the edits, which must not overlap. Insertions at the same offset keep their order. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = "";
   let from = 0;
@@ -16,13 +16,13 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(from);
 }
 
-/** A part of a text, and the end of the part that replaces it in another text: the texts around them are the same. */
+/** A part of a text that another text replaces. The texts before and after it are the same in both. */
 export interface Difference extends Span {
-  /** UTF-16 offset in the other text. The part there has the same start. */
+  /** End of the replacement, as a UTF-16 offset in the other text. Its start is the same offset as here. */
   readonly newEnd: number;
 }
 
-/** The smallest part in which two texts differ; empty in both if they are the same. Offsets: UTF-16. */
+/** The smallest part in which two texts differ, in UTF-16 offsets. Empty in both if they are the same. */
 export function differenceOf(before: string, after: string): Difference {
   const most = Math.min(before.length, after.length);
   const start = mostEqual(most, (from, to) => before.slice(from, to) === after.slice(from, to));
@@ -34,7 +34,7 @@ export function differenceOf(before: string, after: string): Difference {
   return { start, end: before.length - tail, newEnd: after.length - tail };
 }
 
-/** The number of units that are equal. Compares halves, because the comparison of slices is fast. */
+/** The number of equal UTF-16 units. Compares slices of halved lengths, because comparing slices is fast. */
 function mostEqual(most: number, isEqual: (from: number, to: number) => boolean): number {
   let low = 0;
   let high = most;

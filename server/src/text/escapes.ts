@@ -6,12 +6,12 @@ const named: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** Returns a text with references in place of the characters that a regular expression (flag `g`) matches. */
+/** Returns a text in which the characters that a regular expression (flag `g`) matches are character references. */
 export function escapeXml(text: string, characters: RegExp): string {
   return text.replace(characters, (character) => named[character] ?? `&#${character.codePointAt(0)};`);
 }
 
-/** The characters of XML's own references, by their names. */
+/** Characters of the predefined entities of XML, by the names of the entities. */
 export const predefinedEntities: Readonly<Record<string, string>> = {
   lt: "<",
   gt: ">",
@@ -20,7 +20,7 @@ export const predefinedEntities: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** A text without percent-encoding (RFC 3986 section 2.1), or as it is if it isn't encoded correctly. */
+/** A text without percent-encoding (RFC 3986 section 2.1). Unchanged if it isn't encoded correctly. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -29,10 +29,13 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** Controls except tab, line feed and carriage return; direction marks, which would reorder the text around them. */
+/** Control characters except tab, line feed and carriage return, and direction marks, which would reorder the text around them. */
 const unseen = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text for an editor. Invisible characters that change how the text around them is read are shown by number: `<U+202E>`. */
+/**
+ * A text for display in an editor. Invisible characters that change how the text around them is read become their
+ * number, such as `<U+202E>`.
+ */
 export function withoutUnseen(text: string): string {
   return text.replace(unseen, (character) => {
     return `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`;

@@ -1,2 +1,5 @@
-/** Begins the client's lines about a Fault, which precede the body in a response document and end with an empty line. */
+/**
+ * Begins each line of the client's explanation of a Fault. In a response document, these lines precede the body and
+ * end with an empty line.
+ */
 export const explanationSign = "│";

@@ -6,7 +6,7 @@ import type { Span } from "./span.ts";
 export interface MappedText {
   readonly text: string;
   readonly bytes: Uint8Array;
-  /** The offsets in `bytes` of the UTF-16 units of `text`, and of its end. */
+  /** Offsets in `bytes` of each UTF-16 unit of `text`, and of its end. */
   readonly offsets: Uint32Array;
   readonly values?: readonly Span[];
 }
@@ -15,26 +15,26 @@ export interface ReplacedValue extends Span {
   readonly text: string;
 }
 
-/** A body in a file. Its bytes are sent unchanged; the text is shown and checked. */
+/** A body in a file. Its bytes are sent unchanged. Its text is for display and for the rules. */
 export interface FileBody extends MappedText {
-  /** UTF-8 if the bytes are valid UTF-8, or else the body's charset. */
+  /** The charset that the bytes were decoded in: UTF-8 if they are valid UTF-8, else the charset of the body. */
   readonly readAs: Charset;
-  /** UTF-16 offsets of U+FFFD in place of undecodable bytes. */
+  /** UTF-16 offsets of each U+FFFD that replaces undecodable bytes. */
   readonly invalid: readonly number[];
 }
 
 export interface TextSource {
-  /** The charset in which the editor read the document. */
+  /** The charset in which the editor has read the document. */
   readonly encoding?: Charset | undefined;
-  /** The charset of the text outside of bodies, if the document as a whole has none. */
+  /** The charset of the text outside of bodies, if the document isn't in one charset. */
   readonly headCharset?: Charset | undefined;
-  /** The body if its bytes differ from the encoded text. */
+  /** The body, if its bytes differ from the encoded text. */
   readonly body?: FileBody | undefined;
 }
 
 /**
  * Decodes a body in a file.
- * @param governing the charset that its message names, if it is known
+ * @param governing the charset that the message names, if it is known
  * @param followed whether a separator follows, whose line break is ASCII in any charset
  */
 export function readFileBody(bytes: Uint8Array, governing: Charset | undefined, followed: boolean): FileBody {
@@ -48,14 +48,14 @@ export function readFileBody(bytes: Uint8Array, governing: Charset | undefined, 
   return { ...builder.mapped(), readAs, invalid: builder.invalid };
 }
 
-/** Whether the text in a charset has the same bytes. */
+/** Whether encoding the text in a charset gives the same bytes. */
 export function isEncodedAs({ text, bytes, invalid }: FileBody, charset: Charset): boolean {
   if (invalid.length > 0 || charset.byteLength(text) !== bytes.length) return false;
   if (charset.unencodable(text, 0, text.length, 1).length > 0) return false;
   return sameBytes(charset.encode(text), bytes);
 }
 
-/** Whether the body was read in a charset, for example in utf-16le for utf-16 with a byte order mark. */
+/** Whether the body was decoded in a charset, for example in utf-16le for utf-16 with a byte order mark. */
 export function isReadAs({ readAs }: Pick<FileBody, "readAs">, charset: Charset): boolean {
   return readAs === charset || (charset.hasMark && readAs.name.startsWith(charset.name));
 }
@@ -67,9 +67,9 @@ export function encodePart(text: string, charset: Charset): Uint8Array {
 }
 
 /**
- * A file's body with values inserted, which are encoded in the governing charset; the other bytes stay the same.
- * `undefined` if the bytes of a part depend on those before it.
- * @param origin the offset of the body in the text of the values' spans
+ * Inserts values into the body of a file. The values are encoded in the governing charset, all other bytes are
+ * unchanged. `undefined` if bytes after a value depend on earlier bytes.
+ * @param origin the offset of the body in the text that the spans of the values refer to
  * @param values in the order of the text
  */
 export function withValues(
@@ -105,7 +105,7 @@ export function withValues(
 interface Piece {
   readonly text: string;
   readonly bytes: Uint8Array;
-  /** The offset in `bytes` of a UTF-16 unit. */
+  /** Converts the offset of a UTF-16 unit to an offset in `bytes`. */
   offsetAt(unit: number): number;
 }
 
@@ -156,7 +156,7 @@ function charsetToRead(bytes: Uint8Array, governing: Charset | undefined): Chars
   return (isLittle ? little : big) ?? governing;
 }
 
-/** Whether bytes that are valid UTF-8 contain NUL or an escape sequence, which only the charset explains. */
+/** Whether bytes that are valid UTF-8 contain NUL or an escape sequence. Only this charset explains them. */
 function needs(charset: Charset, bytes: Uint8Array): boolean {
   return (unitOf(charset) > 1 && bytes.includes(0)) || (isStateful(charset) && bytes.includes(0x1b));
 }
@@ -173,7 +173,7 @@ function beforeBreak(bytes: Uint8Array, unit: number): number {
   return last === 0x0a && bytes[length - 2] === 0x0d && length % unit === 2 % unit ? length - 2 : length - 1;
 }
 
-/** Decodes all lines at once if they are valid, or else line by line. */
+/** Decodes all lines at once if they are valid, else line by line. */
 function readLines(builder: MapBuilder, charset: Charset, from: number, end: number): void {
   const whole = builder.bytes.subarray(from, end);
   if (!isStateful(charset) && isExact(charset, whole)) {
@@ -191,7 +191,7 @@ function readLines(builder: MapBuilder, charset: Charset, from: number, end: num
   }
 }
 
-/** Only whole lines can be mapped, because escape sequences aren't characters. */
+/** Maps whole lines only, because escape sequences aren't characters. */
 function readStateful(builder: MapBuilder, charset: Charset, line: Uint8Array): void {
   const content = line.findLastIndex((byte) => byte !== 0x0a && byte !== 0x0d) + 1;
   const { text, invalid } = charset.decode(line.subarray(0, content));
@@ -199,7 +199,7 @@ function readStateful(builder: MapBuilder, charset: Charset, line: Uint8Array): 
   builder.addText(charset.decode(line.subarray(content)).text, charset);
 }
 
-/** Whether a character's bytes depend on those before it. */
+/** Whether a character's bytes depend on earlier characters. */
 function isStateful({ name }: Charset): boolean {
   return name === "iso-2022-jp";
 }
@@ -209,7 +209,7 @@ function isExact(charset: Charset, bytes: Uint8Array): boolean {
   return invalid === 0 && sameBytes(charset.encode(text), bytes);
 }
 
-/** In bytes, in any stateless charset. */
+/** Maximum length of a character in bytes, in any stateless charset. */
 const longestCharacter = 4;
 
 function readCharacters(builder: MapBuilder, charset: Charset, from: number, end: number, unit: number): void {
@@ -220,7 +220,7 @@ function readCharacters(builder: MapBuilder, charset: Charset, from: number, end
     for (; length <= longest && at + length <= end; length += unit) {
       const { text, invalid } = charset.decode(builder.bytes.subarray(at, at + length));
       if (invalid > 0 || text === "") continue;
-      // A byte that is undecodable alone may have been decoded with the next character.
+      // A byte that can't be decoded alone may be part of the next character.
       if ([...text].length === 1) difference = text;
       break;
     }
@@ -243,7 +243,7 @@ class MapBuilder {
   readonly bytes: Uint8Array;
   readonly invalid: number[] = [];
   readonly #pieces: string[] = [];
-  // A text has no more UTF-16 units than bytes.
+  // A text has at most as many UTF-16 units as bytes.
   readonly #offsets: Uint32Array;
   #length = 0;
   #at = 0;
@@ -253,13 +253,16 @@ class MapBuilder {
     this.#offsets = new Uint32Array(bytes.length + 1);
   }
 
-  /** Adds a text in a charset. */
+  /** Adds a text that is encoded in a charset. */
   addText(text: string, charset: Charset): void {
     this.#pieces.push(text);
     for (const character of text) this.#add(character.length, charset.byteLength(character));
   }
 
-  /** Adds characters that share bytes. `invalid`: the index of the first one in place of undecodable bytes. */
+  /**
+   * Adds characters that share bytes.
+   * @param invalid the index of the first character that replaces undecodable bytes
+   */
   addWhole(text: string, bytes: number, invalid = -1): void {
     if (invalid >= 0) this.invalid.push(this.#length + invalid);
     this.#pieces.push(text);

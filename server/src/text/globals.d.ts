@@ -1,9 +1,9 @@
 /**
- * The globals that every host of ours has: Node's and the web worker's common part, and no more.
- * Code outside a `node` or `browser` folder sees these alone, so that the compiler keeps it portable.
+ * The globals that Node and web workers have in common. Code outside of `node` and `browser` folders can use only
+ * these, so that the compiler keeps it portable.
  */
 interface String {
-  /** ES2024: it holds no lone surrogate. */
+  /** ES2024: whether the string has no lone surrogate. */
   isWellFormed(): boolean;
 }
 declare class TextEncoder {
@@ -57,7 +57,7 @@ interface JsonWebKey {
   y?: string;
 }
 type CryptoUse = "encrypt" | "decrypt" | "sign" | "verify" | "deriveBits";
-/** The algorithm of a key, a signature, a cipher or a derivation, with its parameters. */
+/** Name and parameters of an algorithm for a key, a signature, a cipher or a derivation. */
 interface CryptoAlgorithm {
   readonly name: string;
   readonly hash?: string;
@@ -67,7 +67,7 @@ interface CryptoAlgorithm {
   readonly iterations?: number;
   readonly iv?: Uint8Array<ArrayBuffer>;
 }
-/** What is used of Web Cryptography. */
+/** The functions of Web Cryptography that this project uses. */
 declare const crypto: {
   randomUUID(): string;
   getRandomValues(array: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;

@@ -1,6 +1,9 @@
 import { html, type Markup } from "./markup.ts";
 
-/** In a browser, colors with a contrast of at least 4.5 to 1; in VS Code those of its theme. Outcomes are also words and signs. */
+/**
+ * The style of all pages. Colors are those of VS Code's theme; in a browser, their contrast is at least 4.5 to 1.
+ * Outcomes are also shown as words and signs.
+ */
 export const style = html`:root{color-scheme:light dark;--text:#1f2328;--soft:#57606a;--page:#fff;--area:#f6f8fa;--line:#d0d7de;--good:#116329;--bad:#a40e26;--bar:#5b7fa8;--focus:#5b7fa8;--link:inherit;--font:system-ui,sans-serif;--code:ui-monospace,monospace}
 @media(prefers-color-scheme:dark){:root{--text:#e6edf3;--soft:#a3adb8;--page:#161b22;--area:#21262d;--line:#3d444d;--good:#56d364;--bad:#ff9492;--bar:#6f9fd0;--focus:#6f9fd0}}
 body:is(.vscode-light,.vscode-dark,.vscode-high-contrast){--text:var(--vscode-editor-foreground);--soft:var(--vscode-editor-foreground);--page:var(--vscode-editor-background);--area:var(--vscode-editorWidget-background);--line:var(--vscode-contrastBorder,var(--vscode-editorWidget-border));--good:var(--vscode-soaphttp-good);--bad:var(--vscode-soaphttp-error);--bar:var(--vscode-charts-blue,var(--vscode-focusBorder));--focus:var(--vscode-focusBorder);--link:var(--vscode-textLink-foreground);--font:var(--vscode-font-family);--code:var(--vscode-editor-font-family)}
@@ -24,12 +27,12 @@ ul.tree,.tree ul{list-style:none;margin:0;padding:0 0 0 1.25rem;border-left:1px 
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:.25rem 0}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap;font-family:var(--code)}
 @media print{details{break-inside:avoid}}`;
 
-/** SHA-256 of the style in UTF-8, in Base64: the page allows no other. */
+/** SHA-256 of the style (in UTF-8) as Base64. The page's content security policy allows only this style. */
 export const styleHash = "DIMRvCtMaWqBMP/o90oFejIH2OMR15v+j9DmQhPgRg8=";
 
 /**
- * A page for people: it contains no script, and its policy allows nothing but its own style. It is also well-formed XML.
- * @param language of the texts, as in `lang`
+ * A page without scripts. Its content security policy allows only its own style. The page is also well-formed XML.
+ * @param language language of the texts, as in the attribute `lang`
  * @param body the header and the main part
  */
 export function htmlPage(title: string, language: string, body: Markup): string {

@@ -1,14 +1,14 @@
 import type { Span } from "./span.ts";
 
-/** A scalar of JSON, or the bracket at the start of an object or array. Offsets: UTF-16. */
+/** A scalar of JSON, or the bracket at the start of an object or array. Offsets are UTF-16 offsets. */
 interface JsonPlace extends Span {
-  /** Names, and indexes of arrays. Valid until the next place is read. */
+  /** The path of the value: property names and array indexes. Only valid until the next value is read. */
   readonly path: readonly (string | number)[];
-  /** With its quotes; undefined in an array and at the root. */
+  /** Span of the property name with its quotes; undefined in an array and at the root. */
   readonly key: Span | undefined;
 }
 
-/** The last key with a path in valid JSON, with its quotes. */
+/** Span of the last key with this path in valid JSON, including its quotes. */
 export function jsonKeySpan(text: string, path: readonly string[]): Span | undefined {
   let span: Span | undefined;
   for (const { key, path: own } of jsonPlaces(text)) {
@@ -17,7 +17,7 @@ export function jsonKeySpan(text: string, path: readonly string[]): Span | undef
   return span;
 }
 
-/** The keys of valid JSON down to a depth, with their paths. */
+/** The keys of valid JSON down to a maximum depth, with their paths. */
 export function* jsonKeys(
   text: string,
   depth: number,
@@ -27,7 +27,7 @@ export function* jsonKeys(
   }
 }
 
-/** The path of the scalar at an offset of valid JSON: in its text or in its key. */
+/** The path of the scalar whose text or key is at an offset of valid JSON. */
 export function jsonScalarAt(text: string, offset: number): readonly (string | number)[] | undefined {
   for (const { start, end, key = { start, end }, path } of jsonPlaces(text)) {
     const isIn = key.start <= offset && offset <= key.end;
@@ -36,7 +36,7 @@ export function jsonScalarAt(text: string, offset: number): readonly (string | n
   return undefined;
 }
 
-/** The values of valid JSON, in the order of the text. */
+/** All values of valid JSON, in the order of the text. */
 function* jsonPlaces(text: string): Generator<JsonPlace> {
   const path: (string | number)[] = [];
   let key: Span | undefined;

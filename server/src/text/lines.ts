@@ -1,7 +1,7 @@
 import { firstIndex } from "./search.ts";
 import { type Span, trimmed } from "./span.ts";
 
-/** The offset of the next line break (LF, CRLF or CR), or `limit`. */
+/** The offset of the next line break (LF, CRLF or CR); `limit` if there is none. */
 export function lineEnd(text: string, at: number, limit = text.length): number {
   let end = at;
   while (end < limit) {
@@ -24,7 +24,7 @@ export function lineAt(text: string, at: number): Span {
   return { start: lineStart(text, at), end: lineEnd(text, at) };
 }
 
-/** The offset after the line break at `end`, if there is one, or else `end`. */
+/** The offset after the line break at `end`; `end` if there is no line break. */
 export function afterBreak(text: string, end: number, limit = text.length): number {
   if (end >= limit) return end;
   const code = text.charCodeAt(end);
@@ -32,19 +32,19 @@ export function afterBreak(text: string, end: number, limit = text.length): numb
   return code === 0x0a ? end + 1 : end;
 }
 
-/** The offset of the line break that ends at `at`, if there is one, or else `at`. */
+/** The offset of the line break that ends at `at`; `at` if there is no line break. */
 export function beforeBreak(text: string, at: number): number {
   if (text.charCodeAt(at - 1) === 0x0a) return text.charCodeAt(at - 2) === 0x0d ? at - 2 : at - 1;
   return text.charCodeAt(at - 1) === 0x0d ? at - 1 : at;
 }
 
-/** The first line break of a text, or LF. */
+/** The first line break in a text; LF if there is none. */
 export function firstBreak(text: string): "\n" | "\r\n" {
   const at = text.indexOf("\n");
   return at > 0 && text.charCodeAt(at - 1) === 0x0d ? "\r\n" : "\n";
 }
 
-/** Without spaces and tabs at both ends. */
+/** The span without spaces and tabs at both ends. */
 export function trimBlanks(text: string, span: Span): Span {
   return trimmed(text, span, isBlank);
 }
@@ -62,19 +62,22 @@ export function oneLine(text: string, longest = 100): string {
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
-/** A message without what follows its first 2,000 UTF-16 units: it may quote a name or a value of any length. */
+/** The first 2,000 UTF-16 units of a message, which may quote a name or a value of any length. */
 export function shortened(message: string, longest = longestMessage): string {
   return message.length > longest ? `${message.slice(0, longest)}…` : message;
 }
 
 const longestMessage = 2000;
 
-/** Whether a line, after blanks at its start, is a comment. */
+/**
+ * Whether a line is a comment.
+ * @param contentStart the offset after blanks at the start of the line
+ */
 export function isComment(text: string, contentStart: number): boolean {
   return text.charCodeAt(contentStart) === 0x23 || text.startsWith("//", contentStart);
 }
 
-/** The lines of a text, counted from 0, for many offsets. They end with LF, CRLF or CR. */
+/** Finds the lines of many offsets in a text. Lines count from 0, and end with LF, CRLF or CR. */
 export class LineIndex {
   readonly #text: string;
   readonly #starts: readonly number[];
@@ -88,7 +91,7 @@ export class LineIndex {
     return this.#starts.length;
   }
 
-  /** The line at an offset. */
+  /** The number of the line at an offset. */
   at(offset: number): number {
     return firstIndex(1, this.count, (line) => this.startOf(line) > offset) - 1;
   }
@@ -97,7 +100,7 @@ export class LineIndex {
     return this.#starts[line] ?? this.#text.length;
   }
 
-  /** The offset of the line's break. */
+  /** The offset of the line break that ends a line. */
   endOf(line: number): number {
     const next = this.#starts[line + 1];
     return next === undefined ? this.#text.length : beforeBreak(this.#text, next);

@@ -2,27 +2,27 @@ import { afterBreak, isBlank, lineEnd } from "./lines.ts";
 
 /** The content of a fenced code block. */
 export interface MarkdownBlock {
-  /** Of its first line, from 0. */
+  /** Number of the block's first line, counted from 0. */
   readonly line: number;
-  /** Without `indent`. */
+  /** The content without `indent`. */
   readonly text: string;
-  /** The indentation of its fence. */
+  /** The indentation of the block's fence. */
   readonly indent: string;
-  /** For each of its lines, the number of characters of indentation that were removed. */
+  /** The number of characters of indentation that were removed from each line. */
   readonly removed: readonly number[];
-  /** Whether it ends with the text, without a fence. */
+  /** Whether the text ends before a closing fence. */
   readonly isOpen: boolean;
 }
 
-/** Whether a text may contain a block of this language: most Markdown files need no further look. */
+/** Whether a text may contain a block of this language. A fast check, because most Markdown files contain none. */
 export function mayHaveBlocks(text: string): boolean {
   return /[`~][ \t]*soaphttp(?![\w-])/i.test(text);
 }
 
 /**
- * Returns the blocks of a Markdown text that are fenced as `soaphttp`, in linear time: fences of any length and indentation,
- * of backticks or tildes, which end with the text at the latest (CommonMark section 4.5). A fence in a longer one, or in a
- * comment (section 4.6), is text.
+ * Returns the code blocks of a Markdown text with the info string `soaphttp`, in linear time. Fences are backticks or
+ * tildes with any length and indentation; the end of the text closes an open fence (CommonMark section 4.5). A fence
+ * inside of a longer fence, or in an HTML comment (section 4.6), is text.
  */
 export function markdownBlocks(text: string): readonly MarkdownBlock[] {
   if (!mayHaveBlocks(text)) return [];
@@ -58,7 +58,7 @@ export function markdownBlocks(text: string): readonly MarkdownBlock[] {
 
 interface Fence {
   readonly indent: string;
-  /** Three or more of the same mark. */
+  /** Three or more of the same character, ` or ~. */
   readonly marks: string;
   readonly info: string;
   readonly isOurs: boolean;
@@ -87,7 +87,7 @@ function fenceOf(text: string, start: number, end: number): Fence | undefined {
   if (at - from < 3) return undefined;
   const marks = text.slice(from, at);
   const info = text.slice(at, end).trim();
-  // Otherwise, it is code in a line.
+  // With another backtick in the line, it is inline code.
   if (mark === "`" && info.includes("`")) return undefined;
   return { indent, marks, info, isOurs: /^soaphttp(?![\w-])/i.test(info) };
 }

@@ -1,6 +1,6 @@
 import { escapeXml } from "./escapes.ts";
 
-/** HTML. Only `html` makes it, so that no text enters it unescaped. */
+/** HTML text. Only the function `html` creates it, so that all inserted text is escaped. */
 export class Markup {
   readonly #text: string;
 
@@ -8,7 +8,7 @@ export class Markup {
     this.#text = text;
   }
 
-  /** The literal parts as they are, with texts escaped between them. */
+  /** Joins literal parts unchanged with escaped texts between them. */
   static of(parts: readonly string[], values: readonly Content[]): Markup {
     return new Markup(parts.map((part, at) => part + (at < values.length ? written(values[at] ?? "") : "")).join(""));
   }
@@ -20,7 +20,7 @@ export class Markup {
 
 type Content = string | number | Markup | readonly Markup[];
 
-/** HTML with values in content and in attribute values in double quotes. */
+/** Template tag for HTML. Values are allowed in content and in attribute values in double quotes. */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return Markup.of(parts, values);
 }
@@ -33,8 +33,8 @@ function written(value: Content): string {
 }
 
 /**
- * Characters that would reverse, hide or end a line become visible; lone surrogates can't be written as UTF-8. No build server
- * that prints the page finds a command in it.
+ * Escapes a text for HTML. Characters that would reverse, hide or end a line become visible, as do lone surrogates,
+ * which UTF-8 can't encode. A build server that prints the page finds no commands in it, such as `##[error]`.
  */
 function escaped(text: string): string {
   return escapeXml(text.replace(/\r\n?/g, "\n"), /[&<>"']|#(?=#)|:(?=:)/g).replace(

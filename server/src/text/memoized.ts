@@ -1,6 +1,6 @@
 /**
- * A function that computes its result once for each object, and keeps it as long as the object itself: for what an immutable
- * object determines alone. So the object needn't know who asks about it.
+ * Returns a function that computes its result once for each object, and keeps it as long as the object. Only for
+ * results that depend on nothing but an immutable object. The object needn't have a field for the result.
  */
 export function memoized<Key extends object, Result extends NonNullable<unknown>>(
   compute: (key: Key) => Result,
@@ -16,7 +16,10 @@ export function memoized<Key extends object, Result extends NonNullable<unknown>
   };
 }
 
-/** A function that computes its result when it is first called: for tables that few processes need. Bundles omit unused ones. */
+/**
+ * Returns a function that computes its result at its first call, for tables that few processes need. The annotation
+ * below lets bundles omit unused tables.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function lazily<Result extends NonNullable<unknown>>(compute: () => Result): () => Result {
   let result: Result | undefined;

@@ -1,9 +1,9 @@
-/** Maximum alternatives from the braces of a pattern. */
+/** Maximum number of alternatives from the braces of a pattern. */
 const maxAlternatives = 100;
 
 /**
- * Whether a path with slashes matches a pattern: `*` and `?` within a name, `**` for any folders, `{a,b}` for alternatives.
- * It takes time in proportion to the product of their lengths.
+ * Whether a path with slashes matches a pattern: `*` and `?` within a name, `**` for any folders, `{a,b}` for
+ * alternatives. The time is proportional to the product of both lengths.
  */
 export function matchesGlob(pattern: string, path: string): boolean {
   const names = path.split("/");
@@ -12,7 +12,7 @@ export function matchesGlob(pattern: string, path: string): boolean {
   });
 }
 
-/** Whether a name matches a pattern: `*` for any text, `?` for any character. Takes time as `matchesGlob`. */
+/** Whether a name matches a pattern: `*` for any text, `?` for any character. The time is proportional to the product of both lengths. */
 export function matchesName(pattern: string, name: string): boolean {
   return matches(
     [...pattern],
@@ -22,7 +22,7 @@ export function matchesName(pattern: string, name: string): boolean {
   );
 }
 
-/** Only the last of the parts that match any number of items must be tried again. */
+/** Matches items with the parts of a pattern. Only the last part that matches any number of items must be tried again. */
 function matches(
   parts: readonly string[],
   items: readonly string[],
@@ -63,7 +63,7 @@ function alternatives(pattern: string): readonly string[] {
   return patterns;
 }
 
-/** Whether a path, without `..` and links, is in a folder. `separator`: between the parts of a path. */
+/** Whether a path is in a folder. The path must have no `..` and no links. `separator`: the character between the names in a path. */
 export function isWithin(path: string, folder: string, separator: string): boolean {
   return path.startsWith(folder.endsWith(separator) ? folder : `${folder}${separator}`);
 }
@@ -75,12 +75,15 @@ export function isDeviceName(name: string): boolean {
   return device.test(name);
 }
 
-/** What no name of a file may have: in Windows, or because it isn't seen. `GIT~1` is another name of `.git`. */
+/**
+ * Characters and texts that a file name must not contain, because Windows doesn't allow them or because they are
+ * invisible. `GIT~1` is another name for `.git` in Windows.
+ */
 const illegal = /[<>:"\\|?*]|~\d|\p{Cc}|\p{Cf}|\p{Cs}|[\u2028\u2029]/u;
 
 /**
- * Whether a relative path leads to a file below its folder on every system, and neither is nor is in what a name with a dot
- * hides, such as `.git`.
+ * Whether a relative path leads to a file below its folder on every system. False if a name in the path begins with a
+ * dot, such as `.git`.
  */
 export function isSavePath(path: string): boolean {
   return path

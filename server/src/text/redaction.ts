@@ -3,23 +3,23 @@ import type { Span } from "./span.ts";
 
 export const redacted = "[redacted]";
 
-/** A text without the values of elements and of JSON properties whose names suggest a secret. */
+/** Redacts the values of XML elements and JSON properties whose names suggest a secret. */
 export function withoutNamedSecrets(text: string): string {
   return withoutSecretProperties(withoutSecretElements(text));
 }
 
-/** A request target or URL without the values of query parameters whose names suggest a secret. */
+/** Redacts the values of query parameters whose names suggest a secret, in a request target or URL. */
 export function withoutSecretParameters(target: string): string {
   const at = target.indexOf("?");
   return at < 0 ? target : `${target.slice(0, at)}?${withoutSecretPairs(target.slice(at + 1))}`;
 }
 
-/** A URL for messages, without a login and secrets, and not longer than a line. */
+/** A URL for messages: one short line, without credentials and secrets. */
 export function shownAddress(url: string): string {
   return oneLine(withoutSecretParameters(url.replace(/\/\/[^/]*@/, "//")), 200);
 }
 
-/** A query or form (`a=1&b=2`) without the values whose names suggest a secret. */
+/** Redacts the values whose names suggest a secret, in a query or form (`a=1&b=2`). */
 export function withoutSecretPairs(query: string): string {
   const pairs = query.split("&").map((pair) => {
     const at = pair.indexOf("=");
@@ -34,7 +34,7 @@ export interface NamedSecret extends Span {
   readonly name: string;
 }
 
-/** XML without the texts of elements whose names suggest a secret. */
+/** Redacts the texts of XML elements whose names suggest a secret. */
 function withoutSecretElements(text: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -46,12 +46,12 @@ function withoutSecretElements(text: string): string {
 }
 
 /**
- * The contents of XML elements whose names suggest a secret, such as `wsse:Password`; up to the end of the text where the end
- * tag is missing. Of an element with child elements, only the text of its descendants is examined.
+ * The content of XML elements whose names suggest a secret, such as `wsse:Password`. If the end tag is missing, the
+ * content ends with the text. In an element with child elements, only the texts of its descendants are returned.
  */
 export function* secretElements(text: string): Generator<NamedSecret> {
   for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", open + 1)) {
-    // Most tags belong to other elements: only their names are read.
+    // Most tags belong to other elements, so only their names are read.
     tagName.lastIndex = open + 1;
     if (!tagName.test(text)) continue;
     const { lastIndex: nameEnd } = tagName;
@@ -73,7 +73,7 @@ export function* secretElements(text: string): Generator<NamedSecret> {
 const tagName = /[^<>\s/!?]+/y;
 const restOfTag = /(?:\s[^<>]*)?>/y;
 
-/** JSON without the values of properties whose names suggest a secret, and those in their arrays. */
+/** Redacts the values of JSON properties whose names suggest a secret, also in arrays. */
 function withoutSecretProperties(text: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -84,16 +84,16 @@ function withoutSecretProperties(text: string): string {
   return [...pieces, text.slice(at)].join("");
 }
 
-/** `quote`: as it is written there; `\"` in a string. */
+/** `quote`: the quote as it is written there: `\"` inside of a string. */
 interface SecretProperty extends NamedSecret {
   readonly isString: boolean;
   readonly quote: string;
 }
 
 /**
- * The values of JSON properties such as `password`, and those in their arrays. Of an object, only its own properties are
- * examined. Names are found without reading what is around them: the JSON may be cut or broken, in other text, or escaped in
- * a string.
+ * The values of JSON properties such as `password`, also in arrays. In an object, only its own properties are
+ * examined. Names are found without parsing the JSON around them, because it may be cut off, malformed, inside of
+ * other text, or escaped in a string.
  */
 export function* secretProperties(text: string): Generator<SecretProperty> {
   let at = 0;
@@ -112,7 +112,7 @@ function unescaped(name: string): string {
   return name.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** The texts in the quotes of strings, and other scalars but `null`: one value, or the values of an array before its first object. */
+/** The content of strings, and other scalars except `null`: one value, or the values of an array before its first object. */
 function* scalarsAt(text: string, from: number, quote: string): Generator<Span & { readonly isString: boolean }> {
   const token = /\s*(?:([[\],])|(\\*")|([^\s"\\[\]{},:][^"\\[\]{},\r\n]*))/y;
   token.lastIndex = from;
@@ -133,7 +133,10 @@ function* scalarsAt(text: string, from: number, quote: string): Generator<Span &
   } while (depth > 0);
 }
 
-/** The offset of the quote that ends a string, or of the text's end. A longer `quote` is escaped. */
+/**
+ * The offset of the quote that ends a string, or the end of the text.
+ * @param quote the quote; longer than one character if it is escaped
+ */
 function stringEnd(text: string, from: number, quote: string): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     const backslashes = backslashesBefore(text, at, from);
@@ -149,7 +152,7 @@ function backslashesBefore(text: string, end: number, from: number): number {
   return end - start;
 }
 
-/** Parts of names in lower case, without separators. */
+/** Parts of names that suggest a secret, in lower case and without separators. */
 const parts =
   /authorization|password|passwd|passphrase|passwort|kennwort|pwd|pswd|userpass|secret|token|credential|cookie|session|assertion|nonce|saml(?:response|request|art)|hmac|signature|key$|^xauth/;
 const longerKeys =
@@ -158,20 +161,20 @@ const ofCards =
   /cardn(?:umber|o|r)$|ccnumber|creditcard|cvv|cvc|cardverification|securitycode|kartennummer|pruefziffer/;
 const whole = new Set(["auth", "bearer", "jwt", "otp", "pass", "passcode", "pin", "sid", "ssn"]);
 
-/** Whether a file holds secrets by its name, so that it is only read for its values. */
+/** Whether the name of a file shows that it contains secrets. Such a file is only read for the values in it. */
 export function isSecretFile(path: string): boolean {
   return /(?:^|[\\/])(?:\.env|http-client\.private\.env\.json)$/i.test(path);
 }
 
-/** Whether the last name of a path, or any name that a function in it gets, suggests that its value is a secret. */
+/** Whether a path suggests that its value is a secret: by its last name, or by a name in the arguments of a function. */
 export function isSecretPath(path: string): boolean {
-  // Names in predicates are of what is searched, but not in the brackets of a JSONPath: $['token'].
+  // Names in predicates are of the searched elements, except in brackets of a JSONPath: $['token'].
   const names = path.replace(/\[(?!\s*['"])[^[\]]*\]/g, " ").split(/[^\w-]+/);
   const isComputed = /\(\s*[^\s)]/.test(path) && !/^\s*(?:boolean|count|empty|exists|not|string-length)\(/.test(path);
   return isComputed ? names.some(isSecretHeader) : isSecretHeader(names.findLast((part) => part !== "") ?? "");
 }
 
-/** Whether the value of a header may be a secret, judged by its name. */
+/** Whether the name of a header suggests that its value is a secret. */
 export function isSecretHeader(name: string): boolean {
   const judgment = judged.get(name);
   if (judgment !== undefined) return judgment;
@@ -180,18 +183,18 @@ export function isSecretHeader(name: string): boolean {
   return isSecret;
 }
 
-/** Messages have the same names again and again. */
+/** The results by name. Kept, because messages contain the same names again and again. */
 const judged = new Map<string, boolean>();
 const mostJudged = 2_000;
 
 function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  // The element of WS-Security that contains a name and a password.
+  // This element of WS-Security contains a name and a password, and isn't a secret itself.
   if (plain === "usernametoken") return false;
   return parts.test(plain) || longerKeys.test(plain) || ofCards.test(plain) || whole.has(plain);
 }
 
-/** As `isSecretHeader`, without names such as `token_type` and `passwordPolicy`, which only are about a secret. */
+/** Like `isSecretHeader`, but false for names such as `token_type` and `passwordPolicy`, whose values are no secrets. */
 export function isSecretMember(name: string): boolean {
   return isSecretHeader(name) && !aboutSecrets.test(name);
 }

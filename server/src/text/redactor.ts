@@ -3,31 +3,34 @@ import { hexOf } from "./bytes.ts";
 import { type DecodedView, decodedViews, type TextRange } from "./decodedViews.ts";
 import { redacted } from "./redaction.ts";
 
-/** Shorter secrets are only found as whole words: they would be found in many other words. */
+/** Minimum length of secrets that are found inside of words. Shorter secrets are only found as whole words. */
 const shortest = 4;
-/** Maximum length of a secret whose contents are searched, too. */
+/** Maximum length of a secret whose parts are searched, too. */
 const longest = 64 * 1024;
-/** Of more, as of the rows of a large data file, the memory would be too large: then whole texts are hidden. */
+/**
+ * Maximum number of secrets. More secrets, such as the rows of a large data file, take too much memory: whole texts
+ * are redacted instead.
+ */
 const maxSecrets = 50_000;
-/** Maximum forms that are searched one after the other. */
+/** Maximum number of forms that are searched one after the other. */
 const maxSearches = 1_000;
-/** Maximum length of a form that is looked up at each place of a text. */
+/** Maximum length of a form that is looked up at each offset of a text. */
 const longestLookup = 128;
 
 const encoder = new TextEncoder();
 
 /**
- * Returns a function that replaces secrets in a text with `[redacted]`, in each form in which they occur: as they are,
- * as bytes of UTF-8 and ISO-8859-1, escaped for XML, JSON or a URL (also twice), as hexadecimal numbers, and as base64,
- * even together with other data; the password of Basic credentials also on its own.
+ * Returns a function that replaces secrets in a text with `[redacted]`. Each form of a secret is found: unchanged, as
+ * bytes of UTF-8 and ISO-8859-1, escaped for XML, JSON or a URL (also twice), in hexadecimal, and in Base64, even
+ * together with other data. The password of Basic credentials is also found alone.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const redact = beginningRedactor(secrets);
-  // A function with a second parameter would take the index of an array's element for it.
+  // Exactly one parameter: `map` would pass the index of an element as the second one.
   return (text) => redact(text, text.length);
 }
 
-/** As `redactor`, for the part of a text in front of an offset, without the beginning of a secret at its end. */
+/** Like `redactor`, for the text before an offset. Also removes the beginning of a secret at its end. */
 export function beginningRedactor(secrets: readonly string[]): (text: string, end: number) => string {
   const distinct = [...new Set(secrets)];
   if (distinct.length > maxSecrets) return (text) => (text === "" ? "" : redacted);
@@ -47,12 +50,12 @@ function isLongEnough(value: string): boolean {
   return value.length >= shortest;
 }
 
-/** Forms that the replacement contains are not replaced again. */
+/** Whether a form may be replaced: it must not be a part of `[redacted]`. */
 function isSearchable(form: string): boolean {
   return isLongEnough(form) && !redacted.includes(form);
 }
 
-/** Returns a function that finds the forms in a text, in a time that doesn't depend on their number if there are many. */
+/** Returns a function that finds the forms in a text. If there are many forms, the time doesn't depend on their number. */
 function searchOf(forms: ReadonlySet<string>): (view: DecodedView) => Iterable<TextRange> {
   if (forms.size <= maxSearches) return (view) => spansOf(view, forms);
   const long = [...forms].filter(({ length }) => length > longestLookup);
@@ -77,7 +80,7 @@ function searchOf(forms: ReadonlySet<string>): (view: DecodedView) => Iterable<T
   };
 }
 
-/** A number for the characters in front of an offset, as many as the shortest form has. */
+/** A hash of the characters before an offset, as many as the shortest form has. */
 function startOf(text: string, end: number): number {
   let start = 0;
   for (let at = end - shortest; at < end; at++) start = Math.imul(start, 31_337) + text.charCodeAt(at);
@@ -102,7 +105,7 @@ function* wordsIn({ text, origin }: DecodedView, words: ReadonlySet<string>): Ge
   }
 }
 
-/** The spans, extended to the whole base64 around them: the characters next to a secret contain bits of it. */
+/** Extends spans to all Base64 characters around them, because the characters next to a secret contain some of its bits. */
 function wholeRuns(text: string, spans: readonly TextRange[]): readonly TextRange[] {
   const isBase64 = (character: string | undefined) => character !== undefined && /[\w+/=-]/.test(character);
   const runs: [start: number, end: number][] = [];
@@ -123,14 +126,14 @@ function replaced(text: string, last: number, spans: readonly TextRange[]): stri
   let at = 0;
   for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
     if (start >= last) break;
-    // Overlapping spans are one secret, adjacent ones are two.
+    // Overlapping spans are one secret, adjacent spans are two secrets.
     if (start >= at) pieces.push(text.slice(at, start), redacted);
     at = Math.max(at, end);
   }
   return [...pieces, text.slice(at, Math.max(at, last))].join("");
 }
 
-/** The value itself, credentials after a scheme, values of cookies, name and password of Basic, its decoded base64. */
+/** The parts of a secret: the value itself, credentials after a scheme, values of cookies, name and password of Basic, decoded Base64. */
 function contents(secret: string): readonly string[] {
   const value = secret.trim();
   if (value.length > longest) return [secret];
@@ -146,14 +149,14 @@ function contents(secret: string): readonly string[] {
   );
 }
 
-/** The texts and strings of XML or JSON, each of which may be the secret. */
+/** The texts in XML and the strings in JSON, each of which may be a secret. */
 function texts(value: string): readonly string[] {
   const xml = value.includes("<") ? value.split(/<[^<>]*>/).map((text) => text.trim()) : [];
   const json = /^[[{]/.test(value) ? [...value.matchAll(/"((?:[^"\\]|\\.)*)"?/gs)].map((found) => found[1] ?? "") : [];
   return [...json, ...xml];
 }
 
-/** The values of `a=1; b=2`, without the attributes of Set-Cookie (RFC 6265 section 4.1). */
+/** The values of cookies such as `a=1; b=2`, without the attributes of Set-Cookie (RFC 6265 section 4.1). */
 function cookies(value: string): readonly string[] {
   if (!/^[^\s=;]+=/.test(value)) return [];
   return value
@@ -162,7 +165,7 @@ function cookies(value: string): readonly string[] {
     .map((pair) => pair.slice(pair.indexOf("=") + 1));
 }
 
-/** As written and as decoded: a secret from a message may be escaped there, and may be bytes. */
+/** A secret as written and as decoded: in a message it may be escaped, and may be bytes. */
 function meanings(value: string): readonly string[] {
   const { views } = decodedViews(value);
   return [...new Set(views.flatMap(({ text }) => [text, fromUtf8(text)]))];
@@ -176,7 +179,10 @@ function plainForms(value: string): readonly string[] {
   });
 }
 
-/** The base64 characters that don't depend on what precedes the secret: if it starts at the first, second or third byte of three. */
+/**
+ * The Base64 characters of a secret that don't depend on the bytes before it, for a start at the first, second or
+ * third byte of a group.
+ */
 function base64Forms(value: string): readonly string[] {
   return meanings(value)
     .flatMap((one) => [encoder.encode(one), latin1(one), utf16(one)])
@@ -194,14 +200,14 @@ function utf8(value: string): string {
   return toBinary(encoder.encode(value));
 }
 
-/** A text that consists of bytes, decoded from UTF-8. */
+/** Decodes UTF-8 from a text in which each character is a byte. */
 function fromUtf8(value: string): string {
   if (!/[\u0080-\u00ff]/.test(value) || /[^\u0000-\u00ff]/.test(value)) return value;
   const text = new TextDecoder().decode(latin1(value));
   return text.includes("\ufffd") ? value : text;
 }
 
-/** Characters that Latin-1 doesn't have can't be found. */
+/** The bytes of a text in ISO-8859-1. Other characters can't be found in Base64 of ISO-8859-1. */
 function latin1(value: string): Uint8Array {
   return Uint8Array.from(value, (character) => character.charCodeAt(0) & 0xff);
 }

@@ -1,33 +1,31 @@
 import type { Span } from "./span.ts";
 
-/** `{{name}}` */
+/** A reference to a variable: `{{name}}`. */
 export interface Reference extends Span {
   /**
-   * The trimmed text between the braces; up to a brace, and with it, if it can't be read because of that brace. If the name before
-   * the brace doesn't belong to a variable, this is text: only the variables of a file can say so.
+   * The trimmed text between the braces. If the text contains a brace that makes the reference unreadable, the text
+   * up to and including this brace. If the name before the brace isn't a variable's, the reference is only text; this
+   * depends on the variables of the file.
    */
   readonly name: string;
 }
 
 const pattern = /\{\{([A-Za-z_$][^{}\r\n]*)\}\}/y;
 
-/** With texts in double quotes, which may contain braces. */
+/** A reference whose arguments are texts in double quotes, which may contain braces. */
 const withTexts = /\{\{([A-Za-z_$](?:[^{}"\r\n]|"(?:[^"\\\r\n]|\\+[^\\\r\n])*")*)\}\}/y;
 
-/** In characters. Texts that begin at each `{{` could otherwise all be read to the end of a long line. */
+/** Maximum length of such a reference in characters. Otherwise, the texts after each `{{` could all be read to the end of a long line. */
 const longestWithTexts = 2000;
 
-/** A built-in variable or a value of an exchange up to a brace outside of double quotes. */
+/** A built-in variable or a value of an exchange, up to a brace outside of double quotes. */
 const withBrace =
   /\{\{((?:\$[A-Za-z]|(?:[^\s.{}"]+\.)?(?:request|response)\.)(?:[^{}"\r\n]|"[^"\r\n]*")*[{}])[^\r\n]*?\}\}/y;
 
-/**
- * A name up to a brace, which ends here, within the same value: without markup, and without quotes except around texts behind a
- * space.
- */
+/** A name up to a brace at which the reference ends. Between both there is no markup, and quotes are only around texts after a space. */
 const nameWithBrace = /\{\{([A-Za-z_][\w.-]*(?:[ \t](?:[^{}"'<>&\r\n]|(?<=[ \t])"[^"<>&\r\n]*")*)?[{}])/y;
 
-/** The variable references of `text[start, end)`, in order. */
+/** The references to variables in `text[start, end)`, in order. */
 export function references(text: string, start = 0, end = text.length): Reference[] {
   const all: Reference[] = [];
   // Without a copy, `indexOf` would search beyond `end`.
@@ -40,18 +38,18 @@ export function references(text: string, start = 0, end = text.length): Referenc
   return all;
 }
 
-/** The name of the only reference that a text consists of. */
+/** The name of a reference, if the text consists only of this reference. */
 export function wholeReference(text: string): string | undefined {
   const reference = referenceAt(text, 0);
   return reference?.end === text.length ? reference.name : undefined;
 }
 
-/** Whether a reference can't be read because of a brace outside of double quotes. */
+/** Whether a brace outside of double quotes makes a reference unreadable. */
 export function endsAtBrace(name: string): boolean {
   return /[{}]$/.test(name);
 }
 
-/** The possible names of the variable in a reference with a brace; none for a built-in variable and for a value of an exchange. */
+/** The possible names of the variable in a reference with a brace. Empty for a built-in variable and for a value of an exchange. */
 export function namesBeforeBrace(name: string): readonly string[] {
   if (!endsAtBrace(name) || /^(?:\$|(?:[^\s.{}"]+\.)?(?:request|response)\.)/.test(name)) return [];
   const whole = name.slice(0, -1).trim();

@@ -4,19 +4,22 @@ import { firstIndex } from "./search.ts";
 import type { Slot, SlottedText } from "./slots.ts";
 import { type Span, shift } from "./span.ts";
 
-/** A text with replaced variable references, and its typed spans. */
+/** A text in which references to variables are replaced, with the spans of the typed text. */
 export interface Resolved {
   readonly text: string;
   readonly typed: Span;
-  /** False if a value is unknown: `text` then contains its reference. */
+  /** False if a value is unknown; `text` then contains the reference. */
   readonly known: boolean;
-  /** In `text`. */
+  /** Placeholders, with offsets in `text`. */
   readonly slots: readonly Slot[];
-  /** The typed span of a span of `text`. In a value, it is the whole reference. */
+  /** Converts a span of `text` to a span of the typed text. A span inside of a value becomes the span of the whole reference. */
   at(span: Span): Span;
 }
 
-/** Replaces the references in a typed span. `find` returns `undefined` for an unknown value. */
+/**
+ * Replaces the references in a span of typed text.
+ * @param find returns `undefined` for an unknown value
+ */
 export function resolve(
   source: string,
   typed: Span,
@@ -57,9 +60,12 @@ function typedSpan(pieces: readonly Piece[], origin: number, part: Span): Span {
   return { start, end: Math.max(start, end) };
 }
 
-/** `edge`: the end of the span at the offset, which decides at the start or the end of a value. */
+/**
+ * Converts an offset.
+ * @param edge whether the offset starts or ends a span, which decides at the start and the end of a value
+ */
 function typedOffset(pieces: readonly Piece[], origin: number, offset: number, edge: "start" | "end"): number {
-  // The number of pieces that begin before the offset (or at it, for a start).
+  // The number of pieces that begin before the offset (for a start: at or before it).
   const before = firstIndex(0, pieces.length, (index) => {
     const start = pieces[index]?.start ?? 0;
     return edge === "start" ? start > offset : start >= offset;

@@ -1,8 +1,8 @@
-/** Finds where a text contains a string, in linear time if the queries are in the order of the text. */
+/** Finds the occurrences of a string in a text. In linear time if the queries are in the order of the text. */
 export class Occurrences {
   readonly #text: string;
   readonly #string: string;
-  /** None begins from here up to `#next`. */
+  /** No occurrence begins from this offset up to `#next`. */
   #from = 0;
   #next = -1;
 
@@ -11,7 +11,7 @@ export class Occurrences {
     this.#string = string;
   }
 
-  /** Whether one begins in a part of the text. */
+  /** Whether an occurrence begins in a part of the text. */
   isIn(start: number, end: number): boolean {
     if (start < this.#from || start > this.#next) {
       const index = this.#text.indexOf(this.#string, start);
@@ -22,7 +22,10 @@ export class Occurrences {
   }
 }
 
-/** Returns the first index from `low` on that satisfies a condition, which then holds for all later ones; else `high`. */
+/**
+ * Returns the first index from `low` that satisfies a condition; `high` if there is none. The condition must hold for
+ * all later indexes, too.
+ */
 export function firstIndex(low: number, high: number, isMet: (index: number) => boolean): number {
   let from = low;
   let to = high;

@@ -1,4 +1,4 @@
-/** Maximum length of names that are compared, so that a comparison takes bounded time. */
+/** Maximum length of names that are compared, which limits the time. */
 const LONGEST = 80;
 
 /** Whether two names differ only in case, in the prefix, or in one letter (in longer names, two). */
@@ -15,8 +15,9 @@ export function isSimilar(a: string, b: string): boolean {
 }
 
 /**
- * Returns the known word that is most like a typed one: at most a third of its letters differ, or two of them, or it begins
- * with the typed one. Of such words, only one with a single other letter is nearer.
+ * Returns the candidate that is most similar to a typed word. At most a third of its letters (or two letters) differ,
+ * or it begins with the typed word. A candidate that begins with the typed word is only less similar than one with a
+ * single different letter.
  */
 export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
   const word = typed.slice(0, LONGEST).toLowerCase();
@@ -33,10 +34,10 @@ export function nearest(typed: string, candidates: Iterable<string>): string | u
   return best;
 }
 
-/** The distance of a word that is only begun. */
+/** The distance of a word that begins with the typed word. */
 const begun = 1.5;
 
-/** The number of inserted, deleted, replaced or swapped letters; `undefined` if it is above `most`. */
+/** The number of inserted, deleted, replaced or swapped letters; `undefined` if it is more than `most`. */
 function distance(a: string, b: string, most: number): number | undefined {
   if (Math.abs(a.length - b.length) > most) return undefined;
   let before: number[] = [];

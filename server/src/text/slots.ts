@@ -1,23 +1,23 @@
 import type { Span } from "./span.ts";
 
-/** A part of a text or of bytes that has another value each time it is sent. */
+/** A placeholder: a part of a text or of bytes whose value differs each time it is sent. */
 export interface Slot extends Span {
-  /** Its index, or the number of bytes of the body. */
+  /** Index of the value, or `countValue`. */
   readonly value: number;
-  /** How XML's special characters in the value are written. */
+  /** How special characters of XML in the value are escaped. */
   readonly escape: "none" | "text" | "attribute";
 }
 
-/** The value of a slot for the number of bytes of the body. */
+/** In `Slot.value`: the number of bytes of the body. */
 export const countValue = -1;
 
 export interface SlottedText {
   readonly text: string;
-  /** In the order of the text. */
+  /** The placeholders, in the order of the text. */
   readonly slots?: readonly Slot[] | undefined;
 }
 
-/** The text with its parts as `write` writes them: those in slots, which then have this escape, and those between them. */
+/** Converts a text part by part with `write`. Placeholders keep their place and get this escape. */
 export function mapSlots({ text, slots = [] }: SlottedText, write: (part: string) => string, written: Slot["escape"]) {
   const parts: SlottedText[] = [];
   let at = 0;
@@ -30,7 +30,7 @@ export function mapSlots({ text, slots = [] }: SlottedText, write: (part: string
   return joinSlotted([...parts, { text: write(text.slice(at)) }]);
 }
 
-/** The texts in one. */
+/** Joins texts with their placeholders. */
 export function joinSlotted(texts: readonly SlottedText[]) {
   let text = "";
   const slots: Slot[] = [];
@@ -42,7 +42,7 @@ export function joinSlotted(texts: readonly SlottedText[]) {
   return { text, slots };
 }
 
-/** A part of a text, with the slots that it contains. */
+/** A part of a text with the placeholders in it. */
 export function sliceSlotted({ text, slots = [] }: SlottedText, start: number, end: number) {
   const inside = slots.filter((one) => start <= one.start && one.end <= end);
   return {

@@ -1,15 +1,15 @@
 /**
- * A text with places to fill in. It consists of pieces, so that `$` and `}` in a message don't become such places, and
- * clients without snippets get the same text.
+ * A text with tab stops. It consists of pieces, so that `$` and `}` in a message don't become tab stops, and clients
+ * without snippets get the same text.
  */
 export type Snippet = readonly Piece[];
 
 export type Piece = string | Stop;
 
-/** A tab stop. The cursor visits them in the order of their numbers, 0 last. */
+/** A tab stop. The cursor visits tab stops in the order of their numbers; 0 is last. */
 export interface Stop {
   readonly stop: number;
-  /** The text that the user overwrites, or several to choose from. */
+  /** The placeholder text that the user overwrites, or several choices. */
   readonly texts: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export function stop(number: number, ...texts: readonly string[]): Stop {
   return { stop: number, texts };
 }
 
-/** A template of strings, stops and other snippets. A tab is one level of indentation. */
+/** Template tag for strings, tab stops and other snippets. A tab is one level of indentation. */
 export function snippet(strings: TemplateStringsArray, ...values: readonly (string | Stop | Snippet)[]): Snippet {
   return joined(strings.flatMap((text, index) => [text, values[index] ?? ""]));
 }
@@ -26,7 +26,7 @@ export function lines(parts: readonly (Snippet | string)[]): Snippet {
   return joined(parts.flatMap((part, index) => [index > 0 ? "\n" : "", part]));
 }
 
-/** One snippet of several; adjacent strings become one. */
+/** Joins several snippets. Adjacent strings become one. */
 export function joined(parts: readonly (string | Stop | Snippet)[]): Snippet {
   const pieces: Piece[] = [];
   const add = (piece: Piece) => {
@@ -41,7 +41,7 @@ export function joined(parts: readonly (string | Stop | Snippet)[]): Snippet {
   return pieces;
 }
 
-/** Without the `<` at the beginning, for a place where it is already typed. */
+/** The snippet without its first `<`, for a place where it is already typed. */
 export function withoutLess([first, ...rest]: Snippet): Snippet {
   return typeof first === "string" ? [first.replace(/^</, ""), ...rest] : [first ?? "", ...rest];
 }
@@ -51,7 +51,7 @@ export function indented(text: Snippet, levels = 1): Snippet {
   return [tabs, ...text.map((piece) => (typeof piece === "string" ? piece.replaceAll("\n", `\n${tabs}`) : piece))];
 }
 
-/** The same snippets, each with stops of its own when they are joined. */
+/** The same snippets with distinct numbers of tab stops, so that they can be joined. */
 export function numbered(snippets: readonly Snippet[]): readonly Snippet[] {
   let before = 0;
   return snippets.map((pieces) => {
@@ -66,7 +66,7 @@ export function numbered(snippets: readonly Snippet[]): readonly Snippet[] {
   });
 }
 
-/** Two spaces for a tab, and these line endings. */
+/** Replaces each tab by two spaces, and line breaks by these line endings. */
 export function indentedWithSpaces(pieces: Snippet, lineEnds: string): Snippet {
   const spaced = (text: string) => text.replaceAll("\t", "  ").replaceAll("\n", lineEnds);
   return pieces.map((piece) =>
@@ -74,13 +74,13 @@ export function indentedWithSpaces(pieces: Snippet, lineEnds: string): Snippet {
   );
 }
 
-/** LSP's snippet syntax. */
+/** The snippet in LSP's snippet syntax. */
 export function snippetSyntax(pieces: Snippet): string {
   return pieces
     .map((piece) => {
       if (typeof piece === "string") return piece.replace(/[\\$}]/g, "\\$&");
       const { stop: number, texts } = piece;
-      // VS Code takes a list with an empty choice for text.
+      // VS Code reads a list of choices as text if one choice is empty.
       const isList = texts.length > 1 && texts.every((text) => text !== "");
       if (isList) return `\${${number}|${texts.map((text) => text.replace(/[\\,|]/g, "\\$&")).join(",")}|}`;
       const [text = ""] = texts;
@@ -89,7 +89,7 @@ export function snippetSyntax(pieces: Snippet): string {
     .join("");
 }
 
-/** The text with the first choice at each stop, and two spaces for a tab. */
+/** The text with the first choice at each tab stop, and two spaces for each tab. */
 export function plainText(text: string | Snippet): string {
   if (typeof text === "string") return text;
   return text

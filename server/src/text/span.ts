@@ -35,14 +35,14 @@ export function contains(outer: Span, { start, end }: Span): boolean {
   return outer.start <= start && end <= outer.end;
 }
 
-/** Whether two spans overlap, or an empty one is in the other or at its ends. */
+/** Whether two spans overlap. An empty span also touches a span at its ends. */
 export function touches(a: Span, b: Span): boolean {
   return a.start === a.end || b.start === b.end
     ? a.start <= b.end && b.start <= a.end
     : a.start < b.end && b.start < a.end;
 }
 
-/** A function that tests whether a span touches one of `spans`, which don't overlap. */
+/** Returns a function that tests whether a span touches one of `spans`, which don't overlap. */
 export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = spans.toSorted(compareSpans);
   return (span) => {
@@ -53,7 +53,10 @@ export function touchesSome(spans: readonly Span[]): (span: Span) => boolean {
   };
 }
 
-/** Without whitespace at both ends. `isSpace`: whether a code unit is whitespace. */
+/**
+ * The span without whitespace at both ends.
+ * @param isSpace whether a code unit is whitespace
+ */
 export function trimmed(
   text: string,
   { start, end }: Span,

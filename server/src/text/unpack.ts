@@ -1,18 +1,21 @@
 import { Gunzip, Inflate, Unzip, UnzipInflate, Unzlib } from "fflate";
 import { joinedBytes } from "./bytes.ts";
 
-/** Reads compressed bytes piece by piece. */
+/** Decompresses bytes piece by piece. */
 interface Stream {
   push(bytes: Uint8Array, isLast: boolean): void;
 }
 
-/** A step becomes at most a thousand times larger, so that a bomb is noticed before it fills the memory. */
+/**
+ * Number of compressed bytes per piece. A piece becomes at most a thousand times larger, so that a decompression bomb
+ * is noticed before it fills the memory.
+ */
 const step = 4096;
 
-/** Where the content of an archive ends early. */
+/** Thrown if the decompressed content is above a limit. */
 export class TooLarge extends Error {}
 
-/** The content of a gzip file, or of the formats zlib and deflate (RFC 1952, 1950, 1951). Throws if it isn't whole, or above a limit. */
+/** The content of a gzip file, or of zlib or deflate data (RFC 1952, 1950, 1951). Throws if it is incomplete, or above a limit. */
 export function unpacked(coding: "gzip" | "zlib" | "deflate", bytes: Uint8Array, limit: number): Uint8Array {
   const reader = { gzip: Gunzip, zlib: Unzlib, deflate: Inflate }[coding];
   let isWhole = false;
@@ -22,12 +25,15 @@ export function unpacked(coding: "gzip" | "zlib" | "deflate", bytes: Uint8Array,
       collect(chunk);
     });
   });
-  // The decoder doesn't compare the length at the end (RFC 1952 section 2.3.1).
+  // The decoder doesn't check the length at the end (RFC 1952 section 2.3.1).
   if (!isWhole || (coding === "gzip" && lengthAtEnd(bytes) !== content.length % 2 ** 32)) throw new Error("cut");
   return content;
 }
 
-/** The names of the files in a zip archive, and the content of the chosen one. Throws if it can't be read, or is above a limit. */
+/**
+ * The names of the files in a zip archive, and the content of the chosen file. Throws if the archive can't be read,
+ * or is above a limit.
+ */
 export function unzipped(
   bytes: Uint8Array,
   limit: number,

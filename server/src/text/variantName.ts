@@ -1,14 +1,14 @@
-/** A test that was made from a contract: its request is valid, or invalid in one way. */
+/** The name of a test that was created from a contract. Its request is valid, or invalid in one way. */
 export interface VariantName {
-  /** `Add`, or `Port.Add`. */
+  /** Name of the operation: `Add`, or `Port.Add`. */
   readonly operation: string;
-  /** Whether a service must accept it. */
+  /** Whether a service must accept the request. */
   readonly valid: boolean;
-  /** What was varied: `maxInclusive`. */
+  /** What was varied in the request: `maxInclusive`. */
   readonly kind: string;
 }
 
-/** Reads a name such as `Order.invalid.maxInclusive.1`; undefined for any other. */
+/** Reads a name such as `Order.invalid.maxInclusive.1`; undefined for other names. */
 export function variantOf(name: string): VariantName | undefined {
   const match = /^(.+)\.(valid|invalid)\.([\w-]+)\.\d+$/.exec(name);
   const [, operation, validity, kind] = match ?? [];

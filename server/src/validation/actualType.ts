@@ -6,10 +6,10 @@ import { prefixOfName } from "../xsd/primitives.ts";
 import { type AttributeContext, xsiNamespace } from "./attributes.ts";
 
 /**
- * The type that an element has: its declaration's, or a derived type that `xsi:type` names (XML Schema part 1,
- * section 3.3.4). What is wrong with `xsi:type` is reported, and the declared type assumed.
- * @param declared undefined where nothing is declared
- * @param required whether there has to be a declared type, or one that is named
+ * The type of an element: the declared type, or a derived type that `xsi:type` names (XML Schema part 1, section
+ * 3.3.4). If `xsi:type` is invalid, it is reported, and the declared type is used.
+ * @param declared undefined if the element isn't declared
+ * @param required whether the element must be declared or have an `xsi:type`
  */
 export function actualType(
   context: AttributeContext,
@@ -21,7 +21,7 @@ export function actualType(
   const written = attribute(element, xsiNamespace, "type");
   const named = written && namedType(context, element, written, required);
   const type = (written && named && allowed(context, element, written, named, declaration, declared)) ?? declared;
-  // What is wrong with `xsi:type` was reported.
+  // An invalid `xsi:type` was reported already.
   const isKnown = written === undefined || named === type;
   if (type?.kind !== "complex" || !type.abstract || !isKnown) return type;
   const own = named === type ? written : undefined;

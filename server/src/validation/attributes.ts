@@ -21,7 +21,7 @@ export interface AttributeContext {
   readonly schemas: Schemas;
   readonly values: Values;
   readonly report: ReportProblem;
-  /** Whether attributes of a namespace are allowed everywhere, such as SOAP's. */
+  /** Whether attributes of a namespace are allowed on all elements, such as those of SOAP. */
   readonly ignores: (namespace: string) => boolean;
 }
 
@@ -46,7 +46,7 @@ export function checkAttributes(context: AttributeContext, element: XmlElement, 
   }
 }
 
-/** An element has at most one attribute of type ID; types can't declare more, but wildcards accept them (3.4.4, 5). */
+/** Reports a second attribute of type ID. Types can't declare two, but wildcards may accept another one (3.4.4, 5). */
 function checkWildIds({ schemas, report }: AttributeContext, element: XmlElement, type: ComplexType): void {
   const wild = element.attributes.filter((attribute) => {
     const use = useOf(attribute, type) ? undefined : declarationOf(schemas, attribute, type);
@@ -58,21 +58,21 @@ function checkWildIds({ schemas, report }: AttributeContext, element: XmlElement
   }
 }
 
-/** The declaration that an attribute has in an element of a type; undefined if it has none. */
+/** The declaration of an attribute in an element of this type; undefined if it has none. */
 export function declarationOf(schemas: Schemas, attribute: XmlAttribute, type: Type): AttributeUse | undefined {
   const own = useOf(attribute, type);
   const { namespace, local } = attribute;
   if (own || type.kind === "simple" || !type.anyAttribute || namespace === undefined) return own;
   const { anyAttribute } = type;
   if (anyAttribute.process === "skip" || !accepts(anyAttribute.namespaces, namespace)) return undefined;
-  // Its attributes are always known, but they have no declaration without an import.
+  // Attributes of the XML namespace are always allowed, but are only declared if their schema is imported.
   if (namespace === XML_NAMESPACE && !schemas.declarations.imported.has(namespace)) return undefined;
   return schemas.attribute({ namespace, local });
 }
 
 /**
- * Returns the use that an attribute has, or is probably meant to have, if it isn't allowed: a misspelled attribute isn't also
- * reported missing.
+ * Checks an attribute. Returns its attribute use. For an attribute that isn't allowed, returns the use that was
+ * probably intended: a misspelled attribute isn't also reported missing.
  */
 function checkAttribute(
   context: AttributeContext,
@@ -82,7 +82,7 @@ function checkAttribute(
 ): AttributeUse | undefined {
   const { schemas, report } = context;
   const { namespace, local } = attribute;
-  // Another rule reports a prefix that isn't declared.
+  // Another rule reports an undeclared prefix.
   if (namespace === undefined) return undefined;
   const use = declarationOf(schemas, attribute, type);
   if (use) {
@@ -128,11 +128,11 @@ function checkValue(context: AttributeContext, element: XmlElement, attribute: X
   }
 }
 
-/** The attributes that a type declares: a look-up by local name needs no key to be made. */
+/** The attributes that a type declares, by local name: looking up a local name needs no new key. */
 interface AttributeIndex {
   readonly byLocal: ReadonlyMap<string, readonly AttributeUse[]>;
   readonly required: readonly AttributeUse[];
-  /** With a default or fixed value that refers to IDs, also where the attribute is left out. */
+  /** Attributes with a default or fixed value that refers to IDs. The reference exists even if the attribute is omitted. */
   readonly givenReferences: readonly AttributeUse[];
 }
 

@@ -8,18 +8,18 @@ import { Children, type ContentContext, type Match } from "./children.ts";
 import { ElementNames, WrongNamespaces } from "./elementNames.ts";
 import type { Problem, ReportProblem } from "./problems.ts";
 
-/** Other child elements of an element: some of its own, and copies of them. */
+/** A changed list of an element's children: some of the existing children, and copies of them. */
 export interface ChildList {
   readonly parent: XmlElement | undefined;
   readonly elements: readonly (XmlElement | CopiedElement)[];
 }
 
-/** An element with the attributes and the content of another one, but no place in a text except its start. */
+/** A copy of an element with its attributes and its content. In the text, it only has a start. */
 interface CopiedElement extends XmlElement {
   readonly original: XmlElement;
 }
 
-/** What a copy has instead of what the element has. */
+/** The properties of a copy that differ from the element. */
 type Replaced = Partial<Pick<XmlElement, "start" | "prefix" | "namespace" | "markup">>;
 
 export function copied(original: XmlElement, replaced: Replaced): CopiedElement {
@@ -32,14 +32,14 @@ export function copied(original: XmlElement, replaced: Replaced): CopiedElement 
   return { kind: "element", original, parent, name, prefix, local, namespace, ...place, ...content };
 }
 
-/** Matches other lists of children of a valid element with its content model: what is in the children stays valid. */
+/** Checks changed lists of children of a valid element by its content model. The content of the children must still be valid. */
 export class ChildLists {
   readonly #models: ContentModels;
   readonly #names = new ElementNames();
   readonly #document: XmlDocument;
   readonly #parent: XmlElement;
   readonly #type: ComplexType;
-  /** What the children are. */
+  /** The match of each child in the content model. */
   readonly #matches = new Map<XmlElement, Match>();
 
   constructor(schemas: Schemas, document: XmlDocument, parent: XmlElement, type: ComplexType) {
@@ -55,7 +55,7 @@ export class ChildLists {
     for (const child of parent.markup) if (child.kind === "element") this.#matches.set(child, children.match(child));
   }
 
-  /** What a validation would report; undefined if it would validate the content of a child in another way than now. */
+  /** The problems that a validation would report; undefined if the content of a child would be validated differently. */
   problemsOf({ elements }: ChildList): readonly Problem[] | undefined {
     const problems: Problem[] = [];
     const context = this.#context((element, at, problem) => problems.push({ ...problem, element, at }));

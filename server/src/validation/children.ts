@@ -10,13 +10,16 @@ import { type ElementName, elementName } from "../xsd/content/nodes.ts";
 import type { ElementNames, WrongNamespaces } from "./elementNames.ts";
 import type { ProblemKind, ReportProblem } from "./problems.ts";
 
-/** Maximum elements that are proposed for insertion, and put in order. */
+/** Maximum number of elements that are proposed for insertion or sorted. */
 const maxInserted = 100;
-/** Maximum number of elements before one that are looked at for an alternative to it. */
+/** Maximum number of preceding elements among which an alternative is searched. */
 const maxAlternatives = 20;
 const maxSorted = 200;
 
-/** What a child element is; `skip`: it isn't checked; `transparent`: its children belong to its parent. */
+/**
+ * The match of a child element in the content model. `skip`: the child isn't checked. `transparent`: its children are
+ * checked as children of its parent.
+ */
 export type Match = ElementDeclaration | Wildcard | "skip" | "transparent";
 
 export interface ContentContext {
@@ -24,31 +27,31 @@ export interface ContentContext {
   readonly names: ElementNames;
   readonly report: ReportProblem;
   readonly namespaces: WrongNamespaces;
-  /** Of steps through content models; if it is spent, any order is valid. */
+  /** Limits the steps through content models. If it is spent, any order is valid. */
   readonly budget: Budget;
 }
 
-/** The elements of other branches of a choice, by their keys, and by the key of the element that excludes them. */
+/** Elements in other branches of a choice, by their keys, and by the key of the element that excludes them. */
 interface Alternatives {
   readonly byKey: Map<string, XmlElement[]>;
   readonly excluded: Map<string, XmlElement[]>;
 }
 
 /**
- * Matches the children of an element, in order, with the content model of its type. After a mistake it goes on, so that each
- * mistake is reported once: what the mistake explains isn't reported again.
+ * Matches the children of an element with the content model of its type, in order. Continues after an error.
+ * Consequences of an error aren't reported again.
  */
 export class Children {
   readonly #context: ContentContext;
   readonly #parent: XmlElement;
   #state: ContentState;
-  /** The state of a wrapper whose start and end tag are missing. */
+  /** The state inside of a wrapper element whose start and end tags are missing. */
   #wrapped: ContentState | undefined;
-  /** From here on the order isn't checked. */
+  /** Whether the order isn't checked from here on. */
   #anyOrder = false;
-  /** The state in which something unexpected was reported: what is missing then was named. */
+  /** The state at the last unexpected element. Elements that are missing in this state were already named in its report. */
   #explained: ContentState | undefined;
-  /** The keys of the names that were matched; one that is repeated at once is here once. */
+  /** Keys of the matched names. A name that is repeated directly occurs once. */
   readonly #matched: string[] = [];
   #last: string | undefined;
   #alternatives: Alternatives | undefined;
@@ -59,12 +62,12 @@ export class Children {
     this.#state = context.models.start(type);
   }
 
-  /** The place in the content model after the children so far. */
+  /** The state in the content model after the children so far. */
   get state(): ContentState {
     return this.#wrapped ?? this.#state;
   }
 
-  /** Anything may be here that isn't in the text, such as the value of a variable. */
+  /** Adds content that isn't in the text, such as the value of a variable. Any elements may be in it. */
   addUnknown(): void {
     this.#anyOrder = true;
   }
@@ -93,7 +96,7 @@ export class Children {
     return this.#state.elsewhere(name) ?? "skip";
   }
 
-  /** Reports what is missing at the end. */
+  /** Reports elements that are missing at the end. */
   end(): void {
     if (this.#anyOrder || this.#context.budget.isSpent || this.#state === this.#explained || this.#state.accepts)
       return;
@@ -128,12 +131,12 @@ export class Children {
     return step ? this.#take(step, elementName(similar)) : "skip";
   }
 
-  /** An element that the content has in another place. */
+  /** Reports an element that belongs in another place of the content. */
   #misplaced(child: XmlElement, name: ElementName, declaration: ElementDeclaration): Match {
     const expected = this.#state.expected();
     const skipped = this.#state.skipTo(name);
     if (skipped && !this.#follows(child, expected)) {
-      // An unexpected element is in the place of what is missing.
+      // An unexpected element is at the place of the missing element.
       if (this.#state !== this.#explained) this.#reportMissing(child, child, required(expected));
       return this.#take(skipped, name);
     }
@@ -152,7 +155,7 @@ export class Children {
     return declaration;
   }
 
-  /** Whether another branch of a choice has the element. It is reported once for all elements of its branch. */
+  /** Whether the element is in another branch of a choice. It is reported once for all elements of its branch. */
   #isAlternative(child: XmlElement, name: ElementName): boolean {
     this.#alternatives ??= { byKey: new Map(), excluded: new Map() };
     const { byKey, excluded } = this.#alternatives;
@@ -181,7 +184,7 @@ export class Children {
     return undefined;
   }
 
-  /** Whether one of the elements that are required here comes later. */
+  /** Whether an element that is required here comes later. */
   #follows(child: XmlElement, expected: readonly Expected[]): boolean {
     const keys = new Set(required(expected).flatMap(({ term }) => (term.kind === "element" ? [keyOf(term.name)] : [])));
     const { markup } = this.#parent;
@@ -190,7 +193,7 @@ export class Children {
     );
   }
 
-  /** Whether an element that didn't occur yet would have been allowed before those that did. */
+  /** Whether an element that didn't occur yet is only allowed before elements that did. */
   #isBefore(name: ElementName): boolean {
     if (this.#matched.includes(name.key)) return false;
     const first = this.#state.start.skipTo(name);
@@ -208,7 +211,7 @@ export class Children {
     return expected;
   }
 
-  /** The declaration of the child, if it would be allowed in an element that is expected here. */
+  /** The declaration of the child, if it is allowed inside of an element that is expected here. */
   #missingWrapper(child: XmlElement, name: ElementName, expected: readonly Expected[]): Match | undefined {
     const [first, second] = required(expected).length > 0 ? required(expected) : expected;
     if (second !== undefined || first?.term.kind !== "element" || first.term.type.kind !== "complex") return undefined;
@@ -245,7 +248,7 @@ export class Children {
     this.#report(at, { kind: "element-missing", expected, before, missing });
   }
 
-  /** The children as the content model has them, by the one that may come next each time. */
+  /** The children in an order that the content model allows. At each step, takes a child that may come next. */
   #inOrder(): readonly XmlElement[] | undefined {
     const rest = this.#parent.markup.filter((one) => one.kind === "element");
     if (rest.length > maxSorted) return undefined;

@@ -5,7 +5,7 @@ import { resolveReferences } from "../xml/references.ts";
 import type { XmlDocument, XmlElement, XmlNode } from "../xml/tree.ts";
 import type { SimpleType } from "../xsd/components.ts";
 
-/** Whether a node is text or CDATA that isn't empty; comments and processing instructions aren't content. */
+/** Whether a node is text or CDATA that isn't empty. Comments and processing instructions aren't content. */
 export function isText({ kind, start, end }: XmlNode): boolean {
   return (kind === "text" && end > start) || (kind === "cdata" && end - start > "<![CDATA[]]>".length);
 }
@@ -21,7 +21,7 @@ export function isBlankNode({ text }: XmlDocument, { kind, start, end }: XmlNode
   return true;
 }
 
-/** Where an element's value is: its only text without the whitespace around it, else its whole content, or its name. */
+/** Span of an element's value: its only text without whitespace around it, else its whole content, or its name if it is empty. */
 export function elementValueSpan({ text }: XmlDocument, element: XmlElement): Span {
   const [first] = element.children;
   const last = element.children.at(-1);
@@ -30,18 +30,18 @@ export function elementValueSpan({ text }: XmlDocument, element: XmlElement): Sp
   return span.start < span.end ? span : { start: first.start, end: last.end };
 }
 
-/** Whether an element stands for data in another part of a multipart message (XOP 1.0 section 2.1). */
+/** Whether an element is a placeholder for data in another part of a multipart message (XOP 1.0 section 2.1). */
 export function isInclude({ namespace, local }: XmlElement): boolean {
   return local === "Include" && namespace === "http://www.w3.org/2004/08/xop/include";
 }
 
-/** Whether another part may contain the values of a type. */
+/** Whether values of a type may be in another part of the message. */
 export function isBase64({ variety }: SimpleType): boolean {
   if (variety.kind === "union") return variety.members.some(isBase64);
   return variety.kind === "atomic" && variety.primitive === "base64Binary";
 }
 
-/** Whether nothing but whitespace and comments is beside an element. */
+/** Whether the element has no siblings except whitespace and comments. */
 export function isOnlyContent(document: XmlDocument, element: XmlElement): boolean {
   const { children = [] } = element.parent ?? {};
   return children.every(

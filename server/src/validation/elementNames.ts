@@ -9,10 +9,10 @@ interface InNamespace {
   readonly expected: ElementDeclaration;
 }
 
-/** Reports elements that are in another namespace than expected: once for all that are by the same mistake. */
+/** Reports elements in a wrong namespace. All elements with the same error share one report. */
 export class WrongNamespaces {
   readonly #report: ReportProblem;
-  /** The elements beside the reported one, by their namespace and the expected one. */
+  /** Further elements with the same error as a reported one, by their namespace and the expected namespace. */
   readonly #others = new Map<string, InNamespace[]>();
   #count = 0;
 
@@ -20,13 +20,13 @@ export class WrongNamespaces {
     this.#report = report;
   }
 
-  /** The number of elements so far. */
+  /** Number of elements so far. */
   get count(): number {
     return this.#count;
   }
 
   add(element: XmlElement, expected: ElementDeclaration): void {
-    // Another rule reports a prefix that isn't declared.
+    // Another rule reports an undeclared prefix.
     if (element.namespace === undefined) return;
     this.#count++;
     const key = `${element.namespace} ${expected.name.namespace}`;
@@ -41,7 +41,7 @@ export class WrongNamespaces {
   }
 }
 
-/** The names of elements; the same object for the same name, as long as its prefix isn't redeclared. */
+/** Creates the names of elements. Returns the same object for the same name, as long as its prefix isn't redeclared. */
 export class ElementNames {
   readonly #names = new Map<string, ElementName>();
 

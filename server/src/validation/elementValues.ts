@@ -12,7 +12,7 @@ import type { OpenElement } from "./openElement.ts";
 import type { ReportProblem } from "./problems.ts";
 import type { Values } from "./values.ts";
 
-/** The `xsi:nil` that makes an element nil (XML Schema part 1, section 3.3.4, 3). What is wrong with it is reported. */
+/** The `xsi:nil` that makes an element nil (XML Schema part 1, section 3.3.4, 3). An invalid `xsi:nil` is reported. */
 export function nilOf(
   { values, report }: AttributeContext,
   element: XmlElement,
@@ -32,7 +32,7 @@ export function nilOf(
   return isTrue ? nil : undefined;
 }
 
-/** The values of elements, and those that keys are made of. */
+/** Checks and returns the values of elements, including values that are parts of keys. */
 export class ElementValues {
   readonly #document: XmlDocument;
   readonly #schemas: Schemas;
@@ -46,7 +46,7 @@ export class ElementValues {
     this.#report = report;
   }
 
-  /** Checks the value of an element; undefined where it has none, or an unknown or wrong one. */
+  /** Checks the value of an element; undefined if it has no value, or an unknown or invalid one. */
   of({ element, declaration, type }: OpenElement): string | undefined {
     const simple = simpleTypeOf(type);
     const given = declaration?.given;
@@ -64,7 +64,7 @@ export class ElementValues {
     return text;
   }
 
-  /** Whether a text is a fixed value: by the type, or where the content is mixed, as text without elements. */
+  /** Whether a text is the fixed value: compared as values of the type, or as text in mixed content. */
   #isSame(
     text: string,
     fixed: string,
@@ -75,7 +75,8 @@ export class ElementValues {
     if (type === undefined) return text === fixed && !element.markup.some(({ kind }) => kind === "element");
     const prefixes = prefixesOf(declaration);
     const declared = declaration && simpleTypeOf(declaration.type);
-    // A text that `xsi:type` doesn't allow may be the same value as one that it allows: a fixed 1.0 is the integer 1.
+    // `xsi:type` may not allow the text of the fixed value, but another text with the same value: a fixed 1.0 is the
+    // integer 1.
     const key = valueKey(fixed, type, prefixes) ?? (declared && valueKey(fixed, declared, prefixes));
     return key === undefined || key === this.#keyOf(text, type, element);
   }
@@ -92,7 +93,7 @@ export class ElementValues {
     return key === undefined ? { kind: "unknown" } : { kind: "value", key };
   }
 
-  /** Whether a type is unknown, and replaced by a base of all types. */
+  /** Whether a type isn't known, so that a base type of all types is used. */
   #isUnknown({ namespace = "" }: XmlElement, type: Type, declaration: ElementDeclaration | undefined): boolean {
     if (type !== anyType) return false;
     if (declaration === undefined) return this.#schemas.declarations.incomplete.has(namespace);
@@ -119,7 +120,7 @@ export class ElementValues {
   }
 }
 
-/** The prefixes of a value that a schema gives. */
+/** Finds the prefixes in a value that the schema gives. */
 function prefixesOf(declaration: ElementDeclaration | undefined): (prefix: string) => string | undefined {
   return (prefix) => declaration && namespaceInScope(declaration.source.scope, prefix);
 }

@@ -11,18 +11,21 @@ import {
 } from "../xsd/components.ts";
 import type { ReportProblem } from "./problems.ts";
 
-/** The value of a field: equal keys are equal values; `complex` has none that can be compared, `unknown` may be any. */
+/**
+ * The value of a field. Equal keys mean equal values. `complex`: the element has no value that can be compared.
+ * `unknown`: the value isn't known.
+ */
 export type FieldValue =
   | { readonly kind: "value"; readonly key: string }
   | { readonly kind: "complex" | "unknown" | "nil" };
 
-/** An attribute of an element, those with default values included. */
+/** An attribute of an element, also one with a default value. */
 export interface FieldAttribute {
   readonly name: QName;
   readonly value: () => FieldValue;
 }
 
-/** A path whose first steps have matched the elements down to here; `open` are the steps that come next. */
+/** A path whose first steps have matched the open elements. `open`: the steps that must match next. */
 interface Active {
   readonly path: IdentityPath;
   readonly open: readonly number[];
@@ -35,7 +38,7 @@ type Target = { readonly scope: Scope; readonly row: Row | undefined; readonly f
 interface Row {
   readonly element: XmlElement;
   readonly values: (FieldValue | undefined)[];
-  /** Where the values are: several paths of a field may find the same. */
+  /** Elements and attributes with the values. Several paths of a field may find the same one. */
   readonly nodes: (XmlElement | FieldAttribute)[];
 }
 
@@ -43,15 +46,15 @@ interface Scope {
   readonly constraint: IdentityConstraint;
   readonly element: XmlElement;
   readonly rows: Row[];
-  /** For a keyref: the keys of the constraint that it refers to; undefined for a key that isn't unique. */
+  /** For a keyref: the keys of the constraint that it refers to. Undefined for a key that isn't unique. */
   readonly keys: Map<string, XmlElement | undefined>;
 }
 
-/** The identity constraints at an element. */
+/** The identity constraints that apply at an element. */
 export interface IdentityState {
   readonly active: readonly Active[];
   readonly scopes: readonly Scope[];
-  /** Fields that have the value of the element. */
+  /** Fields whose value is the value of the element. */
   readonly fields: readonly Target[];
   readonly nillable: boolean;
 }
@@ -59,8 +62,8 @@ export interface IdentityState {
 const noActive: readonly Active[] = [];
 
 /**
- * Checks identity constraints while the elements of a document are read in order (XML Schema part 1, section 3.11.4). When the
- * budget is spent, no more are checked.
+ * Checks identity constraints while the elements of a document are read in order (XML Schema part 1, section 3.11.4).
+ * Stops if the budget is spent.
  */
 export class IdentityConstraints {
   readonly #report: ReportProblem;
@@ -72,7 +75,7 @@ export class IdentityConstraints {
     this.#budget = budget;
   }
 
-  /** Undefined where nothing has to be checked, which is nearly everywhere. */
+  /** Undefined if no constraint applies, as for nearly all elements. */
   start(
     element: XmlElement,
     declaration: ElementDeclaration | undefined,
@@ -92,7 +95,7 @@ export class IdentityConstraints {
     ];
     const fields: Target[] = [];
     let keyAttributes: readonly FieldAttribute[] | undefined;
-    // Grows while it is read: rows that are found here begin their fields here.
+    // The loop appends to the list that it iterates over: the fields of rows that are found here can begin here.
     for (const entry of entered) {
       const { path, open, target } = entry;
       if (!open.includes(path.steps.length)) continue;
@@ -114,7 +117,7 @@ export class IdentityConstraints {
       const own = value();
       for (const target of state.fields) {
         const { constraint } = target.scope;
-        // An element that may be nil isn't part of a key (4.2.3).
+        // A nillable element can't be part of a key (4.2.3).
         this.#take(target, element, constraint.kind === "key" && state.nillable ? { kind: "complex" } : own);
       }
     }
@@ -122,7 +125,7 @@ export class IdentityConstraints {
     for (const scope of state.scopes) if (scope.constraint.kind === "keyref") this.#checkReferences(scope);
   }
 
-  /** Reports where the budget is spent. */
+  /** Counts steps. Reports the element at which the budget is spent. */
   #spend(element: XmlElement, steps: number): boolean {
     if (this.#budget.isSpent) return false;
     if (this.#budget.spend(steps)) return true;
@@ -159,7 +162,7 @@ export class IdentityConstraints {
     for (const { constraint: reference, keys, element: around } of this.#keyrefs) {
       if (reference.refer === undefined || keyOf(reference.refer) !== name) continue;
       if (!this.#spend(element, first.size)) return;
-      // Keys of the same element come first; of two that are inside, neither can be referred to.
+      // A key of the element itself wins. A key that occurs twice in its descendants can't be referred to.
       for (const [key, row] of first) {
         const earlier = keys.get(key);
         keys.set(key, around === element || !keys.has(key) || earlier === row ? row : undefined);
@@ -178,7 +181,7 @@ export class IdentityConstraints {
     }
   }
 
-  /** Undefined where a field has no value that can be compared. */
+  /** The key of a row; undefined if a field has no value that can be compared. */
   #keyIn({ element, values }: Row, constraint: IdentityConstraint): string | undefined {
     const keys: string[] = [];
     for (const field of constraint.fields.keys()) {
@@ -206,7 +209,7 @@ function begun(paths: readonly IdentityPath[], target: Target): readonly Active[
   return paths.map((path) => ({ path, open: [0], target }));
 }
 
-/** The path after one more element; none if it can no longer match. */
+/** The path after one more element; empty if it can no longer match. */
 function advanced({ path, open, target }: Active, { namespace = "", local }: XmlElement): readonly Active[] {
   const next = new Set<number>(path.anyDepth ? [0] : []);
   for (const at of open) {

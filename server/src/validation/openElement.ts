@@ -4,34 +4,34 @@ import type { Children } from "./children.ts";
 import type { IdentityState } from "./identity.ts";
 import type { Governing } from "./validSubtrees.ts";
 
-/** An element whose end tag isn't reached yet. A class, so that all have the same hidden class. */
+/** An element whose end tag isn't reached yet. A class, so that V8 uses one hidden class for all of them. */
 export class OpenElement implements Governing {
-  /** The one around it. */
+  /** The element around this one. */
   readonly up: OpenElement | undefined;
   readonly element: XmlElement;
   readonly declaration: ElementDeclaration | undefined;
   readonly declared: Type | undefined;
   readonly required: boolean;
   readonly type: Type;
-  /** The `xsi:nil` that makes it nil. */
+  /** The `xsi:nil` attribute that makes the element nil. */
   readonly nil: XmlAttribute | undefined;
-  /** Whether text belongs to its content. */
+  /** Whether text is allowed in the element. */
   readonly acceptsText: boolean;
-  /** Undefined where the type has no element content. */
+  /** Undefined if the type allows no child elements. */
   readonly children: Children | undefined;
   readonly identity: IdentityState | undefined;
-  /** The effects that were counted before it. */
+  /** Number of effects before the element. */
   readonly effects: number;
-  /** Whether its children belong to its parent. */
+  /** Whether the element's children are checked as children of its parent. */
   isTransparent = false;
-  /** The index of the next node of its markup, and the end of the one before. */
+  /** Index of the next node in its markup. `read`: the end of the previous node. */
   next = 0;
   read: number;
-  /** Whether something was reported that a second mistake of the same kind wouldn't add to. */
+  /** Whether an error was reported that makes further errors of the same kind redundant. */
   isReported = false;
-  /** Whether whitespace was reported, which services accept: what else is wrong with the content is reported, too. */
+  /** Whether whitespace was reported. Services accept it, so other errors in the content are reported, too. */
   isBlankReported = false;
-  /** Whether its value is in another part of the message. */
+  /** Whether the value is in another part of the message. */
   isInPart = false;
 
   constructor(
@@ -58,7 +58,7 @@ export class OpenElement implements Governing {
     this.read = element.startTagEnd;
   }
 
-  /** An unexpected element around children of this one. */
+  /** Opens an unexpected element around children of this element. */
   around(element: XmlElement): OpenElement {
     const { declared, required, type, children, effects } = this;
     const governing = { declaration: undefined, declared, required };
@@ -67,7 +67,7 @@ export class OpenElement implements Governing {
     return open;
   }
 
-  /** The type of its value; undefined if it has none. */
+  /** The simple type of the element's value; undefined if it has none. */
   get valueType(): SimpleType | undefined {
     return simpleTypeOf(this.type);
   }

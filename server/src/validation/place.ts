@@ -18,24 +18,24 @@ import { References, type Resolve, Values } from "./values.ts";
 
 type Term = ElementDeclaration | Wildcard;
 
-/** An element of a message, and what the schemas say about it. */
+/** An element of a message, with its declaration and types in the schemas. */
 export interface TypedElement {
   readonly element: XmlElement;
   readonly declaration: ElementDeclaration | undefined;
-  /** Undefined where nothing is declared. */
+  /** Undefined if the element isn't declared. */
   readonly declared: Type | undefined;
-  /** The declared type, or the one derived from it that `xsi:type` names; else `xs:anyType`. */
+  /** The declared type, or a derived type that `xsi:type` names; `xs:anyType` if the element isn't declared. */
   readonly type: Type;
 }
 
-/** Finds the declarations of single elements, as a validation of the whole message would. */
+/** Finds the declarations of single elements, with the same result as validating the whole message. */
 export class Places {
   readonly #schemas: Schemas;
   readonly #attributes: AttributeContext;
   readonly #content: ContentContext;
   readonly #written: (type: Type) => Type;
 
-  /** @param written a type with other content than it declares */
+  /** @param written a type whose content differs from its declaration */
   constructor(schemas: Schemas, document: XmlDocument, resolve: Resolve, written = (type: Type) => type) {
     const report = () => undefined;
     const values = new Values(document, report, resolve, new References());
@@ -52,8 +52,9 @@ export class Places {
   }
 
   /**
-   * The last element of a path, whose first element has an expectation; each is the parent of the next one. Undefined for an
-   * element that the schemas say nothing about. It takes the time of the siblings before each element of the path.
+   * The last element of a path, in which each element is the parent of the next one. The first element must have an
+   * expectation. Undefined if the schemas don't describe the element. The time depends on the number of siblings
+   * before each element.
    */
   typed([first, ...inner]: readonly XmlElement[], expectation: ExpectedRoot): TypedElement | undefined {
     let typed = first && this.#expected(first, expectation);
@@ -61,7 +62,7 @@ export class Places {
     return typed;
   }
 
-  /** What may be inserted in an element at an offset, before these elements that follow. */
+  /** The elements that may be inserted into an element at an offset, before the elements that follow there. */
   insertionAt(parent: TypedElement, offset: number, following: readonly XmlElement[]): Insertion | undefined {
     const state = this.#childrenBefore(parent, offset)?.state;
     if (!state) return undefined;
@@ -69,7 +70,7 @@ export class Places {
     return new Insertion(state, { names, states: [...statesFrom(state, names)] });
   }
 
-  /** The children of an element with their declarations, all in one pass; undefined where there is no content model. */
+  /** The children of an element with their declarations, computed in one pass; undefined if there is no content model. */
   contentOf({ element, type, ...parent }: TypedElement): ElementContent | undefined {
     const matching = this.#childrenBefore({ element, type, ...parent }, -1);
     if (!matching) return undefined;
@@ -87,7 +88,10 @@ export class Places {
     return { children: typed, names: children.map((one) => this.#content.names.of(one)), states, counts };
   }
 
-  /** The occurrences of an element or a wildcard that the content of a type allows; for a member of a substitution group, the occurrences of its head. */
+  /**
+   * How often the content of a type allows an element or a wildcard. For a member of a substitution group, how often
+   * it allows the head of the group.
+   */
   occurrence(type: Type, term: Term): Occurrence | undefined {
     const all = type.kind === "complex" ? occurrencesIn(type) : undefined;
     const seen = new Set<Term>();
@@ -145,31 +149,31 @@ export class Places {
   }
 }
 
-/** Maximum elements that are inserted together with one that isn't allowed alone. */
+/** Maximum number of elements that are inserted together, if the first of them isn't allowed alone. */
 const maxInserted = 20;
 
-/** Steps to find out whether what follows some places is still allowed. What takes more isn't allowed. */
+/** Maximum number of steps to check whether the content after a place is still allowed. If more are needed, it counts as not allowed. */
 const lookaheadSteps = 500_000;
 
 export function lookahead(): Budget {
   return new Budget(lookaheadSteps);
 }
 
-/** The names of some elements that follow each other, and the state before each of them and after the last one. */
+/** The names of consecutive elements, with the state before each element and after the last one. */
 interface Following {
   readonly names: readonly ElementName[];
-  /** They may end at one that isn't allowed. */
+  /** May end at an element that isn't allowed. */
   readonly states: readonly ContentState[];
 }
 
-/** The content of an element. After a mistake, the states go on as a validation does. */
+/** The content of an element. After an error, the states continue as in a validation. */
 export interface ElementContent extends Following {
   readonly children: readonly {
     readonly child: XmlElement;
     readonly term: Term | undefined;
     readonly typed: () => TypedElement | undefined;
   }[];
-  /** How many children each declaration and each wildcard has. */
+  /** Number of children by their declaration or wildcard. */
   readonly counts: ReadonlyMap<Term | undefined, number>;
 }
 
@@ -181,8 +185,8 @@ export class Insertion {
   readonly #budget: Budget;
 
   /**
-   * @param from the index of the first element that follows: those between are replaced
-   * @param budget a `lookahead` of several places
+   * @param from the index of the first element that follows; earlier elements are replaced
+   * @param budget a `lookahead` that several places share
    */
   constructor(state: ContentState, following: Following, from = 0, budget = lookahead()) {
     this.#state = state;
@@ -191,14 +195,14 @@ export class Insertion {
     this.#budget = budget;
   }
 
-  /** Elements and wildcards that may come next, required ones first. */
+  /** Elements and wildcards that may come next. Required ones are first. */
   expected(): readonly Expected[] {
     return this.#state.expected();
   }
 
   /**
-   * An element with those that have to come after it, so that what follows is as valid as without them; undefined if there
-   * are none.
+   * An element, with further elements that must be inserted after it so that the content after it stays as valid as
+   * before; undefined if that is impossible.
    */
   with(first: ElementDeclaration): readonly ElementDeclaration[] | undefined {
     const inserted = [first];
@@ -212,7 +216,7 @@ export class Insertion {
     return state && inserted;
   }
 
-  /** Whether nothing is missing: what was replaced can be removed. */
+  /** Whether nothing is missing, so that the replaced elements can be removed. */
   get isComplete(): boolean {
     return this.#allowsRest(this.#state);
   }

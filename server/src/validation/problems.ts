@@ -13,13 +13,13 @@ import type {
 import type { Expected } from "../xsd/content/contentState.ts";
 import type { ValueProblem } from "../xsd/values.ts";
 
-/** Why an element or a part of it isn't valid. */
+/** The kinds of problems of an element. */
 export type ProblemKind =
-  /** No declaration, where one is required. */
+  /** The element has no declaration, but needs one. */
   | { readonly kind: "element-undeclared"; readonly wildcard: Wildcard | undefined }
   /**
-   * Not allowed here. `expected`: undefined if the parent can't contain elements. `mayEnd`: the parent may end here.
-   * `similar`: what it is probably meant to be.
+   * The element isn't allowed here. `expected`: undefined if the parent can't contain elements. `mayEnd`: whether the
+   * parent's content may end here. `similar`: the element that was probably intended.
    */
   | {
       readonly kind: "element-unexpected";
@@ -27,48 +27,54 @@ export type ProblemKind =
       readonly mayEnd: boolean;
       readonly similar: ElementDeclaration | undefined;
     }
-  /** An `xop:Include` in the place of a value that isn't binary, outside of a multipart message, or beside other content. */
+  /** An `xop:Include` isn't allowed here: the value isn't binary, the message isn't multipart, or there is other content. */
   | { readonly kind: "include-unexpected"; readonly why: "not-binary" | "not-multipart" | "not-alone" }
-  /** No member of an encoded value. `names`: of its members. */
+  /** The element isn't a member of an encoded value. `names`: the names of its members. */
   | { readonly kind: "member-unexpected"; readonly names: readonly string[]; readonly similar: string | undefined }
-  /** Not allowed once more. */
+  /** The element occurs too often. */
   | { readonly kind: "element-count"; readonly expected: readonly Expected[]; readonly mayEnd: boolean }
-  /** `before`: the child in whose place they are expected; undefined at the end of the content. */
+  /** Elements are missing. `before`: the child at the place where they are expected; undefined at the end of the content. */
   | {
       readonly kind: "element-missing";
       readonly expected: readonly Expected[];
       readonly before: XmlElement | undefined;
-      /** What completes the content, one of each choice, in order. `start`: the first one, of those that are expected. */
+      /**
+       * The elements that complete the content, in order, with one of each choice. `start`: the first of them, one of
+       * the expected elements.
+       */
       readonly missing: (start?: ElementDeclaration) => readonly ElementDeclaration[];
     }
-  /** The right local name in another namespace. `others` are in the same one by the same mistake. */
+  /** The local name is correct, but the namespace is wrong. `others`: further elements with the same error. */
   | {
       readonly kind: "element-namespace";
       readonly expected: ElementDeclaration;
       readonly others: readonly { readonly element: XmlElement; readonly expected: ElementDeclaration }[];
     }
-  /** It is allowed, but `expected` has to come before it; where that is empty, it has to come before another one. */
+  /**
+   * The element is allowed, but not here. `expected`: elements that must come before it. If empty, the element must
+   * come before another one.
+   */
   | {
       readonly kind: "element-order";
       readonly expected: readonly Expected[];
-      /** All children, in an order that is allowed; undefined if there is none. */
+      /** All children in an order that is allowed; undefined if there is none. */
       readonly inOrder: () => readonly XmlElement[] | undefined;
     }
-  /** Another branch of a choice has it, beside `other`. `all`: with the following elements of its branch. */
+  /** The element is in another branch of a choice than `other`. `all`: the element and the following elements of its branch. */
   | { readonly kind: "element-alternative"; readonly other: XmlElement; readonly all: readonly XmlElement[] }
-  /** Its parent `wrapper` is missing. */
+  /** The element is missing its parent `wrapper`. */
   | { readonly kind: "element-wrapper-missing"; readonly wrapper: ElementDeclaration }
-  /** Its children belong to its parent. */
+  /** The element's children belong directly in its parent. */
   | { readonly kind: "element-wrapper-extra" }
   | { readonly kind: "element-abstract"; readonly declaration: ElementDeclaration }
-  /** `empty`: not even whitespace is allowed. */
+  /** Text isn't allowed here. `empty`: whether not even whitespace is allowed. */
   | { readonly kind: "text-unexpected"; readonly empty: boolean; readonly blank: boolean; readonly type: Type }
   | {
       readonly kind: "attribute-unexpected";
       readonly attribute: XmlAttribute;
       readonly similar: AttributeUse | undefined;
     }
-  /** The right local name in another namespace. */
+  /** The attribute's local name is correct, but its namespace is wrong. */
   | { readonly kind: "attribute-namespace"; readonly attribute: XmlAttribute; readonly expected: AttributeUse }
   | { readonly kind: "attribute-missing"; readonly use: AttributeUse }
   | {
@@ -91,31 +97,31 @@ export type ProblemKind =
       readonly declared: Type;
     }
   | { readonly kind: "type-abstract"; readonly attribute: XmlAttribute | undefined; readonly type: Type }
-  /** `nil-content`: the element, which is nil, has content. */
+  /** `nil-content`: the element is nil, but has content. */
   | { readonly kind: "nil-not-allowed" | "nil-fixed" | "nil-value" | "nil-content"; readonly attribute: XmlAttribute }
   | { readonly kind: "id-duplicate"; readonly value: string; readonly first: Span }
   | { readonly kind: "id-missing"; readonly value: string }
-  /** A reference of SOAP's encoding beside a value, or to nothing in the message. */
+  /** A reference of SOAP encoding has a value beside it, or its target isn't in the message. */
   | {
       readonly kind: "reference-content" | "reference-target";
       readonly attribute: XmlAttribute;
       readonly value: string;
     }
-  /** The element may have another attribute of type ID. */
+  /** The element already has another attribute of type ID. */
   | { readonly kind: "id-second"; readonly attribute: XmlAttribute }
   | { readonly kind: "entity-unknown"; readonly value: string }
   | { readonly kind: "key-duplicate"; readonly constraint: IdentityConstraint; readonly first: XmlElement }
   | { readonly kind: "key-field-missing"; readonly constraint: IdentityConstraint; readonly field: number }
   | { readonly kind: "key-field-invalid"; readonly constraint: IdentityConstraint; readonly field: number }
   | { readonly kind: "key-not-found"; readonly constraint: IdentityConstraint; readonly refer: QName }
-  /** Its check would take too many steps; `rest`: so would the checks of the rest of the document. */
+  /** Checking the value would take too many steps. `rest`: so would checking the rest of the document. */
   | { readonly kind: "value-unchecked"; readonly rest: boolean }
-  /** From here on, keys and references aren't checked. */
+  /** From this element on, keys and references aren't checked. */
   | { readonly kind: "keys-unchecked" }
-  /** From here on, the order of elements isn't checked, nor which ones are missing. */
+  /** From this element on, the order of elements and missing elements aren't checked. */
   | { readonly kind: "content-unchecked" };
 
-/** A problem of an element: `at` is the smallest text that is wrong. */
+/** A problem of an element. `at`: the smallest span with the error. */
 export type Problem = ProblemKind & { readonly element: XmlElement; readonly at: Span };
 
 export type ReportProblem = (element: XmlElement, at: Span, problem: ProblemKind) => void;

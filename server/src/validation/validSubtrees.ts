@@ -1,7 +1,7 @@
 import type { XmlElement, XmlMarkup } from "../xml/tree.ts";
 import type { ElementDeclaration, Type } from "../xsd/components.ts";
 
-/** By what an element was validated. `required`: whether it must have a type. */
+/** The declaration and type that an element was validated by. `required`: whether the element must have a type. */
 export interface Governing {
   readonly declaration: ElementDeclaration | undefined;
   readonly declared: Type | undefined;
@@ -9,14 +9,15 @@ export interface Governing {
 }
 
 /**
- * The elements that are valid with all their content, whatever is around them: after an edit they needn't be validated again.
- * An element has the same list of markup as long as its start tag and its content are the same (`xml/parseEdited.ts`).
+ * Remembers elements that are valid with all their content, independently of what is around them, so that they
+ * needn't be validated again after an edit. An unchanged element keeps its list of markup through edits
+ * (`xml/parseEdited.ts`), which identifies it here.
  */
 export class ValidSubtrees {
   readonly #governing = new WeakMap<readonly XmlMarkup[], Governing>();
 
   add({ markup }: XmlElement, { declaration, declared, required }: Governing): void {
-    // Elements without markup share a list.
+    // All elements without markup share the same empty list.
     if (markup.length > 0) this.#governing.set(markup, { declaration, declared, required });
   }
 

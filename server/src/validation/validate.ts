@@ -21,29 +21,29 @@ import type { Problem, ProblemKind, ReportProblem } from "./problems.ts";
 import { ValidSubtrees } from "./validSubtrees.ts";
 import { References, type Resolve, Values } from "./values.ts";
 
-/** Maximum listed problems; then the check ends. */
+/** Maximum number of problems, after which the check ends. */
 export const maxProblems = 100;
 
 export interface ValidationOptions {
-  /** Replaces variables; undefined for an unknown value. */
+  /** Replaces variables; returns undefined for an unknown value. */
   readonly resolve: Resolve;
-  /** Whether attributes of a namespace are allowed everywhere. Always the same for a validator. */
+  /** Whether attributes of a namespace are allowed on all elements. A validator always gets the same function. */
   readonly ignores: (namespace: string) => boolean;
-  /** Whether parts of the message may contain its binary data, each in the place of an `xop:Include`. */
+  /** Whether the message may have binary data in other parts, each referred to by an `xop:Include`. */
   readonly isMultipart: boolean;
-  /** Of the message, whose other elements are validated, too; then it has the problems of references. */
+  /** The IDs and references of the message, if several of its elements are validated. They then report the problems of references. */
   readonly references?: References | undefined;
-  /** Called for each element whose prefix isn't declared, with the name that the schema expects there. */
+  /** Called for each element whose prefix isn't declared, with the name that the schema expects. */
   readonly meant?: ((element: XmlElement, name: QName) => void) | undefined;
 }
 
-/** What an element has to be: of a declaration, of a type, or one that is declared at the top of a schema. */
+/** The expected declaration or type of a root element. Without both, it must be declared at the top level of a schema. */
 export type ExpectedRoot =
   | { readonly kind: "declaration"; readonly declaration: ElementDeclaration }
   | { readonly kind: "type"; readonly type: Type }
   | { readonly kind: "global"; readonly process: "strict" | "lax" };
 
-/** Checks elements of messages by the components of schemas. What was compiled for one is used for the next. */
+/** Checks elements of messages by schemas. Compiled parts of schemas are kept for the next message. */
 export class Validator {
   readonly #schemas: Schemas;
   readonly #models: ContentModels;
@@ -56,8 +56,8 @@ export class Validator {
   }
 
   /**
-   * What is wrong with an element and its content, in the order of the text; at most 100. In linear time; after several edits,
-   * what was valid before and is still the same isn't checked again.
+   * The problems of an element and its content, in the order of the text; at most 100. In linear time. After several
+   * edits, unchanged parts that were valid aren't checked again.
    */
   validate(
     document: XmlDocument,
@@ -65,7 +65,7 @@ export class Validator {
     expectation: ExpectedRoot,
     options: ValidationOptions,
   ): readonly Problem[] {
-    // Remembering costs a tenth of the time, and most elements are validated once.
+    // Remembering valid parts costs a tenth of the time, and most elements are validated only once.
     const valid = this.#validated.has(element) ? this.#valid : undefined;
     this.#validated.add(element);
     const pass = new Pass(this.#schemas, this.#models, valid, document, options);
@@ -79,7 +79,7 @@ class Pass {
   readonly #document: XmlDocument;
   readonly #schemas: Schemas;
   readonly #values: Values;
-  /** Of the element alone. */
+  /** The IDs and references of this element alone. */
   readonly #references: References | undefined;
   readonly #attributes: AttributeContext;
   readonly #content: ContentContext;
@@ -164,7 +164,7 @@ class Pass {
     }
   }
 
-  /** A reference to the part that contains a value. */
+  /** Checks a reference to another part, which contains the value. */
   #include(open: OpenElement, child: XmlElement, type: SimpleType): void {
     this.#includes++;
     open.isInPart = true;
@@ -187,7 +187,7 @@ class Pass {
     else if (match.process !== "skip") this.#enterGlobal(child, match.process, match);
   }
 
-  /** An element that a wildcard accepts, or that is checked by itself. */
+  /** Enters an element that a wildcard accepts, or that is checked without a parent. */
   #enterGlobal(element: XmlElement, process: "strict" | "lax", wildcard: Wildcard | undefined): void {
     const { namespace, local } = element;
     const declaration = namespace === undefined ? undefined : this.#schemas.element({ namespace, local });
@@ -216,7 +216,7 @@ class Pass {
       this.#undeclared++;
       this.#meant?.(element, declaration.name);
     }
-    // What may replace it has other content.
+    // An element that may replace the abstract one has other content.
     if (declaration?.abstract) {
       this.#report(element, { kind: "element-abstract", declaration });
       return;
@@ -238,7 +238,10 @@ class Pass {
     return this.#identity.start(element, declaration, this.#open?.identity, attributes);
   }
 
-  /** Any type if the real one isn't known, because `xsi:type` is wrong or missing: then the content isn't wrong, too. */
+  /**
+   * The type to check the content by. If `xsi:type` is invalid or missing, any content is allowed, so that no further
+   * errors are reported.
+   */
   #actualType(
     element: XmlElement,
     declaration: ElementDeclaration | undefined,
@@ -251,21 +254,24 @@ class Pass {
     return problem && problem.kind !== "type-blocked" ? anyType : type;
   }
 
-  /** The number of problems, and of IDs and variables, whose validity depends on other parts of the message. */
+  /**
+   * Number of problems, IDs and variables so far. If it changes in an element, the element's validity depends on
+   * other parts of the message.
+   */
   #effects(): number {
     return (
       this.problems.length + this.#includes + this.#undeclared + this.#values.effects + this.#content.namespaces.count
     );
   }
 
-  /** Whether an element that isn't part of a key is valid without more checks: of a simple type, as most are. */
+  /** Whether an element is valid without further checks: it has a simple type, as most elements have, and isn't part of a key. */
   #isPlain(element: XmlElement, declaration: ElementDeclaration): boolean {
     const test = declaration.plainTest;
     if (test === undefined || element.attributes.length > 0 || element.namespace === undefined) return false;
     return this.#values.isPlain(element, test);
   }
 
-  /** Checks the text between the markup that was read last and the next one. */
+  /** Checks the text between the last read markup and the next markup. */
   #textBefore(open: OpenElement, end: number): void {
     const start = open.read;
     if (start < end && !(open.children && isBlank(this.#document.text, start, end))) {
@@ -278,7 +284,7 @@ class Pass {
     if (open.isReported) return;
     const blank = isBlankNode(this.#document, text);
     if (blank && (children || open.isBlankReported)) return;
-    // The value of a variable may be elements, or nothing.
+    // The value of a variable may consist of elements, or be empty.
     if (hasVariable(this.#document, text)) children?.addUnknown();
     else {
       if (blank && !nil) open.isBlankReported = true;
@@ -299,7 +305,7 @@ class Pass {
   }
 }
 
-/** Whether an element has an attribute of XML Schema itself. */
+/** Whether an element has an attribute in the namespace of XML Schema instances, such as `xsi:type`. */
 function hasOwnAttribute({ attributes }: XmlElement): boolean {
   for (const { namespace } of attributes) if (namespace === xsiNamespace) return true;
   return false;

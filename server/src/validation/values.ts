@@ -11,24 +11,24 @@ import { validateValue } from "../xsd/values.ts";
 import { elementValueSpan } from "./content.ts";
 import type { Problem, ReportProblem } from "./problems.ts";
 
-/** Where a value is: in an element, or in one of its attributes. */
+/** The place of a value: an element, or one of its attributes. */
 export interface ValuePlace {
   readonly element: XmlElement;
   readonly attribute: XmlAttribute | undefined;
-  /** Where problems are reported if the text doesn't have the value. */
+  /** The span where problems are reported if the value isn't in the text. */
   readonly at?: Span;
 }
 
 /** Replaces the variables of a text; undefined if the value of one is unknown. */
 export type Resolve = (text: string) => string | undefined;
 
-/** The IDs and references of a message, which may be in several validated elements. */
+/** The IDs and references of a message. Several elements of a message may be validated with the same object. */
 export class References {
   readonly ids = new Map<string, ValuePlace>();
-  /** `at`: the value, or the list that it is in. */
+  /** `at`: the span of the value, or of the list that contains it. */
   readonly all: { readonly value: string; readonly place: ValuePlace; readonly at: Span }[] = [];
 
-  /** The references that refer to nothing. */
+  /** The problems of references to missing IDs. */
   problems(): readonly Problem[] {
     return this.all.flatMap(({ value, place: { element }, at }) =>
       this.ids.has(value) ? [] : [{ kind: "id-missing", value, element, at }],
@@ -36,9 +36,9 @@ export class References {
   }
 }
 
-/** Checks values, and that each ID occurs once (XML Schema part 1, section 3.15.4). */
+/** Checks values, and that each ID is unique (XML Schema part 1, section 3.15.4). */
 export class Values {
-  /** Of the steps that patterns take. */
+  /** Limits the steps of patterns. */
   readonly budget = new Budget(valueSteps, documentSteps);
   readonly #document: XmlDocument;
   readonly #report: ReportProblem;
@@ -58,12 +58,12 @@ export class Values {
     this.#variables = new Occurrences(document.text, "{{");
   }
 
-  /** The number of variables, IDs and references so far. */
+  /** Number of variables, IDs and references so far. */
   get effects(): number {
     return this.#effects;
   }
 
-  /** Undefined for a value that isn't known: it is a variable, or the attribute is malformed. */
+  /** The value of an attribute; undefined if the value isn't known because it contains a variable or is malformed. */
   ofAttribute(attribute: XmlAttribute): string | undefined {
     const value = attributeValue(this.#document, attribute);
     return value === undefined ? undefined : this.#known(value);
@@ -80,7 +80,7 @@ export class Values {
     return this.#resolve(text);
   }
 
-  /** Whether an element has at most one text, which surely passes a test as it is written, and refers to nothing. */
+  /** Whether an element has no content or only one text, which passes a test without decoding and contains no reference. */
   isPlain({ markup, startTagEnd, contentEnd }: XmlElement, test: PlainTest): boolean {
     if (markup.length > 0) return false;
     if (this.#ampersands.isIn(startTagEnd, contentEnd) || this.#variables.isIn(startTagEnd, contentEnd)) return false;
@@ -112,12 +112,12 @@ export class Values {
     return true;
   }
 
-  /** Collects the IDs that the value of an attribute that is left out refers to. */
+  /** Collects the references to IDs in the default value of an omitted attribute. */
   refer(element: XmlElement, text: string, type: SimpleType): void {
     this.#collect({ element, attribute: undefined, at: nameSpan(element) }, text, type);
   }
 
-  /** Where a value is; the name, where it is empty. */
+  /** Span of a value; of the name if the value is empty. */
   spanOf({ element, attribute, at: given }: ValuePlace): Span {
     if (given) return given;
     if (attribute === undefined) return elementValueSpan(this.#document, element);
@@ -141,7 +141,7 @@ export class Values {
   #add(place: ValuePlace, value: string, kind: ReferenceKind): void {
     if (kind !== "none") this.#effects++;
     if (kind === "IDREF") this.#references.all.push({ value, place, at: this.spanOf(place) });
-    // Without a document type, as in each SOAP message, nothing can be declared.
+    // A message without a document type, such as any SOAP message, can't declare entities.
     if (kind === "ENTITY" && this.#document.doctype && !this.#unparsedEntities().has(value)) {
       this.#report(place.element, this.spanOf(place), { kind: "entity-unknown", value });
     }
@@ -161,7 +161,7 @@ export class Values {
   }
 }
 
-/** What an ID identifies: the element with the attribute, or the parent of the element. */
+/** The element that an ID identifies: the element with the attribute, or the parent of the element whose value is the ID. */
 function identified({ element, attribute }: ValuePlace): XmlElement | undefined {
   return attribute ? element : element.parent;
 }

@@ -8,18 +8,18 @@ export const authSchemes = ["digest", "ntlm", "negotiate"] as const;
 
 type AuthScheme = (typeof authSchemes)[number];
 
-/** `# @auth digest user password` or `# @auth negotiate`; spans in the segment's text. */
+/** `# @auth digest user password` or `# @auth negotiate`. Spans are offsets in the segment's text. */
 export interface AuthDirective extends Span {
-  /** The place of the word `auth`. */
+  /** Span of the word `auth`. */
   readonly name: Span;
   readonly scheme: Span;
   readonly kind: AuthScheme | undefined;
-  /** Of `ntlm DOMAIN\user`, typed as text before the name of a variable. */
+  /** The domain in `ntlm DOMAIN\user`, typed as text before the name of a variable. */
   readonly domain: string | undefined;
   readonly arguments: readonly ValueArgument[];
 }
 
-/** All `# @auth` of a segment, readable or not. */
+/** All `# @auth` directives of a segment, including unreadable ones. */
 export function authDirectives({ text, preamble }: Pick<Segment, "text" | "preamble">): readonly AuthDirective[] {
   return preamble.flatMap((item) =>
     item.kind === "directive" && slice(text, item.name) === "auth" ? [authDirective(text, item)] : [],
@@ -35,7 +35,7 @@ export function authDirective(text: string, { start, end, name, value }: Directi
   return { start, end, name, scheme, kind, domain: split?.domain, arguments: first ? [first, ...others] : [] };
 }
 
-/** The parts of `DOMAIN\user`; `undefined` if it is a name without a domain. */
+/** Splits `DOMAIN\user`; `undefined` for a name without a domain. */
 function withoutDomain(argument: Extract<ValueArgument, { kind: "name" }>) {
   const at = argument.name.indexOf("\\");
   if (at < 0) return undefined;

@@ -11,7 +11,7 @@ export function basicValue(
   lookup: Lookup,
 ): VariableValue | Found | undefined {
   if (found.length !== 2) return undefined;
-  // The user is checked even if the password is known only when the request is sent.
+  // The user is checked even if the password is only known when the request is sent.
   const ofUser = argumentTexts(found.slice(0, 1), reference, lookup);
   const [user = ""] = ofUser.kind === "texts" ? ofUser.texts.map(({ text }) => text) : [];
   const refused = refusedInUser(user);
@@ -26,7 +26,7 @@ export function basicValue(
 
 export const basicUserCode = "basic-user-colon";
 
-/** The first character that RFC 7617 section 2 doesn't allow in the user of Basic: a colon or a control character. */
+/** The first character of a user name that RFC 7617 section 2 doesn't allow for Basic: a colon or a control character. */
 function refusedInUser(user: string): string | undefined {
   for (const character of user) {
     const code = character.charCodeAt(0);

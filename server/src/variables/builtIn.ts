@@ -4,39 +4,40 @@ import type { ExternalFile, Lookup, Machine, Sending, Unavailable } from "./send
 import type { ComputedValue, Found } from "./value.ts";
 import type { ValueArgument } from "./valueArguments.ts";
 
-/** A built-in variable. Its name begins with `$`. */
+/** A built-in variable, whose name begins with `$`. */
 export interface BuiltIn extends Fact {
   readonly arguments: readonly Argument[];
-  /** XML can only stand in element content, and in no variable. */
+  /** Kind of the value. XML is only allowed in element content, and not in another variable. */
   readonly gives: "text" | "bytes" | "xml";
-  /** Where its value comes from, which is then never shown or stored; `arguments`: it can be computed back to a secret one. */
+  /** Source of a secret value, which is never shown or stored. `arguments`: a secret argument can be computed from the value. */
   readonly secret?: SecretOrigin | "arguments";
-  /** Where alone it can stand: in the element whose content is a part of the value, in the head, or in a message and no variable. */
+  /**
+   * The only place where the variable is allowed: in the element UsernameToken, in the head, or in a message (not in
+   * another variable).
+   */
   readonly placedIn?: "UsernameToken" | "head" | "message";
-  /** For a variable with another value each time. Returns `undefined` if the words don't match the usage. */
+  /** For a variable whose value differs each time. Returns `undefined` if the words don't match the usage. */
   readonly generated?: (words: readonly string[]) => Generated | Unavailable | undefined;
-  /** For the others. Without `sending`, it can return a sample of the same length. */
+  /** For all other variables. Without `sending`, it may return a sample with the same length as the value. */
   readonly value?: (given: Given) => ComputedValue | Found | Unavailable | undefined;
 }
 
 /**
- * - `value`: the name of a variable, or text in double quotes
- * - `key`: the name of a key
- * - `word`: anything else, which the variable reads itself
- * - `path`: all text behind a dot
+ * The kinds of arguments: - `value`: the name of a variable, or text in double quotes - `key`: the name of a key -
+ * `word`: other text, which the variable reads itself - `path`: all text after a dot
  */
 export interface Argument {
   readonly kind: "value" | "key" | "word" | "path";
-  /** As messages write it: `min`, `±n unit`. */
+  /** The argument's name in messages: `min`, `±n unit`. */
   readonly usage: string;
   readonly optional?: true;
-  /** What completion inserts; the usage if `undefined`, nothing if the argument is optional. */
+  /** Text that completion inserts. By default, the usage, or nothing for an optional argument. */
   readonly example?: string;
-  /** Whether the value of the argument is removed from all outputs. */
+  /** Whether the argument's value is removed from all outputs. */
   readonly secret?: true;
 }
 
-/** What is between a variable, or another argument, and an argument. */
+/** The character between an argument and the text before it. */
 export function beforeArgument({ kind, usage }: Argument): string {
   if (kind === "path") return ".";
   return usage.startsWith("(") ? "" : " ";
@@ -53,11 +54,11 @@ export interface Given {
   /** The text between the braces. */
   readonly reference: string;
   readonly words: readonly string[];
-  /** The arguments of a variable that takes values. */
+  /** Arguments that are values. */
   readonly values: readonly ValueArgument[];
   readonly machine: Machine;
   readonly sending: Sending | undefined;
   readonly lookup: Lookup;
-  /** A file that is sent, beside the document. */
+  /** Reads a file that is sent. The path is relative to the document. */
   readonly file: (path: string) => ExternalFile;
 }

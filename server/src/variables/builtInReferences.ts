@@ -16,7 +16,7 @@ import { argumentSources, argumentTexts, namedIn, type ValueArgument, valueArgum
 
 const byName = new Map(builtIns.map((builtIn) => [builtIn.name, builtIn]));
 
-/** The built-in variables by their names in Postman, Bruno and JetBrains' HTTP Client, where these differ or have a range. */
+/** Names of the built-in variables in Postman, Bruno and JetBrains' HTTP Client, if they differ or have a range. */
 export const namesOfOthers: Readonly<Record<string, string>> = {
   $guid: "$guid",
   $uuid: "$guid",
@@ -27,12 +27,12 @@ export const namesOfOthers: Readonly<Record<string, string>> = {
   $randomInt: "$randomInt 0 1001",
 };
 
-/** The built-in variable of a reference; `undefined` for other names, and with steps. */
+/** The built-in variable of a reference; `undefined` for other names, and for a reference with steps. */
 export function builtInOf(reference: string): BuiltIn | undefined {
   return computedReference(reference) ? undefined : byName.get(firstWord(reference));
 }
 
-/** The reference to the built-in variable that an unknown name stands for in another tool, or may be a misspelling of. */
+/** The reference to the built-in variable that an unknown name probably means: it is the name in another tool, or a misspelling. */
 export function similarBuiltIn(reference: string): string | undefined {
   const name = firstWord(reference);
   if (name === "" || byName.has(name) || computedReference(reference)) return undefined;
@@ -45,12 +45,12 @@ function firstWord(reference: string): string {
   return /^\$(?:this(?=\.)|[^\s(]*)/.exec(reference)?.[0] ?? "";
 }
 
-/** The words after the name. Text in quotes is one word. */
+/** The words after the name of a reference. Text in quotes is one word. */
 function wordsIn(reference: string): readonly string[] {
   return reference.slice(firstWord(reference).length).match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
 }
 
-/** `{{$randomInt min max}}` */
+/** The usage of a variable, such as `{{$randomInt min max}}`. */
 function usageOf({ name, arguments: all }: BuiltIn): string {
   const given = all.map((one) => `${beforeArgument(one)}${one.optional ? `[${one.usage}]` : one.usage}`);
   return `{{${[name, ...given].join("")}}}`;
@@ -68,7 +68,7 @@ export function argumentsIn(reference: string): readonly ValueArgument[] {
   return isReadable ? valueArguments(reference, { start, end: reference.length }) : [];
 }
 
-/** The variable references of `text[start, end)`, with their sources, and the names in arguments, in order. */
+/** The references to variables in `text[start, end)`, including sources before steps and names in arguments, in order. */
 export function variableUses(text: string, start = 0, end = text.length): Reference[] {
   return references(text, start, end).flatMap((one) => [
     one,
@@ -76,7 +76,7 @@ export function variableUses(text: string, start = 0, end = text.length): Refere
   ]);
 }
 
-/** The source in front of steps, and the names in arguments. Offsets: in the reference. */
+/** The source before the steps, and the names in arguments. Spans are offsets in the reference. */
 function usesInReference(reference: string): readonly Reference[] {
   const computed = computedReference(reference);
   if (!computed) return namedIn(argumentsIn(reference));
@@ -85,26 +85,29 @@ function usesInReference(reference: string): readonly Reference[] {
   return [{ name: source, start: 0, end: source.length }, ...namedIn(argumentsIn(source)), ...inSteps];
 }
 
-/** The names of variables in the arguments of steps. Offsets: in the reference. */
+/** The names of variables in the arguments of steps. Spans are offsets in the reference. */
 export function usesInSteps(reference: string, computed = computedReference(reference, true)): readonly Reference[] {
   return (computed ? readSteps(reference, computed) : []).flatMap((step) =>
     namedIn((step?.arguments ?? []).flatMap(({ argument, typed }) => (isVariable(argument) ? [typed] : []))),
   );
 }
 
-/** The name of the key in a reference, complete or not; `undefined` for a built-in variable without a key. */
+/** Name of the key in a reference, also in an unfinished one; `undefined` for a built-in variable without a key. */
 export function keyIn(reference: string): string | undefined {
   const isFirst = builtInOf(reference)?.arguments[0]?.kind === "key";
   return isFirst ? /^\S+[ \t]+([\w-]*)/.exec(reference)?.[1] : undefined;
 }
 
-/** What a reference generates each time; `undefined` for other variables, or if the arguments don't match the usage. */
+/**
+ * The generator of a variable whose value differs each time; `undefined` for other variables, or if the arguments
+ * don't match the usage.
+ */
 export function generatedBy(reference: string): Generated | undefined {
   const generated = builtInOf(reference)?.generated?.(wordsIn(reference));
   return generated && "text" in generated ? generated : undefined;
 }
 
-/** @param reference the text between the braces, without steps */
+/** @param reference text between the braces, without steps */
 export function builtInValue(
   reference: string,
   { machine, sending, lookup, file }: Pick<Given, "machine" | "sending" | "lookup" | "file">,

@@ -16,8 +16,8 @@ import { atSending, type BytesValue } from "./value.ts";
 import { argumentTexts } from "./valueArguments.ts";
 
 /**
- * The registry of the built-in variables. Checks, values, completion, hover, redaction and exports read it; the table in
- * docs/variables.md has a row for each.
+ * The registry of the built-in variables, used by checks, values, completion, hover, redaction and exports. The table
+ * in docs/variables.md has a row for each.
  */
 
 const password: Argument = { kind: "value", usage: "password", secret: true };
@@ -113,7 +113,7 @@ export const builtIns: readonly BuiltIn[] = [
       const count = Number(words[0]);
       if (words.length !== 1 || !/^\d{1,4}$/.test(words[0] ?? "") || count < 1 || count > mostRandomBytes)
         return undefined;
-      // Not from a seed: they may be a nonce, a key or an IV.
+      // Not from a seed, because the bytes may be a nonce, a key or an initialization vector.
       const made = sending && (sending.randomBytes?.(count) ?? newBytes(count));
       return { ...bytes(made, l10n.t("the time of sending")), length: count };
     },
@@ -230,7 +230,7 @@ export const builtIns: readonly BuiltIn[] = [
   },
 ];
 
-/** `{{$random "[A-Z]{2}"}}` and `{{$random red "dark blue"}}`; `undefined` for a number alone. */
+/** The variables `{{$random "[A-Z]{2}"}}` and `{{$random red "dark blue"}}`; `undefined` if there is only a number. */
 function randomChoice(words: readonly string[]): Generated | Unavailable | undefined {
   const [first = ""] = words;
   const texts = words.map((word) => (/^["']/.test(word) ? word.slice(1, -1) : word));
@@ -245,10 +245,10 @@ function randomChoice(words: readonly string[]): Generated | Unavailable | undef
   return { ...choiceOf(all, ({ random }) => made.text(random)), exported: { kind: "choice", texts: samples } };
 }
 
-/** How many texts an export has for a pattern. */
+/** Number of sample texts that an export contains for a pattern. */
 const exportedSamples = 100;
 
-/** Numbers like those of Math.random, the same each time: the linear congruential generator of Numerical Recipes. */
+/** Numbers like those of Math.random, but the same each time: the linear congruential generator of Numerical Recipes. */
 function sequence(seed: number): () => number {
   let state = seed;
   const next = () => {
@@ -259,14 +259,14 @@ function sequence(seed: number): () => number {
   return next;
 }
 
-/** `texts`: if they have one length, all values have it. */
+/** @param texts the possible values; if all have the same length, the length of the value is known */
 function choiceOf(texts: readonly string[], text: Generated["text"]): Generated {
   const [sample = ""] = texts;
   const isOfOneLength = texts.every(({ length }) => length === sample.length);
   return { sample: isOfOneLength ? sample : undefined, exported: { kind: "choice", texts }, text };
 }
 
-/** What services want of a key's certificate: RFC 5280 section 4.1. */
+/** Parts of a key's certificate that services ask for (RFC 5280 section 4.1). */
 function certificateParts(): readonly BuiltIn[] {
   const part = (
     name: string,
@@ -281,7 +281,7 @@ function certificateParts(): readonly BuiltIn[] {
       withName(words, (name) => {
         const certificate = machine.certificate(name);
         const origin = l10n.t("the certificate of the key {0}", name);
-        // No key is named, or all are accepted.
+        // No key has a name here, or all names are accepted.
         if (certificate === undefined || ("der" in certificate && certificate.der.length === 0))
           return gives === "text" ? atSending : bytes(undefined, origin);
         if ("unavailable" in certificate) return certificate;
@@ -312,7 +312,7 @@ function bytes(content: Uint8Array | undefined, origin: string): BytesValue {
   return { kind: "bytes", bytes: content, length: content?.length, origin, secret: false };
 }
 
-/** Calls `find` with the only word; `undefined` if there isn't exactly one. */
+/** Calls `find` with the only word; `undefined` if there are no or several words. */
 function withName<Value>(words: readonly string[], find: (name: string) => Value): Value | undefined {
   const [name] = words;
   return words.length === 1 && name !== undefined ? find(name) : undefined;

@@ -7,10 +7,10 @@ import { builtInOf } from "./builtInReferences.ts";
 import type { Lookup } from "./sending.ts";
 import type { ComputedValue, ValueDefinition, VariableValue } from "./value.ts";
 
-/** What is known of the names that a definition uses. */
+/** Facts about the names that a definition uses. */
 interface Needs {
   readonly lookup: Lookup;
-  /** Whether its value is the same in each sending. */
+  /** Whether the value of a name is the same in each sending. */
   readonly isConstant: (name: string) => boolean;
   readonly isDefinition: (name: string) => boolean;
 }
@@ -50,12 +50,12 @@ export function definitionValue(
       for (const source of value.sources ?? []) sources.add(source);
       return value;
     }
-    // Its value depends on the place where it is written.
+    // The value depends on the place of the reference.
     if (value.kind === "atSending" && builtInOf(need)?.placedIn === undefined) {
       waits[value.sample === undefined ? "unknown" : "sampled"] = true;
       return value.sample;
     }
-    // A reference that can't be computed belongs to this definition.
+    // A reference that can't be computed is reported in this definition.
     const isOther = value.kind === "cycle" || (value.kind === "broken" && isDefinition(value.name));
     problem ??= isOther ? value : { kind: "broken", name, missing: need };
     return undefined;

@@ -1,9 +1,9 @@
 import { lineEnd } from "../text/lines.ts";
 
 /**
- * The variables of a `.env` file: lines `NAME=value`, with or without `export`. `#` begins a comment at the start of a line
- * or after a blank. Quoted values may have several lines; `\n`, `\r`, `\"` and `\\` are escapes in double quotes only. The
- * last definition of a name wins.
+ * Reads the variables of a `.env` file. Its lines are `NAME=value`, with or without `export`. `#` begins a comment at
+ * the start of a line or after a blank. Quoted values may have several lines; `\n`, `\r`, `\"` and `\\` are escapes
+ * in double quotes only. If a name is defined several times, the last definition wins.
  */
 export function parseDotenv(text: string): ReadonlyMap<string, string> {
   const variables = new Map<string, string>();
@@ -17,7 +17,7 @@ export function parseDotenv(text: string): ReadonlyMap<string, string> {
   return variables;
 }
 
-/** Values by their quotes, with comments after them. */
+/** Patterns of quoted values with a comment after them, by the quote. */
 const quoted: Readonly<Record<string, RegExp>> = {
   '"': /"((?:\\[\s\S]|[^"\\])*)"[ \t]*(?:#.*)?$/my,
   "'": /'([^']*)'[ \t]*(?:#.*)?$/my,

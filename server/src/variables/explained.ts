@@ -5,18 +5,18 @@ import type { SignaturePlan } from "../security/signaturePlan.ts";
 import type { Reference } from "../text/references.ts";
 import type { XmlContent } from "./xmlContent.ts";
 
-/** What was computed for a message, with each intermediate value. */
+/** A computed value, signature or encryption of a message, with each intermediate value. */
 export type Explained = ExplainedValue | ExplainedSignature | ExplainedEncryption;
 
 export interface ExplainedValue {
   readonly kind: "value";
   /** The text between the braces. */
   readonly reference: string;
-  /** The same without typed keys. */
+  /** The reference without keys that are typed as text. */
   readonly title: string;
-  /** The value of the source, and those of the steps that were applied to it. */
+  /** The value of the source, and the value after each step. */
   readonly steps: readonly ExplainedStep[];
-  /** Why the next step failed: a sentence. */
+  /** A sentence about why the next step failed. */
   readonly why: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ExplainedStep {
   readonly text: string;
   /** `undefined` if it isn't known. */
   readonly content: string | Uint8Array | XmlContent | undefined;
-  /** In bytes, if it is known. */
+  /** Length in bytes, if it is known. */
   readonly length: number | undefined;
   readonly isBytes: boolean;
   readonly isSecret: boolean;
@@ -33,14 +33,14 @@ export interface ExplainedStep {
 export interface ExplainedEncryption {
   readonly kind: "encryption";
   readonly reference: Reference;
-  /** The text in which the reference stands. */
+  /** The text that contains the reference. */
   readonly text: string;
   readonly plan: EncryptionPlan;
   readonly encryption: EncryptionOrder;
   readonly why: string | undefined;
 }
 
-/** What is encrypted, and where the signatures of the header are. */
+/** The encrypted parts, and the places of the signatures in the header. */
 export interface EncryptionOrder {
   readonly parts: readonly PlannedPart[];
   readonly isBelowSignature: boolean;
@@ -50,7 +50,7 @@ export interface EncryptionOrder {
 export interface ExplainedSignature {
   readonly kind: "signature";
   readonly reference: Reference;
-  /** The text in which the reference stands. */
+  /** The text that contains the reference. */
   readonly text: string;
   readonly plan: Pick<SignaturePlan, "key" | "method" | "digest" | "certificate"> & { readonly c14n: NamedC14nMethod };
   readonly forms: SignatureForms;

@@ -2,35 +2,38 @@ import * as l10n from "@vscode/l10n";
 import type { KeyAlgorithm } from "../protocol/protocol.ts";
 import { largestRsa, smallestRsa } from "../text/limits.ts";
 
-/** What the server knows of a key of `soaphttp.keys` or `--key`: never the private key, which stays with the host. */
+/** The public data of a key in `soaphttp.keys` or `--key`. The private key stays with the host. */
 export interface KeyInfo {
-  /** In DER. The certificate of the key first, then its chain; for a file with certificates only, all of them. */
+  /** Certificates in DER: the certificate of the key followed by its chain. From a file without a private key, all certificates. */
   readonly certificates: readonly Uint8Array[];
-  /** Undefined for a file with certificates only: they are trusted, and nothing can be signed. */
+  /** Undefined for a file without a private key. Its certificates are trusted, but can't sign. */
   readonly algorithm: KeyAlgorithm | undefined;
 }
 
 export type FoundKey =
   | { readonly kind: "key"; readonly info: KeyInfo }
   /**
-   * `pending`: the key is still being read. `unnamed`: this host names no keys at all (`check` without `--key`). `unneeded`: nothing
-   * is sent (`test --replay`), so requests stay unsigned.
+   * `pending`: the key is still being read. `unnamed`: this host has no named keys (`check` without `--key`).
+   * `unneeded`: nothing is sent (`test --replay`), so requests stay unsigned.
    */
   | { readonly kind: "pending" | "unnamed" | "unneeded" }
-  /** `why`: a sentence with the name of the key, and where to name it, or for example that its file can't be decrypted. */
+  /** `why`: a sentence with the name of the key, for example about where to name it, or that its file can't be decrypted. */
   | { readonly kind: "missing" | "refused"; readonly why: string };
 
-/** Why there is no key with a name, on the command line. */
+/** A sentence for the command line about why there is no key with this name. */
 export function noKeyOption(name: string): string {
   return l10n.t("There is no key {0}. Name its file with --key {0}=FILE.", name);
 }
 
-/** Why a response of a mock service can't use a key. */
+/** A sentence about why a response of a mock service can't use a key. */
 export function noMockKey(name: string): string {
   return l10n.t("A mock service needs the option --key {0}=FILE for it.", name);
 }
 
-/** Why a key can't be used; `undefined` before sending if nothing is known of it: a check without any keys doesn't report them. */
+/**
+ * A sentence about why a key can't be used. Before sending, `undefined` if the key isn't known: a check on a host
+ * without keys doesn't report them.
+ */
 export function keyProblem(name: string, key: FoundKey | undefined, isForSending: boolean): string | undefined {
   if (key?.kind === "refused" || key?.kind === "missing") return key.why;
   if (key?.kind === "unnamed" && isForSending) return noKeyOption(name);

@@ -18,7 +18,7 @@ const created = (): Generated => ({
   text: ({ now }) => createdAt(now),
 });
 
-/** The variables that have another value each time: random values and times. */
+/** The variables whose values differ each time: random values and times. */
 export const generatedBuiltIns: readonly BuiltIn[] = [
   {
     ...fact("$guid", format, () => l10n.t("A new UUID each time the request is sent.")),
@@ -146,7 +146,7 @@ export const generatedBuiltIns: readonly BuiltIn[] = [
   },
 ];
 
-/** In days: timestamps have ten digits from 2001 to 2286. */
+/** Maximum time shift of a timestamp in days. Timestamps have ten digits from 2001 to 2286. */
 const staysTenDigits = 8000;
 
 function digits(number: number): number {
@@ -159,14 +159,14 @@ const dayjsUtc = lazily(() => {
 });
 
 interface TimeOffset {
-  /** The maximum distance, in days. */
+  /** Maximum time shift in days. */
   readonly days: number;
   /** `undefined` if there are no arguments. */
   readonly shift: Shift | undefined;
   from(now: Date): dayjs.Dayjs;
 }
 
-/** In days, about 800 years: years have four digits. */
+/** Maximum time shift of a date in days, about 800 years, so that years have four digits. */
 const furthest = 300_000;
 
 const units: Readonly<Record<string, { readonly unit: ManipulateType; readonly days: number }>> = {
@@ -180,7 +180,7 @@ const units: Readonly<Record<string, { readonly unit: ManipulateType; readonly d
   ms: { unit: "millisecond", days: 1 / 86_400_000 },
 };
 
-/** The offset in no argument, or in a number and a unit: `-1 d`. */
+/** Reads the time shift in the arguments: none, or a number and a unit: `-1 d`. */
 function timeOffset(args: readonly string[]): TimeOffset | undefined {
   if (args.length === 0) return { days: 0, shift: undefined, from: (now) => dayjsUtc()(now) };
   const [number = "", name = "", ...more] = args;
@@ -196,19 +196,19 @@ function timeOffset(args: readonly string[]): TimeOffset | undefined {
  * The times in the tokens of WS-Security, in UTC and without fractions of seconds: some stacks read no others.
  */
 
-/** `2026-01-02T03:04:05Z` */
+/** The creation time of a security token: `2026-01-02T03:04:05Z` */
 function createdAt(now: Date): string {
   return `${now.toISOString().slice(0, -".000Z".length)}Z`;
 }
 
-/** The time after a lifetime that begins at `createdAt`. */
+/** The end of a lifetime that begins at `createdAt`. */
 function expiresAt(now: Date, lifetime: TimeOffset): string {
   return `${lifetime.from(new Date(createdAt(now))).format("YYYY-MM-DD[T]HH:mm:ss")}Z`;
 }
 
 /**
- * The difference of a zone's time from UTC at a time, in minutes; `undefined` if the platform doesn't know the zone.
- * @param zone of the IANA database: `Europe/Zagreb`
+ * The offset of a time zone from UTC at a time, in minutes; `undefined` if the platform doesn't know the zone.
+ * @param zone name in the IANA database: `Europe/Zagreb`
  */
 function zoneOffset(zone: string, at: Date): number | undefined {
   try {
@@ -221,10 +221,10 @@ function zoneOffset(zone: string, at: Date): number | undefined {
   }
 }
 
-/** In characters: dayjs takes quadratic time. */
+/** Maximum length of a format in characters, because dayjs takes quadratic time. */
 const longestFormat = 100;
 
-/** The format of dayjs for the first argument of `$datetime`; `undefined` if it is none. */
+/** The dayjs format in the first argument of `$datetime`; `undefined` if the argument is no format. */
 function formatIn(argument: string): string | undefined {
   if (argument === "iso8601") return "YYYY-MM-DD[T]HH:mm:ss.SSS[Z]";
   if (argument === "rfc1123") return "ddd, DD MMM YYYY HH:mm:ss [GMT]";
@@ -232,7 +232,7 @@ function formatIn(argument: string): string | undefined {
   return argument.length > 2 && `"'`.includes(quote) && argument.endsWith(quote) ? argument.slice(1, -1) : undefined;
 }
 
-/** Tokens whose values differ in length, outside of brackets. */
+/** Tokens of dayjs (outside of brackets) whose values differ in length. */
 const varying = new Set(["M", "MMMM", "D", "dddd", "H", "h", "m", "s"]);
 
 function hasOneLength(format: string): boolean {

@@ -3,10 +3,7 @@ import { elements } from "../xml/query.ts";
 import type { XmlDocument, XmlNode } from "../xml/tree.ts";
 import type { XmlContent } from "./xmlContent.ts";
 
-/**
- * The markup of an element as it is written, with the namespace declarations from outside that it needs, or of a document without
- * its XML declaration.
- */
+/** The markup of an element as written, with the namespace declarations that it needs, or of a document without its XML declaration. */
 export function markupOf(content: XmlContent): string {
   const document = content.document();
   const { text } = document;
@@ -18,7 +15,7 @@ export function markupOf(content: XmlContent): string {
   return elementMarkup(document, element);
 }
 
-/** The markup of nodes as it is written; elements with the namespace declarations from outside that they need. */
+/** The markup of nodes as written. Elements get the namespace declarations that they need. */
 export function markupOfNodes(document: XmlDocument, nodes: readonly XmlNode[]): string {
   const parts = nodes.map((node) =>
     node.kind === "element" ? elementMarkup(document, node) : document.text.slice(node.start, node.end),
@@ -26,7 +23,10 @@ export function markupOfNodes(document: XmlDocument, nodes: readonly XmlNode[]):
   return parts.join("");
 }
 
-/** The markup of an element or a document for a place where there is a default namespace: ` xmlns=""` if it would be in it. */
+/**
+ * The markup of an element or a document for insertion where a default namespace is declared. Adds ` xmlns=""` if the
+ * element has no namespace.
+ */
 export function outsideDefault(markup: string, document: XmlDocument): string {
   const { root } = document;
   if (!root) return markup;

@@ -5,7 +5,7 @@ export function sendingNow() {
   return { now: new Date(), guid: () => crypto.randomUUID(), random: Math.random, nonce: newNonce() };
 }
 
-/** A function that returns Base64 of 16 random bytes, the same each time. Web Cryptography is loaded at the first call. */
+/** Returns a function that always returns the same Base64 of 16 random bytes. Web Cryptography is loaded at its first call. */
 export function newNonce(): () => string {
   let nonce: string | undefined;
   return () => {
@@ -14,7 +14,7 @@ export function newNonce(): () => string {
   };
 }
 
-/** Random bytes that can't be guessed. */
+/** Random bytes that can't be guessed (cryptographically secure). */
 export function newBytes(count: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(count));
 }

@@ -5,17 +5,17 @@ import type { Lookup } from "./sending.ts";
 import type { VariableValue } from "./value.ts";
 import { type ArgumentTexts, argumentTexts, type ValueArgument } from "./valueArguments.ts";
 
-/** What a digest is made of; what is missing in the UsernameToken is left out. */
+/** The input values of a digest. Values that the UsernameToken doesn't have are omitted. */
 export interface DigestParts {
-  /** In Base64. */
+  /** The nonce in Base64. */
   readonly nonce: SlottedText | undefined;
   readonly created: SlottedText | undefined;
   readonly password: SlottedText;
-  /** The variable of the password; `undefined` if it is typed as text. */
+  /** Name of the variable with the password; `undefined` if the password is typed as text. */
   readonly variable: string | undefined;
 }
 
-/** Base64(SHA-1(nonce + created + password)) (UsernameToken Profile 1.0 section 3.1). Its `nonce` must be Base64. */
+/** Computes Base64(SHA-1(nonce + created + password)) (UsernameToken Profile 1.0 section 3.1). `nonce` must be Base64. */
 export function passwordDigest({ nonce, created, password }: Omit<DigestParts, "variable">): string {
   const bytes = nonce ? (nonceBytes(nonce.text) ?? new Uint8Array(0)) : new Uint8Array(0);
   const rest = new TextEncoder().encode(`${created?.text ?? ""}${password.text}`);
@@ -25,14 +25,17 @@ export function passwordDigest({ nonce, created, password }: Omit<DigestParts, "
   return toBase64(sha1(all));
 }
 
-/** `undefined` if the text isn't Base64. */
+/** Decodes a nonce; `undefined` if the text isn't Base64. */
 export function nonceBytes(text: string): Uint8Array | undefined {
   const base64 = text.replace(/[ \t\r\n]/g, "");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0) return undefined;
   return fromBase64(base64);
 }
 
-/** A sample of the same length; `undefined` if the arguments don't match the usage. The value depends on the place. */
+/**
+ * A sample with the same length as the digest, which depends on its place in the message; `undefined` if the
+ * arguments don't match the usage.
+ */
 export function digestSample(
   found: readonly ValueArgument[],
   reference: string,
@@ -43,7 +46,7 @@ export function digestSample(
   return { kind: "atSending", sample: `${"A".repeat(27)}=` };
 }
 
-/** The argument; `undefined` if there isn't exactly one. */
+/** The password argument; `undefined` if there are no or several arguments. */
 export function passwordIn(
   found: readonly ValueArgument[],
   reference: string,

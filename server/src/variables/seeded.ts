@@ -1,13 +1,16 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Sending } from "./sending.ts";
 
-/** Random values that are the same for the same text. They can be guessed: bytes, which may be a nonce or a key, are never made of them. */
+/**
+ * Random values that are the same for the same text. Because they can be guessed, they are never used for bytes,
+ * which may be a nonce or a key.
+ */
 export function seeded(text: string): Pick<Sending, "guid" | "random"> {
   const random = numbersFrom(text);
   const digit = (most = 16) => Math.floor(random() * most);
   return {
     random,
-    // RFC 9562 section 5.4: version 4, and one of four variants.
+    // Version 4, and one of four variants (RFC 9562 section 5.4).
     guid: () =>
       "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx".replace(/[xy]/g, (one) =>
         (one === "x" ? digit() : 8 + digit(4)).toString(16),
@@ -15,7 +18,10 @@ export function seeded(text: string): Pick<Sending, "guid" | "random"> {
   };
 }
 
-/** At least 0 and less than 1: the 32-bit words of the hashes of the text behind each of the numbers 0, 1, 2 … */
+/**
+ * Returns a generator of numbers from 0 (inclusive) to 1 (exclusive). They are the 32-bit words of the hashes of the
+ * text followed by 0, 1, 2 …
+ */
 function numbersFrom(text: string): () => number {
   const encoder = new TextEncoder();
   let hash = new DataView(new ArrayBuffer(0));

@@ -7,25 +7,28 @@ export type VariableValue =
   | {
       readonly kind: "text";
       readonly text: string;
-      /** A phrase after "from". */
+      /** Where the value is from, as a phrase after "from". */
       readonly origin: string;
-      /** If true, the value is never shown or stored. */
+      /** Whether the value is secret, and so never shown or stored. */
       readonly secret: boolean;
-      /** In `text`: only for exports. */
+      /** Placeholders in `text`, only for exports. */
       readonly slots?: readonly Slot[] | undefined;
-      /** Other secrets that the value is made of. */
+      /** Other secrets that the value contains. */
       readonly secrets?: readonly string[] | undefined;
-      /** Where its secrets come from; a secret value has at least one. */
+      /** Sources of the secrets in the value. A secret value has at least one. */
       readonly sources?: readonly SecretSource[] | undefined;
-      /** The document or the element that the text is of. */
+      /** The document or element whose text this is. */
       readonly xml?: XmlContent | undefined;
       readonly markup?: Markup | undefined;
-      /** As of bytes. */
+      /** As in `BytesValue`. */
       readonly isReadable?: true | undefined;
-      /** Why only a step can use it, as a sentence: an element that has others. */
+      /** A sentence about why only a step can use the value: it is an element with child elements. */
       readonly notText?: string | undefined;
     }
-  /** Created when sending. `sample`: a text of the same length, if all values have one length. `xml`: a sample, too. */
+  /**
+   * The value is created when the request is sent. `sample`: a text with the length of all values, if they have one
+   * length. `xml`: also a sample.
+   */
   | {
       readonly kind: "atSending";
       readonly sample: string | undefined;
@@ -33,66 +36,69 @@ export type VariableValue =
       readonly markup?: Markup | undefined;
     }
   | { readonly kind: "cycle"; readonly names: ReadonlySet<string> }
-  /** The definition of `name` uses the undefined name `missing`, or the value is too long. */
+  /** The definition of `name` uses the undefined name `missing`, or its value is too long. */
   | { readonly kind: "broken"; readonly name: string; readonly missing: string | undefined }
   /**
-   * `why`: a sentence about a reason other than a missing definition. `code`: of the rule that reports it. `at`: in the text
-   * between the braces.
+   * `why`: a sentence about a reason other than a missing definition. `code`: the code of the rule that reports it.
+   * `at`: span in the text between the braces.
    */
   | { readonly kind: "undefined"; readonly why?: string; readonly code?: string; readonly at?: Span };
 
-/** Created when sending, with any length. */
+/** A value that is created when the request is sent, with any length. */
 export const atSending: Extract<VariableValue, { kind: "atSending" }> = { kind: "atSending", sample: undefined };
 
 /**
- * Of text that is inserted between tags without escaping: `typed` is read as if it were typed there, `own` is an element or
- * a document, whose names without a prefix aren't in the default namespace of the place.
+ * Kind of a text that is inserted without escaping. `typed`: it is read as if it were typed at the place. `own`: it
+ * is an element or a document; the default namespace of the place doesn't apply to its names.
  */
 export type Markup = "typed" | "own";
 
-/** A value that consists of bytes, which have no place in text. */
+/** A value that consists of bytes, which aren't allowed in text. */
 export interface BytesValue {
   readonly kind: "bytes";
-  /** `undefined` if they are created when sending. */
+  /** `undefined` if the bytes are created when the request is sent. */
   readonly bytes: Uint8Array | undefined;
-  /** In bytes; `undefined` if it isn't known. */
+  /** Length in bytes; `undefined` if it isn't known. */
   readonly length: number | undefined;
-  /** The step that gave them, if they can't be text. */
+  /** Name of the step that created the bytes, if they can't be text. */
   readonly opaque?: string | undefined;
   readonly origin: string;
   readonly secret: boolean;
   readonly secrets?: readonly string[] | undefined;
   readonly sources?: readonly SecretSource[] | undefined;
-  /** Whether its secrets can be seen in it, as in a document: what steps make of it is a secret, but not the whole. */
+  /**
+   * Whether the secrets are readable in the bytes, as in a document. The value as a whole is then not a secret, but
+   * the results of steps are.
+   */
   readonly isReadable?: true;
 }
 
 export type ComputedValue = VariableValue | BytesValue;
 
-/** Of the rule that reports bytes in text. */
+/** Code of the rule that reports bytes in text. */
 export const bytesCode = "value-bytes";
 
-/** Of an element that has others, where no step uses it. */
+/** Code of the problem that an element with child elements is used without a step. */
 export const notTextCode = "not-text";
 
-/** Whether a value is only refused where no step uses it. */
+/** Whether a problem with this code doesn't exist if a step uses the value. */
 export function isOfSteps(code: string | undefined): boolean {
   return code === bytesCode || code === notTextCode;
 }
 
-/** Of the rule that reports references with braces. */
+/** Code of the rule that reports references with braces. */
 export const bracesCode = "reference-braces";
 
-/** The text of a built-in variable. Its secrets follow from the registry. */
+/** The text of a built-in variable. The registry tells whether it is secret. */
 export interface Found {
   readonly found: string;
-  /** Of the source, if it is secret; the words of the reference by default. */
+  /** Name of the source, if it is secret. By default, the words of the reference. */
   readonly name?: string;
-  /** A phrase after "from". */
+  /** Where the value is from, as a phrase after "from". */
   readonly origin: string;
 }
 
-/** The names of a cycle, which ends with the first one; only the beginning of a long cycle. */
+/** The names of a cycle, in which the first name is repeated at the end. Of a long cycle, only the beginning. */
 export function cycleText(names: ReadonlySet<string>): string {
   const shown: string[] = [];
   for (const name of names) if (shown.push(name) === namesShown) break;
@@ -101,13 +107,13 @@ export function cycleText(names: ReadonlySet<string>): string {
 
 const namesShown = 10;
 
-/** The text may use other variables, unless it is `literal`. */
+/** A definition of a variable. Its text may use other variables, unless it is `literal`. */
 export interface ValueDefinition {
   readonly literal?: true;
   readonly text: string;
   readonly origin: () => string;
   readonly secret: boolean;
-  /** `undefined` if the definition is in no file. */
+  /** The place of the definition; `undefined` if it is in no file. */
   readonly place?: () => DefinitionPlace | undefined;
 }
 
@@ -115,6 +121,6 @@ export interface DefinitionPlace {
   readonly uri: string;
   readonly text: string;
   readonly name: Span;
-  /** The whole definition; the name if `undefined`. */
+  /** Span of the whole definition; by default, the span of the name. */
   readonly whole?: Span;
 }

@@ -7,16 +7,16 @@ import type { Span } from "../text/span.ts";
 import type { Lookup } from "./sending.ts";
 import { atSending, type VariableValue } from "./value.ts";
 
-/** An argument that is a value: of `$basic user "text"` or `# @auth`. The span includes the quotes of a text. */
+/** An argument that is a value, as in `$basic user "text"` or `# @auth`. The span includes the quotes of a text. */
 export type ValueArgument = Span &
   (
     | { readonly kind: "name"; readonly name: string }
     | { readonly kind: "text"; readonly text: string }
-    /** A text without a closing quote, or with characters right behind it, or a name in braces. */
+    /** A text without a closing quote or with characters directly after it, or a name in braces. */
     | { readonly kind: "unreadable" }
   );
 
-/** The arguments in a span: a bare word is the name of a variable, text is in double quotes, where only `\"` is special. */
+/** The arguments in a span. A bare word is the name of a variable. Text is in double quotes, in which only `\"` is an escape. */
 export function valueArguments(source: string, { start, end }: Span): readonly ValueArgument[] {
   const values: ValueArgument[] = [];
   for (let at = skipBlanks(source, { start, end }); at < end; at = skipBlanks(source, { start: at, end })) {
@@ -47,7 +47,7 @@ export function unreadableArgument(): string {
   return l10n.t("Arguments must be names of variables, or text in double quotes, in which {0} is a quote.", '\\"');
 }
 
-/** Where the secrets in a user and a password come from. A password that is none by its source is typed. */
+/** Sources of the secrets in a user and a password. A password without a secret source counts as typed. */
 export function argumentSources(found: readonly ValueArgument[], lookup: Lookup): readonly SecretSource[] {
   const sources = found.map((argument): readonly SecretSource[] => {
     const value = argument.kind === "name" ? lookup(argument.name) : undefined;
@@ -56,13 +56,13 @@ export function argumentSources(found: readonly ValueArgument[], lookup: Lookup)
   return [...sources.flat(), ...(sources.at(-1)?.length ? [] : [{ from: "typed" as const, name: "" }])];
 }
 
-/** The values of arguments, or why there are none. */
+/** The values of arguments, or a reason why there are none. */
 export type ArgumentTexts =
-  /** `sampled`: at least one text is a sample, which has the length of its value. */
+  /** `sampled`: whether a text is a sample, which has the length of the value. */
   | { readonly kind: "texts"; readonly texts: readonly SlottedText[]; readonly sampled: boolean }
   | Exclude<VariableValue, { kind: "text" }>;
 
-/** @param reference what the arguments belong to: without a value of one of them, its value is broken */
+/** @param reference the reference with the arguments; if an argument has no value, the reference is broken */
 export function argumentTexts(found: readonly ValueArgument[], reference: string, lookup: Lookup): ArgumentTexts {
   const texts: SlottedText[] = [];
   const waits = { sampled: false, unknown: false };

@@ -8,17 +8,17 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
 type Encode = (text: string) => Uint8Array;
 
-/** A document, or an element in its place in one. It may not be well-formed. */
+/** A document, or an element in a document. It may not be well-formed. */
 export interface XmlContent {
-  /** Of an element, its string value; of a document, its text. */
+  /** The string value of an element, or the text of a document. */
   readonly text: string;
-  /** Of a document, those of its own encoding. */
+  /** Bytes; those of a document are in its own encoding. */
   readonly bytes: () => Uint8Array;
-  /** Parsed at first use. */
+  /** Parses the document at first use. */
   readonly document: () => XmlDocument;
-  /** `undefined` for the document itself. */
+  /** `undefined` if the content is the whole document. */
   readonly element: XmlElement | undefined;
-  /** The same without parts of the document's text; `undefined` if the element is in one of them. */
+  /** The same content with some spans of the document's text removed; `undefined` if the element is in one of them. */
   readonly without: (parts: readonly Span[]) => XmlContent | undefined;
 }
 
@@ -50,7 +50,7 @@ export function elementContent(document: XmlDocument, element: XmlElement): XmlC
   };
 }
 
-/** The document that bytes are, by their byte order mark or XML declaration. */
+/** Decodes a document by its byte order mark or XML declaration. */
 export function contentOfBytes(bytes: Uint8Array): XmlContent {
   const { text, charset } = decodeText(bytes);
   return documentContent(
@@ -60,7 +60,7 @@ export function contentOfBytes(bytes: Uint8Array): XmlContent {
   );
 }
 
-/** @param parts in the order of the text; they may contain each other */
+/** @param parts spans in the order of the text; a span may contain others */
 function withoutParts(text: string, parts: readonly Span[]): string {
   let left = "";
   let from = 0;

@@ -10,10 +10,10 @@ import type { TypedElement } from "../validation/place.ts";
 import type { References } from "../validation/values.ts";
 import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 
-/** Maximum elements of a sample that are varied. */
+/** Maximum number of elements of a sample that are varied. */
 const maxElements = 300;
 
-/** A typed element, and its parent's. */
+/** An element with its type and its parent. */
 export interface VariedElement extends TypedElement {
   readonly parent: VariedElement | undefined;
 }
@@ -27,11 +27,11 @@ export interface Base {
   readonly schema: MessageSchema;
   /** The elements in the Body and the header blocks that the schemas describe, in document order. */
   readonly elements: readonly VariedElement[];
-  /** The IDs of the whole message, and what refers to them. */
+  /** The IDs of the whole message, and the references to them. */
   readonly references: References;
-  /** Whether there are more elements than are varied. */
+  /** Whether the sample has more than the maximum number of elements. */
   readonly isCut: boolean;
-  /** The name of an element in titles, with its parent's if several elements have it. */
+  /** Name of an element in titles. Includes the parent's name if several elements have the same name. */
   readonly label: (varied: VariedElement) => string;
 }
 
@@ -64,7 +64,7 @@ function variedIn({ envelope }: Message, schema: MessageSchema): Pick<Base, "ele
     if (elements.length === maxElements) return { elements, isCut: true };
     const typed = schema.typed(current.element);
     const varied = typed && { ...typed, parent: current.parent };
-    // An element of the encoding or of a binding has no declaration of its own, but its children may.
+    // An element that only the encoding or the binding defines has no declaration, but its children may have one.
     if (varied) elements.push(varied);
     if (varied && isInItself(varied)) continue;
     for (const element of firstOfEach(children(current.element)).toReversed()) open.push({ element, parent: varied });
@@ -72,13 +72,13 @@ function variedIn({ envelope }: Message, schema: MessageSchema): Pick<Base, "ele
   return { elements, isCut: false };
 }
 
-/** Elements that are repeated are varied once. */
+/** The first element of each repetition, because further ones aren't varied. */
 function firstOfEach(elements: readonly XmlElement[]): readonly XmlElement[] {
   const names = new Set<string>();
   return elements.filter(({ name }) => !names.has(name) && names.add(name));
 }
 
-/** Whether an element is inside another one of its type, whose content is varied. */
+/** Whether an element is inside of an element with the same type, whose content is already varied. */
 function isInItself({ type, parent }: VariedElement): boolean {
   for (let ancestor = parent; ancestor; ancestor = ancestor.parent)
     if (ancestor.type === type && type.name) return true;

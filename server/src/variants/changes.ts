@@ -5,7 +5,7 @@ import type { XmlElement } from "../xml/tree.ts";
 import type { ElementDeclaration, ModelGroup, Particle } from "../xsd/components.ts";
 import { children } from "./base.ts";
 
-/** The choices of one occurrence in a content model. */
+/** The choices that apply to one occurrence of a particle. */
 export function choicesIn({ term }: Particle, seen = new Set<ModelGroup>()): readonly ModelGroup[] {
   if (term.kind !== "group" || seen.has(term)) return [];
   seen.add(term);
@@ -13,7 +13,7 @@ export function choicesIn({ term }: Particle, seen = new Set<ModelGroup>()): rea
   return term.compositor === "choice" && term.particles.length > 1 ? [term, ...inside] : inside;
 }
 
-/** The branch of a choice that an element contains: its adjacent children. */
+/** The branch of a choice that an element contains, as adjacent child elements. */
 export function branchIn(
   element: XmlElement,
   group: ModelGroup,
@@ -39,25 +39,25 @@ function nameOfDeclaration({ name }: ElementDeclaration): string {
   return `${name.namespace} ${name.local}`;
 }
 
-/** The next one with another name. */
+/** The next sibling with another name. */
 export function otherSiblingAfter(element: XmlElement): XmlElement | undefined {
   const siblings = children(element.parent);
   return siblings.slice(siblings.indexOf(element) + 1).find(({ name }) => name !== element.name);
 }
 
-/** A change of a sample. Offsets: in its text. */
+/** A change of a sample. Spans are offsets in the sample's text. */
 export interface Change {
   readonly edits: readonly Edit[];
-  /** The changed elements and those beside them after the change, if it changes nothing else. */
+  /** The changed elements and their siblings after the change, if nothing else is changed. */
   readonly siblings?: ChildList;
 }
 
-/** Without an element. */
+/** Removes an element. */
 export function removed(text: string, element: XmlElement): Change {
   return { edits: [remove(text, element)], siblings: siblingsWith(element, []) };
 }
 
-/** With two siblings each in the place of the other. */
+/** Swaps two siblings. */
 export function swapped(text: string, element: XmlElement, other: XmlElement): Change {
   const texts = [other, element].map(({ start, end }) => text.slice(start, end));
   const edits = [element, other].map(({ start, end }, at) => ({ start, end, newText: texts[at] ?? "" }));
@@ -67,7 +67,7 @@ export function swapped(text: string, element: XmlElement, other: XmlElement): C
   return { edits, siblings: { parent, elements: elements.map((at) => (at === other ? second : at)) } };
 }
 
-/** With copies after an element. */
+/** Inserts copies of an element after it. */
 export function repeated(text: string, element: XmlElement, copies: number): Change {
   const { start } = remove(text, element);
   const edits = [after(element, text.slice(start, element.end).repeat(copies))];
@@ -75,7 +75,7 @@ export function repeated(text: string, element: XmlElement, copies: number): Cha
   return { edits, siblings: siblingsWith(element, all) };
 }
 
-/** With an element in another namespace. */
+/** Changes the namespace of an element. */
 export function inOtherNamespace(element: XmlElement): Change {
   const [prefix, namespace] = ["other", "urn:other"];
   const copy = copied(element, { prefix, namespace });
@@ -83,13 +83,13 @@ export function inOtherNamespace(element: XmlElement): Change {
   return { edits, siblings: siblingsWith(element, [copy]) };
 }
 
-/** An element and those beside it, with others in its place. */
+/** The siblings of an element, with other elements in its place. */
 function siblingsWith(element: XmlElement, others: readonly XmlElement[]): ChildList {
   const { parent } = element;
   return { parent, elements: children(parent).flatMap((one) => (one === element ? others : [one])) };
 }
 
-/** With the whitespace before it. */
+/** Removes an element with the whitespace before it. */
 export function remove(text: string, { start, end }: XmlElement): Edit {
   return { start: startOfTrailing(text, /\s/, start), end, newText: "" };
 }
@@ -102,7 +102,7 @@ export function insert(at: number, newText: string): Edit {
   return { start: at, end: at, newText };
 }
 
-/** Without its content. */
+/** Removes the content of an element. */
 export function emptied(element: XmlElement): readonly Edit[] {
   if (element.selfClosing || !element.endTag) return [];
   return [{ start: element.startTagEnd, end: element.endTag.start, newText: "" }];

@@ -7,11 +7,11 @@ import type { Variant } from "./variant.ts";
 const placeholder = "{{$contentLength}}";
 const header = `Content-Length: ${placeholder}`;
 
-/** Changes of a sample, each with the number of its body's bytes instead of a variable. */
+/** Creates changed requests from a sample. Content-Length is the number of bytes instead of a variable. */
 export class CountedRequests {
   readonly #sample: string;
   readonly #bodyStart: number;
-  /** Where the number is in the sample; undefined where it has to be found in each request. */
+  /** Span of the value of Content-Length in the sample; undefined if it must be found in each request. */
   readonly #place: Span | undefined;
   readonly #bytes: number;
 
@@ -27,7 +27,7 @@ export class CountedRequests {
     this.#bytes = utf8.byteLength(body);
   }
 
-  /** The request after a change of the sample, or another one. */
+  /** The request after a change of the sample. A change that is a text is a complete request. */
   after(change: Variant["change"]): string {
     if (typeof change === "string") return counted(change);
     if (!this.#place || change.some(({ newText }) => hasVariable(newText))) {
@@ -41,7 +41,7 @@ export class CountedRequests {
   }
 }
 
-/** The request with the number of its body's bytes, unless a value is known only when it is sent. */
+/** The request with the number of bytes in Content-Length, unless a value is only known when the request is sent. */
 function counted(request: string): string {
   const at = request.indexOf("\n\n");
   const body = at < 0 ? "" : request.slice(at + 2);
@@ -49,7 +49,7 @@ function counted(request: string): string {
   return length === undefined ? request : request.replace(header, `Content-Length: ${length}`);
 }
 
-/** Whether a text has a built-in variable. */
+/** Whether a text contains a built-in variable. */
 function hasVariable(text: string): boolean {
   return text.includes("{{$");
 }

@@ -28,10 +28,10 @@ import { choiceName, WrittenSamples } from "./writtenSample.ts";
 
 type Invalid = Candidate<SchemaKind>;
 
-/** An element is repeated at most this many times beyond what is allowed. */
+/** Maximum number of repetitions of an element beyond the allowed number. */
 const maxRepeated = 20;
 
-/** What can be wrong with each element of a sample, in document order. Some make a request invalid in several ways. */
+/** The possible errors for each element of a sample, in document order. Some make a request invalid in several ways. */
 export function* invalidCandidates(base: Base): Generator<Invalid> {
   const changes = new InvalidChanges(base);
   for (const element of base.elements) yield* changes.of(element);
@@ -58,7 +58,7 @@ class InvalidChanges {
     else if (type.kind === "complex" && type.content.kind !== "simple") yield* this.#content(varied);
   }
 
-  /** The element missing, in another place, too often, in another namespace, or as its abstract head. */
+  /** Errors of the element's place: missing, misplaced, too often, in another namespace, or replaced by its abstract head. */
   *#place(varied: VariedElement, parent: VariedElement): Generator<Invalid> {
     const { element, declaration } = varied;
     const { local } = element;
@@ -121,7 +121,7 @@ class InvalidChanges {
     yield candidate("attribute-unexpected", title, [insert(element.nameEnd, ' unexpected="x"')]);
   }
 
-  /** `xsi:nil` and `xsi:type` where they aren't allowed. */
+  /** Errors with `xsi:nil` and `xsi:type` where they aren't allowed. */
   *#instance(varied: VariedElement): Generator<Invalid> {
     const { element, declaration, declared, type } = varied;
     const label = this.#base.label(varied);
@@ -140,7 +140,7 @@ class InvalidChanges {
     const ofType = (name: string) => [insertion(`xmlns:xs="${xsdNamespace}" i:type="xs:${name}"`)];
     const title = l10n.t("{0} with a type that isn't derived from its own", label);
     for (const name of ["NMTOKENS", "boolean"]) yield candidate("xsi-type", title, ofType(name));
-    // Each known type is derived from this one.
+    // Each known type is derived from xs:anyType, so only an unknown type is an error.
     if (type === anyType) yield candidate("xsi-type", l10n.t("{0} with an unknown type", label), ofType("unknown"));
   }
 
@@ -157,7 +157,7 @@ class InvalidChanges {
     }
   }
 
-  /** An element or a text that isn't allowed inside, and invalid branches of choices. */
+  /** Errors in the content: an unexpected element or text, and invalid branches of choices. */
   *#content(varied: VariedElement): Generator<Invalid> {
     const { element, type } = varied;
     const label = this.#base.label(varied);
@@ -188,7 +188,7 @@ class InvalidChanges {
   }
 }
 
-/** Values of the usual types of keys. */
+/** Unknown values for keys, of the usual types. */
 const unknownKeys = ["unknown", "99", "9"];
 
 function constraintsAround<Kind extends IdentityConstraint["kind"]>(
@@ -202,7 +202,7 @@ function constraintsAround<Kind extends IdentityConstraint["kind"]>(
 }
 
 interface ValueOwner {
-  /** As titles name it. */
+  /** Name of the element or attribute in titles. */
   readonly owner: string;
   readonly name: { readonly local: string };
   readonly type: SimpleType;

@@ -18,31 +18,31 @@ import type { Base, VariedElement } from "./base.ts";
 import type { Change } from "./changes.ts";
 
 /**
- * The problems of changed texts, by what a declaration allows besides values of its simple type: many elements of all operations
- * share these.
+ * The problems of changed texts, by everything that a declaration allows besides the values of its simple type. Many
+ * elements of all operations share the same problems.
  */
 const knownProblems = memoized((_: Schemas) =>
   memoized((_: SimpleType) => new Map<string, Map<string, readonly MessageProblem[]>>()),
 );
 
-/** An element that can be validated by itself. */
+/** An element that can be validated without its parents. */
 interface Scope {
   readonly element: XmlElement;
   readonly expectation: ExpectedRoot;
-  /** A start tag that declares the prefixes around the element. */
+  /** A start tag that declares all prefixes in scope at the element. */
   readonly startTag: string;
 }
 
 /**
- * Checks changes of a request. A change in the payload is seen by its schema alone, so that only the innermost element around it
- * is validated, or if only its children are others, their list. All rules check a request that is changed elsewhere.
+ * Checks changes of a request. For a change in the payload, only the innermost element around it is validated, or
+ * only its list of children if nothing else is changed. Other changes are checked by all rules.
  */
 export class Proof {
   readonly #base: Base;
-  /** The codes of the findings in the unchanged request. */
+  /** Codes of the findings in the unchanged request. */
   readonly #own: ReadonlySet<string>;
   readonly #isLocal: boolean;
-  /** Whether the payload has keys or IDs, which are valid or not as a whole. */
+  /** Whether the payload has keys or IDs, which can only be validated in the whole payload. */
   readonly #isWhole: boolean;
   readonly #scopes = new Map<VariedElement, Scope | undefined>();
   readonly #lists = new Map<XmlElement, ChildLists | undefined>();
@@ -59,7 +59,7 @@ export class Proof {
     this.#isLocal = isFixed && isAlone && this.#own.size === 0 && !schema.isEncoded && message.multipart === undefined;
   }
 
-  /** What a change causes by the schema; undefined if other rules find something, too. */
+  /** The schema problems that a change causes; undefined if other rules also find problems. */
   problemsOf({ edits, siblings }: Change): readonly MessageProblem[] | undefined {
     const listed = siblings && this.#problemsInList(siblings);
     if (listed) return listed;
@@ -72,7 +72,7 @@ export class Proof {
     return this.#isLocal && !this.#isWhole && this.#scopeOf(edits) !== undefined;
   }
 
-  /** Whether the checks find nothing in a request with the same head, and any payload. */
+  /** Whether no check finds a problem in a request with the same head and another payload. */
   isRight(text: string): boolean {
     const [payload, ...others] = this.#base.elements.filter(({ parent }) => parent === undefined);
     const scope = this.#isLocal && payload && others.length === 0 ? this.#scopeAt(payload) : undefined;
@@ -84,7 +84,7 @@ export class Proof {
     return this.#problemsAt(changed, scope, document).length === 0;
   }
 
-  /** The codes of what all rules find in a changed request, and not in this one. */
+  /** Codes of new findings in a changed request. */
   codesIn(text: string): readonly string[] {
     const codes = diagnose(this.#analyze(text)).map(({ code }) => code);
     return codes.filter((code) => !this.#own.has(code));
@@ -103,7 +103,7 @@ export class Proof {
     return problems.length === findings.length ? problems : undefined;
   }
 
-  /** What another list of children causes; undefined if it may cause something else, too. */
+  /** The problems of a changed list of children; undefined if the change may also cause other problems. */
   #problemsInList(list: ChildList): readonly MessageProblem[] | undefined {
     const { parent } = list;
     if (!parent || !this.#isLocal || this.#isWhole) return undefined;
@@ -128,7 +128,7 @@ export class Proof {
     return problems;
   }
 
-  /** The problems of texts that were validated before for a declaration that allows the same. */
+  /** The problems of texts that were already validated for a declaration that allows the same content. */
   #knownOf({ expectation }: Scope): Map<string, readonly MessageProblem[]> | undefined {
     if (expectation.kind !== "declaration") return undefined;
     const { type, given, nillable, block } = expectation.declaration;
@@ -152,7 +152,7 @@ export class Proof {
     return elementProblems({ ...context, resolve: (text) => text }, changed, expectation);
   }
 
-  /** The innermost element of the payload whose attributes or content have all changes; undefined for changes elsewhere. */
+  /** The innermost element of the payload that contains all changes in its attributes or content; undefined for changes elsewhere. */
   #scopeOf(edits: readonly Edit[]): Scope | undefined {
     const start = Math.min(...edits.map((one) => one.start));
     const end = Math.max(...edits.map((one) => one.end));

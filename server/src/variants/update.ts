@@ -16,8 +16,9 @@ interface Test {
 }
 
 /**
- * The edits that regenerate the tests of a file, if the request of a segment is one of them: each operation's tests where its
- * first one is, with the limit and seed of the file. Other requests stay. Undefined for another request, or one whose contract isn't known.
+ * The edits that regenerate the tests of a file, if the request of a segment is one of them. Each operation's tests
+ * are written at the place of its first one, with the limit and seed of the file. Other requests stay unchanged.
+ * Undefined for another request, or if its contract isn't known.
  */
 export function variantUpdate(analysis: Analysis, { segment }: PlacedSegment): readonly Edit[] | undefined {
   const message = messageOf(analysis, segment);

@@ -16,11 +16,11 @@ import { branchName, WrittenSamples } from "./writtenSample.ts";
 
 type Valid = Candidate<ValidKind>;
 
-/** The most occurrences of an element that are tried. */
+/** Maximum number of occurrences of an element that are tried. */
 const mostOccurrences = 5;
 const maxDerived = 10;
 
-/** What may be different in each element of a sample, in document order. */
+/** The possible valid changes of each element of a sample, in document order. */
 export function* validCandidates(base: Base): Generator<Valid> {
   const written = new WrittenSamples(base.schema.schemas, base.document);
   for (const varied of base.elements) {
@@ -73,7 +73,10 @@ function* occurrences(base: Base, varied: VariedElement): Generator<Valid> {
     );
 }
 
-/** With copies after an element that have IDs of their own, which they also refer to; undefined for one without IDs. */
+/**
+ * Inserts copies after an element. IDs in a copy, and references to them, are changed to new IDs; undefined if the
+ * element has no IDs.
+ */
 function copies({ text, references }: Base, element: XmlElement, count: number): Change | undefined {
   const isInside = ({ start, end }: Span) => start >= element.start && end <= element.end;
   const own = [...references.ids].flatMap(([value, { element: owner, attribute }]) => {
@@ -95,14 +98,14 @@ function copies({ text, references }: Base, element: XmlElement, count: number):
   return { edits: [after(element, copied.join(""))] };
 }
 
-/** An ID with a number that isn't taken. */
+/** A new ID: the ID with a number that isn't used yet. */
 function unused(id: string, count: number, { ids }: References): string {
   let text = `${id}_${count}`;
   while (ids.has(text)) text += "_";
   return text;
 }
 
-/** Whether an element is the wrapper of an operation or a part of its message, which no schema declares (WS-I BP 1.1 R2211). */
+/** Whether an element is the wrapper of an rpc operation or a part of its message. No schema declares these (WS-I BP 1.1 R2211). */
 function isOfRpc({ message: { contract } }: Base, { parent }: VariedElement): boolean {
   const isRpc = contract.kind === "found" && contract.operation?.operation.style === "rpc";
   return isRpc && parent?.parent === undefined;
@@ -119,7 +122,7 @@ function* nil(base: Base, varied: VariedElement): Generator<Valid> {
 
 function* derivedTypes({ schema, label }: Base, varied: VariedElement, written: WrittenSamples): Generator<Valid> {
   const { element, declared, type, declaration } = varied;
-  // Each type of a schema is derived from a built-in one: they don't test this element.
+  // Each type of a schema is derived from a built-in type, so derived types of built-in types don't test this element.
   if (!declared?.name || !declared.source || !declaration || !element.parent) return;
   for (const derived of allDerived(schema.schemas.derivedFrom.bind(schema.schemas), declared)) {
     if (derived === type || !derived.name) continue;
@@ -130,7 +133,7 @@ function* derivedTypes({ schema, label }: Base, varied: VariedElement, written: 
   }
 }
 
-/** Concrete types that are derived from a type, in any number of steps. */
+/** Concrete types that are derived from a type, directly or indirectly. */
 function allDerived(derivedFrom: (name: NonNullable<Type["name"]>) => readonly Type[], type: Type): readonly Type[] {
   const types = new Set<Type>();
   const open = [type];
@@ -171,7 +174,7 @@ function* branches({ label }: Base, varied: VariedElement, written: WrittenSampl
   }
 }
 
-/** The same message with other prefixes, and single quotes. */
+/** Writes the same message with other prefixes, and with single quotes. */
 function* otherPrefixes({ document }: Base): Generator<Valid> {
   const edits: Valid["edits"][number][] = [];
   const open = document.root ? [document.root] : [];

@@ -7,25 +7,25 @@ import { sampleValue } from "../xsd/sample/values.ts";
 import { nameOf } from "../xsd/valueProblems.ts";
 import { type Bound, compareTexts, type ValueProblem, validateValue } from "../xsd/values.ts";
 
-/** A value, and why it was chosen. */
+/** A value, with the reason why it was chosen. */
 interface ChosenValue<Kind extends string> {
   readonly kind: Kind;
   readonly value: string;
-  /** The value of the facet; the name of the type if the value breaks no facet. */
+  /** The value of the facet; the name of the type if the value violates no facet. */
   readonly limit: string;
 }
 
 type InvalidValueKind = "type" | "enumeration" | "pattern" | Extract<ValueProblem, { readonly kind: "limit" }>["facet"];
 type ValidValueKind = Bound | "enumeration" | "length" | "whitespace" | "unicode";
 
-/** In characters: longer values aren't useful tests. */
+/** Maximum length of a value in characters. Longer values aren't useful in tests. */
 const longest = 1_000;
-/** Maximum values of an enumeration that are tried. */
+/** Maximum number of enumeration values that are tried. */
 export const maxEnumerated = 20;
-/** Maximum digits of a decimal that is calculated with. */
+/** Maximum number of digits for calculations with a decimal. */
 const maxDigits = 100;
 
-/** One value for each facet that it breaks alone. */
+/** For each facet, a value that violates only this facet. */
 export const invalidValues = byTypeAndName((type, name): readonly ChosenValue<InvalidValueKind>[] => {
   const chosen = new Map<InvalidValueKind, ChosenValue<InvalidValueKind>>();
   for (const value of invalidTexts(type, name)) {
@@ -36,7 +36,7 @@ export const invalidValues = byTypeAndName((type, name): readonly ChosenValue<In
   return [...chosen.values()];
 });
 
-/** Values at the edges of what a type allows. */
+/** Values at the limits of what a type allows. */
 export const validValues = byTypeAndName((type, name): readonly ChosenValue<ValidValueKind>[] => {
   const chosen: ChosenValue<ValidValueKind>[] = [];
   const add = (kind: ValidValueKind, texts: Iterable<string>, limit = "") => {
@@ -59,7 +59,7 @@ export const validValues = byTypeAndName((type, name): readonly ChosenValue<Vali
   return chosen;
 });
 
-/** A function that computes its result once for each type and name: many elements share both. */
+/** Computes a result once for each type and name, because many elements share both. */
 function byTypeAndName<Result extends object>(compute: (type: SimpleType, name: string) => Result) {
   const namesOf = memoized((_: SimpleType) => new Map<string, Result>());
   return (type: SimpleType, name: string): Result => {
@@ -118,7 +118,7 @@ function boundsOf(type: SimpleType): readonly BoundValue[] {
   return [...tighter(type, "minInclusive", "minExclusive", 1), ...tighter(type, "maxInclusive", "maxExclusive", -1)];
 }
 
-/** The bound of a side; if it has two, as many types with a built-in base do, the one that implies the other. */
+/** The tighter of two bounds on one side. Many types with a built-in base have both, and one implies the other. */
 function tighter(type: SimpleType, inclusive: Bound, exclusive: Bound, sign: 1 | -1): readonly BoundValue[] {
   const [bound, other] = [type.facets[inclusive]?.value, type.facets[exclusive]?.value];
   const isImplied = bound !== undefined && other !== undefined && (compareTexts(bound, other, type) ?? 0) * sign <= 0;
@@ -131,7 +131,7 @@ function lengthsOf({ facets }: SimpleType): readonly [least: number | undefined,
   return [length?.value ?? minLength?.value, length?.value ?? maxLength?.value];
 }
 
-/** The sample, cut or repeated. */
+/** The sample, shortened or repeated to a length. */
 function ofLength(type: SimpleType, name: string, length: number): string {
   if (type.variety.kind === "list") {
     const item = sampleValue(type.variety.item, name);
@@ -151,7 +151,7 @@ function problemOf(value: string, type: SimpleType): ValueProblem | undefined {
   return validateValue(value, type, () => undefined);
 }
 
-/** The facet that a value breaks; undefined for a problem that isn't one of its own. */
+/** The facet that a value violates; undefined if the problem has no kind of its own. */
 export function invalidValueKind(problem: ValueProblem): InvalidValueKind | undefined {
   switch (problem.kind) {
     case "lexical":
@@ -172,10 +172,13 @@ function limitOf(problem: ValueProblem): string {
   return problem.kind === "limit" ? problem.allowed : nameOf(problem.type);
 }
 
-/** Longer values are described by their length. */
+/** Maximum length of a value in a title. Longer values are described by their length. */
 const maxShown = 40;
 
-/** Returns a phrase without a period. @param limit as in `ChosenValue` */
+/**
+ * Returns a phrase without a period.
+ * @param limit as in `ChosenValue`
+ */
 type Title = (owner: string, value: string, limit: string) => string;
 
 const invalidTitles: Readonly<Record<InvalidValueKind, Title>> = {
@@ -204,17 +207,17 @@ const validTitles: Readonly<Record<ValidValueKind, Title>> = {
   unicode: (...of) => l10n.t("{0} {1}", ...of),
 };
 
-/** What is wrong with the value of an element or attribute: a phrase without a period. */
+/** A phrase (without a period) about why the value of an element or attribute is invalid. */
 export function invalidValueTitle(owner: string, { kind, value, limit }: ChosenValue<InvalidValueKind>): string {
   return invalidTitles[kind](owner, shownValue(value), limit);
 }
 
-/** Why the value of an element or attribute was chosen: a phrase without a period. */
+/** A phrase (without a period) about why a valid value of an element or attribute was chosen. */
 export function validValueTitle(owner: string, { kind, value, limit }: ChosenValue<ValidValueKind>): string {
   return validTitles[kind](owner, shownValue(value), limit);
 }
 
-/** Numbers and dates without quotes. */
+/** A value in quotes; numbers and dates have no quotes. */
 export function shownValue(value: string): string {
   if (value.length > maxShown) return l10n.t("of {0} characters", value.length);
   return /^[-+]?\d[\d.:TZ+-]*$/.test(value) ? value : JSON.stringify(value);

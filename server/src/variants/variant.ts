@@ -1,14 +1,14 @@
 import type { Edit } from "../rules/rule.ts";
 import type { Change } from "./changes.ts";
 
-/** Why a request is valid: what was varied within what the schema allows. */
+/** The kinds of valid requests: what was varied within the limits of the schema. */
 export const validKinds = [
   ...(["required", "optional", "choice", "enumeration"] as const),
   ...(["minInclusive", "maxInclusive", "minExclusive", "maxExclusive", "length"] as const),
   ...(["occurs", "nil", "xsi-type", "substitution", "whitespace", "unicode", "prefixes"] as const),
 ] as const;
 
-/** Why a request is invalid: what its schema doesn't allow. */
+/** The kinds of requests that are invalid by their schema. */
 export const invalidKinds = [
   ...(["element-missing", "element-order", "element-unexpected", "element-too-many", "element-namespace"] as const),
   ...(["choice-empty", "choice-both", "attribute-missing", "attribute-unexpected", "type", "enumeration"] as const),
@@ -17,29 +17,29 @@ export const invalidKinds = [
   ...(["key", "keyref", "unique", "id"] as const),
 ] as const;
 
-/** Why a request is invalid whatever its schema is. */
+/** The kinds of requests that are invalid with any schema. */
 export const messageKinds = [
   ...(["version", "must-understand", "body-missing", "dtd", "not-well-formed"] as const),
   ...(["header-unqualified", "content-type", "action"] as const),
 ] as const;
 
 export type ValidKind = (typeof validKinds)[number];
-/** Invalid by the schema. */
+/** A kind of request that is invalid by its schema. */
 export type SchemaKind = (typeof invalidKinds)[number];
 export type MessageKind = (typeof messageKinds)[number];
 
-/** One change of a sample request, or none. */
+/** A changed sample request, or the sample itself. */
 export interface Candidate<Kind extends string = string> extends Change {
   readonly kind: Kind;
-  /** What was changed, and where: a phrase without a period. */
+  /** A phrase (without a period) about what was changed, and where. */
   readonly title: string;
-  /** The names of what was changed, if the problem may be found at another element: then it is no test. */
+  /** Names of the changed elements, if the problem may be found at another element. Such a change isn't used as a test. */
   readonly names?: readonly string[];
-  /** Whether only a value is replaced, which was tested by its type. */
+  /** Whether the change only replaces a value, which was already tested with its type. */
   readonly isValue?: boolean;
 }
 
-/** A change with its kind and its title. */
+/** Creates a change with its kind and its title. */
 export function candidate<Kind extends string>(
   kind: Kind,
   title: string,
@@ -49,13 +49,13 @@ export function candidate<Kind extends string>(
   return { kind, title, ...("edits" in change ? change : { edits: change }), ...more };
 }
 
-/** A request that a service must accept, or refuse for one reason. */
+/** A request that a service must accept, or must refuse for one reason. */
 export interface Variant {
   readonly valid: boolean;
   readonly kind: string;
   readonly title: string;
-  /** In the sample that is varied; a text of its own for one that isn't made of it. */
+  /** The edits of the sample, or the complete text of a request that isn't made from the sample. */
   readonly change: readonly Edit[] | string;
-  /** The codes of the findings that the change causes. */
+  /** Codes of the findings that the change causes. */
   readonly codes: readonly string[];
 }

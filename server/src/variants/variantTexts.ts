@@ -16,23 +16,24 @@ import { Variants } from "./variants.ts";
 
 export interface VariantOptions {
   readonly which: "valid" | "invalid" | "all";
-  /** Maximum requests for each operation. */
+  /** Maximum number of requests for each operation. */
   readonly limit: number;
-  /** Which of several requests of a kind are left out. */
+  /** Decides which of several requests of a kind are omitted. */
   readonly seed: number;
   /** As in `RequestOptions`. */
   readonly wsdl: string | undefined;
 }
 
-/** Without `--limit`. */
+/** Limit without the option `--limit`. */
 export const defaultLimit = 200;
 
-/** After this number of operations, the compiled parts of the schemas are forgotten: they take 100 KB for each. */
+/** Number of operations after which the compiled parts of the schemas are dropped. They take 100 KB for each operation. */
 const operationsOfContract = 500;
 
 /**
- * The tests of operations, as texts in order: for each request that its service must accept or refuse a name that says why, and
- * what is expected. Those about messages as a whole are there once for each port. Never throws.
+ * Creates the tests of operations as texts, in order. Each test is a request that the service must accept or must
+ * refuse, with a name that tells the reason, and with expectations. Tests of messages as a whole occur once for each
+ * port. Never throws.
  */
 export class VariantTexts implements Iterable<string> {
   readonly #contract: Contract;
@@ -40,14 +41,14 @@ export class VariantTexts implements Iterable<string> {
   readonly #options: VariantOptions;
   readonly #problems: ContractProblem[] = [];
 
-  /** @param indexes in `contract.endpoints` */
+  /** @param indexes indexes in `contract.endpoints` */
   constructor(contract: Contract, indexes: readonly number[], options: VariantOptions) {
     this.#contract = contract;
     this.#indexes = indexes;
     this.#options = options;
   }
 
-  /** Each text is made when it is needed. */
+  /** Each text is created when it is needed. */
   *[Symbol.iterator](): Generator<string, void, void> {
     const contract = this.#contract;
     const names = allRequestNames(contract.endpoints);
@@ -70,23 +71,23 @@ export class VariantTexts implements Iterable<string> {
     this.#problems.push(...contract.problems());
   }
 
-  /** What is wrong with the contract, as far as it was read for the texts so far. */
+  /** The problems of the contract, as far as it was read for the texts so far. */
   get problems(): readonly ContractProblem[] {
     return [...new Map(this.#problems.map((one) => [`${one.line} ${one.uri} ${one.message}`, one])).values()];
   }
 }
 
-/** Maximum hosts that a comment names. */
+/** Maximum number of hosts that a comment names. */
 const maxHosts = 5;
 
-/** That running the tests may change data, and where. */
+/** A comment that running the tests may change data, and on which hosts. */
 function warning({ endpoints }: Contract, indexes: readonly number[]): string {
   const hosts = [...new Set(indexes.map((index) => destination(endpoints[index]?.port?.address?.value).host))];
   const listed = hosts.length > maxHosts ? [...hosts.slice(0, maxHosts), "…"] : hosts;
   return l10n.t("These tests send requests to {0}, which may change data there.", listed.join(", "));
 }
 
-/** A comment with the options that aren't the defaults, which an update of the file keeps. */
+/** A comment with the options that aren't defaults. Updating the file uses the same options. */
 function notedOptions({ limit, seed }: VariantOptions): readonly string[] {
   if (limit === defaultLimit && seed === 0) return [];
   return [l10n.t("Update from WSDL keeps these options: {0}", `--limit ${limit} --seed ${seed}`)];
@@ -102,16 +103,16 @@ export function optionsIn(text: string): Pick<VariantOptions, "limit" | "seed"> 
 interface VariedOperation {
   readonly index: number;
   readonly name: string;
-  /** Whether it also gets the tests that are invalid as messages. */
+  /** Whether tests with invalid messages are also created for this operation. */
   readonly hasMessages: boolean;
 }
 
-/** Tests in one text: in fewer, larger ones each character outside of Latin-1 would double the memory of more tests. */
+/** Number of tests in one text. In larger texts, one character outside of Latin-1 would double the memory of more tests. */
 const testsOfText = 20;
 
 /**
- * The tests of an operation, in parts; without any a comment that says why.
- * @param defined the variables that the file defines so far; extended by the variables of these requests
+ * The tests of an operation, in several texts. If there are none, a comment with the reason.
+ * @param defined the variables that the file has defined so far; the variables of these requests are added
  */
 export function* operationTexts(
   contract: Contract,
@@ -122,7 +123,7 @@ export function* operationTexts(
   const { operation } = contract.endpoints[index] ?? {};
   if (operation === undefined) return;
   const { definitions, directives, request } = sampleRequest(contract, index, "optional", options.wsdl);
-  // What decides about the findings in a request; it stays as it is, above all of them.
+  // The lines that decide about findings in a request. They stay unchanged above all requests.
   const above = [...definitions, ...directives.filter((line) => line.startsWith("# @operation "))]
     .map((line) => `${line}\n`)
     .join("");
@@ -171,7 +172,7 @@ export function* operationTexts(
   }
 }
 
-/** The text of a request without its title and name, and the directives and definitions above it. */
+/** The text of a request without its title and name, with the directives and definitions above it. */
 function sampleRequest(contract: Contract, index: number, extent: Extent, wsdl: string | undefined) {
   const text = contract.requests([index], { extent, wsdl, contentLength: "variable" });
   const lines = text.split("\n");
@@ -182,7 +183,7 @@ function sampleRequest(contract: Contract, index: number, extent: Extent, wsdl: 
   return { definitions, directives, request: trimTrailing(lines.slice(start).join("\n"), "\n") };
 }
 
-/** Kinds in turn, so that none is lost; the seed says which of a kind come first. */
+/** Takes variants of all kinds in turn, so that no kind is omitted. The seed decides which variants of a kind are first. */
 function limited(variants: readonly Variant[], { limit, seed }: VariantOptions): readonly Variant[] {
   if (variants.length <= limit) return variants;
   const kinds = grouped(variants, ({ valid, kind }) => `${valid} ${kind}`);
@@ -206,8 +207,8 @@ function expectations({ valid, kind }: Variant, { binding, output }: Operation):
 }
 
 /**
- * What isn't tested of an operation, in sentences.
- * @param kept how many of the variants are written
+ * Sentences about what isn't tested in an operation.
+ * @param kept number of variants that are written
  */
 function leftOut(name: string, base: Base, { all, cut }: Variants, kept: number, limit: number) {
   const notes: string[] = [];
@@ -237,7 +238,7 @@ function* ofValue(owner: string, local: string, type: SimpleType): Generator<str
   const { enumeration = [], patterns } = type.facets;
   if (enumeration.length > maxEnumerated)
     yield l10n.t("Only {0} of {1} values of {2} are tried.", maxEnumerated, enumeration.length, owner);
-  // Built-in types have patterns, too, but are tested as types.
+  // Built-in types have patterns, too, but these are tested as types.
   const hasOwn = enumeration.length === 0 && patterns.some(({ source }) => source !== undefined);
   if (hasOwn && invalidValues(type, local).every(({ kind }) => kind !== "pattern"))
     yield l10n.t("No value was found that doesn't match the pattern of {0}.", owner);

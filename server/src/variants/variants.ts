@@ -24,10 +24,10 @@ import {
   validKinds,
 } from "./variant.ts";
 
-/** Maximum changes of one kind that are tried for an operation: each is checked. */
+/** Maximum number of changes of one kind that are tried for an operation, because each is checked. */
 const maxTried = 60;
 
-/** The variants of a request in the order of their kinds, and the kinds of which not all were tried. */
+/** The variants of a request in the order of their kinds, and the kinds that were only tried in part. */
 export class Variants {
   readonly all: Variant[] = [];
   readonly cut = new Set<string>();
@@ -39,7 +39,7 @@ export class Variants {
     this.#proof = proof;
   }
 
-  /** @param required a request that only has what is required */
+  /** @param required a request with only the required content */
   addValid(required: string): void {
     const variants: Variant[] = [];
     const add = (kind: string, title: string, change: Variant["change"]) =>
@@ -64,7 +64,7 @@ export class Variants {
 
   addInvalid(): void {
     const variants: Variant[] = [];
-    // Some changes are tried in several ways.
+    // Some changes occur several times in the candidates.
     const seen = new Set<string>();
     for (const candidate of this.#bounded(invalidCandidates(this.#base))) {
       const { kind, title, edits, isValue } = candidate;
@@ -79,7 +79,7 @@ export class Variants {
     this.all.push(...inOrder(variants, invalidKinds));
   }
 
-  /** Adds the requests that are invalid whatever the schema is. */
+  /** Adds the requests that are invalid with any schema. */
   addInvalidMessages(): void {
     const variants = Array.from(messageCandidates(this.#base), ({ kind, title, edits }): Variant => {
       const codes = this.#codesAfter(edits);
@@ -103,7 +103,7 @@ export class Variants {
     return [...new Set(this.#proof.codesIn(applyEdits(this.#base.text, edits)))];
   }
 
-  /** Without the signatures and what is encrypted: a message that can't be signed isn't sent. */
+  /** Removes signatures and encryptions, because a message that can't be signed isn't sent. */
   #signatures(): readonly Edit[] {
     const { text } = this.#base;
     return references(text).flatMap(({ name, start, end }) =>
@@ -111,7 +111,7 @@ export class Variants {
     );
   }
 
-  /** The code of the only problem of a change; undefined if it isn't the one of its kind, or is elsewhere. */
+  /** Code of the only problem that a change causes; undefined if the problem isn't the expected one, or is at another place. */
   #codeOf(candidate: Candidate<SchemaKind>): string | undefined {
     const { kind, names } = candidate;
     const [problem, ...others] = this.#proof.problemsOf(candidate) ?? [];
@@ -135,7 +135,7 @@ function inOrder(variants: readonly Variant[], kinds: readonly string[]): readon
   return variants.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
-/** What is wrong with a message whatever its schema is. */
+/** Changes that make a message invalid with any schema. */
 function* messageCandidates({ message, text }: Base): Generator<Candidate<MessageKind>> {
   const { envelope, xml } = message;
   const root = xml?.root;
@@ -178,7 +178,7 @@ function* messageCandidates({ message, text }: Base): Generator<Candidate<Messag
     ]);
 }
 
-/** Whether a problem is the one violation that a kind of variants has. */
+/** Whether a problem is the violation that belongs to a kind of variants. */
 export function isViolation(kind: SchemaKind, problem: MessageProblem): boolean {
   if (problem.kind === "value") return invalidValueKind(problem.problem) === kind;
   if (problem.kind === "key-duplicate") return problem.constraint.kind === kind;
@@ -186,7 +186,7 @@ export function isViolation(kind: SchemaKind, problem: MessageProblem): boolean 
   return kinds.includes(problem.kind);
 }
 
-/** Kinds that are recognized by the kind of their problem alone. */
+/** Kinds of variants that are recognized only by the kind of their problem. */
 const problemsOf: Readonly<Partial<Record<SchemaKind, readonly MessageProblem["kind"][]>>> = {
   "element-missing": ["element-missing"],
   "choice-empty": ["element-missing"],

@@ -8,7 +8,7 @@ import type { XmlDocument, XmlElement } from "../xml/tree.ts";
 import type { ElementDeclaration, ModelGroup, Particle, QName, Type } from "../xsd/components.ts";
 import type { Schemas } from "../xsd/schemas.ts";
 
-/** Writes samples in place of an element, or behind it, with the prefixes that are declared there. */
+/** Writes sample elements that replace an element or follow it, with the prefixes that are declared there. */
 export class WrittenSamples {
   readonly #schemas: Schemas;
   readonly #document: XmlDocument;
@@ -22,13 +22,13 @@ export class WrittenSamples {
     return this.#written([new Samples(this.#schemas, "required").payload(declaration)], at);
   }
 
-  /** An element whose type is named by `xsi:type`. */
+  /** An element with an `xsi:type`. */
   typed(name: QName, type: Type, at: XmlElement): string {
     const sample = new Samples(this.#schemas, "required").typed(name, type);
     return this.#written([type.name ? { ...sample, type: type.name } : sample], at);
   }
 
-  /** The required content of a branch of a choice; at least one element of it. */
+  /** The required content of a branch in a choice; at least one element. */
   branch(particle: Particle, at: XmlElement): string {
     const samples = new Samples(this.#schemas, "required");
     const elements = declarationsOf(particle).map((one) => samples.payload(one));
@@ -59,10 +59,10 @@ function writtenOne(sample: SampleElement, inScope: ReadonlyMap<string, string>)
   return text.replace(/^<[^\s/>]+/, (start) => start + own.join(""));
 }
 
-/** Maximum names in a title. */
+/** Maximum number of names in a title. */
 const maxNames = 3;
 
-/** The names of the elements that a branch of a choice requires. */
+/** Names of the elements that a branch of a choice requires. */
 export function branchName(particle: Particle): string {
   return listed(
     declarationsOf(particle).map(({ name }) => name.local),
@@ -70,7 +70,7 @@ export function branchName(particle: Particle): string {
   );
 }
 
-/** A choice as a content model: `card | bank`. */
+/** A choice in the syntax of content models: `card | bank`. */
 export function choiceName({ particles }: ModelGroup): string {
   return listed(particles.map(branchName), " | ");
 }
@@ -79,7 +79,7 @@ function listed(names: readonly string[], separator: string): string {
   return [...names.slice(0, maxNames), ...(names.length > maxNames ? ["…"] : [])].join(separator);
 }
 
-/** The elements that a particle requires, in order; its first one if it requires none. */
+/** The elements that a particle requires, in order. Its first element if it requires none. */
 function declarationsOf({ term }: Particle): readonly ElementDeclaration[] {
   if (term.kind === "element") return [term];
   if (term.kind === "wildcard") return [];

@@ -11,18 +11,18 @@ import { componentName, componentsIn, type PortTypes } from "./portTypes.ts";
 import { Components, type Problems } from "./problems.ts";
 import { documentationOf, familyOf, isOf, isSoapElement, wsdlChildren } from "./vocabulary.ts";
 
-/** Maximum copied parts: far more than the bodies of a service have. */
+/** Maximum number of copied parts, far more than real services have. */
 const maxCopies = 1_000_000;
 
 interface BindingContext {
   readonly binding: Binding;
-  /** The `soap:binding` or `http:binding`. */
+  /** The element `soap:binding` or `http:binding`. */
   readonly extension: SourceElement | undefined;
   readonly candidates: Candidates;
   readonly policy: Policy;
 }
 
-/** The bindings of WSDL 1.1: SOAP 1.1, SOAP 1.2 and HTTP; of others only the operations are known. */
+/** Reads the bindings of WSDL 1.1: SOAP 1.1, SOAP 1.2 and HTTP. For other bindings, only the operations are known. */
 export class Bindings {
   readonly byName: Components<Binding>;
   readonly all: Binding[] = [];
@@ -137,7 +137,7 @@ export class Bindings {
 /** The operations of a port type, by name. */
 class Candidates {
   readonly #byName: ReadonlyMap<string, readonly AbstractOperation[]>;
-  /** Names that several operations have. */
+  /** Operations whose name isn't unique, by name. */
   readonly #overloads = new Map<string, Overloads>();
 
   constructor(portType: PortType | undefined) {
@@ -158,7 +158,10 @@ class Candidates {
   }
 }
 
-/** Operations of one name: by the names of input and output where they are given, else in the order of both documents. */
+/**
+ * Several operations with the same name. A binding's operation is found by the names of its input and output, or else
+ * by its position.
+ */
 class Overloads {
   readonly #all: readonly AbstractOperation[];
   readonly #byMessages = new Map<string, AbstractOperation>();
@@ -189,7 +192,7 @@ function versionOf(element: SourceElement): SoapVersion {
   return familyOf(element) === "soap12" ? "1.2" : "1.1";
 }
 
-/** The style of the operation, or else of the binding; `document` if neither has one. */
+/** The style of the operation, else of the binding, else `document`. */
 function styleOf(operation: SourceElement | undefined, binding: SourceElement | undefined): BindingStyle {
   const style = (operation && attribute(operation, "style")) ?? (binding && attribute(binding, "style"));
   return style?.toLowerCase() === "rpc" ? "rpc" : "document";

@@ -17,7 +17,7 @@ import type {
 import type { Components, Problems } from "./problems.ts";
 import { isOf, isRequired, isSoapElement } from "./vocabulary.ts";
 
-/** What an input or output needs to know of its operation. */
+/** The properties of an operation that its input and output need. */
 export interface BodyContext {
   readonly messages: Components<WsdlMessage>;
   readonly problems: Problems;
@@ -25,11 +25,14 @@ export interface BodyContext {
   readonly parameterOrder: readonly string[];
   readonly direction: "input" | "output";
   readonly soapAction: string | undefined;
-  /** The number of parts that may still be copied: many operations may share a message of many parts. */
+  /** Number of parts that may still be copied. Limited, because many operations may share a message with many parts. */
   readonly copies: { left: number };
 }
 
-/** What an input or output of WSDL 1.1 is on the wire. `bound` is undefined where the binding doesn't mention it. */
+/**
+ * Reads how an input or output of WSDL 1.1 is sent.
+ * @param bound its element in the binding; undefined if the binding doesn't mention it
+ */
 export function readWsdlBody(
   abstract: AbstractMessage | undefined,
   bound: SourceElement | undefined,
@@ -72,7 +75,7 @@ export function readWsdlBody(
 
 const literal: Encoding = { use: "literal", encodingStyle: undefined, namespace: undefined };
 
-/** A message that is written as its parts are, without anything that a binding adds. */
+/** A message with its parts as they are, without any additions of a binding. */
 export function unboundMessage({ name, message, action, source }: AbstractMessage): BoundMessage {
   const parts = message?.parts ?? [];
   return {
@@ -88,11 +91,11 @@ export function unboundMessage({ name, message, action, source }: AbstractMessag
   };
 }
 
-/** What a fault is on the wire. */
+/** Reads how a fault is sent. */
 export function readFault(abstract: AbstractMessage, bound: SourceElement | undefined): BoundFault {
   const { name, message, action, source } = abstract;
   const { use, encodingStyle, namespace } = encodingOf(bound?.children.find((child) => isSoapElement(child, "fault")));
-  // Written out: spreading an object costs more than all the rest here.
+  // No spread syntax, which takes longer than everything else here.
   return {
     use,
     encodingStyle,
@@ -105,16 +108,19 @@ export function readFault(abstract: AbstractMessage, bound: SourceElement | unde
   };
 }
 
-/** Web Services Addressing 1.0 - Metadata, section 4.4.1: a SOAP action comes before the default action. */
+/**
+ * The WS-Addressing action: the explicit one, else the SOAP action, else the default action (Web Services Addressing
+ * 1.0 - Metadata, section 4.4.1).
+ */
 function actionOf({ action }: AbstractMessage, { direction, soapAction }: BodyContext): string {
   return !action.explicit && direction === "input" && soapAction ? soapAction : action.value;
 }
 
-/** The extensions of an input or output, those in `mime:multipartRelated` included. */
+/** The extension elements of an input or output, including those in `mime:multipartRelated`. */
 interface Extensions {
   readonly body: SourceElement | undefined;
   readonly headers: readonly SourceElement[];
-  /** The parts of `multipartRelated`, without the body's part. */
+  /** The parts of `multipartRelated` except the part with the body. */
   readonly mimeParts: readonly SourceElement[];
   readonly direct: readonly SourceElement[];
 }
@@ -141,13 +147,13 @@ function encodingOf(element: SourceElement | undefined): Encoding {
   const use = useOf(attribute(element, "use"), encodingStyle);
   return {
     use,
-    // A literal message doesn't have it (WS-I Basic Profile 1.1, R1005).
+    // A literal message has no encodingStyle (WS-I Basic Profile 1.1, R1005).
     encodingStyle: use === "encoded" ? encodingStyle : undefined,
     namespace: attribute(element, "namespace"),
   };
 }
 
-/** Without `use`, an encoding style determines it. */
+/** The value of `use`. If it is missing, an encoding style means `encoded`. */
 function useOf(use: string | undefined, encodingStyle: string | undefined): Use {
   return (use?.toLowerCase() ?? (encodingStyle ? "encoded" : "literal")) === "encoded" ? "encoded" : "literal";
 }
@@ -168,7 +174,7 @@ function readHeader(source: SourceElement, context: BodyContext): Header {
   };
 }
 
-/** Without a valid name, the only part of the message. */
+/** The part of a header. If its name isn't valid, the only part of the message. */
 function headerPart(source: SourceElement, message: WsdlMessage, { problems }: BodyContext): MessagePart | undefined {
   const about = attribute(source, "part") === undefined && source.attributes.has("parts") ? "parts" : "part";
   const name = attribute(source, about);
@@ -204,9 +210,9 @@ function listedParts(
 }
 
 /**
- * The parts that aren't elsewhere, in the order of the wire. The accessors of an encoded call are in the order of
- * the parameters (SOAP 1.1 section 7.1), the result first. In a literal one, `parameterOrder` has no effect (WS-I Basic
- * Profile 1.1, R2301).
+ * The parts that aren't in headers or attachments, in the order in which they are sent. In an encoded call, the
+ * result is first, and the others are in the order of the parameters (SOAP 1.1 section 7.1). In a literal call,
+ * `parameterOrder` has no effect (WS-I Basic Profile 1.1, R2301).
  */
 function arranged(
   parts: readonly MessagePart[],

@@ -12,33 +12,33 @@ import { Problems } from "./problems.ts";
 import { isDeviceDescription, isScpd, scpdReferences } from "./upnp/vocabulary.ts";
 import { familyOf, familyOfNamespace, isWsdl, undeclaredPrefix } from "./vocabulary.ts";
 
-/** A `definitions` of WSDL 1.1 or a `description` of WSDL 2.0. */
+/** The root element of a WSDL: `definitions` of WSDL 1.1 or `description` of WSDL 2.0. */
 export interface Description {
   readonly root: SourceElement;
   readonly version: "1.1" | "2.0";
   readonly targetNamespace: string;
 }
 
-/** How a document was requested: by an import, or as the WSDL itself. */
+/** A reference to a document: by an import, or to the WSDL itself. */
 interface Reference {
   readonly uri: string;
   readonly source?: SourceElement;
   readonly about?: string | undefined;
-  /** As it is written. */
+  /** The location as written. */
   readonly location?: string;
 }
 
-/** Maximum documents of a WSDL. */
+/** Maximum number of documents of a WSDL. */
 const maxDocuments = 5_000;
 const usualChildren: readonly string[] = ["portType", "binding", "service"];
 
-/** The documents of a WSDL: itself, and all that it imports or includes. */
+/** The documents of a WSDL: the WSDL and all documents that it imports or includes. */
 export class DocumentSet {
   readonly problems = new Problems();
   readonly all: SourceDocument[] = [];
   readonly descriptions: Description[] = [];
   readonly schemas: SourceElement[] = [];
-  /** The roots of device descriptions and SCPDs. */
+  /** The root elements of UPnP device descriptions and of SCPDs (service descriptions). */
   readonly upnp: SourceElement[] = [];
   readonly pending = new Set<string>();
   readonly #read: (uri: string) => ReadResult;
@@ -48,7 +48,7 @@ export class DocumentSet {
   constructor(uri: string, read: (uri: string) => ReadResult) {
     this.#read = read;
     this.#ask({ uri });
-    // The queue grows while it is read.
+    // The loop appends to the queue that it iterates over.
     for (const reference of this.#queue) this.#open(reference);
   }
 
@@ -74,7 +74,7 @@ export class DocumentSet {
 
   #add(document: SourceDocument, reference: Reference): void {
     const { root, problems, uri } = document;
-    // A catalog may redirect several addresses to one file.
+    // A catalog may redirect several addresses to the same file.
     if (uri !== reference.uri && this.#asked.has(uri)) return;
     this.#asked.add(uri);
     this.all.push(document);
@@ -110,7 +110,7 @@ export class DocumentSet {
 
   #import({ source, about, location, uri }: Import): void {
     if (location === "") {
-      // In `types` and in WSDL 2.0 the location is optional.
+      // In `types` and in WSDL 2.0, the location is optional.
       if (about === "location" && familyOf(source) !== "wsdl2") {
         this.problems.add(source, l10n.t("The import has no location. It is ignored."), about);
       }
@@ -136,7 +136,7 @@ export class DocumentSet {
     this.problems.add(root, l10n.t("The namespace of {0} is unknown. WSDL {1} was assumed.", root.local, version));
   }
 
-  /** Once for each prefix that isn't declared. */
+  /** Reports each undeclared prefix once. */
   #reportPrefixes(root: SourceElement): void {
     const seen = new Set<string>();
     const open = [root];
@@ -162,14 +162,14 @@ export class DocumentSet {
 
 interface Import {
   readonly source: SourceElement;
-  /** The attribute with the location; undefined if it is the text of the element. */
+  /** Name of the attribute with the location; undefined if the location is the text of the element. */
   readonly about?: string | undefined;
   readonly location: string;
-  /** Without a fragment; undefined where the location can't be resolved. */
+  /** URI without a fragment; undefined if the location can't be resolved. */
   readonly uri: string | undefined;
 }
 
-/** Where a document names others that are read like itself. */
+/** The references of a document to other documents of the same kind. */
 function importsOf(root: SourceElement): readonly Import[] {
   if (isDeviceDescription(root)) return scpdReferences(root);
   const isImport = ({ local }: SourceElement) => local === "import" || local === "include";
@@ -185,13 +185,13 @@ function importsOf(root: SourceElement): readonly Import[] {
   });
 }
 
-/** The URIs of the documents that a WSDL imports; none of a document that isn't a WSDL. */
+/** URIs of the documents that a WSDL imports; empty for other documents. */
 function documentsNamedByWsdl({ root }: SourceDocument): readonly string[] {
   if (root === undefined || (versionOf(root) === undefined && !isDeviceDescription(root))) return [];
   return importsOf(root).flatMap(({ location, uri }) => (location === "" || uri === undefined ? [] : [uri]));
 }
 
-/** The URIs of the documents that a WSDL needs and that must be read next. */
+/** URIs of the documents that a WSDL needs and that must be read next. */
 export function pendingDocuments(uri: string, read: (uri: string) => ReadResult): readonly string[] {
   const pending = new Set<string>();
   const wsdls = new Set([uri]);
@@ -203,7 +203,7 @@ export function pendingDocuments(uri: string, read: (uri: string) => ReadResult)
     if (isWsdl) for (const named of documentsNamedByWsdl(document)) wsdls.add(named);
     for (const schema of schemasIn(document)) for (const named of documentsNamedBySchema(schema)) schemas.add(named);
   };
-  // The sets grow while they are read.
+  // The loop appends to the sets that it iterates over.
   for (const [uris, isWsdl] of [
     [wsdls, true],
     [schemas, false],
@@ -214,12 +214,12 @@ export function pendingDocuments(uri: string, read: (uri: string) => ReadResult)
   return [...pending];
 }
 
-/** The location as it is written, else the last part of the path. */
+/** Name of a document in messages: its location as written, else the last segment of its path. */
 function documentName({ uri, location }: Reference): string {
   return location ?? uri.slice(uri.lastIndexOf("/") + 1);
 }
 
-/** Undefined for other documents: BPMN, for one, also calls its root element `definitions`. */
+/** Undefined for other documents. For example, the root element of BPMN is also called `definitions`. */
 function versionOf(root: SourceElement): "1.1" | "2.0" | undefined {
   const family = familyOf(root);
   if (root.local === "description" && family === "wsdl2") return "2.0";

@@ -11,16 +11,16 @@ import type { WsdlProblem } from "./problems.ts";
 
 export interface Wsdl {
   readonly uri: string;
-  /** The WSDL and the documents that it imports, schemas of `wsdl:import` included, in the order in which they are read. */
+  /** The WSDL and all imported documents, including schemas of `wsdl:import`, in the order in which they are read. */
   readonly documents: readonly SourceDocument[];
   readonly services: readonly Service[];
   readonly bindings: readonly Binding[];
   readonly portTypes: readonly PortType[];
-  /** The operations of the port types of a WSDL without any binding. */
+  /** Operations of the port types, if the WSDL has no binding. */
   readonly unbound: readonly Operation[];
-  /** The `xs:schema` elements of all documents; what they import themselves is not followed. */
+  /** The `xs:schema` elements of all documents. Their own imports are not followed. */
   readonly schemas: readonly SourceElement[];
-  /** The URIs of documents that must be read before the model is complete. Until then names may seem to be missing. */
+  /** URIs of documents that must be read before the model is complete. Until then, names may seem to be missing. */
   readonly pending: readonly string[];
   readonly problems: readonly WsdlProblem[];
 }
@@ -35,12 +35,12 @@ export interface Service {
 export interface Port {
   readonly name: string;
   readonly service: Service;
-  /** Undefined where the WSDL doesn't define it. */
+  /** Undefined if the WSDL doesn't define the binding. */
   readonly binding: Binding | undefined;
-  /** As written, without whitespace around it; it may be empty or no URL. */
+  /** Address as written, without whitespace around it. It may be empty or invalid. */
   readonly address: SourceAttribute | undefined;
-  /** The documentation of the port and its service. */
   readonly policy: Policy;
+  /** The documentation of the port and its service. */
   readonly documentation: string;
   readonly source: SourceElement;
 }
@@ -48,13 +48,13 @@ export interface Port {
 export type Protocol =
   | { readonly kind: "soap"; readonly version: SoapVersion; readonly transport: string | undefined }
   | { readonly kind: "http" }
-  /** Neither of SOAP nor of HTTP. `namespace`: of its extension, if it has one. */
+  /** The binding is neither for SOAP nor for HTTP. `namespace`: namespace of its extension, if it has one. */
   | { readonly kind: "other"; readonly namespace: string | undefined };
 
 export interface Binding {
   readonly name: QName;
   readonly protocol: Protocol;
-  /** Undefined where the WSDL doesn't define it. */
+  /** Undefined if the WSDL doesn't define the port type. */
   readonly portType: PortType | undefined;
   readonly operations: readonly Operation[];
   readonly documentation: string;
@@ -65,55 +65,55 @@ export type BindingStyle = "document" | "rpc";
 export type Use = "literal" | "encoded";
 export type ExchangePattern = "request-response" | "one-way" | "solicit-response" | "notification";
 
-/** An operation of a binding, or of a port type that no binding refers to. */
+/** An operation of a binding, or of a port type without binding. */
 export interface Operation {
   readonly name: string;
   readonly binding: Binding | undefined;
-  /** What the port type says; undefined where it is missing. */
+  /** The operation in the port type; undefined if it is missing there. */
   readonly abstract: AbstractOperation | undefined;
-  /** Whether the port type has several operations of this name, which their input and output names distinguish. */
+  /** Whether the port type has several operations with this name, which differ in the names of input and output. */
   readonly overloaded: boolean;
   readonly pattern: ExchangePattern;
   readonly style: BindingStyle;
-  /** Undefined where it is absent; "" where it is empty. */
+  /** Undefined if the attribute is missing, "" if it is empty. */
   readonly soapAction: string | undefined;
   readonly soapActionRequired: boolean;
   /** The HTTP method. */
   readonly method: string;
-  /** Of an HTTP binding: relative to the address, with `(part)` (WSDL 1.1) or `{element}` (WSDL 2.0) to replace. */
+  /** For an HTTP binding: path relative to the address, with parameters `(part)` (WSDL 1.1) or `{element}` (WSDL 2.0). */
   readonly location: string | undefined;
   readonly input: BoundMessage | undefined;
   readonly output: BoundMessage | undefined;
   readonly faults: readonly BoundFault[];
-  /** Of the binding, the operation and its input. A port's policy is added to it: `policyAt`. */
+  /** The policy of the binding, the operation and its input. `policyAt` adds the policy of a port. */
   readonly policy: Policy;
   readonly documentation: string;
-  /** In the binding, else in the port type. */
+  /** The element of the operation in the binding, else in the port type. */
   readonly source: SourceElement;
 }
 
-/** How a message or a part of it is written. */
+/** How a message or a part of it is encoded. */
 export interface Encoding {
   readonly use: Use;
   readonly encodingStyle: string | undefined;
-  /** The namespace of an rpc wrapper or an encoded element, as written; undefined where it is absent. */
+  /** Namespace of an rpc wrapper or an encoded element, as written; undefined if it is missing. */
   readonly namespace: string | undefined;
 }
 
 /** A message of an operation, as a binding writes it. */
 export interface BoundMessage extends Encoding {
-  /** The name of the input or output, or its default (WSDL 1.1 section 2.4.5). */
+  /** Name of the input or output, or its default name (WSDL 1.1 section 2.4.5). */
   readonly name: string;
-  /** Undefined where the WSDL doesn't define it: then its content is unknown. */
+  /** Undefined if the WSDL doesn't define the message, so that its content is unknown. */
   readonly message: WsdlMessage | undefined;
-  /** The parts in the SOAP body or the HTTP request, in the order of the wire. */
+  /** The parts in the SOAP body or the HTTP request, in the order in which they are sent. */
   readonly parts: readonly MessagePart[];
   readonly headers: readonly Header[];
-  /** The MIME parts beside the one with the envelope; empty where the message isn't multipart. */
+  /** The MIME parts besides the part with the envelope; empty if the message isn't multipart. */
   readonly attachments: readonly MimePart[];
-  /** Of an HTTP binding. */
+  /** For an HTTP binding: where the parts are. */
   readonly http: HttpContent | undefined;
-  /** The WS-Addressing action: the explicit one, else the SOAP action, else the default (Metadata section 4.4). */
+  /** WS-Addressing action: the explicit one, else the SOAP action, else the default action (Metadata section 4.4). */
   readonly action: string | undefined;
   readonly source: SourceElement;
 }
@@ -121,15 +121,15 @@ export interface BoundMessage extends Encoding {
 export interface BoundFault extends Encoding {
   readonly name: string;
   readonly message: WsdlMessage | undefined;
-  /** In the detail of the fault; usually one. */
+  /** The parts in the detail of the fault, usually one. */
   readonly parts: readonly MessagePart[];
   readonly action: string | undefined;
   readonly source: SourceElement;
 }
 
-/** A header block. */
+/** A header block that a binding defines. */
 export interface Header extends Encoding {
-  /** Undefined where the WSDL doesn't define it. */
+  /** Undefined if the WSDL doesn't define the part. */
   readonly part: MessagePart | undefined;
   readonly required: boolean;
   readonly mustUnderstand: boolean;
@@ -137,7 +137,7 @@ export interface Header extends Encoding {
   readonly source: SourceElement;
 }
 
-/** One part of a `multipart/related` message, in one of several forms. */
+/** A part of a `multipart/related` message, which WSDLs write in several forms. */
 export interface MimePart {
   readonly name: string | undefined;
   readonly alternatives: readonly MimeContent[];
@@ -145,9 +145,9 @@ export interface MimePart {
 }
 
 export interface MimeContent {
-  /** Undefined where the WSDL doesn't say. */
+  /** Undefined if the WSDL doesn't name the part. */
   readonly part: MessagePart | undefined;
-  /** A media type, perhaps with wildcards. */
+  /** A media type, possibly with wildcards. */
   readonly type: string;
   readonly source: SourceElement;
 }
@@ -161,12 +161,12 @@ export type HttpContent =
 export interface WsdlMessage {
   readonly name: QName;
   readonly parts: readonly MessagePart[];
-  /** The same parts. */
+  /** The same parts by name. */
   readonly byName: ReadonlyMap<string, MessagePart>;
   readonly source: SourceElement;
 }
 
-/** Any content is allowed in a part with neither an element nor a type. */
+/** A part of a message. If it has neither an element nor a type, it allows any content. */
 export interface MessagePart {
   readonly name: string;
   readonly element: QName | undefined;
@@ -176,7 +176,7 @@ export interface MessagePart {
 
 export interface PortType {
   readonly name: QName;
-  /** Inherited ones of WSDL 2.0 included. */
+  /** The operations, including inherited operations of WSDL 2.0. */
   readonly operations: readonly AbstractOperation[];
   readonly documentation: string;
   readonly source: SourceElement;
@@ -184,15 +184,15 @@ export interface PortType {
 
 export interface AbstractOperation {
   readonly name: string;
-  /** The port type that declares it; an interface of WSDL 2.0 may inherit it. */
+  /** The port type that declares the operation. In WSDL 2.0, an interface may inherit it. */
   readonly declaredBy: QName;
   readonly pattern: ExchangePattern;
   readonly input: AbstractMessage | undefined;
   readonly output: AbstractMessage | undefined;
   readonly faults: readonly AbstractMessage[];
-  /** Part names in the order of the parameters. */
+  /** Names of parts in the order of the parameters. */
   readonly parameterOrder: readonly string[];
-  /** Of WSDL 2.0: it has no effect, so GET is its default method. */
+  /** Only in WSDL 2.0: the operation has no side effects, so its default method is GET. */
   readonly safe: boolean;
   readonly documentation: string;
   readonly source: SourceElement;
@@ -202,7 +202,7 @@ export interface AbstractOperation {
 export interface AbstractMessage {
   readonly name: string;
   readonly message: WsdlMessage | undefined;
-  /** The WS-Addressing action that the port type gives, else the default one. */
+  /** WS-Addressing action: the explicit one of the port type, else the default action. */
   readonly action: { readonly explicit: boolean; readonly value: string };
   readonly source: SourceElement;
 }

@@ -2,32 +2,32 @@ import { keyOf, type QName } from "../xsd/components.ts";
 import type { BoundMessage, Operation, Port, Wsdl } from "./model.ts";
 import { joinedPolicy, type Policy } from "./policy.ts";
 
-/** An operation at a port; without a port where the WSDL has no service. */
+/** An operation at a port. It has no port if the WSDL has no service. */
 export interface Endpoint {
   readonly port: Port | undefined;
   readonly operation: Operation;
 }
 
-/** One operation for people and scripts. What the WSDL doesn't say is undefined. */
+/** An operation in lists. Properties that the WSDL doesn't have are undefined. */
 export interface OperationRow {
   readonly service: string | undefined;
   readonly port: string | undefined;
   readonly binding: string | undefined;
-  /** `1.1` or `1.2` of SOAP, else `HTTP GET` and the like. */
+  /** SOAP version `1.1` or `1.2`, or the method of an HTTP binding, such as `HTTP GET`. */
   readonly version: string | undefined;
   readonly style: "document" | "rpc";
   readonly operation: string;
   readonly action: string | undefined;
   readonly address: string | undefined;
-  /** The first element of the body, as `{namespace}local`. */
+  /** Name of the first element in the body, as `{namespace}local`. */
   readonly input: string | undefined;
   readonly output: string | undefined;
 }
 
-/** Maximum pairs of ports and operations: many ports may share a binding of many operations. */
+/** Maximum number of pairs of ports and operations. Many ports may share a binding with many operations. */
 const maxEndpoints = 100_000;
 
-/** All operations of all ports, in document order; of all bindings or port types where no port has a binding. */
+/** All operations of all ports, in document order. If no port has a binding, all operations of all bindings or port types. */
 export function endpoints({ services, bindings, unbound }: Wsdl): readonly Endpoint[] {
   const endpoints: Endpoint[] = [];
   const add = (port: Port | undefined, operations: readonly Operation[]) => {
@@ -56,22 +56,22 @@ export function listOperations(wsdl: Wsdl): readonly OperationRow[] {
 }
 
 /**
- * The name of the first element of a SOAP body: the element of the first part, in rpc style the wrapper. Undefined for
- * an empty body, for one whose content is unknown or has no element of its own, and for HTTP bindings.
+ * Name of the first element in a SOAP body: the element of the first part, or the wrapper in rpc style. Undefined for
+ * an empty body, for unknown content or content without an element of its own, and for HTTP bindings.
  */
 export function payloadOf(operation: Operation, direction: "input" | "output"): QName | undefined {
   const { binding, style, name } = operation;
   const message: BoundMessage | undefined = operation[direction];
   if (message === undefined || binding?.protocol.kind === "http") return undefined;
   if (style === "document") return message.parts[0]?.element;
-  // Without a namespace on soap:body the wrapper has none.
+  // Without a namespace on soap:body, the wrapper has no namespace.
   return { namespace: message.namespace ?? "", local: direction === "input" ? name : `${name}Response` };
 }
 
-/** Maximum operations that are searched for a similar payload. */
+/** Maximum number of operations that are searched for a similar payload. */
 const maxSearched = 5_000;
 
-/** The payloads of requests, as far as they are searched for a similar one. */
+/** The payloads of requests, up to this maximum. */
 export function* payloadsOf(endpoints: Iterable<Endpoint>): Iterable<QName> {
   let left = maxSearched;
   for (const { operation } of endpoints) {
@@ -81,7 +81,7 @@ export function* payloadsOf(endpoints: Iterable<Endpoint>): Iterable<QName> {
   }
 }
 
-/** What a request to an operation at a port must carry. */
+/** The policy for requests to an operation at a port. */
 export function policyAt({ port, operation }: Endpoint): Policy {
   return port === undefined ? operation.policy : joinedPolicy([port.policy, operation.policy]);
 }

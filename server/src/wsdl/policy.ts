@@ -27,8 +27,8 @@ const headerSets = ["signedHeaders", "encryptedHeaders"] as const;
 type HeaderSet = (typeof headerSets)[number];
 
 /**
- * What a request must or may carry, and the header blocks that must be signed or encrypted: `{NAMESPACE}NAME`, `{NAMESPACE}*`
- * for all of a namespace, `*` for all.
+ * The security facts that a request must or may have, and the header blocks that must be signed or encrypted:
+ * `{NAMESPACE}NAME`, `{NAMESPACE}*` for all of a namespace, `*` for all.
  */
 export type Policy = { readonly [Fact in PolicyFact]?: PolicyNeed } & {
   readonly [Headers in HeaderSet]?: ReadonlySet<string>;
@@ -39,12 +39,12 @@ export function isHeaderIn(policy: Policy, headers: HeaderSet, { namespace, loca
   return [`{${namespace}}${local}`, `{${namespace}}*`, "*"].some((name) => policy[headers]?.has(name));
 }
 
-/** Maximum names of header blocks in one policy, so that nested policies are read in linear time. */
+/** Maximum number of header block names in one policy, so that nested policies are read in linear time. */
 const maxHeaders = 100;
 
 const none: Policy = {};
 
-/** Old ones first; they have the same meaning here. */
+/** Namespaces of WS-Policy, oldest first. All have the same meaning here. */
 const policyNamespaces = [
   "http://schemas.xmlsoap.org/ws/2004/09/policy",
   "http://www.w3.org/2006/07/ws-policy",
@@ -73,10 +73,13 @@ const securityFacts: Readonly<Record<string, PolicyFact>> = {
   RequireThumbprintReference: "thumbprint",
 };
 
-/** The message is signed with the key of a certificate. */
+/** Assertions that require a signature with the key of a certificate. */
 const withCertificate = new Set(["AsymmetricBinding", "EndorsingSupportingTokens", "SignedEndorsingSupportingTokens"]);
 
-/** The suites of WS-SecurityPolicy 1.2 section 6.1, and those of Apache CXF with GCM. Without Sha256 and GCM, digests are SHA-1. */
+/**
+ * The algorithm suites of WS-SecurityPolicy 1.2 section 6.1, and the suites with GCM of Apache CXF. Without Sha256
+ * and GCM, digests are SHA-1.
+ */
 const suite = /^(?:Basic(?:256|(192|128))|(TripleDes))(GCM)?(Sha256)?(Rsa15)?$/;
 
 function suiteFacts(local: string): readonly PolicyFact[] {
@@ -91,7 +94,7 @@ function suiteFacts(local: string): readonly PolicyFact[] {
   ];
 }
 
-/** The policy where all of these hold. */
+/** The policy in which all given policies apply. */
 export function joinedPolicy(policies: readonly Policy[]): Policy {
   const all = policies.filter((one) => one !== none);
   if (all.length < 2) return all[0] ?? none;
@@ -102,7 +105,7 @@ export function joinedPolicy(policies: readonly Policy[]): Policy {
   });
 }
 
-/** One of them holds: what is not required in each one is optional. */
+/** The policy in which one of several alternatives applies. Facts that not all alternatives require are optional. */
 function oneOf(alternatives: readonly Policy[]): Policy {
   const headersOf = (set: HeaderSet) =>
     [...(alternatives[0]?.[set] ?? [])].filter((name) => alternatives.every((one) => one[set]?.has(name)));
@@ -129,11 +132,11 @@ function policyOf(
   return Object.keys(policy).length === 0 ? none : policy;
 }
 
-/** Reads the policies of WS-Policy 1.2 and 1.5 that are attached to elements, each one once. */
+/** Reads the policies of WS-Policy 1.2 and 1.5 that are attached to elements, each once. */
 export class Policies {
   readonly #roots: readonly SourceElement[];
   readonly #problems: Problems;
-  /** By their identifiers, with and without the URI of their document. */
+  /** Policies by their identifiers, with and without the URI of their document. */
   #identified: ReadonlyMap<string, SourceElement> | undefined;
   readonly #policies = new Map<SourceElement, Policy>();
   readonly #ofElements = new Map<SourceElement, Policy>();
@@ -143,7 +146,7 @@ export class Policies {
     this.#problems = problems;
   }
 
-  /** The policy of some elements, each of which may be absent. */
+  /** The joined policy of some elements. Undefined elements have none. */
   of(...elements: readonly (SourceElement | undefined)[]): Policy {
     return joinedPolicy(elements.map((element) => (element === undefined ? none : this.#attached(element))));
   }
@@ -170,7 +173,7 @@ export class Policies {
     return joinedPolicy(policies);
   }
 
-  /** Without recursion: policies may be nested deeply, and refer to each other in circles. */
+  /** Evaluates a policy without recursion, because policies may be nested deeply and refer to each other in cycles. */
   #evaluate(top: SourceElement): Policy {
     const open = new Map<SourceElement, readonly SourceElement[]>();
     const stack = [top];
@@ -192,7 +195,7 @@ export class Policies {
   }
 
   #childrenOf(element: SourceElement): readonly SourceElement[] {
-    // What is needed to get a token that the messages carry instead.
+    // These requirements are for requesting a token, and not for the messages that carry it.
     if (element.local === "BootstrapPolicy") return [];
     if (!isPolicy(element, "PolicyReference")) return element.children;
     const uri = attribute(element, "URI");
@@ -226,14 +229,14 @@ function isSecurityPolicy({ namespace }: SourceElement): boolean {
   return /securitypolicy/i.test(namespace);
 }
 
-/** WS-SecurityPolicy 1.2 section 4.1.1: without children, the Body and all header blocks are signed. */
+/** Facts of SignedParts. Without children, the Body and all header blocks must be signed (WS-SecurityPolicy 1.2 section 4.1.1). */
 function signedParts({ children }: SourceElement): Policy {
   if (children.length === 0) return { signedHeaders: new Set(["*"]) };
   const headers = headersIn(children);
   return headers.size === 0 ? none : { signedHeaders: headers };
 }
 
-/** WS-SecurityPolicy 1.2 section 4.2.1. */
+/** Facts of EncryptedParts (WS-SecurityPolicy 1.2 section 4.2.1). */
 function encryptedParts({ children }: SourceElement): Policy {
   const headers = headersIn(children);
   return {
@@ -268,7 +271,7 @@ function addressingOf(namespace: string): PolicyFact {
   return namespace.includes("2004/08") ? "addressing200408" : "addressing";
 }
 
-/** As an extension of a binding or a port (WS-Addressing 1.0 - WSDL Binding, a draft that many tools write). */
+/** Facts of UsingAddressing in a binding or a port (WS-Addressing 1.0 - WSDL Binding, a draft that many tools use). */
 function usingAddressing(element: SourceElement): Policy {
   return { [addressingOf(element.namespace)]: isRequired(element) ? "required" : "optional" };
 }

@@ -14,7 +14,7 @@ import type {
 import { Components, type Problems } from "./problems.ts";
 import { documentationOf, familyOfNamespace, wsdlChildren } from "./vocabulary.ts";
 
-/** The messages and port types of WSDL 1.1. */
+/** Reads the messages and port types of WSDL 1.1. */
 export class PortTypes {
   readonly messages: Components<WsdlMessage>;
   readonly byName: Components<PortType>;
@@ -53,7 +53,10 @@ export class PortTypes {
     return { name, parts, byName: new Map(parts.map((part) => [part.name, part])), source };
   }
 
-  /** A name without a namespace of its own is one of the schemas, where there is only one with this local name. */
+  /**
+   * The name of a part's element or type. A name in no namespace means the only declaration with this local name in
+   * the schemas, if there is just one.
+   */
   #partName(part: SourceElement, about: "element" | "type", targetNamespace: string): QName | undefined {
     const text = attribute(part, about);
     if (text === undefined || text === "") return undefined;
@@ -113,7 +116,7 @@ export class PortTypes {
   }
 }
 
-/** The components of a kind in all documents, such as `binding`, with their names. */
+/** The components of a kind (such as `binding`) in all documents, with their names. */
 export function* componentsIn(
   descriptions: readonly Description[],
   kind: string,
@@ -124,28 +127,28 @@ export function* componentsIn(
       yield { source, name: { namespace, local: componentName(source, problems) } };
 }
 
-/** The name of a component; "" where it is missing. */
+/** The name of a component; "" if it is missing. */
 export function componentName(source: SourceElement, problems: Problems): string {
   const name = attribute(source, "name");
   if (name === undefined || name === "") problems.add(source, l10n.t("The attribute {0} is missing.", "name"), "name");
   return name ?? "";
 }
 
-/** If both exist, their order says which one is sent first. */
+/** The exchange pattern. If both elements exist, the first one is sent first. */
 function patternOf(input: SourceElement | undefined, output: SourceElement | undefined): ExchangePattern {
   if (output === undefined) return "one-way";
   if (input === undefined) return "notification";
   return input.span.start < output.span.start ? "request-response" : "solicit-response";
 }
 
-/** WSDL 1.1 section 2.4.5. */
+/** The default name of an input or output (WSDL 1.1 section 2.4.5). */
 function defaultName(operation: string, pattern: ExchangePattern, direction: "input" | "output"): string {
   if (pattern === "request-response") return operation + (direction === "input" ? "Request" : "Response");
   if (pattern === "solicit-response") return operation + (direction === "output" ? "Solicit" : "Response");
   return operation;
 }
 
-/** The action that WSDL gives for an input, an output or a fault: `wsam:Action`, or the attribute of a draft. */
+/** The explicit action of an input, an output or a fault: `wsam:Action`, or the attribute of a draft. */
 function explicitAction({ attributes }: SourceElement): string | undefined {
   for (const [name, { value }] of attributes) {
     if (name.endsWith("}Action") && name.includes("addressing")) return value.trim();
@@ -153,7 +156,10 @@ function explicitAction({ attributes }: SourceElement): string | undefined {
   return undefined;
 }
 
-/** The action of an input, an output or a fault (Web Services Addressing 1.0 - Metadata, sections 4.4.2 and 4.4.4). */
+/**
+ * The action of an input, an output or a fault: the explicit action, else the default one (Web Services Addressing
+ * 1.0 - Metadata, sections 4.4.2 and 4.4.4).
+ */
 export function actionOf(
   source: SourceElement,
   targetNamespace: string,
@@ -166,10 +172,10 @@ export function actionOf(
   return { explicit: false, value: start + path.join(delimiter) };
 }
 
-/** The namespaces of the elements and types at the top of schemas, by local name; read when first needed. */
+/** The namespaces of top-level elements and types in the schemas, by local name. Read at first use. */
 class SchemaNames {
   readonly #schemas: readonly SourceElement[];
-  /** Undefined where several namespaces have the name. */
+  /** The value is undefined if several namespaces have the name. */
   #namespaces: Map<string, string | undefined> | undefined;
 
   constructor(schemas: readonly SourceElement[]) {

@@ -4,14 +4,14 @@ import { keyOf, type QName } from "../xsd/components.ts";
 import { attribute, qname } from "../xsd/declarations.ts";
 import type { SourceElement } from "../xsd/document.ts";
 
-/** What is wrong in a WSDL, and what was assumed. */
+/** A problem of a WSDL, and the assumption that was made because of it. */
 export interface WsdlProblem {
   readonly uri: string;
   readonly span: Span;
   readonly message: string;
 }
 
-/** Collects what is wrong, at the attribute that it is about, else at the element's name. */
+/** Collects problems, each at its attribute, or at the name of the element. */
 export class Problems {
   readonly all: WsdlProblem[] = [];
 
@@ -26,10 +26,10 @@ interface Entry<T> {
   readonly value: T;
 }
 
-/** The components of one kind, by name. Undefined in a second map: several have this name. */
+/** The components of one kind, by name. In the second map, undefined means that several components have the name. */
 export class Components<T extends { readonly source: SourceElement }> {
   readonly #problems: Problems;
-  /** Whether a document is still to be read: then nothing is missing for sure. */
+  /** Whether a document isn't read yet, so that it isn't certain that a component is missing. */
   readonly #incomplete: boolean;
   readonly #byName = new Map<string, Entry<T>>();
   readonly #byLocal = new Map<string, Entry<T> | undefined>();
@@ -40,7 +40,7 @@ export class Components<T extends { readonly source: SourceElement }> {
     this.#incomplete = incomplete;
   }
 
-  /** Keeps the first component of a name. Returns whether it is this one. */
+  /** Adds a component, unless another one has the name. Returns whether it was added. */
   add(name: QName, value: T): boolean {
     const component = this.#byName.get(keyOf(name));
     if (component !== undefined) {
@@ -61,7 +61,10 @@ export class Components<T extends { readonly source: SourceElement }> {
     return true;
   }
 
-  /** The component that an attribute names. `missing` says what follows where there is none. */
+  /**
+   * The component that an attribute names.
+   * @param missing the message if there is none
+   */
   find(source: SourceElement, about: string, missing: (name: string) => string): T | undefined {
     const text = attribute(source, about);
     if (text !== undefined) return this.named(text, source, about, missing);
@@ -70,8 +73,8 @@ export class Components<T extends { readonly source: SourceElement }> {
   }
 
   /**
-   * The component of a name in an attribute: by its namespace and name, else the only one of that name, else the only one
-   * whose name differs in case.
+   * The component that a text names: by its namespace and name, else the only one with the local name, else the only
+   * one whose name differs in case.
    */
   named(text: string, source: SourceElement, about: string, missing: (name: string) => string): T | undefined {
     const name = qname(source, text);
@@ -96,7 +99,7 @@ function whyNotExact(text: string, name: QName | undefined, similar: Entry<unkno
     : l10n.t("{0} is not defined. The only {1} was assumed, of the namespace {2}.", text, local, namespace);
 }
 
-/** Whether two definitions are written alike: a document may be read at two addresses. */
+/** Whether two definitions have the same text: a document may be read from two addresses. */
 function isSame(a: SourceElement, b: SourceElement): boolean {
   if (a.span.end - a.span.start !== b.span.end - b.span.start) return false;
   return a.document.text.slice(a.span.start, a.span.end) === b.document.text.slice(b.span.start, b.span.end);

@@ -14,13 +14,13 @@ export interface ServiceContext {
   readonly policies: Policies;
   readonly problems: Problems;
   readonly incomplete: boolean;
-  /** What the local name of a port is. */
+  /** Local name of the elements for ports. */
   readonly portTag: "port" | "endpoint";
   bindingOf(port: SourceElement, service: SourceElement): Binding | undefined;
   addressOf(port: SourceElement): SourceAttribute | undefined;
 }
 
-/** The services with their ports. A port that is defined twice is taken once. */
+/** The services with their ports. A port that is defined twice occurs once. */
 export function readServices(descriptions: readonly Description[], context: ServiceContext): readonly Service[] {
   const { policies, problems } = context;
   const names = new Set<string>();
@@ -45,14 +45,14 @@ export function readServices(descriptions: readonly Description[], context: Serv
         documentation: documentationOf(port),
       });
     }
-    // The ports of a service may come from several documents.
+    // The ports of a service may be in several documents.
     if (ports.length > 0 || !names.has(keyOf(name))) all.push(service);
     names.add(keyOf(name));
   }
   return all;
 }
 
-/** An address that no request can be sent to. Without one, the author of a request adds it. */
+/** Reports an address that no request can be sent to. A missing address isn't reported: the author of a request adds one. */
 function checkAddress({ value, span }: SourceAttribute, { document }: SourceElement, problems: Problems): void {
   const isFile = /^file:/i.test(value);
   if (value === "" || (!isFile && resolveUri(value, "about:blank") !== undefined && !/[<>\s]/.test(value))) return;
@@ -61,12 +61,12 @@ function checkAddress({ value, span }: SourceAttribute, { document }: SourceElem
   problems.all.push({ uri: document.uri, span, message });
 }
 
-/** Why a port has no binding, for a WSDL of either version. */
+/** The message for a port without a binding, in both versions of WSDL. */
 export function missingBinding(name: string): string {
   return l10n.t("The binding {0} is not defined. The operations of the port are unknown.", name);
 }
 
-/** The address of a port of WSDL 1.1 with any SOAP version or protocol, or else of its endpoint reference. */
+/** The address of a port of WSDL 1.1, for any protocol, or in its endpoint reference. */
 export function addressOfPort(port: SourceElement): SourceAttribute | undefined {
   const extensions = port.children.filter((child) => !isWsdl(child));
   const location = extensions.find((child) => child.local === "address")?.attributes.get("location");

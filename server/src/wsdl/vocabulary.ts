@@ -1,10 +1,10 @@
 import type { SourceElement } from "../xsd/document.ts";
 import { documentationText } from "../xsd/documentation.ts";
 
-/** The namespaces of WSDL and of the elements that extend it. */
+/** The namespaces of WSDL and of its extension elements, by short names. */
 export type Family = "wsdl" | "soap11" | "soap12" | "http" | "mime" | "wsdl2" | "soap2" | "http2";
 
-/** Namespaces of WSDL 2.0; the second one is from its candidate recommendation. */
+/** Namespaces of WSDL 2.0. The second one is from its candidate recommendation. */
 const wsdl2Namespaces = ["http://www.w3.org/ns/wsdl", "http://www.w3.org/2006/01/wsdl"];
 
 const namespaces: readonly (readonly [string, Family])[] = [
@@ -20,7 +20,7 @@ const namespaces: readonly (readonly [string, Family])[] = [
   ]),
 ];
 
-/** Some WSDLs lack the slash at the end, or have an extra one. */
+/** Namespaces without a slash at the end, because some WSDLs omit it or have an extra one. */
 const families: ReadonlyMap<string, Family> = new Map(
   namespaces.flatMap(([namespace, family]) => ["", "/"].map((end): [string, Family] => [namespace + end, family])),
 );
@@ -33,7 +33,7 @@ const usualPrefixes: ReadonlyMap<string, Family> = new Map([
   ["mime", "mime"],
 ]);
 
-/** Recognized by its namespace, or by its usual prefix if that isn't declared. */
+/** The family of an element: by its namespace, or by its usual prefix if the prefix isn't declared. */
 export function familyOf(element: SourceElement): Family | undefined {
   if (element.namespace !== "") return familyOfNamespace(element.namespace);
   return usualPrefixes.get(undeclaredPrefix(element) ?? "");
@@ -43,20 +43,20 @@ export function familyOfNamespace(namespace: string): Family | undefined {
   return families.get(namespace);
 }
 
-/** Undefined where the prefix of an element is declared, or it has none. */
+/** The undeclared prefix of an element; undefined if it has no prefix or a declared one. */
 export function undeclaredPrefix({ namespace, document, nameSpan, local }: SourceElement): string | undefined {
   const length = nameSpan.end - nameSpan.start - local.length - 1;
   return namespace === "" && length > 0 ? document.text.slice(nameSpan.start, nameSpan.start + length) : undefined;
 }
 
-/** Whether an element belongs to WSDL itself. A root element in an unknown namespace has its children there too. */
+/** Whether an element belongs to WSDL itself. If the root element has an unknown namespace, its children may have the same one. */
 export function isWsdl(element: SourceElement): boolean {
   const family = familyOf(element);
   if (family !== undefined) return family === "wsdl" || family === "wsdl2";
   return element.namespace === element.document.root?.namespace;
 }
 
-/** The children of WSDL's own with a local name. */
+/** The child elements in the WSDL namespace with this local name. */
 export function wsdlChildren(element: SourceElement, local: string): readonly SourceElement[] {
   return element.children.filter((child) => child.local === local && isWsdl(child));
 }
@@ -86,13 +86,13 @@ export function isTrue(value: string | undefined): boolean {
   return text === "true" || text === "1";
 }
 
-/** `wsdl:required` of an extension; tools also write it without a prefix. */
+/** Whether an extension is required by `wsdl:required`, which some tools write without a prefix. */
 export function isRequired({ attributes }: SourceElement): boolean {
   for (const [name, { value }] of attributes) if (/(?:^|\})required$/i.test(name) && isTrue(value)) return true;
   return false;
 }
 
-/** The text of `documentation`, markup removed, line by line without indentation. */
+/** The text of the element `documentation`, line by line, without markup and indentation. */
 export function documentationOf(element: SourceElement): string {
   return documentationText(wsdlChildren(element, "documentation"));
 }

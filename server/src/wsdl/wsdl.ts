@@ -11,8 +11,8 @@ import { Bindings2 } from "./v2/bindings.ts";
 import { Interfaces } from "./v2/interfaces.ts";
 
 /**
- * The model of a WSDL and of what it imports. It never throws and takes linear time. A host reads the documents that are
- * `pending` and calls again; each document is identified by its absolute URI, without a fragment.
+ * Reads the model of a WSDL with all its imports. Never throws, and takes linear time. The host reads the `pending`
+ * documents and calls the function again. Documents are identified by absolute URIs without fragments.
  */
 export function readWsdl(uri: string, read: (uri: string) => ReadResult): Wsdl {
   const { all: documents, descriptions, upnp, schemas, pending, problems } = new DocumentSet(uri, read);
@@ -60,7 +60,7 @@ export function readWsdl(uri: string, read: (uri: string) => ReadResult): Wsdl {
   };
 }
 
-/** The operations of a port type, as a binding without anything special would have them. */
+/** The operations of a port type as in a binding with default values. */
 function unboundOperations(portType: PortType, policies: Policies): readonly Operation[] {
   return portType.operations.map((abstract) => ({
     name: abstract.name,
@@ -82,7 +82,7 @@ function unboundOperations(portType: PortType, policies: Policies): readonly Ope
   }));
 }
 
-/** Parts with a type are parameters. */
+/** Whether an operation is in rpc style: its parts have types and so are parameters. */
 function isRpc({ input }: AbstractOperation): boolean {
   return input?.message?.parts.some(({ element, type }) => element === undefined && type !== undefined) ?? false;
 }

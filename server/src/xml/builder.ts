@@ -4,22 +4,23 @@ import type { ElementNode, ReadContent } from "./nodes.ts";
 import type { ProblemRecord } from "./problems.ts";
 import type { XmlDeclaration, XmlDoctype, XmlMarkup, XmlNode } from "./tree.ts";
 
-/** An end tag without start tag in an element, which may be the misspelled end tag of that element. */
+/** An end tag without start tag, which may be the misspelled end tag of the element that contains it. */
 interface ReportedStray {
   readonly problem: ProblemRecord;
   readonly name: Name;
   readonly at: Span;
 }
 
-/** The length of forgotten content, in UTF-16 units: worth it, and not too long to be read at once. */
+/** Minimum length of content that is forgotten, in UTF-16 units: shorter content isn't worth it. */
 const leastForgotten = 128;
 const mostForgotten = 16_384;
-/** Maximum number of elements around forgotten content with their attributes: they are read each time. */
+/** Maximum number of elements and attributes around forgotten content. They are read each time the content is read again. */
 const mostAround = 64;
 
 /**
- * The open elements, their markup so far, and the effective namespace declarations. The nodes of all open elements are in
- * one list, from which a closing element takes its own. Nothing is recursive, because elements may be nested deeply.
+ * Builds the tree: it has the open elements, their markup so far, and the namespace declarations in scope. The nodes
+ * of all open elements are in one list; an element that closes takes its nodes out of it. Nothing is recursive,
+ * because elements may be nested deeply.
  */
 export class Builder {
   current: ElementNode | undefined = undefined;
@@ -27,18 +28,18 @@ export class Builder {
   root: ElementNode | undefined = undefined;
   declaration: XmlDeclaration | undefined = undefined;
   doctype: XmlDoctype | undefined = undefined;
-  /** Elements whose name may be wrong because of a mistake in their start tag. */
+  /** Elements whose name is uncertain because of an error in their start tag. */
   readonly doubtful = new Set<ElementNode>();
-  /** Reads forgotten content; `undefined` if all is kept. */
+  /** Reads forgotten content again; `undefined` if no content is forgotten. */
   readAgain: ReadContent | undefined = undefined;
   hasForgotten = false;
-  /** Whether a second root was reported, which explains all other text after the first one. */
+  /** Whether a second root was reported. This report also covers all other text after the first root. */
   secondRoot = false;
-  /** The element whose end tag comes before its last child's (`tags-overlap`). */
+  /** The element whose end tag is before the end tag of its last child (`tags-overlap`). */
   overlapped: ElementNode | undefined = undefined;
   readonly #nodes: XmlMarkup[] = [];
   #count = 0;
-  /** For each open element, the index of its first node in `#nodes`, and of its first declaration in `#declared`. */
+  /** For each open element, the index of its first node in `#nodes`. */
   readonly #firstNode: number[] = [];
   readonly #firstDeclared: number[] = [];
   readonly #strays = new Map<ElementNode, ReportedStray>();
@@ -53,7 +54,7 @@ export class Builder {
     this.#nodes[this.#count++] = node;
   }
 
-  /** Adds an element and makes it the current one, after its `declarations` (`declare`). */
+  /** Adds an element and makes it the current one. Call `declare` for its `declarations` before. */
   open(element: ElementNode, declarations: number): void {
     this.add(element);
     this.#firstNode[this.depth] = this.#count;
@@ -63,7 +64,7 @@ export class Builder {
     this.current = element;
   }
 
-  /** @param mayForget whether nothing so far is a mistake, so that the content would be read again as the same */
+  /** @param mayForget whether there is no error so far, so that reading the content again gives the same nodes */
   close(end: number, mayForget = false): void {
     const element = this.current;
     if (element === undefined) return;
@@ -82,7 +83,7 @@ export class Builder {
     this.current = element.parent;
   }
 
-  /** Leaves the open elements as they are. */
+  /** Ends building without closing the open elements. */
   leave(): void {
     for (let element = this.current; element !== undefined; element = element.parent) element.nameRecord.open--;
     this.undeclare(0);
@@ -98,7 +99,7 @@ export class Builder {
     prefix.namespace = namespace;
   }
 
-  /** Removes declarations until `count` are left. */
+  /** Removes the last declarations, so that `count` are left. */
   undeclare(count: number): void {
     while (this.#declared.length > count) {
       const prefix = this.#declared.pop();
@@ -115,7 +116,7 @@ export class Builder {
     return this.#strays.size === 0 ? undefined : this.#strays.get(element);
   }
 
-  /** The markup in the current element so far. */
+  /** The markup of the current element so far. */
   markup(): readonly XmlMarkup[] {
     return this.#nodes.slice(this.#firstNode[this.depth - 1], this.#count);
   }

@@ -15,24 +15,24 @@ const ENDS_BROKEN_NAME = 16;
  * Ranges: pairs of the first and the last code unit.
  */
 
-/** Production 4, `NameStartChar`, in the basic multilingual plane up to surrogates. */
+/** Ranges of production 4, `NameStartChar`, in the basic multilingual plane up to the surrogates. */
 const nameStart = [
   0x3a, 0x3a, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a, 0xc0, 0xd6, 0xd8, 0xf6, 0xf8, 0x2ff, 0x370, 0x37d, 0x37f, 0x1fff,
   0x200c, 0x200d, 0x2070, 0x218f, 0x2c00, 0x2fef, 0x3001, 0xd7ff,
 ];
 
-/** The others, which are also doubtful. */
+/** Further ranges of `NameStartChar` after the surrogates. Units from there on are doubtful, too. */
 const doubtfulNameStart = [0xf900, 0xfdcf, 0xfdf0, 0xfffd];
 
-/** Production 4a, `NameChar`, without the characters of `NameStartChar`. */
+/** Ranges of production 4a, `NameChar`, without the characters of `NameStartChar`. */
 const name = [0x2d, 0x2e, 0x30, 0x39, 0xb7, 0xb7, 0x300, 0x36f, 0x203f, 0x2040];
 
-/** Controls, and all units from surrogates on, some of which aren't characters. */
+/** Ranges that need a check: control characters, and all units from the surrogates on. Some of them aren't characters. */
 const doubtful = [0, 0x08, 0x0b, 0x0c, 0x0e, 0x1f, 0xd800, 0xffff];
 
-/** The classes of each code unit as bits: the fastest lookup for the scanners. */
+/** The classes of each code unit as bits. This is the fastest lookup for the scanners. */
 const units = new Uint8Array(0x10000);
-// Ranges are filled, because a loop over most code units would take a noticeable part of the start.
+// `fill` is used, because a loop over most code units would take a noticeable part of the start-up time.
 fill(nameStart, IS_NAME_START | IS_NAME);
 fill(name, IS_NAME);
 fill(doubtful, ENDS_TEXT | ENDS_VALUE);
@@ -57,12 +57,12 @@ function has(code: number, bit: number): boolean {
   return ((units[code] ?? 0) & bit) !== 0;
 }
 
-/** Production 3, `S`. */
+/** Whitespace by production 3, `S`. */
 export function isSpace(code: number): boolean {
   return code === SPACE || code === LF || code === TAB || code === CR;
 }
 
-/** Whether a part of a text, which may be empty, is whitespace written as characters. */
+/** Whether a part of a text is empty or only literal whitespace. */
 export function isBlank(text: string, start: number, end: number): boolean {
   let at = start;
   while (at < end && isSpace(text.charCodeAt(at))) at++;
@@ -74,19 +74,19 @@ export function endsText(code: number): boolean {
   return has(code, ENDS_TEXT);
 }
 
-/** The units of `endsText`. */
+/** Matches the units for which `endsText` is true. */
 const textEnd = /[<&{\]\0-\x08\x0b\x0c\x0e-\x1f\ud800-\uffff]/g;
 
 /**
- * The offset at or after another one where plain text ends, at most `end`. For long texts, such as Base64, four times as fast as
- * `endsText` for each unit; for short ones slower.
+ * The offset from which on plain text ends, at most `end`. For long texts such as Base64, four times as fast as
+ * `endsText` for each unit; slower for short texts.
  */
 export function textEndAfter(text: string, offset: number, end: number): number {
   textEnd.lastIndex = offset;
   return textEnd.test(text) ? Math.min(textEnd.lastIndex - 1, end) : end;
 }
 
-/** As `endsText`, in a quoted attribute value. */
+/** Like `endsText`, for a quoted attribute value. */
 export function endsValue(code: number): boolean {
   return has(code, ENDS_VALUE);
 }
@@ -101,23 +101,23 @@ export function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
 }
 
-/** Whether a code unit isn't a character, or may not be one: a control, a surrogate, U+FFFE. */
+/** Whether a code unit isn't a character, or may not be one: a control character, a surrogate, U+FFFE. */
 export function isDoubtful(code: number): boolean {
   return code < 0x20 ? !isSpace(code) : code >= 0xd800;
 }
 
-/** Production 2, `Char`. */
+/** Whether a code point is a character by production 2, `Char`. */
 export function isChar(point: number): boolean {
   if (point < 0x20) return point === TAB || point === LF || point === CR;
   return point < 0xd800 || (point > 0xdfff && point < 0xfffe) || (point > 0xffff && point <= 0x10ffff);
 }
 
-/** Production 4, `NameStartChar`. */
+/** Whether a code point is in production 4, `NameStartChar`. */
 export function isNameStart(point: number): boolean {
   return point < 0x10000 ? has(point, IS_NAME_START) : point <= 0xeffff;
 }
 
-/** Production 4a, `NameChar`. */
+/** Whether a code point is in production 4a, `NameChar`. */
 export function isName(point: number): boolean {
   return point < 0x10000 ? has(point, IS_NAME) : point <= 0xeffff;
 }
@@ -132,7 +132,7 @@ export function isLocalName(text: string): boolean {
   return at > 0;
 }
 
-/** `U+0041` */
+/** Name of a code point, such as `U+0041`. */
 export function codePointName(point: number): string {
   return `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
 }

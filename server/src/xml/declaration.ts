@@ -11,7 +11,7 @@ const parts = {
   standalone: { form: /^(?:yes|no)$/, reason: "declaration-standalone-invalid" },
 } as const;
 
-/** In UTF-16 units: longer declarations aren't recognized without `?`. */
+/** Maximum length of a declaration that is recognized without its `?`, in UTF-16 units. */
 const LONGEST = 300;
 
 type Part = keyof typeof parts;
@@ -19,8 +19,8 @@ const order: readonly Part[] = ["version", "encoding", "standalone"];
 type Values = { [Key in Part]: Span | undefined };
 
 /**
- * Reads the XML declaration (section 2.8, productions 23 to 26, 32, 80 and 81) at `start`. `first`: the start of the
- * document, after a byte order mark.
+ * Reads the XML declaration (section 2.8, productions 23 to 26, 32, 80 and 81) at `start`.
+ * @param first start of the document, after a byte order mark
  */
 export function readDeclaration(scanner: Scanner, builder: Builder, start: number, first: number): void {
   const mark = scanner.markProblems();
@@ -29,14 +29,14 @@ export function readDeclaration(scanner: Scanner, builder: Builder, start: numbe
   scanner.pos = start + opening.length;
   if (opening === "<xml") scanner.report("declaration-mark-missing", start, scanner.pos);
   readParts(scanner, values);
-  // An unfinished declaration has only one problem.
+  // In an unfinished declaration, only the missing end is reported.
   if (scanner.pos >= scanner.end) scanner.dropProblemsSince(mark);
   else if (values.version === undefined && scanner.problems.length === mark.length) {
     scanner.report("declaration-version-missing", start, start + opening.length);
   }
   const end = readEnd(scanner, start);
   if (start !== first) {
-    // A misplaced declaration has only one problem, unless text before it is reported.
+    // A misplaced declaration has no further problems, unless the text before it is reported.
     scanner.dropProblemsSince(mark);
     if (onlySpaceBetween(scanner, first, start)) {
       scanner.report("declaration-preceded", start, end, [], [{ start: first, end: start }]);
@@ -70,7 +70,7 @@ function readParts(scanner: Scanner, values: Values): void {
     const index = part === undefined ? -1 : order.indexOf(part);
     const end = scanner.pos;
     if (part === undefined) {
-      // Consecutive words are one problem.
+      // Consecutive words are reported as one problem.
       if (junk !== undefined && scanner.beforeSpace(start, junk.end) === junk.end) {
         junk.end = end;
         junk.args = [scanner.slice(junk.start, end)];
@@ -84,14 +84,14 @@ function readParts(scanner: Scanner, values: Values): void {
   }
 }
 
-/** Whether `?>` is at an offset, or a `?` before the next tag or the end. */
+/** Whether `?>` is at an offset, or a `?` directly before the next tag or the end. */
 function isEnd(scanner: Scanner, offset: number): boolean {
   if (scanner.at(offset) !== char.QUESTION) return false;
   const next = scanner.afterSpace(offset + 1);
   return scanner.at(offset + 1) === char.GREATER || next >= scanner.end || scanner.at(next) === char.LESS;
 }
 
-/** Reads `name="value"`, or skips other text and returns `undefined`. */
+/** Reads `name="value"`. Skips other text and returns `undefined`. */
 function readPart(scanner: Scanner, values: Values): Part | undefined {
   const start = scanner.pos;
   const name = scanner.name()?.text;
@@ -121,7 +121,7 @@ function readPart(scanner: Scanner, values: Values): Part | undefined {
   return part;
 }
 
-/** The offset of the closing quote, or of the end of the value without one. */
+/** The offset of the closing quote, or of the end of a value without one. */
 function valueEnd(scanner: Scanner, from: number, quote: number): number {
   let i = from;
   while (i < scanner.end && scanner.at(i) !== quote && !scanner.isOneOf("<>", i) && !scanner.has("?>", i)) i++;
@@ -130,12 +130,12 @@ function valueEnd(scanner: Scanner, from: number, quote: number): number {
     const next = /\s(?:version|encoding|standalone)\s*=\s*$/.exec(scanner.slice(Math.max(from, i - LONGEST), i));
     return next === null ? i : Math.max(from, i - LONGEST) + next.index;
   }
-  // Without its quote a value ends at whitespace.
+  // A value without its closing quote ends at whitespace.
   for (let k = from; k < i; k++) if (isSpace(scanner.at(k))) return k;
   return i;
 }
 
-/** A character, and others up to whitespace, a tag or the end of the declaration. */
+/** A character and all characters after it up to whitespace, a tag or the end of the declaration. */
 const word = /[\s\S](?:[^ \t\r\n<>?]|\?(?!>))*/y;
 
 function readEnd(scanner: Scanner, start: number): number {

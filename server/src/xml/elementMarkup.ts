@@ -3,19 +3,19 @@ import { XMLNS_NAMESPACE } from "./names.ts";
 import { attributeValue, elementsIn, prefixesIn } from "./query.ts";
 import type { XmlAttribute, XmlDocument, XmlElement } from "./tree.ts";
 
-/** The markup of an element as it is written, with the namespace declarations from outside that it needs. */
+/** The markup of an element as written, with the outer namespace declarations that it needs. */
 export function elementMarkup(document: XmlDocument, element: XmlElement): string {
   const { text } = document;
   const declared = neededPrefixes(document, element).map(namespaceDeclaration);
   return `${text.slice(element.start, element.nameEnd)}${declared.join("")}${text.slice(element.nameEnd, element.end)}`;
 }
 
-/** The attribute that declares a prefix, "" for the default namespace, with a space before it. */
+/** The attribute that declares a prefix ("" for the default namespace), with a space before it. */
 export function namespaceDeclaration([prefix, namespace]: readonly [prefix: string, namespace: string]): string {
   return ` ${prefix === "" ? "xmlns" : `xmlns:${prefix}`}="${escapeXml(namespace, /[&<"]/g)}"`;
 }
 
-/** The declarations around an element that it uses; all of them if a signature in it uses inclusive canonicalization. */
+/** The outer declarations that an element uses. All of them if a signature in it uses inclusive canonicalization. */
 function neededPrefixes(document: XmlDocument, element: XmlElement): readonly (readonly [string, string])[] {
   const own = new Set(element.attributes.flatMap((one) => (declares(one) ? [declaredPrefix(one)] : [])));
   const outer = [...prefixesIn(document, element)].filter(([prefix, uri]) => !own.has(prefix) && uri !== "");
@@ -54,7 +54,7 @@ const inclusive = /^http:\/\/www\.w3\.org\/(?:TR\/2001\/REC-xml-c14n-20010315|20
 const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const signature = "http://www.w3.org/2000/09/xmldsig#";
 
-/** Whether the canonical form of a signed part in the element can depend on all declarations around it. */
+/** Whether the canonical form of a signed part in the element may depend on all outer declarations. */
 function isSignedInclusively(document: XmlDocument, element: XmlElement): boolean {
   for (const inner of elementsIn([element])) {
     if (inner.namespace !== signature) continue;
@@ -64,7 +64,7 @@ function isSignedInclusively(document: XmlDocument, element: XmlElement): boolea
       ),
     );
     if (algorithms.some((algorithm) => inclusive.test(algorithm))) return true;
-    // A reference without a canonicalization is canonicalized inclusively.
+    // Inclusive canonicalization is the default for a Reference.
     if (inner.local === "Reference" && !algorithms.some((algorithm) => algorithm.startsWith(exclusive))) return true;
   }
   return false;

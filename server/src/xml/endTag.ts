@@ -17,7 +17,7 @@ interface EndTag extends Span {
   readonly doubtful: boolean;
 }
 
-/** The number of open elements that a misspelled end tag is compared with. */
+/** Number of open elements that a misspelled end tag is compared with. */
 const COMPARED = 4;
 
 /**
@@ -53,12 +53,12 @@ function readOther(scanner: Scanner, builder: Builder, start: number, slash: num
   resolve(scanner, builder, { start, end: scanner.pos, name, nameStart, nameEnd, doubtful });
 }
 
-/** After whitespace, as in `</ ` while typing, only a valid name counts. */
+/** Whether a name follows. After whitespace, as in `</ ` while the author types, only a valid name counts. */
 function nameBegins(scanner: Scanner, nameStart: number, slash: number): boolean {
   return nameStart === slash + 1 || (nameStart < scanner.end && isNameStart(scanner.pointAt(nameStart)));
 }
 
-/** `</>`, or `</` before other text: closes the current element. */
+/** Reads `</>`, or `</` before other text. It closes the current element. */
 function readNameless(scanner: Scanner, builder: Builder, start: number): void {
   const { current } = builder;
   const closed = scanner.at(scanner.pos) === char.GREATER;
@@ -75,7 +75,7 @@ function readRest(scanner: Scanner, name: string, nameStart: number, nameEnd: nu
   while (end < scanner.end && scanner.at(end) !== char.GREATER && scanner.at(end) !== char.LESS) end++;
   const closed = scanner.at(end) === char.GREATER;
   if (!closed) {
-    // The following text belongs to the content.
+    // The text after the name belongs to the content.
     scanner.report("end-tag-unclosed", nameStart, nameEnd, [name], [{ start: nameEnd, end: nameEnd }]);
     scanner.pos = nameEnd;
     return false;
@@ -105,14 +105,14 @@ function close(builder: Builder, tag: OddEndTag, end: number): void {
   builder.current.closed = tag;
   builder.close(end);
 }
-/** Whether it is the second of two end tags in the wrong order, which the first has reported. */
+/** Whether this is the second of two end tags in the wrong order, which was reported at the first one. */
 function takeOverlap(builder: Builder, current: ElementNode): boolean {
   const taken = builder.overlapped === current;
   if (taken) builder.overlapped = undefined;
   return taken;
 }
 
-/** The end tag of an ancestor: elements in it have no end tag, unless this one is misspelled or too early. */
+/** Closes an ancestor. The elements in it have no end tag, unless this end tag is misspelled or too early. */
 function closeAncestor(scanner: Scanner, builder: Builder, current: ElementNode, tag: EndTag): void {
   const parent = current.parent;
   if (parent?.nameRecord === tag.name) {
@@ -133,7 +133,7 @@ function closeAncestor(scanner: Scanner, builder: Builder, current: ElementNode,
   closeWith(builder, tag);
 }
 
-/** An end tag without start tag: a misspelled one of the current element or of an ancestor, or a stray one. */
+/** Handles an end tag without start tag: a misspelled one of the current element or of an ancestor, or a stray one. */
 function closeMisspelled(scanner: Scanner, builder: Builder, current: ElementNode, tag: EndTag): void {
   const next = scanner.afterSpace(tag.end);
   if (isEndTagOf(scanner, next, current.name)) {
@@ -161,7 +161,7 @@ function closeMisspelled(scanner: Scanner, builder: Builder, current: ElementNod
   reportStray(scanner, builder, tag);
 }
 
-/** Whether the name of an element has a problem, so that a different end tag isn't another one. */
+/** Whether the name of an element or its end tag has an error, so that a different end tag may belong to the element. */
 function isDoubtful(builder: Builder, element: ElementNode, typed: Name): boolean {
   const { broken, wrongColon, local } = element.nameRecord;
   const wrongPrefix = element.namespace === undefined && local === typed.local;
@@ -181,7 +181,7 @@ function mismatch(scanner: Scanner, builder: Builder, element: ElementNode, tag:
 function reportStray(scanner: Scanner, builder: Builder, tag: EndTag): void {
   const { start, end } = tag;
   if (builder.depth > 0) builder.add({ kind: "stray-end-tag", start, end });
-  // The end tag that closed the root too early, which is reported with the second root, was meant to be this one.
+  // The end tag that closed the root too early was probably meant to be here. It was reported with the second root.
   if (builder.secondRoot && builder.root?.nameRecord === tag.name) return;
   const problem = scanner.report("end-tag-stray", start, end, [tag.name.text]);
   builder.addStray({ problem, name: tag.name, at: { start: tag.nameStart, end: tag.nameEnd } });
@@ -191,7 +191,7 @@ export function closeRest(scanner: Scanner, builder: Builder): void {
   closeUnclosed(scanner, builder, () => false, { start: scanner.end, end: scanner.end });
 }
 
-/** Closes elements without end tags, from the current one up to the first one for which `stop` returns true. */
+/** Closes elements without end tags, from the current one to the first one for which `stop` returns true. */
 function closeUnclosed(scanner: Scanner, builder: Builder, stop: (element: ElementNode) => boolean, at: Span): void {
   let inner: { readonly element: ElementNode; readonly problem: ProblemRecord } | undefined;
   for (let element = builder.current; element !== undefined && !stop(element); element = builder.current) {
@@ -213,7 +213,7 @@ function closeUnclosed(scanner: Scanner, builder: Builder, stop: (element: Eleme
   }
 }
 
-/** Whether `inner`, an unclosed child of an unclosed element with the same name, was meant as its end tag. */
+/** Whether the start tag of `inner` was meant as the end tag of `outer`: both are unclosed and have the same name. */
 function isReopened(scanner: Scanner, outer: ElementNode, inner: ElementNode): boolean {
   return (
     inner.parent === outer &&
@@ -223,7 +223,7 @@ function isReopened(scanner: Scanner, outer: ElementNode, inner: ElementNode): b
   );
 }
 
-/** Whether there is an end tag with a name at an offset. */
+/** Whether there is an end tag with this name at an offset. */
 function isEndTagOf(scanner: Scanner, offset: number, name: string): boolean {
   const nameEnd = offset + 2 + name.length;
   if (scanner.at(offset) !== char.LESS || scanner.at(offset + 1) !== char.SLASH || !scanner.has(name, offset + 2))

@@ -5,24 +5,25 @@ import { attribute, attributeValue, elements } from "./query.ts";
 import type { XmlDocument, XmlElement, XmlMarkup } from "./tree.ts";
 
 interface FormatOptions {
-  /** The indentation of one level, such as two spaces. */
+  /** Indentation of one level, such as two spaces. */
   readonly indent: string;
   readonly lineBreak: string;
-  /** The indentation of the root, in levels. Default 0. */
+  /** Indentation of the root, in levels. Default 0. */
   readonly depth?: number;
-  /** Whether the end of the document is missing, so that unclosed elements aren't a mistake. Default `false`. */
+  /** Whether the end of the document is missing, so that unclosed elements aren't errors. Default `false`. */
   readonly cut?: boolean;
 }
 
 /**
- * The edits that put each node on its own line, in order; none if the document is ill-formed. They change whitespace in
- * elements without text, and at the top level. They don't change elements with `xml:space="preserve"` (XML 1.0 section
- * 2.10), signed elements (XML Signature section 4.4.3), and parents of `xop:Include` (XOP section 3.2).
+ * The edits that put each node on its own line, in order. Empty if the document isn't well-formed. They change
+ * whitespace in elements without text, and at the top level. They don't change elements with `xml:space="preserve"`
+ * (XML 1.0 section 2.10), signed elements (XML Signature section 4.4.3), and parents of `xop:Include` (XOP section
+ * 3.2).
  */
 export function formatXml(document: XmlDocument, options: FormatOptions): readonly TextEdit[] {
   if (!isFormattable(document, options.cut)) return [];
   const edits = lineEdits(document, options);
-  // Indentation of deeply nested elements could make the text too long.
+  // Without indentation, which in deeply nested elements could make the text too long.
   return edits ?? lineEdits(document, { ...options, indent: "" }) ?? [];
 }
 
@@ -53,14 +54,14 @@ function lineEdits(document: XmlDocument, { indent, lineBreak, depth = 0 }: Form
   return edits;
 }
 
-/** A comment after another node on the same line stays there. */
+/** Whether a node is a comment on the same line as the previous node. It stays there. */
 function keepsLine(text: string, { start, end }: Span): boolean {
   return start < end && !/[\r\n]/.test(text.slice(start, end));
 }
 
-/** Whitespace, which may be empty, between two nodes. */
+/** The whitespace between two nodes; may be empty. */
 interface Gap extends Span {
-  /** Of the following node. */
+  /** Nesting depth of the node after the gap. */
   readonly depth: number;
   readonly trailing: boolean;
 }
@@ -68,10 +69,10 @@ interface Gap extends Span {
 interface Level {
   readonly nodes: readonly XmlMarkup[];
   readonly depth: number;
-  /** `undefined` at the top level. */
+  /** The element around the gap; `undefined` at the top level. */
   readonly element: XmlElement | undefined;
   index: number;
-  /** The end of the previous node; -1 if there is no gap before the next one. */
+  /** End of the previous node; -1 if there is no gap after it. */
   end: number;
 }
 
@@ -141,7 +142,7 @@ function signedIds(document: XmlDocument): Set<string> {
   for (const element of elements(document)) {
     if (!isSignature(element, "Reference")) continue;
     const signedUri = attribute(element, "", "URI");
-    // Only the application knows the meaning of a Reference without URI.
+    // Only the application knows what a Reference without URI refers to.
     const uri = (signedUri && attributeValue(document, signedUri)) ?? "";
     const pointer = /^#xpointer\((?:\/|id\((?:"(.*)"|'(.*)')\))\)$/.exec(uri);
     if (pointer) ids.add(pointer[1] ?? pointer[2] ?? "");
@@ -159,13 +160,13 @@ function contains({ text, start, end }: XmlDocument, word: string): boolean {
   return at >= 0 && at < end;
 }
 
-/** Whether the document is well-formed by XML 1.0, so that its tree isn't a guess. */
+/** Whether the document is well-formed by XML 1.0, so that its tree is certain. */
 export function isFormattable({ root, problems, problemsLeftOut }: XmlDocument, cut = false): boolean {
   if (root === undefined || problemsLeftOut > 0) return false;
   return problems.every(({ reason }) => namespaceReasons.has(reason) || (cut && reason === "end-tag-missing"));
 }
 
-/** Violations of only Namespaces in XML. */
+/** Problems that violate only Namespaces in XML. */
 const namespaceReasons: ReadonlySet<string> = new Set([
   "attribute-duplicate-expanded",
   "name-colon",

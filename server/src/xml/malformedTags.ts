@@ -6,7 +6,7 @@ import type { Scanner } from "./scanner.ts";
  * Recognizes tags whose first characters are invalid. The functions may change `pos`.
  */
 
-/** Whether the `<` at an offset begins markup, judging by the next characters, rather than text. */
+/** Whether the `<` at an offset begins markup and isn't text, according to the next characters. */
 export function isMarkup(scanner: Scanner, offset: number): boolean {
   const next = scanner.at(offset + 1);
   if (isNameStart(next)) return true;
@@ -18,7 +18,7 @@ export function isMarkup(scanner: Scanner, offset: number): boolean {
   return isSpace(next) ? isSpacedTag(scanner, offset) : isBrokenTag(scanner, offset);
 }
 
-/** `< name>` or `< name a=`; `a < b` isn't a tag. */
+/** Whether there is a tag with a space, `< name>` or `< name a=`. `a < b` isn't a tag. */
 function isSpacedTag(scanner: Scanner, offset: number): boolean {
   scanner.pos = scanner.afterSpace(offset + 1);
   const slash = scanner.at(scanner.pos) === char.SLASH;
@@ -27,13 +27,13 @@ function isSpacedTag(scanner: Scanner, offset: number): boolean {
   return scanner.at(scanner.pos) === char.GREATER || (!slash && attributeFollows(scanner, scanner.pos));
 }
 
-/** `<\\name>` */
+/** Whether there is an end tag with a backslash: `<\name>`. */
 function isBackslashTag(scanner: Scanner, offset: number): boolean {
   scanner.pos = offset + 2;
   return scanner.name() !== undefined && scanner.at(scanner.pos) === char.GREATER;
 }
 
-/** `<1a>` or `<1a b=`: a tag with an invalid name. */
+/** Whether there is a tag with an invalid name: `<1a>` or `<1a b=`. */
 function isBrokenTag(scanner: Scanner, offset: number): boolean {
   scanner.pos = offset + 1;
   if (scanner.brokenName() === undefined) return false;
@@ -49,10 +49,10 @@ function attributeFollows(scanner: Scanner, offset: number): boolean {
   return i > from && scanner.at(scanner.afterSpace(i)) === char.EQUALS;
 }
 
-/** In UTF-16 units: longer start tags aren't recognized without `<`. */
+/** Maximum length of a start tag that is recognized without its `<`, in UTF-16 units. */
 const LONGEST = 400;
 
-/** The name in a start tag without `<` that is self-closing or has an end tag. */
+/** The name in a start tag without `<`, if the tag is self-closing or has an end tag. */
 export function unopenedTagName(scanner: Scanner, offset: number): string | undefined {
   const tag = /^([\w.-]+(?::[\w.-]+)?)(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(\/?)>/;
   const [, name, slash] = tag.exec(scanner.slice(offset, offset + LONGEST)) ?? [];

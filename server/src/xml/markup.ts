@@ -10,7 +10,7 @@ import type { Scanner } from "./scanner.ts";
  * `start` and sets `pos` to its end.
  */
 
-/** Section 2.5. */
+/** Reads a comment (section 2.5). */
 export function readComment(scanner: Scanner, builder: Builder, start: number): void {
   const from = start + "<!--".length;
   const close = scanner.find("-->", from);
@@ -27,7 +27,7 @@ export function readComment(scanner: Scanner, builder: Builder, start: number): 
   scanner.pos = end;
 }
 
-/** Whether a comment contains the beginning of another one, and a probable end before that. */
+/** Whether a comment probably isn't closed: it contains the beginning of another comment, and a probable end before it. */
 function looksUnclosed(scanner: Scanner, from: number, close: number): boolean {
   const hyphens = scanner.text.indexOf("--", from);
   if (hyphens >= close) return false;
@@ -47,7 +47,7 @@ function checkHyphens(scanner: Scanner, from: number, close: number): void {
   }
 }
 
-/** Section 2.7. */
+/** Reads a CDATA section (section 2.7). */
 export function readCData(scanner: Scanner, builder: Builder, start: number): void {
   const from = start + "<![CDATA[".length;
   const close = scanner.find("]]>", from);
@@ -66,8 +66,8 @@ export function readCData(scanner: Scanner, builder: Builder, start: number): vo
 }
 
 /**
- * Section 2.6, and the XML declaration (section 2.8) in any place. `first`: the start of the document, after a byte order
- * mark.
+ * Reads a processing instruction (section 2.6), or an XML declaration (section 2.8) at any place.
+ * @param first start of the document, after a byte order mark
  */
 export function readInstruction(scanner: Scanner, builder: Builder, start: number, first: number): void {
   const afterXml = start + "<?xml".length;
@@ -105,7 +105,7 @@ function readTarget(scanner: Scanner, start: number): string {
   else if (!isSpace(next) && next !== char.GREATER && !scanner.has("?>", end) && end < scanner.end) {
     scanner.report("pi-target-invalid", end, end + 1, [target]);
   } else if (colon >= 0 && (name.wrongColon >= 0 || name.prefix.text !== "")) {
-    // Namespaces in XML 1.0, section 7: a target has no colon.
+    // A target can't contain a colon (Namespaces in XML 1.0, section 7).
     scanner.report("pi-target-invalid", start + 2 + colon, start + 3 + colon, [target]);
   }
   return target;
@@ -138,13 +138,13 @@ function doctypeEnd(scanner: Scanner, from: number): number {
   return -1;
 }
 
-/** The last offset of the next `expected`, or the end of the document. */
+/** The offset of the last character of the next `expected`, or the end of the document. */
 function after(scanner: Scanner, expected: string, from: number): number {
   const end = scanner.find(expected, from);
   return end < 0 ? scanner.end : end + expected.length - 1;
 }
 
-/** An unknown `<!`: a misspelled CDATA section, or text up to its probable end. */
+/** Reads an unknown `<!`: a misspelled CDATA section, or text up to its probable end. */
 export function readUnknownMarkup(scanner: Scanner, builder: Builder, start: number): void {
   const word = /^(?:!-|[![]*\w*\[?)/.exec(scanner.slice(start + 1, start + 40))?.[0] ?? "";
   const letters = word.replace(/\W/g, "");

@@ -2,22 +2,22 @@ import { isName, isNameStart, isSurrogate } from "./characters.ts";
 import * as char from "./codes.ts";
 import type { ProblemRecord } from "./problems.ts";
 
-/** A prefix of the document, with its binding at the parser's position. */
+/** A prefix of the document, with its namespace at the parser's position. */
 export interface Prefix {
   readonly text: string;
-  /** "" for no namespace (only the empty prefix), `undefined` if it isn't declared. */
+  /** "" for no namespace (only for the empty prefix), `undefined` if the prefix isn't declared. */
   namespace: string | undefined;
-  /** Its only problem `prefix-undeclared`, to which later uses are added. */
+  /** The problem `prefix-undeclared` of the prefix. Later uses of the prefix are added to it. */
   undeclared: ProblemRecord | undefined;
 }
 
-/** A name with its namespace: one object for all elements and attributes with both, because it is in the memory of each. */
+/** A name with its namespace. All elements and attributes with the same name and namespace share one object, to save memory. */
 export interface ResolvedName {
   readonly name: Name;
   readonly namespace: string | undefined;
 }
 
-/** A name of the document. It is split only at its first use. */
+/** A name in the document. It is split into prefix and local name at its first use. */
 export interface Name {
   readonly text: string;
   readonly prefix: Prefix;
@@ -25,22 +25,22 @@ export interface Name {
   readonly hash: number;
   /** The prefix that an attribute of this name declares ("" for `xmlns`); `undefined` if it declares none. */
   readonly declares: Prefix | undefined;
-  /** The index of a character that Namespaces in XML 1.0 forbids (production 7, `QName`); -1 for none. */
+  /** Index of a colon, or of the character after it, which Namespaces in XML 1.0 forbids (production 7, `QName`); -1 for none. */
   readonly wrongColon: number;
   broken: boolean;
   open: number;
-  /** The last tag with an attribute of this name, and the index of the attribute. */
+  /** Number of the last tag with an attribute of this name. */
   attributeOf: number;
   attributeIndex: number;
-  /** The name that followed it the last time, and probably follows again. */
+  /** The name that followed this one the last time, and probably follows again. */
   next: Name | undefined;
-  /** With the namespace that it had the last time. */
+  /** The name with the namespace that it had the last time. */
   resolved: ResolvedName | undefined;
-  /** Without a namespace, before it is known. */
+  /** The name before its namespace is known. */
   unresolved: ResolvedName | undefined;
 }
 
-/** Returns a name with its namespace, which is `undefined` if the prefix isn't declared, or not yet resolved. */
+/** Returns a name with its namespace, which is `undefined` if the prefix isn't declared, or not resolved yet. */
 export function resolveName(name: Name, namespace: string | undefined): ResolvedName {
   if (namespace === undefined) {
     name.unresolved ??= { name, namespace };
@@ -57,8 +57,8 @@ export const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 const RECENT = 256;
 
 /**
- * The names of one document. A name is found by its hash in a table with one name per slot, or else in a map of the names
- * that were replaced in the table, so that no choice of names makes the lookup slow.
+ * The names of one document. A name is found by its hash in a table with one name per slot, or else in a map of the
+ * names that lost their slot to others, so that no choice of names makes the lookup slow.
  */
 export class Names {
   readonly xmlns: Prefix;
@@ -78,7 +78,7 @@ export class Names {
     this.xmlns.namespace = XMLNS_NAMESPACE;
   }
 
-  /** The probable name at `start`, if the text contains it. */
+  /** The name that probably follows, if the text at `start` is this name. */
   expected(text: string, start: number, end: number): Name | undefined {
     const guess = this.#last?.next;
     if (guess === undefined || guess.broken) return undefined;
@@ -90,7 +90,7 @@ export class Names {
     return guess;
   }
 
-  /** As `get`, for the next name in the text. */
+  /** Like `get`, for the next name in the text. */
   follow(text: string, start: number, end: number, hash: number): Name {
     const name = this.get(text, start, end, hash);
     if (this.#last !== undefined) this.#last.next = name;
@@ -98,7 +98,10 @@ export class Names {
     return name;
   }
 
-  /** The name `text[start, end)`. `hash`: of `nextHash`. */
+  /**
+   * Returns the name `text[start, end)`.
+   * @param hash the hash computed with `nextHash`
+   */
   get(text: string, start: number, end: number, hash: number): Name {
     const slot = (hash ^ (hash >>> 8) ^ (hash >>> 16)) & (RECENT - 1);
     const recent = this.#recent[slot];
@@ -127,7 +130,7 @@ export class Names {
     return prefix;
   }
 
-  /** A namespace name as one string, however often it is declared. */
+  /** A namespace name as one string object, even if it is declared several times. */
   namespace(text: string): string {
     const name = this.#namespaceNames.get(text) ?? copyOf(text);
     this.#namespaceNames.set(name, name);
@@ -164,7 +167,7 @@ export class Names {
   }
 }
 
-/** The hash of a name with another code unit. That of the empty name is 0. */
+/** Adds a code unit to the hash of a name. The hash of the empty name is 0. */
 export function nextHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + code) | 0;
 }
@@ -183,8 +186,8 @@ function wrongAfterSplit(text: string, colon: number): number {
 }
 
 /**
- * The same text in memory of its own. A slice would keep the whole text that it is a part of in memory; engines join and
- * slice without copying until the parts are needed as one text.
+ * A copy of a text. In JavaScript engines, a slice would keep the whole original text in memory; joining and slicing
+ * don't copy until the result is used as one text.
  */
 function copyOf(text: string): string {
   return ` ${text}`.slice(1);

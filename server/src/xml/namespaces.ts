@@ -5,10 +5,10 @@ import type { AttributeNode, ElementNode } from "./nodes.ts";
 import { decodeValue } from "./references.ts";
 import type { Scanner } from "./scanner.ts";
 
-/** The maximum number of related uses in the problem of an undeclared prefix. */
+/** Maximum number of related places in the problem of an undeclared prefix. */
 const OTHER_USES = 10;
 
-/** Declares the prefixes of an element's attributes, and sets their namespaces, and the element's own unless `wrongName`. */
+/** Declares the prefixes in an element's attributes. Sets the namespaces of the attributes, and of the element unless `wrongName`. */
 export function resolveNames(scanner: Scanner, builder: Builder, element: ElementNode, wrongName: boolean): void {
   const { attributes } = element;
   let prefixed = 0;
@@ -38,7 +38,7 @@ export function resolveElement(scanner: Scanner, element: ElementNode): void {
   element.namespace = prefix.namespace;
 }
 
-/** `xmns:p="…"` declares `p`, so that the misspelled prefix is the only problem. */
+/** `xmns:p="…"` declares `p`, so that only the misspelling is reported. */
 function declareMisspelled(scanner: Scanner, builder: Builder, attribute: AttributeNode): void {
   if (attribute.valueStart >= 0)
     builder.declare(scanner.names.prefix(attribute.local), textOfValue(scanner, attribute));
@@ -48,7 +48,7 @@ function textOfValue(scanner: Scanner, { valueStart, valueEnd }: AttributeNode):
   return valueStart < 0 ? "" : scanner.names.namespace(decodeValue(scanner.text, valueStart, valueEnd));
 }
 
-/** `xmlns:="…"` (while typing) or `xmlns::p="…"` declares the next undeclared prefix. */
+/** `xmlns:="…"` (while the author types) or `xmlns::p="…"` declares the next undeclared prefix. */
 function takeUnnamed(scanner: Scanner, prefix: Prefix): boolean {
   const namespace = scanner.unnamedNamespace;
   if (namespace === undefined || prefix.undeclared !== undefined) return false;
@@ -76,12 +76,12 @@ function declare(scanner: Scanner, builder: Builder, attribute: AttributeNode, p
 function declaredNamespace(scanner: Scanner, attribute: AttributeNode, { namespace }: Prefix): string {
   const { valueStart, valueEnd } = attribute;
   if (valueStart < 0) return "";
-  // Repeated declarations share one string.
+  // Repeated declarations share one string object.
   const same = namespace !== undefined && namespace.length === valueEnd - valueStart;
   return same && scanner.has(namespace, valueStart) ? namespace : textOfValue(scanner, attribute);
 }
 
-/** Section 3, "Reserved Prefixes and Namespace Names", and section 2.2 (prefixes need a namespace). */
+/** Checks a declaration by section 3, "Reserved Prefixes and Namespace Names", and section 2.2 (prefixes need a namespace). */
 function mayDeclare(scanner: Scanner, attribute: AttributeNode, prefix: Prefix, namespace: string): boolean {
   const { valueStart, valueEnd } = attribute;
   if (valueStart < 0) return true;
@@ -112,7 +112,7 @@ function resolveAttributes(scanner: Scanner, attributes: readonly AttributeNode[
   if (prefixed > 1) reportDuplicates(scanner, attributes);
 }
 
-/** Section 6.3: expanded names are unique. Attributes with the same name are already reported. */
+/** Reports attributes with the same expanded name (section 6.3). Attributes with the same typed name are already reported. */
 function reportDuplicates(scanner: Scanner, attributes: readonly AttributeNode[]): void {
   const seen = new Map<string, Map<string, AttributeNode>>();
   for (const attribute of attributes) {

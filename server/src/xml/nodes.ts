@@ -4,7 +4,7 @@ import type { XmlAttribute, XmlElement, XmlEndTag, XmlMarkup, XmlNode } from "./
 const NO_ATTRIBUTES: readonly AttributeNode[] = [];
 const NO_MARKUP: readonly XmlMarkup[] = [];
 
-/** Elements and attributes are classes, so that derived values need no memory. */
+/** Base of elements and attributes. They are classes, so that getters compute derived values without using memory. */
 class NamedNode {
   #name: ResolvedName;
 
@@ -37,23 +37,23 @@ class NamedNode {
   }
 }
 
-/** An end tag that isn't written as usual, or has another name than its start tag. */
+/** An end tag that isn't written as usual, or that has another name than its start tag. */
 export interface OddEndTag {
   readonly start: number;
   readonly nameStart: number;
   readonly nameEnd: number;
 }
 
-/** Reads the content of an element again: sets its markup, and returns it. */
+/** Reads the content of an element again. Sets its markup, and returns it. */
 export type ReadContent = (element: ElementNode) => readonly XmlMarkup[];
 
-/** Of a large document, these are most of the memory: what can be computed isn't stored. */
+/** An element. Elements take most of the memory for large documents, so everything that can be computed isn't stored. */
 export class ElementNode extends NamedNode implements XmlElement {
   parent: ElementNode | undefined;
   start: number;
   end: number;
   startTagEnd: number;
-  /** `plain`: by an end tag with its name and nothing else. */
+  /** How the element is closed. `plain`: by an end tag with its name and nothing else. */
   closed: "not" | "itself" | "plain" | OddEndTag = "not";
   attributes: readonly AttributeNode[] = NO_ATTRIBUTES;
   #markup: readonly XmlMarkup[] | ReadContent = NO_MARKUP;
@@ -78,7 +78,7 @@ export class ElementNode extends NamedNode implements XmlElement {
     this.#markup = markup;
   }
 
-  /** Forgets the markup until it is needed. */
+  /** Drops the markup. It is read again when it is needed. */
   forget(read: ReadContent): void {
     this.#markup = read;
   }
@@ -113,7 +113,7 @@ export class ElementNode extends NamedNode implements XmlElement {
     return this.nameStart + this.nameRecord.text.length;
   }
 
-  /** Moves the tags from an offset on. */
+  /** Moves the tags that begin at or after an offset. */
   move(from: number, by: number): void {
     if (this.start >= from) {
       this.start += by;
@@ -137,7 +137,7 @@ export class ElementNode extends NamedNode implements XmlElement {
   }
 }
 
-/** An element whose name isn't after its `<`: whitespace is between them, or the `<` is missing. */
+/** An element whose name isn't directly after its `<`: whitespace is between them, or the `<` is missing. */
 export class OddElementNode extends ElementNode {
   readonly #nameOffset: number;
 

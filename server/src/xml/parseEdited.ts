@@ -12,11 +12,11 @@ import type { XmlDocument, XmlMarkup } from "./tree.ts";
  * the parser guesses nothing there, and what it reads depends only on the open elements and their namespaces.
  */
 
-/** The maximum number of places that are tried, each at least `LARGER` times as long as the one inside. */
+/** Maximum number of places that are tried. Each is at least `LARGER` times as long as the previous one inside of it. */
 const ATTEMPTS = 3;
 const LARGER = 2;
 
-/** Consecutive nodes of an element's markup, and the texts between them: those from `first` to `last`. */
+/** Consecutive nodes of an element's markup (from `first` to `last`), and the texts between them. */
 interface Siblings extends Span {
   readonly parent: ElementNode;
   readonly first: number;
@@ -24,8 +24,8 @@ interface Siblings extends Span {
 }
 
 /**
- * Returns the same as `parseXml`, with the nodes of `before` that an edit of its text doesn't affect. These move, so that
- * `before` must not be used afterwards. It must have been parsed with the same options.
+ * Returns the same result as `parseXml`, but keeps the nodes of `before` that the edit of its text doesn't affect.
+ * Their offsets are changed, so `before` must not be used afterwards. It must have been parsed with the same options.
  */
 export function parseEdited(
   before: XmlDocument | undefined,
@@ -51,12 +51,12 @@ export function parseEdited(
   return parseXml(text, start, end, before ? { ...options, forgetful: false } : options);
 }
 
-/** The part of the old text that contains the edit, the characters next to it, and all mistakes. */
+/** The part of the old text that contains the edit, the characters next to it, and all errors. */
 function affected({ start, problems }: XmlDocument, old: string, typed: string, edit: Difference): Span {
   const from = Math.max(0, edit.start - 1);
   const spans: Span[] = [shift({ start: from, end: edit.end + 1 }, start)];
   if (/[{}]/.test(old.slice(from, edit.end + 1) + typed.slice(from, edit.newEnd + 1))) {
-    // A variable that begins at the last brace before the edit may end there.
+    // A variable that begins at the last brace before the edit may end in the edit.
     const brace = old.lastIndexOf("{", edit.start);
     if (brace >= 0) spans.push(shift({ start: brace, end: brace }, start));
   }
@@ -67,7 +67,7 @@ function affected({ start, problems }: XmlDocument, old: string, typed: string, 
   };
 }
 
-/** The places around a part of the text that may be read again, innermost first. */
+/** The places around a part of the text that can be read again, innermost first. */
 function* siblingsAround(document: XmlDocument, part: Span): Generator<Siblings, void, void> {
   const longest = (document.end - document.start) / 2;
   let length = 0;
@@ -86,7 +86,7 @@ function* siblingsAround(document: XmlDocument, part: Span): Generator<Siblings,
   }
 }
 
-/** The children around a part of the text, from markup before it or the start tag to markup after it. */
+/** The children around a part of the text, from the markup or start tag before it to the markup after it. */
 function siblingsIn(parent: ElementNode, part: Span): Siblings | undefined {
   const { markup, startTagEnd } = parent;
   let first = firstIndex(0, markup.length, (index) => (markup[index]?.start ?? 0) > part.start) - 1;
@@ -113,8 +113,8 @@ function startsOfOpen(innermost: ElementNode): readonly number[] {
 }
 
 /**
- * Puts other nodes in the place of siblings, and moves the nodes after them. All elements around get another list of markup:
- * as long as an element has the same one, its start tag and its content are the same.
+ * Replaces siblings by other nodes, and moves the nodes after them. All elements around them get new lists of markup:
+ * an element is unchanged as long as it has the same list.
  */
 function replaceSiblings(
   document: XmlDocument,

@@ -13,14 +13,14 @@ import { StartTagReader } from "./startTag.ts";
 import type { XmlDocument, XmlMarkup } from "./tree.ts";
 
 export interface XmlOptions {
-  /** Whether names have namespaces; if not, a colon is like a letter. Default `true`. */
+  /** Whether names have namespaces. If not, a colon is like a letter. Default `true`. */
   readonly namespaces?: boolean;
-  /** Whether `{{name}}` is a variable, and so valid text. Default `false`. */
+  /** Whether `{{name}}` is a variable, which is valid text. Default `false`. */
   readonly variables?: boolean;
   readonly maxProblems?: number;
   /**
-   * Whether content without mistakes is forgotten, and read again when it is needed: trees of large documents are slow
-   * because of their memory. Default: for more than 2,000,000 UTF-16 units.
+   * Whether content without errors is forgotten, and read again when it is needed, because the memory of large trees
+   * makes them slow. Default: for more than 2,000,000 UTF-16 units.
    */
   readonly forgetful?: boolean;
 }
@@ -28,15 +28,15 @@ export interface XmlOptions {
 const largeDocument = 2_000_000;
 
 /**
- * Parses the XML document in `text[start, end)`. All offsets: UTF-16, in `text`. Never throws: mistakes are in `problems`,
- * and the tree is a guess at the intended one. XML 1.0 (fifth edition), Namespaces in XML 1.0 (third edition). Document
- * type declarations are skipped. A text without an element isn't a problem here.
+ * Parses the XML document in `text[start, end)`. All offsets are UTF-16 offsets in `text`. Never throws: errors are
+ * in `problems`, and the tree is a guess at the intended one. XML 1.0 (fifth edition), Namespaces in XML 1.0 (third
+ * edition). Document type declarations are skipped. A text without an element isn't a problem here.
  */
 export function parseXml(text: string, start = 0, end = text.length, options: XmlOptions = {}): XmlDocument {
   return new Parser(text, start, end, options).document();
 }
 
-/** The length from which the rest of a text is searched for its end. */
+/** After this number of UTF-16 units, the end of a text is searched with `textEndAfter`. */
 const longText = 24;
 
 type Result = Pick<XmlDocument, "problems" | "problemsLeftOut" | "isResumable">;
@@ -46,7 +46,7 @@ export class Parser {
   #builder = new Builder();
   readonly #startTag: StartTagReader;
   readonly #start: number;
-  /** The start of the document, after a byte order mark. */
+  /** Start of the document, after a byte order mark. */
   readonly #first: number;
   readonly #forgetful: boolean;
   #rootGuessed = false;
@@ -83,9 +83,9 @@ export class Parser {
   }
 
   /**
-   * Reads a part of the content of the innermost of some open elements, whose start tags begin at `open`. The part begins
-   * where the content begins, or with a `<`. Returns `undefined` if that `<` isn't markup, or if no markup ends at `to` in the
-   * same element.
+   * Reads a part of the content of the innermost element. The start tags of all open elements begin at the offsets
+   * `open`. The part begins where the content begins, or with a `<`. Returns `undefined` if this `<` isn't markup, or
+   * if no markup ends at `to` in the same element.
    */
   content(
     open: readonly number[],
@@ -108,7 +108,7 @@ export class Parser {
     return { problems, problemsLeftOut, isResumable: isResumable && !this.#builder.hasForgotten };
   }
 
-  /** What is read depends only on the open elements and their namespaces. */
+  /** The result depends only on the open elements and their namespaces. */
   #readAgain(element: ElementNode): readonly XmlMarkup[] {
     const scanner = this.#scanner;
     const builder = new Builder();
@@ -197,7 +197,7 @@ export class Parser {
     const { root, secondRoot } = this.#builder;
     const start = scanner.afterSpace(from);
     if (start >= to || secondRoot) return;
-    // The declaration reports whitespace before it.
+    // Whitespace before a declaration is reported with the declaration.
     if (from === this.#first && scanner.has("<?xml", to) && onlySpaceBetween(scanner, from, to)) return;
     const end = scanner.beforeSpace(to, start);
     const line = scanner.slice(start, Math.min(end, start + 80)).split(/[\r\n]/)[0] ?? "";
@@ -224,7 +224,7 @@ export class Parser {
     else readUnknownMarkup(scanner, builder, offset);
   }
 
-  /** A start tag, or an end tag with whitespace before its slash. */
+  /** Reads a start tag, or an end tag with whitespace before its slash. */
   #tag(start: number): void {
     const scanner = this.#scanner;
     const nameStart = scanner.afterSpace(start + 1);
@@ -264,7 +264,7 @@ export class Parser {
     } else builder.open(element, declarations);
   }
 
-  /** Whether the text ends in the tag, whose end tag and namespace declarations then aren't missing. */
+  /** Whether the text ends inside of the tag. Its end tag and namespace declarations then aren't reported as missing. */
   #isCutOff(): boolean {
     const { pos, end } = this.#scanner;
     return pos >= end && this.#scanner.at(end - 1) !== char.GREATER;

@@ -4,7 +4,7 @@ import { XML_NAMESPACE, XMLNS_NAMESPACE } from "./names.ts";
 import { decodeValue, resolveReferences } from "./references.ts";
 import type { XmlAttribute, XmlDocument, XmlElement, XmlMarkup, XmlNode } from "./tree.ts";
 
-/** The nodes in document order, each before its children; only those for which `accepts` returns true, and in these. */
+/** The nodes in document order, each before its children. Nodes for which `accepts` returns false are skipped with their content. */
 export function walk(
   nodes: readonly XmlNode[],
   accepts: (node: XmlNode) => boolean = () => true,
@@ -12,7 +12,7 @@ export function walk(
   return preorder(nodes, accepts, ({ children }) => children);
 }
 
-/** The nodes in document order, each before those in it, without the texts in elements. */
+/** The nodes in document order, each before its content. Text nodes in elements are omitted. */
 export function walkMarkup({ children }: XmlDocument): Generator<XmlMarkup, void, void> {
   return preorder<XmlMarkup>(
     children,
@@ -21,12 +21,12 @@ export function walkMarkup({ children }: XmlDocument): Generator<XmlMarkup, void
   );
 }
 
-/** The elements in document order, each before those in it. */
+/** The elements in document order, each before its content. */
 export function elements({ children }: XmlDocument): Generator<XmlElement, void, void> {
   return elementsIn(children);
 }
 
-/** The elements of a list and those in them. */
+/** The elements in a list of nodes, and all elements in them. */
 export function elementsIn(nodes: readonly XmlMarkup[]): Generator<XmlElement, void, void> {
   return preorder(nodes, isElement, ({ markup }) => markup);
 }
@@ -51,7 +51,7 @@ function* preorder<T extends XmlMarkup>(
   accepts: (node: T) => boolean,
   contentOf: (element: XmlElement) => readonly T[],
 ): Generator<T, void, void> {
-  /** The lists around the current one, and the index of the next node in each. */
+  /** A stack of the lists around the current one, each with the index of its next node. */
   const around: { readonly nodes: readonly T[]; readonly next: number }[] = [];
   let list = nodes;
   let next = 0;
@@ -74,7 +74,7 @@ function* preorder<T extends XmlMarkup>(
   }
 }
 
-/** The nodes that contain a string, in their own text or their children's. Other nodes aren't walked. */
+/** The nodes whose text or content contains a string. Other nodes are skipped. */
 export function walkWith({ text, start, children }: XmlDocument, string: string): Generator<XmlNode, void, void> {
   let next = offsetOf(text, string, start);
   return walk(children, (node) => {
@@ -88,12 +88,12 @@ function offsetOf(text: string, string: string, from: number): number {
   return index < 0 ? Number.POSITIVE_INFINITY : index;
 }
 
-/** The elements that contain a string: `walkWith`. */
+/** The elements whose text or content contains a string. */
 export function* elementsWith(document: XmlDocument, string: string): Generator<XmlElement, void, void> {
   for (const node of walkWith(document, string)) if (node.kind === "element") yield node;
 }
 
-/** The innermost node at the character at an offset: an element only in its tags. */
+/** The innermost node at the character at an offset. An element is only found in its tags. */
 export function nodeAt(document: XmlDocument, offset: number): XmlNode | undefined {
   const element = elementAt(document, offset);
   return childAt(element?.children ?? document.children, offset) ?? element;
@@ -110,7 +110,7 @@ export function elementAt(document: XmlDocument, offset: number): XmlElement | u
   return innermost;
 }
 
-/** The attribute at an offset, or one that ends there. */
+/** The attribute at an offset. An attribute that ends at the offset is found, too. */
 export function attributeAt(element: XmlElement, offset: number): XmlAttribute | undefined {
   return element.attributes.find(({ start, end }) => start <= offset && offset <= end);
 }
@@ -120,17 +120,17 @@ function childAt<T extends XmlMarkup>(nodes: readonly T[], offset: number): T | 
   return node && node.start <= offset ? node : undefined;
 }
 
-/** An element's attribute by its expanded name; `namespace` is "" for one without a prefix. */
+/** An attribute of an element, by its expanded name; `namespace` is "" for a name without a prefix. */
 export function attribute(element: XmlElement, namespace: string, local: string): XmlAttribute | undefined {
   return element.attributes.find((one) => one.local === local && one.namespace === namespace);
 }
 
-/** An attribute's normalized value with replaced references; `undefined` if it has none. */
+/** The normalized value of an attribute, with references replaced; `undefined` if it has none. */
 export function attributeValue(document: XmlDocument, { valueStart, valueEnd }: XmlAttribute): string | undefined {
   return valueStart < 0 ? undefined : decodeValue(document.text, valueStart, valueEnd);
 }
 
-/** The text and CDATA in an element and its descendants, with replaced references and LF as line breaks. */
+/** The text and CDATA in an element and its descendants, with references replaced and LF as line breaks. */
 export function textContent(document: XmlDocument, element: XmlElement): string {
   if (element.markup.length === 0) return resolveReferences(document.text, element.startTagEnd, element.contentEnd);
   const parts: string[] = [];
@@ -146,7 +146,10 @@ export function cdataText(text: string, start: number, end: number): string {
   return (typed.endsWith("]]>") ? typed.slice(0, -3) : typed).replace(/\r\n?/g, "\n");
 }
 
-/** The namespace of a prefix ("" for the default namespace) in an element: "" for none, `undefined` if it isn't declared. */
+/**
+ * The namespace of a prefix ("" for the default namespace) at an element: "" for no namespace, `undefined` if the
+ * prefix isn't declared.
+ */
 export function namespaceOf(document: XmlDocument, element: XmlElement, prefix: string): string | undefined {
   if (prefix === "xml") return XML_NAMESPACE;
   if (prefix === "xmlns") return XMLNS_NAMESPACE;
@@ -158,7 +161,7 @@ export function namespaceOf(document: XmlDocument, element: XmlElement, prefix: 
   return prefix === "" ? "" : undefined;
 }
 
-/** The prefixes in the content of an element with their namespaces, the nearest declarations first. */
+/** The prefixes in scope in the content of an element, with their namespaces. The nearest declarations are first. */
 export function prefixesIn(document: XmlDocument, element: XmlElement): ReadonlyMap<string, string> {
   const prefixes = new Map<string, string>();
   for (let scope: XmlElement | undefined = element; scope !== undefined; scope = scope.parent) {
@@ -173,11 +176,11 @@ export function prefixesIn(document: XmlDocument, element: XmlElement): Readonly
 
 interface Scope {
   readonly element: XmlElement;
-  /** Whether a prefix is declared at the element. Valid only until the next element. */
+  /** Whether a prefix is declared at the element. Only valid until the next element is read. */
   readonly declares: (prefix: string) => boolean;
 }
 
-/** The elements that contain a string (`walkWith`) with their declared prefixes, in linear time. */
+/** The elements whose text or content contains a string, with the prefixes in their scope. In linear time. */
 export function* scopes(document: XmlDocument, string: string): Generator<Scope, void, void> {
   const declared = new Map<string, number>([
     ["xml", 1],
@@ -201,7 +204,7 @@ export function* scopes(document: XmlDocument, string: string): Generator<Scope,
   }
 }
 
-/** The span of the value without quotes; `undefined` if there is none. */
+/** Span of the value without quotes; `undefined` if there is no value. */
 export function valueSpan(attribute: XmlAttribute | undefined): Span | undefined {
   return attribute && attribute.valueStart >= 0 ? { start: attribute.valueStart, end: attribute.valueEnd } : undefined;
 }
@@ -210,7 +213,7 @@ export function nameSpan(named: { readonly nameStart: number; readonly nameEnd: 
   return { start: named.nameStart, end: named.nameEnd };
 }
 
-/** The name without its prefix. */
+/** Span of the name without its prefix. */
 export function localSpan({ nameEnd, local }: { readonly nameEnd: number; readonly local: string }): Span {
   return { start: nameEnd - local.length, end: nameEnd };
 }

@@ -11,7 +11,7 @@ const predefined: ReadonlyMap<string, string> = new Map([
   ["quot", '"'],
 ]);
 
-/** The offset after the variable at an offset, or after the one brace. */
+/** The offset after the variable at an offset; after one brace if there is no variable. */
 export function afterVariable(scanner: Scanner, offset: number): number {
   if (!scanner.variables || scanner.at(offset + 1) !== char.LEFT_BRACE) return offset + 1;
   const end = referenceAt(scanner.text, offset)?.end ?? offset;
@@ -70,10 +70,7 @@ function readCharacterReference(scanner: Scanner, offset: number, end: number): 
 
 const reference = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|([a-z]+));|\r\n?/g;
 
-/**
- * Character data with replaced references and LF as line breaks (sections 2.11 and 4.4). Undefined references stay as
- * typed.
- */
+/** Character data with references replaced and LF as line breaks (sections 2.11 and 4.4). Undefined references stay as typed. */
 export function resolveReferences(text: string, start: number, end: number): string {
   const typed = text.slice(start, end);
   return typed.includes("&") || typed.includes("\r") ? typed.replace(reference, replacement) : typed;
@@ -86,7 +83,7 @@ function replacement(typed: string, decimal?: string, hex?: string, name?: strin
   return isChar(point) ? String.fromCodePoint(point) : typed;
 }
 
-/** As `decodeText`, for an attribute's value: whitespace becomes spaces (section 3.3.3, CDATA). */
+/** Like `resolveReferences`, for an attribute's value, in which whitespace becomes spaces (section 3.3.3, CDATA). */
 export function decodeValue(text: string, start: number, end: number): string {
   const typed = text.slice(start, end);
   return /[&\t\r\n]/.test(typed) ? typed.replace(/\r\n|[\t\n\r]/g, " ").replace(reference, replacement) : typed;

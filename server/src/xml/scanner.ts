@@ -10,7 +10,7 @@ interface ScannerOptions {
   readonly maxProblems: number;
 }
 
-/** The number of problems, to drop later ones. */
+/** The number of problems at a position, for dropping later problems. */
 export interface ProblemMark {
   readonly length: number;
   readonly leftOut: number;
@@ -29,16 +29,16 @@ export class Scanner {
   readonly #absentFrom = new Map<string, number>();
   pos: number;
   problemsLeftOut = 0;
-  /** Whether a DOCTYPE was skipped, which may define entities. */
+  /** Whether a DOCTYPE was skipped. It may define entities. */
   entitiesUnknown = false;
   entityReported = false;
-  /** Whether the rest of the text is in an unclosed section, which explains all missing end tags. */
+  /** Whether the rest of the text is in an unclosed section, which is the cause of all missing end tags. */
   swallowedRest = false;
-  /** False once a part of the text affects how elements are read that don't contain it, or all problems aren't kept. */
+  /** False if a part of the text affects how elements outside of it are read, or if some problems were dropped. */
   isResumable = true;
-  /** The namespace in a declaration without prefix, until it is used. */
+  /** The namespace in a declaration without prefix (`xmlns:="…"`), until an undeclared prefix uses it. */
   unnamedNamespace: string | undefined = undefined;
-  /** The offset of the first invalid character in the last name of `brokenName`; -1 for none. */
+  /** Offset of the first invalid character in the last name of `brokenName`; -1 for none. */
   brokenAt = -1;
 
   constructor(text: string, start: number, end: number, options: ScannerOptions) {
@@ -90,7 +90,7 @@ export class Scanner {
     return offset < this.end ? this.text.charCodeAt(offset) : 0;
   }
 
-  /** Whether the character at an offset is one of some. Use code units where speed counts. */
+  /** Whether the character at an offset is one of these characters. Compare code units instead where speed matters. */
   isOneOf(characters: string, offset: number): boolean {
     return offset < this.end && characters.includes(this.text.charAt(offset));
   }
@@ -112,14 +112,14 @@ export class Scanner {
     return this.text.slice(start, Math.min(end, this.end));
   }
 
-  /** The next offset without whitespace. */
+  /** The next offset that isn't whitespace. */
   afterSpace(offset: number): number {
     let i = offset;
     while (i < this.end && isSpace(this.text.charCodeAt(i))) i++;
     return i;
   }
 
-  /** The start of the whitespace before an offset, at least `start`. */
+  /** The start of the whitespace before an offset, not before `start`. */
   beforeSpace(offset: number, start: number): number {
     let i = offset;
     while (i > start && isSpace(this.text.charCodeAt(i - 1))) i--;
@@ -147,7 +147,7 @@ export class Scanner {
     while (i < end) {
       const code = text.charCodeAt(i);
       if (!isName(code)) {
-        // The name ends unless it is a valid surrogate pair.
+        // The name ends here, unless there is a valid surrogate pair.
         if (!isSurrogate(code) || this.pointAt(i) === code || !isName(this.pointAt(i))) break;
         hash = nextHash(hash, text.charCodeAt(i++));
       }
@@ -157,7 +157,7 @@ export class Scanner {
     return this.names.follow(text, start, i, hash);
   }
 
-  /** Reads text up to whitespace or a delimiter as a name, valid or not. Sets `brokenAt`. `undefined` for no text. */
+  /** Reads text up to whitespace or a delimiter as a name, valid or not. Sets `brokenAt`. `undefined` if there is no text. */
   brokenName(): Name | undefined {
     const start = this.pos;
     const name = this.name();
@@ -178,7 +178,7 @@ export class Scanner {
     return broken;
   }
 
-  /** As `brokenName`, but ends before a namespace declaration without whitespace before it (`<axmlns="…"`). */
+  /** Like `brokenName`, but ends before a namespace declaration that has no whitespace before it (`<axmlns="…"`). */
   elementName(): Name | undefined {
     const start = this.pos;
     const name = this.brokenName();
@@ -188,7 +188,7 @@ export class Scanner {
     return this.name(start + glued);
   }
 
-  /** Reports an invalid name that was read last. Returns whether it is invalid. */
+  /** Reports the last read name if it is invalid. Returns whether it is invalid. */
   reportName(name: Name, start: number): boolean {
     const at = this.brokenAt;
     if (at >= 0) {

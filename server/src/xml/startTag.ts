@@ -5,7 +5,7 @@ import { AttributeNode, type ElementNode } from "./nodes.ts";
 import type { ProblemMark, Scanner } from "./scanner.ts";
 import { isTagEnd, readBareValue, readQuotedValue, readTypographicValue, skipQuoted } from "./values.ts";
 
-/** The end of the last attribute with a value, and the number of attributes and problems there. */
+/** The end of the last attribute with a value, and the number of attributes and problems up to there. */
 interface Certain {
   end: number;
   attributes: number;
@@ -16,16 +16,16 @@ interface Certain {
 export class StartTagReader {
   readonly #scanner: Scanner;
   readonly #certain: Certain;
-  /** Those of the last tag. A tag gets a copy, which takes less memory than a list that grew. */
+  /** Attributes of the last tag. Each element gets a copy, which takes less memory than a list that has grown. */
   readonly #attributes: AttributeNode[] = [];
   #count = 0;
-  /** The number of the tag, for duplicate attributes. */
+  /** Number of the current tag, for finding duplicate attributes. */
   #tag = 0;
-  /** Whether the end of the last tag's name is uncertain. */
+  /** Whether it is uncertain where the name of the last tag ends. */
   nameDoubtful = false;
-  /** Whether a missing `>` has the same cause as a reported quote. */
+  /** Whether a missing `>` has the same cause as a quote that was reported. */
   #endReported = false;
-  /** The end of reported text, which needs no whitespace after it. */
+  /** End of a reported text. No whitespace is needed after it. */
   #junkEnd = -1;
 
   constructor(scanner: Scanner) {
@@ -71,7 +71,7 @@ export class StartTagReader {
       }
       const end = afterSigns(scanner, next);
       if (scanner.at(end) !== char.GREATER) return false;
-      // `/ >` and `/">` mean `/>`.
+      // `/ >` and `/">` are read as `/>`.
       if (end > next) scanner.report("tag-text", next, end, [scanner.slice(next, end)]);
       else if (next > start + 1) scanner.report("tag-slash", start, next);
       element.closed = "itself";
@@ -83,12 +83,12 @@ export class StartTagReader {
     return true;
   }
 
-  /** The tag ends after the last attribute with a value. Words after it are text. */
+  /** Reports a missing end. The tag ends after the last attribute with a value, and the words after it are text. */
   #missingEnd(element: ElementNode): void {
     const scanner = this.#scanner;
     const { end, attributes, problems } = this.#certain;
     scanner.dropProblemsSince(problems);
-    // At the end of the text they are unfinished attributes.
+    // At the end of the text, the words are unfinished attributes.
     if (scanner.afterSpace(scanner.pos) < scanner.end) {
       this.#count = attributes;
       scanner.pos = end;
@@ -101,7 +101,7 @@ export class StartTagReader {
     this.#scanner.report("start-tag-unclosed", nameStart, nameEnd, [name], [{ start: at, end: at }]);
   }
 
-  /** All attributes so far belong to the tag. */
+  /** Marks all attributes so far as attributes of the tag. */
   #settle(): void {
     this.#certain.end = this.#scanner.pos;
     this.#certain.attributes = this.#count;
@@ -109,7 +109,7 @@ export class StartTagReader {
     this.#certain.problems.leftOut = this.#scanner.problemsLeftOut;
   }
 
-  /** Reports text that isn't an attribute: a slash, a quote, an equals sign with its value. */
+  /** Reports text that isn't an attribute: a slash, a quote, or an equals sign with its value. */
   #text(start: number, code: number): void {
     const scanner = this.#scanner;
     if (code === char.SLASH) {
@@ -146,7 +146,7 @@ export class StartTagReader {
     this.#settle();
   }
 
-  /** A name without a value, or another word. */
+  /** Reads a name without a value, or another word. */
   #bareName(name: Name, start: number): void {
     const scanner = this.#scanner;
     const end = scanner.pos;
@@ -193,7 +193,7 @@ export class StartTagReader {
   }
 }
 
-/** Whether a code unit ends a name, but must not directly follow an element's name. */
+/** Whether a code unit ends a name, but isn't allowed directly after an element's name. */
 function isDelimiter(code: number): boolean {
   return code === char.EQUALS || code === char.QUOTE || code === char.APOSTROPHE;
 }

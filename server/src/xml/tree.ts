@@ -14,10 +14,10 @@ export interface XmlDocument extends Span {
   /** All nodes at the top level in document order, including the root. */
   readonly children: readonly XmlNode[];
   readonly root: XmlElement | undefined;
-  /** In document order. At most `maxProblems`; `problemsLeftOut` counts the rest. */
+  /** Problems in document order, at most `maxProblems`. `problemsLeftOut` counts further problems. */
   readonly problems: readonly XmlProblem[];
   readonly problemsLeftOut: number;
-  /** Whether a mistake affects only the elements around it, so that the others needn't be read after an edit. */
+  /** Whether each error affects only the elements around it, so that other elements needn't be read again after an edit. */
   readonly isResumable: boolean;
 }
 
@@ -29,7 +29,7 @@ export type XmlNode =
   | XmlDoctype;
 
 interface XmlNamed extends Span {
-  /** The qualified name as typed; `prefix` may be empty. */
+  /** Qualified name as typed; its `prefix` may be empty. */
   readonly name: string;
   readonly prefix: string;
   readonly local: string;
@@ -42,17 +42,20 @@ interface XmlNamed extends Span {
 export interface XmlElement extends XmlNamed {
   readonly kind: "element";
   readonly parent: XmlElement | undefined;
-  /** After the `>` of the start tag or the empty-element tag, or at its probable end. */
+  /** Offset after the `>` of the start tag or the empty-element tag, or at the probable end of an unclosed tag. */
   readonly startTagEnd: number;
   readonly selfClosing: boolean;
-  /** `undefined` for an empty-element tag, or if it is missing. */
+  /** `undefined` for an empty-element tag, or if the end tag is missing. */
   readonly endTag: XmlEndTag | undefined;
   readonly attributes: readonly XmlAttribute[];
-  /** The end of the content, which begins at `startTagEnd`. */
+  /** End of the content, which begins at `startTagEnd`. */
   readonly contentEnd: number;
-  /** Child markup in order. Text nodes are the gaps between them and aren't stored. The element is unchanged as long as it has the same list. */
+  /**
+   * The markup in the element, in order. Text nodes are the gaps between them and aren't stored. As long as the
+   * element has the same list, it is unchanged.
+   */
   readonly markup: readonly XmlMarkup[];
-  /** The content in order. Created anew at each reading, because most texts need no node in memory. */
+  /** The content in order. A new list each time, because text nodes aren't stored. */
   readonly children: readonly XmlNode[];
 }
 
@@ -68,18 +71,18 @@ export interface XmlEndTag extends Span {
   readonly nameEnd: number;
 }
 
-/** An attribute without a prefix is in no namespace (""), a namespace declaration in the namespace of xmlns. */
+/** An attribute. Without a prefix, its namespace is "". A namespace declaration is in the namespace of xmlns. */
 export interface XmlAttribute extends XmlNamed {
-  /** Between the quotes; -1 if there is no value. */
+  /** Offset of the value without its quotes; -1 if there is no value. */
   readonly valueStart: number;
   readonly valueEnd: number;
 }
 
-/** `<?xml … ?>` in any place. */
+/** An XML declaration `<?xml … ?>` at any place. */
 export interface XmlDeclaration extends Span {
   readonly kind: "declaration";
   readonly version: Span | undefined;
-  /** The value between the quotes, as in `version` and `standalone`. */
+  /** Span of the value between the quotes, like `version` and `standalone`. */
   readonly encoding: Span | undefined;
   readonly standalone: Span | undefined;
 }

@@ -8,7 +8,7 @@ import type { Scanner } from "./scanner.ts";
  * Attribute values (production 10), valid or not. The functions that read a value set `pos` to its end.
  */
 
-/** Reads the value after the quote at `open`. Returns whether the value ends with its line, without closing quote. */
+/** Reads the value after the quote at `open`. Returns whether the value ends with its line, without a closing quote. */
 export function readQuotedValue(scanner: Scanner, attribute: AttributeNode, open: number): boolean {
   const { text, end } = scanner;
   const quote = text.charCodeAt(open);
@@ -84,7 +84,7 @@ export function isTagEnd(scanner: Scanner, offset: number): boolean {
   return offset >= scanner.end || scanner.isOneOf("<>", offset) || scanner.has("/>", offset);
 }
 
-/** Quotes of word processors. */
+/** Typographic quotes, as word processors write them. */
 const TYPOGRAPHIC = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u201b\u00ab\u00bb\u2039\u203a\u2032\u2033\u0060\u00b4";
 
 /** Reads a value between typographic quotes. Returns `false` if there is none. */
@@ -114,7 +114,7 @@ export function readBareValue(scanner: Scanner, attribute: AttributeNode, start:
   scanner.pos = end;
 }
 
-/** The offset after the same quote on its line, if that doesn't open another value, or else before whitespace. */
+/** The offset after the next same quote on the line, if it doesn't open another value; otherwise before the next whitespace. */
 export function skipQuoted(scanner: Scanner, start: number): number {
   if (isTagEnd(scanner, start)) return start;
   if (scanner.isOneOf("\"'", start)) {
@@ -135,15 +135,15 @@ export function skipQuoted(scanner: Scanner, start: number): number {
 
 type ValueEnd =
   | { readonly kind: "closed"; readonly end: number }
-  /** `lineEnded`: the value ends with its line or with the text, so that a missing `>` has the same cause. */
+  /** `lineEnded`: whether the value ends with its line or with the text, so that a missing `>` has the same cause. */
   | { readonly kind: "unclosed"; readonly end: number; readonly lineEnded: boolean }
   /** The quotes before `end` belong to the value. */
   | { readonly kind: "quoteInside"; readonly end: number };
 
 /**
- * @param open the offset of the opening quote
- * @param close the offset of the next quote of its kind, or the end of the text
- * @param less the offset of the first `<` between them, -1 for none
+ * @param open offset of the opening quote
+ * @param close offset of the next quote of the same kind, or the end of the text
+ * @param less offset of the first `<` between them, -1 for none
  */
 function guessValueEnd(scanner: Scanner, open: number, close: number, less: number): ValueEnd {
   if (close >= scanner.end) return unclosed(scanner, open, close);
@@ -161,7 +161,7 @@ function guessValueEnd(scanner: Scanner, open: number, close: number, less: numb
   return last > close + 1 ? { kind: "quoteInside", end: last } : { kind: "closed", end: close };
 }
 
-/** Whether the quote at `close` opens the next attribute's value, after whitespace, a name and `=`. */
+/** Whether the quote at `close` opens the value of the next attribute: whitespace, a name and `=` are before it. */
 function opensAnother(scanner: Scanner, open: number, close: number): boolean {
   let i = scanner.beforeSpace(close, open + 1);
   if (scanner.at(i - 1) !== char.EQUALS || i - 1 <= open) return false;
@@ -171,7 +171,7 @@ function opensAnother(scanner: Scanner, open: number, close: number): boolean {
   return i < nameEnd && i > open + 1 && isSpace(scanner.at(i - 1));
 }
 
-/** Whether there is `name=` and a quote at an offset. */
+/** Whether there is `name=` with a quote at an offset. */
 function beginsAttribute(scanner: Scanner, offset: number): boolean {
   let i = offset;
   if (!isNameStart(scanner.pointAt(i))) return false;
@@ -184,7 +184,7 @@ function isNameUnit(code: number): boolean {
   return isName(code) || isSurrogate(code);
 }
 
-/** Whether `offset` is at the start of a line, after whitespace. */
+/** Whether only whitespace is before `offset` on its line. */
 function beginsLine(scanner: Scanner, open: number, offset: number): boolean {
   return /[\r\n]/.test(scanner.slice(scanner.beforeSpace(offset, open + 1), offset));
 }
@@ -193,7 +193,7 @@ function beginsMarkup(scanner: Scanner, less: number): boolean {
   return scanner.isOneOf("/!?", less + 1) || isNameStart(scanner.pointAt(less + 1));
 }
 
-/** The last quote like that at `close` before the next attribute or the end of the tag or the line. */
+/** The last quote of the same kind as the one at `close`, before the next attribute or the end of the tag or the line. */
 function lastQuoteOfValue(scanner: Scanner, close: number): number {
   const quote = scanner.at(close);
   let last = close;
@@ -203,7 +203,7 @@ function lastQuoteOfValue(scanner: Scanner, close: number): number {
   return last;
 }
 
-/** The value ends before the end of the tag or the line, the next tag, or the next attribute. */
+/** An unclosed value. It ends before the end of the tag or the line, before the next tag, or before the next attribute. */
 function unclosed(scanner: Scanner, open: number, limit: number): ValueEnd {
   const ends = (at: number) =>
     scanner.isOneOf("<>\r\n", at) || (isSpace(scanner.at(at)) && beginsAttribute(scanner, at + 1));

@@ -12,18 +12,18 @@ import type { XmlAttribute, XmlDocument, XmlElement, XmlNode } from "../xml/tree
 interface Common {
   readonly nodeName: string;
   readonly parentNode: ElementLike | DocumentNode | null;
-  /** The index among the parent's children. */
+  /** Index among the parent's children. */
   readonly index: number;
-  /** The index in `DocumentNode.all`. */
+  /** Index in `DocumentNode.all`. */
   readonly number: number;
 }
 
 export interface DocumentNode extends Common {
   readonly nodeType: 9;
-  /** The depth of the deepest element. */
+  /** Depth of the deepest element. */
   depth: number;
   readonly childNodes: ChildNode[];
-  /** All nodes of the document by their number, which is in document order. */
+  /** All nodes of the document by their number. Numbers are in document order. */
   readonly all: AnyNode[];
   readonly source: XmlDocument;
 }
@@ -59,7 +59,7 @@ export interface TextLike extends Common {
 export type ChildNode = ElementLike | TextLike;
 export type AnyNode = ChildNode | AttributeLike | DocumentNode;
 
-/** @param fragment the children of the document if they aren't those of its source, but well-formed content, with texts */
+/** @param fragment the children of the document, if they are well-formed content with texts instead of the children of the source */
 export function nodesOf(source: XmlDocument, fragment?: readonly XmlNode[]): DocumentNode {
   const document: DocumentNode = {
     nodeType: 9,
@@ -139,7 +139,7 @@ function addText(
   const { childNodes } = parentNode;
   const add = (nodeType: TextLike["nodeType"], nodeName: string, data: string, target = "") => {
     const index = childNodes.length;
-    // An object literal without spread, because documents have many of them.
+    // An object literal without spread syntax, because documents have many of these nodes.
     const node: TextLike = { nodeType, nodeName, parentNode, index, number: all.length, data, target, source };
     childNodes.push(node);
     all.push(node);
@@ -165,7 +165,10 @@ function addText(
   }
 }
 
-/** Whether the name of a node or of an element around its text, or of one in it, suggests that its value is a secret. */
+/**
+ * Whether a name suggests that the value of a node is a secret: its own name, the name of the element around a text,
+ * or a name inside of the node.
+ */
 export function holdsSecret(node: AnyNode): boolean {
   const open: (AnyNode | null)[] = [node.nodeType === 3 ? node.parentNode : node];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -175,7 +178,7 @@ export function holdsSecret(node: AnyNode): boolean {
   return false;
 }
 
-/** The string value (XPath data model, section 5.13). */
+/** The string value of a node (XPath data model, section 5.13). */
 export function stringValue(node: AnyNode): string {
   if (node.nodeType === 2) return node.value;
   if (node.nodeType !== 1 && node.nodeType !== 9) return node.data;

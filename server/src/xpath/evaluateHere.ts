@@ -3,17 +3,17 @@ import type { XPathFacade, XPathLibrary } from "../expectations/xpathLibrary.ts"
 import { asStrings, parseXPath, silent } from "../expectations/xpathTree.ts";
 import { type AnyNode, type AttributeLike, type ChildNode, type DocumentNode, stringValue } from "./domNodes.ts";
 
-/** How many nodes may be visited. */
+/** Number of nodes that may still be visited. */
 export interface StepLimit {
   left: number;
 }
 
-/** Returns the URI of a prefix, null if it isn't declared. */
+/** Returns the namespace of a prefix, null if it isn't declared. */
 type PrefixResolver = (prefix: string) => string | null;
 
 /**
- * Returns the nodes that an expression of XPath 3.1 finds, and other values as texts. Throws an error when
- * no steps are left, and the errors of the library.
+ * Returns the nodes that an expression of XPath 3.1 finds, and other values as texts. Throws an error when the step
+ * limit is reached, and the errors of the library.
  */
 export function evaluateHere(
   expression: string,
@@ -23,7 +23,7 @@ export function evaluateHere(
   library: XPathLibrary,
 ): readonly (AnyNode | string)[] {
   const { evaluateXPath, Language, functions } = library;
-  // Values such as dates are objects of the library, so XPath itself makes texts of them.
+  // Values such as dates are objects of the library, so XPath itself converts them to texts.
   const tree = isStepsAlone(expression) ? expression : asStrings(parseXPath(expression, library), library);
   const results = evaluateXPath(tree, document, facade(steps), null, evaluateXPath.ALL_RESULTS_TYPE, {
     language: Language.XPATH_3_1_LANGUAGE,
@@ -34,28 +34,28 @@ export function evaluateHere(
   });
   return results.map((one) => {
     if (!isNode(one)) return textOf(one);
-    // A node of another document, such as one of `parse-xml`, has no place in this one.
+    // A node of another document, for example of `parse-xml`, has no place in this document.
     return document.all[one.number] === one ? one : stringValue(one);
   });
 }
 
-/** Maximum length of what `parse-xml` and the like read in one evaluation, in UTF-16 units. */
+/** Maximum length of text that functions such as `parse-xml` read in one evaluation, in UTF-16 units. */
 const longestRead = 10_000_000;
 
 class TooManySteps extends Error {}
 
-/** Why an evaluation failed. */
+/** The reason why an evaluation failed. */
 export function failureOf(error: unknown): XPathFailure {
   if (error instanceof TooManySteps) return { kind: "steps" };
   const message = error instanceof Error ? error.message : String(error);
-  // Others are about texts and arrays that are too long.
+  // Other RangeErrors are about texts and arrays that are too long.
   if (error instanceof RangeError) return { kind: message.includes("call stack") ? "depth" : "memory" };
   return { kind: "error", message };
 }
 
 /**
- * Whether an expression is a path such as `//m:Row[1]/@id`, which does nothing without visiting a node, so that the number of
- * nodes limits its time and memory.
+ * Whether an expression is a path such as `//m:Row[1]/@id`. Such a path does nothing without visiting a node, so that
+ * the number of nodes limits its time and memory.
  */
 export function isStepsAlone(expression: string): boolean {
   return /^(?:[\p{L}\p{N}_/@*:.-]|\[\d+\]|(?:text|node)\(\))+$/u.test(expression);
@@ -65,7 +65,7 @@ function isNode(value: unknown): value is AnyNode {
   return typeof value === "object" && value !== null && "nodeType" in value;
 }
 
-/** Of what isn't a node: a text, a map, an array or a function, whose values may be objects of the library. */
+/** The text of a value that isn't a node: a text, a map, an array or a function, whose values may be objects of the library. */
 function textOf(value: unknown): string {
   if (typeof value === "function") return "function";
   if (typeof value !== "object" || value === null) return String(value);
@@ -99,7 +99,7 @@ function facade(steps: StepLimit): XPathFacade {
   };
 }
 
-/** The library passes only nodes that it got from here. */
+/** The library only passes nodes that it got from here. */
 function nodeOf(node: unknown): AnyNode {
   return node as AnyNode;
 }

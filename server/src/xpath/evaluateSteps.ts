@@ -3,8 +3,8 @@ import type { AnyNode, AttributeLike, DocumentNode, ElementLike } from "./domNod
 import type { StepLimit } from "./evaluateHere.ts";
 
 /**
- * Returns the nodes that a path of steps finds, in the order of the document. `undefined` if a prefix isn't declared, or if
- * no nodes may be visited any more. Each step visits a node at most once.
+ * Returns the nodes that a path of steps finds, in document order. `undefined` if a prefix isn't declared, or if the
+ * limit of visited nodes is reached. Each step visits a node at most once.
  */
 export function evaluateSteps(
   steps: readonly Step[],
@@ -20,7 +20,7 @@ export function evaluateSteps(
     for (const node of nodes) if (node.nodeType === 1 || node.nodeType === 9) walk.visit(node);
     if (limit.left <= 0) return undefined;
     nodes = walk.nodes;
-    // Children of an outer element may follow an inner element's children.
+    // Children of an outer element may follow the children of an inner element.
     if (!step.isDeep) nodes.sort((a, b) => a.number - b.number);
   }
   return nodes;
@@ -31,7 +31,7 @@ class StepWalk {
   readonly #step: Step;
   readonly #namespace: string | null;
   readonly #limit: StepLimit;
-  /** The number of the last node that was visited. */
+  /** Number of the last visited node. */
   #last = -1;
 
   constructor(step: Step, namespace: string | null, limit: StepLimit) {
@@ -40,9 +40,9 @@ class StepWalk {
     this.#limit = limit;
   }
 
-  /** Finds the step's nodes from one of its contexts, which come in the order of the document. */
+  /** Finds the step's nodes from one context node. Context nodes must be passed in document order. */
   visit(context: ElementLike | DocumentNode): void {
-    // Below a context before it, where `//` has looked.
+    // An earlier context node contains this one, and `//` has searched in it.
     if (this.#step.isDeep && context.number <= this.#last) return;
     this.#last = Math.max(this.#last, context.number);
     this.#children(context);

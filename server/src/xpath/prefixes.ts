@@ -19,9 +19,9 @@ const wellKnown: readonly (readonly [string, string])[] = [
   ["xsi", XSI_NAMESPACE],
 ];
 
-/** The prefixes of paths: from the request, then from the response, then well-known ones. */
+/** The prefixes that paths can use: those of the request, then of the response, then well-known ones. */
 export function prefixesOf(...documents: readonly (XmlDocument | undefined)[]): ReadonlyMap<string, string> {
-  // The envelope of the response decides the version of `soap`.
+  // The envelope of the response decides the SOAP version of the prefix `soap`.
   const root = documents.at(-1)?.root?.namespace ?? documents[0]?.root?.namespace;
   return withWellKnown(documents.map(declaredPrefixes), root);
 }
@@ -44,7 +44,10 @@ export function declaredPrefixes(document: XmlDocument | undefined): ReadonlyMap
   return prefixes;
 }
 
-/** Declared prefixes, of which earlier ones override later ones, then well-known ones. `root`: the namespace of the envelope. */
+/**
+ * Declared prefixes with well-known prefixes added. Earlier declarations win.
+ * @param root namespace of the envelope
+ */
 export function withWellKnown(
   declared: readonly ReadonlyMap<string, string>[],
   root: string | undefined,
@@ -57,7 +60,7 @@ export function withWellKnown(
   return prefixes;
 }
 
-/** The prefixes of the request that mean the same when the response is evaluated. */
+/** The prefixes of the request that have the same meaning in the response. */
 export function prefixesOfBoth(
   request: XmlDocument | undefined,
   response: XmlDocument | undefined,

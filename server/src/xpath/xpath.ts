@@ -10,7 +10,7 @@ import { evaluateHere, failureOf, isStepsAlone } from "./evaluateHere.ts";
 import { evaluateSteps } from "./evaluateSteps.ts";
 import { functionFault } from "./functions/fault.ts";
 
-/** A value that a path found. `at`: the place of its node in the body's text; `undefined` if it was computed. */
+/** A value that a path has found. `at`: the span of its node in the body's text; `undefined` if it was computed. */
 export interface FoundValue {
   readonly text: string;
   readonly at: Span | undefined;
@@ -22,23 +22,23 @@ export interface FoundValue {
 /** The values, or a sentence about why there are none. */
 export type Found = { readonly values: readonly FoundValue[] } | { readonly why: string };
 
-/** Returns the namespaces of prefixes. Called only if an expression needs them, because that reads bodies. */
+/** Returns the namespaces of prefixes. Called only if an expression needs them, because it reads bodies. */
 export type PrefixReader = () => ReadonlyMap<string, string>;
 
-/** What the evaluations for one exchange have in common. */
+/** Data that the evaluations for one exchange share. */
 export interface Evaluation {
   readonly prefixes: PrefixReader;
   readonly budget: EvaluationBudget;
 }
 
-/** What is left for the evaluations for one exchange. */
+/** Limits the time and steps of all evaluations for one exchange. */
 export class EvaluationBudget {
-  /** For expressions that need a process of their own. 60,000 rows take about 2 s on a slow machine. */
+  /** Time left for expressions that need a process of their own, in milliseconds. 60,000 rows take about 2 s on a slow machine. */
   milliseconds = longestEvaluation;
-  /** For paths that only visit nodes. */
+  /** Steps left for paths that only visit nodes. */
   steps = allSteps;
 
-  /** Allows further evaluations in full, unless one has used the budget up. */
+  /** Restores the full limits, unless an evaluation has reached one. */
   renew(): void {
     if (this.milliseconds <= 0) return;
     this.milliseconds = longestEvaluation;
@@ -47,13 +47,13 @@ export class EvaluationBudget {
 }
 
 const allSteps = 2_000_000;
-/** Maximum nodes that a path of steps may visit without the library, which visits each several times. */
+/** Maximum number of nodes that a path may visit without the library, which visits each node several times. */
 const fewNodes = 25_000;
-/** Maximum nodes that one path may visit in this process. */
+/** Maximum number of nodes that a path may visit in this process. */
 const fewSteps = 100_000;
-/** Maximum nodes that an expression may visit if this host has no other limit. 60,000 rows take about a million. */
+/** Maximum number of nodes that an expression may visit if this host has no other limit. 60,000 rows take about a million. */
 const maxSteps = 50_000_000;
-/** The library takes time in proportion to the square of the depth: 6 s for 32,000 elements. */
+/** Maximum depth of a document. The time of the library is proportional to the square of the depth: 6 s for 32,000 elements. */
 const maxDepth = 2000;
 
 /** Evaluates an expression of XPath 3.1. */
@@ -70,7 +70,7 @@ export function evaluateXPath(expression: string, document: DocumentNode, evalua
   return { why: whyFailed(result, prefixes) };
 }
 
-/** `undefined` if the library must evaluate the expression: it isn't a path of steps, or it visits too many nodes. */
+/** `undefined` if the library must evaluate the expression, because it isn't a path of steps, or visits too many nodes. */
 function nodesBySteps(
   expression: string,
   document: DocumentNode,
@@ -131,7 +131,7 @@ function foundValues(results: readonly (AnyNode | string)[]): Found {
     const node = typeof item === "string" ? undefined : item;
     const text = typeof item === "string" ? item : stringValue(item);
     length += text.length;
-    // Each of many nested elements has the whole text.
+    // The text of each nested element contains the whole inner text.
     if (length > longestFound) return { why: l10n.t("The path finds more text than {0} characters.", longestFound) };
     values.push({ text, at: node && { start: node.source.start, end: node.source.end }, node });
   }

@@ -2,17 +2,17 @@ import type { ComplexType, ModelGroup, Particle, Wildcard } from "./components.t
 import { xsdNamespace } from "./declarations.ts";
 
 const anyElements: Wildcard = { kind: "wildcard", process: "lax", namespaces: "any", source: undefined };
-/** Accepts any attributes. */
+/** A wildcard that accepts any attributes. */
 export const anyAttributes: Wildcard = anyElements;
 
-/** Accepts any elements, in any number. */
+/** A model group that accepts any number of any elements. */
 export const anyContent = group("sequence", [
   { min: 0, max: Number.POSITIVE_INFINITY, term: anyElements, source: undefined },
 ]);
 
 export const emptyParticle = group("sequence", []);
 
-/** The base of all types (XML Schema part 1, section 3.4.7); stands for types that are unknown, too. */
+/** The base of all types (XML Schema part 1, section 3.4.7). Also replaces unknown types. */
 export const anyType: ComplexType = {
   ...{ kind: "complex", name: { namespace: xsdNamespace, local: "anyType" }, source: undefined, base: undefined },
   derivation: "restriction",

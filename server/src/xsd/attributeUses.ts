@@ -12,7 +12,7 @@ type Attributes = Pick<ComplexType, "attributes" | "anyAttribute">;
 export class AttributeUses {
   readonly #declarations: Declarations;
   readonly #references: References;
-  /** The type of a declaration; undefined where it has none. */
+  /** The type that a declaration names or contains; undefined if it has none. */
   readonly #typeOf: (place: Place) => Type | undefined;
 
   constructor(declarations: Declarations, references: References, typeOf: (place: Place) => Type | undefined) {
@@ -22,18 +22,19 @@ export class AttributeUses {
   }
 
   /**
-   * The attributes that a type's definition, or its `extension` or `restriction`, gives it (XML Schema part 1, section
-   * 3.4.2). @param base undefined where it isn't defined: then any attributes are accepted
+   * The attributes of a type, by its definition, or by its `extension` or `restriction` (XML Schema part 1, section
+   * 3.4.2).
+   * @param base undefined if the base isn't defined; any attributes are then accepted
    */
   of(place: Place, base: Type | undefined, derivation: Derivation): Attributes {
     const inherited = base?.kind === "complex" ? base : undefined;
     const attributes = new Map(inherited?.attributes);
-    // The type's own wildcard and the wildcards of its attribute groups apply together.
+    // The type's own wildcard and the wildcards of its attribute groups must all accept an attribute.
     const wildcards: Wildcard[] = [];
     const queue: Place[] = [place];
     const seen = new Set<Declared>();
     let isUnknown = base === undefined;
-    // The queue grows while it is read.
+    // The loop appends to the queue that it iterates over.
     for (const at of queue) {
       for (const source of at.source.children) {
         if (source.namespace !== xsdNamespace) continue;
@@ -57,7 +58,7 @@ export class AttributeUses {
     return { attributes, anyAttribute: isUnknown ? anyAttributes : anyAttribute };
   }
 
-  /** An attribute that is declared at the top of a schema. */
+  /** An attribute that is declared at the top level of a schema. */
   global(declared: Declared): AttributeUse {
     const { name, source } = declared;
     const place = placeOf(declared);
@@ -69,7 +70,7 @@ export class AttributeUses {
     return type?.kind === "simple" ? type : anySimpleType;
   }
 
-  /** @param prohibits whether `use="prohibited"` removes an attribute of the base, as in the restriction itself */
+  /** @param prohibits whether `use="prohibited"` removes an attribute of the base; only directly in a restriction */
   #add(place: Place, attributes: Map<string, AttributeUse>, prohibits: boolean): void {
     const { source, context } = place;
     const ref = attribute(source, "ref");

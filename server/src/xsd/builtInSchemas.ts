@@ -17,7 +17,10 @@ const soapTypes = () => [
   ..."unsignedInt unsignedShort unsignedByte positiveInteger".split(" "),
 ];
 
-/** SOAP 1.1 section 5 and SOAP 1.2 part 2 section 3: each simple type as an element that may be a reference. */
+/**
+ * The types of SOAP encoding (SOAP 1.1 section 5 and SOAP 1.2 part 2 section 3): for each simple type, an element
+ * that may be a reference.
+ */
 const soapEncodingTypes = lazily(() =>
   soapTypes()
     .map(
@@ -71,7 +74,7 @@ const soapEncoding = (arrayAttributes: string) => `
   <simpleType name="base64"><restriction base="base64Binary"/></simpleType>
   ${soapEncodingTypes()}`;
 
-/** Data types of state variables that are types of XML Schema under other names. */
+/** Data types of UPnP state variables that have other names in XML Schema. */
 const upnpTypes = () =>
   [
     ..."ui1=unsignedByte ui2=unsignedShort ui4=unsignedInt ui8=unsignedLong i1=byte i2=short i4=int i8=long".split(" "),
@@ -180,7 +183,7 @@ export function isBuiltInSchema(namespace: string): boolean {
   return Object.hasOwn(schemas(), namespace);
 }
 
-/** The schema of a well-known namespace; read when it is first needed. */
+/** The schema of a well-known namespace, read at first use. */
 export function builtInSchema(namespace: string): SourceElement | undefined {
   if (!read.has(namespace) && isBuiltInSchema(namespace)) {
     const declarations = `xmlns="http://www.w3.org/2001/XMLSchema" xmlns:t="${namespace}" targetNamespace="${namespace}"`;

@@ -6,7 +6,7 @@ type Own = Partial<Facets>;
 const collapse: Own = { whiteSpace: "collapse" };
 const types = new Map<string, SimpleType>();
 
-/** The base of all simple types (part 2, section 2.1.1); stands for simple types that are unknown, too. */
+/** The base of all simple types (part 2, section 2.1.1). Also replaces unknown simple types. */
 export const anySimpleType: SimpleType = define("anySimpleType", undefined, {}, primitive("anySimpleType"));
 
 const string = atomic("string");
@@ -50,24 +50,24 @@ const unsignedLong = derive("unsignedLong", nonNegative, bounds(undefined, "1844
 const unsignedInt = derive("unsignedInt", unsignedLong, bounds(undefined, "4294967295"));
 derive("unsignedByte", derive("unsignedShort", unsignedInt, bounds(undefined, "65535")), bounds(undefined, "255"));
 
-// The types of XML Schema 1.1 that add only a pattern to their base.
+// Types of XML Schema 1.1 whose only addition to their base is a pattern.
 types.set("anyAtomicType", anySimpleType);
 derive("dateTimeStamp", atomic("dateTime", collapse), pattern(".*(Z|(\\+|-)[0-9][0-9]:[0-9][0-9])"));
 const duration = atomic("duration", collapse);
 derive("yearMonthDuration", duration, pattern("[^DT]*"));
 derive("dayTimeDuration", duration, pattern("[^YM]*(T.*)?"));
 
-/** The built-in simple type of a name (part 2, section 3), including XML Schema 1.1; undefined if there is none. */
+/** The built-in simple type with this name (part 2, section 3), including XML Schema 1.1; undefined if there is none. */
 export function builtInType(local: string): SimpleType | undefined {
   return types.get(local);
 }
 
-/** Whether the type is one of XML Schema itself. */
+/** Whether XML Schema itself defines the type. */
 export function isBuiltIn(type: SimpleType): boolean {
   return type.source === undefined && type.name?.namespace === xsdNamespace;
 }
 
-/** The built-in type that a type is derived from, or the type itself. */
+/** The type itself if it is built-in, else the built-in type that it is derived from. */
 export function builtInOf(type: SimpleType): SimpleType {
   let current = type;
   while (current.base && !isBuiltIn(current)) current = current.base;

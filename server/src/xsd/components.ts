@@ -5,13 +5,13 @@ import type { SourceElement } from "./document.ts";
  * The components of XML Schema 1.0 (part 1, section 2.2), as far as a message's content depends on them.
  */
 
-/** An expanded name; `namespace` is "" for none. */
+/** An expanded name; `namespace` is "" for no namespace. */
 export interface QName {
   readonly namespace: string;
   readonly local: string;
 }
 
-/** Equal for equal names. */
+/** A key for maps. Equal names have equal keys. */
 export function keyOf({ namespace, local }: QName): string {
   return `{${namespace}}${local}`;
 }
@@ -19,20 +19,20 @@ export function keyOf({ namespace, local }: QName): string {
 export type Derivation = "extension" | "restriction";
 export type Type = SimpleType | ComplexType;
 
-/** What a facet allows, and where it is written. */
+/** The value of a facet, with the element that contains it. */
 export interface Facet<T> {
   readonly value: T;
   readonly fixed: boolean;
   readonly source: SourceElement | undefined;
 }
 
-/** A value of an enumeration; QNames are resolved by the scope of `source`. */
+/** A value in an enumeration. The prefixes of QNames are resolved in the scope of `source`. */
 export interface Enumerated {
   readonly value: string;
   readonly source: SourceElement;
 }
 
-/** The facets that hold for a type, its base types' included. Lengths: characters, octets or items, by the type. */
+/** The facets of a type, including those of its base types. Lengths count characters, octets or items, depending on the type. */
 export interface Facets {
   readonly whiteSpace: "preserve" | "replace" | "collapse";
   readonly length?: Facet<number>;
@@ -44,22 +44,22 @@ export interface Facets {
   readonly minExclusive?: Facet<string>;
   readonly maxInclusive?: Facet<string>;
   readonly maxExclusive?: Facet<string>;
-  /** For each step of derivation its expressions; a value matches one of each step's. */
+  /** For each step of derivation, its alternative expressions. A value must match one expression of each step. */
   readonly patterns: readonly Facet<readonly string[]>[];
-  /** Undefined where each value is allowed. */
+  /** Undefined if there is no enumeration. */
   readonly enumeration: readonly Enumerated[] | undefined;
 }
 
 interface Named {
   /** Undefined for an anonymous type. */
   readonly name: QName | undefined;
-  /** Where it is declared; undefined for a built-in one. */
+  /** The element that declares the type; undefined for a built-in type. */
   readonly source: SourceElement | undefined;
 }
 
 export interface SimpleType extends Named {
   readonly kind: "simple";
-  /** Undefined for `xs:anySimpleType`. */
+  /** The base type; undefined for `xs:anySimpleType`. */
   readonly base: SimpleType | undefined;
   readonly facets: Facets;
   readonly variety:
@@ -93,13 +93,13 @@ export type Primitive =
 
 export interface ComplexType extends Named {
   readonly kind: "complex";
-  /** Undefined for `xs:anyType`, and where it isn't defined. */
+  /** The base type; undefined for `xs:anyType`, and if the base isn't defined. */
   readonly base: Type | undefined;
   readonly derivation: Derivation;
   readonly abstract: boolean;
   readonly block: ReadonlySet<string>;
   readonly content: Content;
-  /** Attributes by `keyOf` their names; prohibited ones are left out. */
+  /** Attributes by `keyOf` their names, without prohibited attributes. */
   readonly attributes: ReadonlyMap<string, AttributeUse>;
   readonly anyAttribute: Wildcard | undefined;
 }
@@ -109,13 +109,13 @@ export type Content =
   | { readonly kind: "simple"; readonly type: SimpleType }
   | { readonly kind: "elements"; readonly mixed: boolean; readonly particle: Particle };
 
-/** The type of the values of a type; undefined if it has none. */
+/** The simple type of a type's values; undefined if the type has no simple content. */
 export function simpleTypeOf(type: Type): SimpleType | undefined {
   if (type.kind === "simple") return type;
   return type.content.kind === "simple" ? type.content.type : undefined;
 }
 
-/** `max` is Infinity for `unbounded`. */
+/** A part of a content model. `max` is Infinity for `unbounded`. */
 export interface Particle {
   readonly min: number;
   readonly max: number;
@@ -132,12 +132,12 @@ export interface ModelGroup {
 export interface Wildcard {
   readonly kind: "wildcard";
   readonly process: "strict" | "lax" | "skip";
-  /** `not`: any other than these; "" is no namespace. */
+  /** `not`: all namespaces except these; "" is no namespace. */
   readonly namespaces: "any" | { readonly not: readonly string[] } | { readonly in: readonly string[] };
   readonly source: SourceElement | undefined;
 }
 
-/** A value that a schema gives. */
+/** A fixed or default value in a schema. */
 export interface GivenValue {
   readonly kind: "default" | "fixed";
   readonly value: string;
@@ -146,55 +146,53 @@ export interface GivenValue {
 export interface ElementDeclaration {
   readonly kind: "element";
   readonly name: QName;
-  /** Declared at the top of a schema. */
+  /** Whether the element is declared at the top level of a schema. */
   readonly global: boolean;
-  /** Compiled when it is first read. */
+  /** The type, compiled at first use. */
   readonly type: Type;
   readonly nillable: boolean;
   readonly abstract: boolean;
   readonly given: GivenValue | undefined;
-  /** The head that it may stand for. */
+  /** Head of the element's substitution group. */
   readonly substitutes: QName | undefined;
   readonly block: ReadonlySet<string>;
-  /** Compiled when they are first read. */
+  /** The identity constraints, compiled at first use. */
   readonly constraints: readonly IdentityConstraint[];
-  /**
-   * Of values that need no other check, if the element has no attributes: of a simple type without references. Undefined for
-   * other declarations.
-   */
+  /** A fast test for values, if the element has no attributes and its simple type has no references. Undefined for other declarations. */
   readonly plainTest: PlainTest | undefined;
   readonly source: SourceElement;
 }
 
 /**
- * Whether a part of a text is surely a value of a type, found without making the value or a string: so are most values of
- * messages. False says nothing, nor does true if the budget is spent. Line breaks may be CR LF, which the value has as LF.
+ * Returns whether a part of a text is certainly a value of a type, without creating the value or a string. This is
+ * true for most values in messages. If the result is false, or the budget is spent, the value must be checked by
+ * other means. Line breaks may be CR LF, which are LF in the value.
  */
 export type PlainTest = (text: string, start: number, end: number, budget: Budget) => boolean;
 
-/** `xs:unique`, `xs:key` or `xs:keyref` (section 3.11). */
+/** An `xs:unique`, `xs:key` or `xs:keyref` (section 3.11). */
 export interface IdentityConstraint {
   readonly kind: "unique" | "key" | "keyref";
   readonly name: QName;
-  /** The key that a `keyref` refers to; undefined for the others. */
+  /** Name of the key that a `keyref` refers to; undefined for other constraints. */
   readonly refer: QName | undefined;
-  /** Its alternatives. */
+  /** The alternative paths of the selector. */
   readonly selector: readonly IdentityPath[];
-  /** For each field its alternatives. */
+  /** The alternative paths of each field. */
   readonly fields: readonly (readonly IdentityPath[])[];
   readonly source: SourceElement;
 }
 
-/** A path of the subset of XPath that identity constraints are written in (section 3.11.6). */
+/** A path in the subset of XPath that identity constraints allow (section 3.11.6). */
 export interface IdentityPath {
-  /** Whether it begins with `.//`. */
+  /** Whether the path begins with `.//`. */
   readonly anyDepth: boolean;
   readonly steps: readonly NameTest[];
-  /** Of a field that ends at an attribute. */
+  /** The attribute at the end of a field's path. */
   readonly attribute: NameTest | undefined;
 }
 
-/** Undefined parts match any: `*`, `p:*`. */
+/** A name in a path. Undefined parts match any name: `*`, `p:*`. */
 export interface NameTest {
   readonly namespace: string | undefined;
   readonly local: string | undefined;
@@ -208,10 +206,10 @@ export interface AttributeUse {
   readonly source: SourceElement | undefined;
 }
 
-/** An error in a schema; the message says what was assumed. */
+/** An error in a schema. The message also describes the assumption that was made. */
 export interface SchemaProblem {
   readonly source: SourceElement;
-  /** The attribute that it is about; the element's name otherwise. */
+  /** Name of the attribute with the error; undefined if the error is reported at the element's name. */
   readonly attribute?: string;
   readonly message: string;
 }

@@ -21,13 +21,13 @@ import { restrict } from "./simpleTypes.ts";
 /** Maximum nesting depth of model groups. */
 const maxDepth = 200;
 
-/** Compiles the content of complex types: particles, and model groups. */
+/** Compiles the content of complex types: particles and model groups. */
 export class Contents {
   readonly #references: References;
   readonly #elements: Elements;
   readonly #problems: SchemaProblem[];
   readonly #groups = new Map<Declared, ModelGroup>();
-  /** The groups that are being compiled. */
+  /** Groups that are being compiled. */
   readonly #open = new Set<Declared>();
 
   constructor(references: References, elements: Elements, problems: SchemaProblem[]) {
@@ -36,7 +36,7 @@ export class Contents {
     this.#problems = problems;
   }
 
-  /** The content of a type by its definition, or by its `extension` or `restriction`. */
+  /** The content of a type, by its definition, or by its `extension` or `restriction`. */
   of(place: Place, mixed: boolean): Content {
     const model = childOf(place.source, "sequence", "choice", "all", "group");
     const particle = model && !isEmptyModel(model) ? this.#particle({ ...place, source: model }, 0) : undefined;
@@ -46,7 +46,7 @@ export class Contents {
     return { kind: "elements", mixed, particle };
   }
 
-  /** Undefined for what isn't a particle, or never occurs. */
+  /** Undefined for an element that isn't a particle, or that never occurs. */
   #particle(place: Place, depth: number): Particle | undefined {
     const { source } = place;
     const [min, max] = [occurs(source, "minOccurs"), occurs(source, "maxOccurs")];
@@ -104,7 +104,10 @@ export class Contents {
   }
 }
 
-/** The content of a type with simple content; `own`: the type inside of its restriction (part 1, section 3.4.2). */
+/**
+ * The content of a type with simple content.
+ * @param own the type inside of its restriction (part 1, section 3.4.2)
+ */
 export function simpleContent(
   source: SourceElement,
   own: SimpleType | undefined,
@@ -116,7 +119,7 @@ export function simpleContent(
   return { kind: "simple", type: restrict(type, source.children, { name: undefined, source }, report) };
 }
 
-/** The content of a type with complex content: its own, in an extension after the content of its base. */
+/** The content of a type with complex content. An extension has the content of its base, followed by its own content. */
 export function derivedContent(own: Content, base: Type, derivation: Derivation, mixed: boolean): Content {
   if (derivation === "restriction") return own;
   const inherited: Content = base.kind === "complex" ? base.content : { kind: "simple", type: base };

@@ -1,13 +1,13 @@
 import type { Primitive } from "./components.ts";
 import { order, withoutTrailingZeros } from "./decimals.ts";
 
-/** A date or a time, or what recurs, as a point of the timeline. */
+/** A date or a time (also a recurring one, such as xs:gDay) as a point of the timeline. */
 export interface Moment {
-  /** Whole seconds of UTC; of the local time where there is no zone. */
+  /** Whole seconds in UTC, or in local time if there is no time zone. */
   readonly seconds: number;
-  /** The digits of the second's fraction, without zeros at the end. */
+  /** Digits of the fraction of a second, without zeros at the end. */
   readonly fraction: string;
-  /** Minutes east of UTC; undefined for none. */
+  /** Time zone in minutes east of UTC; undefined for none. */
   readonly zone: number | undefined;
 }
 
@@ -18,12 +18,12 @@ export interface CivilDate {
   readonly day: number;
 }
 
-/** A number of months, and of seconds: neither says how much of the other it is. */
+/** A duration in months and seconds, neither of which can be converted to the other. */
 export interface Duration {
   readonly months: number;
-  /** Rounded down. */
+  /** Whole seconds, rounded down. */
   readonly seconds: number;
-  /** What was rounded off, as digits. */
+  /** Digits of the fraction that was rounded off. */
   readonly fraction: string;
 }
 
@@ -41,28 +41,28 @@ const forms: Readonly<Record<DateType, RegExp>> = {
   gYear: /^(?<year>-?\d{4,})(?<zone>Z|[-+]\d\d:\d\d)?$/,
   gMonthDay: /^--(?<month>\d\d)-(?<day>\d\d)(?<zone>Z|[-+]\d\d:\d\d)?$/,
   gDay: /^---(?<day>\d\d)(?<zone>Z|[-+]\d\d:\d\d)?$/,
-  // The first edition wrote --MM--; documents of its time still have it.
+  // The first edition has the form --MM--, which old documents still use.
   gMonth: /^--(?<month>\d\d)(?:--)?(?<zone>Z|[-+]\d\d:\d\d)?$/,
 };
 
 const durationForm =
   /^(?<sign>-?)P(?:(?<years>\d+)Y)?(?:(?<months>\d+)M)?(?:(?<days>\d+)D)?(?<time>T(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:(?<seconds>\d+)(?:\.(?<fraction>\d+))?S)?)?$/;
 
-/** Where a zone is missing, it may be any from -14:00 to +14:00. */
+/** A missing time zone may be any from -14:00 to +14:00. In seconds. */
 const farthestZone = 14 * 3600;
 const secondsOfDay = 86_400;
-/** The months whose first days durations are compared from (section 3.2.6.2). */
+/** Months from whose first days durations are compared (section 3.2.6.2). */
 const references = [1696 * 12 + 8, 1697 * 12 + 1, 1903 * 12 + 2, 1903 * 12 + 6];
 
 export function isDateType(primitive: Primitive): primitive is DateType {
   return Object.hasOwn(forms, primitive);
 }
 
-/** The value of a lexical form (part 2, sections 3.2.7 to 3.2.14); undefined if it isn't one. */
+/** Reads a lexical form (part 2, sections 3.2.7 to 3.2.14); undefined for other text. */
 export function readMoment(type: DateType, text: string): Moment | undefined {
   const parts = forms[type].exec(text)?.groups;
   if (parts === undefined) return undefined;
-  // 1972 is a leap year: --02-29 is a day.
+  // 1972 is a leap year, so that --02-29 is valid.
   const { year = "1972", month = "01", day = "01", hour = "00", minute = "00", second = "00", fraction = "" } = parts;
   const [y, m, d, h, min, s] = [year, month, day, hour, minute, second].map(Number) as Six;
   const zone = readZone(parts["zone"]);
@@ -81,7 +81,7 @@ export function readMoment(type: DateType, text: string): Moment | undefined {
 
 type Six = [number, number, number, number, number, number];
 
-/** Negative if the first is earlier, positive if it is later; undefined where that depends on a missing zone. */
+/** Negative if `a` is earlier, positive if it is later; undefined if this depends on a missing time zone. */
 export function compareMoments(a: Moment, b: Moment): number | undefined {
   if ((a.zone === undefined) === (b.zone === undefined)) return a.seconds - b.seconds || order(a.fraction, b.fraction);
   const difference = a.seconds - b.seconds;
@@ -89,7 +89,7 @@ export function compareMoments(a: Moment, b: Moment): number | undefined {
   return (difference - farthestZone || order(a.fraction, b.fraction)) > 0 ? 1 : undefined;
 }
 
-/** The value of a lexical form (section 3.2.6.1); undefined if it isn't one. */
+/** Reads a lexical form (section 3.2.6.1); undefined for other text. */
 export function readDuration(text: string): Duration | undefined {
   const parts = durationForm.exec(text)?.groups;
   if (parts === undefined || /[PT]$/.test(text)) return undefined;
@@ -99,14 +99,14 @@ export function readDuration(text: string): Duration | undefined {
   const seconds = days * secondsOfDay + hours * 3600 + minutes * 60 + whole;
   const fraction = withoutTrailingZeros(parts["fraction"] ?? "");
   if (parts["sign"] !== "-") return { months: years * 12 + months, seconds, fraction };
-  // Zero has no sign.
+  // Avoids -0: zero has no sign.
   const under = { months: 0 - (years * 12 + months), seconds: 0 - seconds };
   return fraction === ""
     ? { ...under, fraction }
     : { months: under.months, seconds: under.seconds - 1, fraction: complement(fraction) };
 }
 
-/** Negative if the first is shorter, positive if it is longer; undefined where that depends on the months. */
+/** Negative if `a` is shorter, positive if it is longer; undefined if this depends on the months. */
 export function compareDurations(a: Duration, b: Duration): number | undefined {
   const orders = references.map((month) => {
     const difference = secondsAfter(month, a) - secondsAfter(month, b);
@@ -115,7 +115,7 @@ export function compareDurations(a: Duration, b: Duration): number | undefined {
   return orders.every((one) => one === orders[0]) ? orders[0] : undefined;
 }
 
-/** The value as a lexical form of its type, in its zone. */
+/** The lexical form of a value, in its time zone. */
 export function momentText(type: DateType, { seconds, fraction, zone }: Moment): string {
   const local = seconds + (zone ?? 0) * 60;
   const days = Math.floor(local / secondsOfDay);
@@ -130,13 +130,13 @@ export function momentText(type: DateType, { seconds, fraction, zone }: Moment):
   return text[type] + zoneText(zone);
 }
 
-/** The value as a lexical form; it has the sign of the months and seconds, which must agree. */
+/** The lexical form of a duration. Its months and seconds must have the same sign. */
 export function durationText({ months, seconds, fraction }: Duration): string {
   if (months < 0 || seconds < 0) return `-P${-months}MT${-seconds}S`;
   return `P${months}MT${seconds}${fraction && `.${fraction}`}S`;
 }
 
-/** Null for a zone that doesn't exist. */
+/** Reads a time zone; null for an invalid one. */
 function readZone(zone: string | undefined): number | undefined | null {
   if (zone === undefined) return undefined;
   if (zone === "Z") return 0;
@@ -145,7 +145,7 @@ function readZone(zone: string | undefined): number | undefined | null {
   return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** A date as it is typed, without a zone. */
+/** A date in its lexical form, without a time zone. */
 export function dateText({ year, month, day }: CivilDate): string {
   return `${yearText(year)}-${two(month)}-${two(day)}`;
 }
@@ -166,21 +166,21 @@ export function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** The year's digits, of which the last four decide. */
+/** Number of days in a month. The last four digits of the year decide about leap years. */
 function daysOf(year: string, month: number): number {
   const y = Number(year.slice(-4));
   const leap = y % 4 === 0 && (y % 100 !== 0 || y % 400 === 0);
   return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Days from 1 March of the year 0 of the Gregorian calendar. */
+/** Number of days from 1 March of the year 0 in the Gregorian calendar. */
 export function daysTo({ year, month, day }: CivilDate): number {
   const y = month <= 2 ? year - 1 : year;
   const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
   return y * 365 + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear;
 }
 
-/** The date that is a number of days after 1 March of the year 0. */
+/** The date at a number of days after 1 March of the year 0. */
 export function dateOf(days: number): CivilDate {
   const era = Math.floor(days / 146_097);
   const dayOfEra = days - era * 146_097;
@@ -200,7 +200,7 @@ function secondsAfter(month: number, { months, seconds }: Duration): number {
   return daysTo(first) * secondsOfDay + seconds;
 }
 
-/** One minus the fraction with these digits. */
+/** Digits of one minus a fraction. */
 function complement(digits: string): string {
   return [...digits].map((digit, at) => String((at === digits.length - 1 ? 10 : 9) - Number(digit))).join("");
 }

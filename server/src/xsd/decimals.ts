@@ -1,15 +1,15 @@
 import { trimTrailing } from "../text/trailing.ts";
 
-/** A decimal of any length: digits without zeros that mean nothing. */
+/** A decimal of any length, without leading and trailing zeros. */
 export interface Decimal {
-  /** False for zero. */
+  /** Whether the number is negative. False for zero. */
   readonly negative: boolean;
-  /** "" for zero. */
+  /** Digits before the point; "" for zero. */
   readonly integer: string;
   readonly fraction: string;
 }
 
-/** The value of a lexical form (part 2, section 3.2.3.1); undefined if it isn't one. */
+/** Reads a lexical form (part 2, section 3.2.3.1); undefined for other text. */
 export function readDecimal(text: string): Decimal | undefined {
   if (!/^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/.test(text)) return undefined;
   const point = text.indexOf(".");
@@ -18,24 +18,24 @@ export function readDecimal(text: string): Decimal | undefined {
   return { negative: text.startsWith("-") && integer + fraction !== "", integer, fraction };
 }
 
-/** Negative if the first is less, positive if it is greater. */
+/** Negative if `a` is less, positive if it is greater. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   if (a.negative !== b.negative) return a.negative ? -1 : 1;
   const sign = a.negative ? -1 : 1;
   return sign * (a.integer.length - b.integer.length || order(a.integer, b.integer) || order(a.fraction, b.fraction));
 }
 
-/** The number of digits that `totalDigits` counts, with all after the point (part 2, section 4.3.11): zero has one. */
+/** Number of digits for the facet `totalDigits`, including all digits after the point (part 2, section 4.3.11). Zero has one. */
 export function totalDigits({ integer, fraction }: Decimal): number {
   return Math.max(1, integer.length + fraction.length);
 }
 
-/** The plainest lexical form. */
+/** The shortest lexical form. */
 export function decimalText({ negative, integer, fraction }: Decimal): string {
   return `${negative ? "-" : ""}${integer || "0"}${fraction && `.${fraction}`}`;
 }
 
-/** The sum of a decimal and a number of units of 10^-`scale`. */
+/** Adds a number of units of 10^-`scale` to a decimal. */
 export function addUnits(to: Decimal, units: number, scale: number): Decimal {
   return sumOfUnits(to, BigInt(units), scale);
 }
@@ -49,7 +49,7 @@ export function negated(decimal: Decimal): Decimal {
   return { ...decimal, negative: !decimal.negative && decimal.integer + decimal.fraction !== "" };
 }
 
-/** How often 10^-`scale` is in a decimal that has at most this many digits after the point. */
+/** The decimal as a number of units of 10^-`scale`. It must have at most this many digits after the point. */
 function unitsOf({ negative, integer, fraction }: Decimal, scale: number): bigint {
   const units = BigInt(integer + fraction.padEnd(scale, "0") || "0");
   return negative ? -units : units;
@@ -64,7 +64,7 @@ function sumOfUnits(to: Decimal, units: bigint, scale: number): Decimal {
   return { negative: sum < 0n, integer, fraction };
 }
 
-/** The order of digits after the point, or of as many before it. */
+/** Compares digits after the point, or the same number of digits before it. */
 export function order(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -6,7 +6,7 @@ import { namespaceInScope, type SourceDocument, type SourceElement } from "./doc
 
 export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
 
-/** The result of reading a document: `pending` is not read yet; a sentence says why it can't be read. */
+/** The result of reading a document. `pending`: it isn't read yet. `refused`: a sentence about why it can't be read. */
 export type ReadResult = SourceDocument | "pending" | { readonly refused: string } | undefined;
 
 /** The kinds of components that have names of their own. */
@@ -21,24 +21,27 @@ const kindOfTag: Readonly<Record<string, Kind>> = {
   attributeGroup: "attributeGroup",
 };
 
-/** One `xs:schema`, as it was included. */
+/** An `xs:schema` element, for one include of it. */
 export interface SchemaContext {
   readonly source: SourceElement;
-  /** "" for none. */
+  /** "" for no namespace. */
   readonly targetNamespace: string;
-  /** Included without a target namespace of its own: names without a namespace mean the including schema's. */
+  /**
+   * Whether a schema without target namespace is included in one that has a target namespace. Names without a prefix
+   * then mean components of the including schema.
+   */
   readonly chameleon: boolean;
   readonly elementsQualified: boolean;
   readonly attributesQualified: boolean;
 }
 
-/** A component at the top of a schema, not yet compiled. */
+/** A component at the top level of a schema, not compiled yet. */
 export interface Declared {
   readonly kind: Kind;
   readonly name: QName;
   readonly source: SourceElement;
   readonly context: SchemaContext;
-  /** What `xs:redefine` has replaced by this. */
+  /** The component that this one replaces by `xs:redefine`. */
   readonly redefines: Declared | undefined;
 }
 
@@ -47,31 +50,31 @@ interface Redefinition {
   readonly context: SchemaContext;
 }
 
-/** Maximum documents of a contract. */
+/** Maximum number of documents in a contract. */
 const maxDocuments = 5_000;
 
 /**
- * All components of a set of schemas, by name: their own, and the components that they include, import and redefine. Components
- * are found by name alone, whether their namespace is imported or not: many services rely on that.
+ * All components of a set of schemas by name, including components of included, imported and redefined schemas. A
+ * component is found even if its namespace isn't imported, because many services rely on that.
  */
 export class Declarations {
   readonly problems: SchemaProblem[] = [];
-  /** Documents that have to be read before the set is whole. */
+  /** URIs of documents that must be read before the set is complete. */
   readonly pending = new Set<string>();
-  /** Namespaces of which some declarations may be missing, because a document can't be read or found. */
+  /** Namespaces with possibly missing declarations, because a document can't be read or found. */
   readonly incomplete = new Set<string>();
-  /** The target namespaces of its documents. */
+  /** The target namespaces of the documents. */
   readonly namespaces = new Set<string>();
-  /** The namespaces that its documents import, or are the target of one. */
+  /** The namespaces that the documents import, and their target namespaces. */
   readonly imported = new Set<string>();
   readonly #byKind = new Map<Kind, Map<string, Declared>>();
-  /** By local name, for names whose prefix isn't declared; undefined where several have it. */
+  /** Components by local name, for names with an undeclared prefix; undefined if several components have the local name. */
   readonly #byLocal = new Map<string, Declared | undefined>();
   readonly #read: (uri: string) => ReadResult;
   readonly #seen = new Map<SourceElement, Set<string>>();
   readonly #redefinitions: Redefinition[] = [];
   readonly #withoutLocation = new Set<string>();
-  /** The namespaces whose built-in schema was needed. */
+  /** Namespaces whose built-in schema was needed. */
   readonly #builtIns = new Set<string>();
   #documents = 0;
 
@@ -83,7 +86,7 @@ export class Declarations {
       this.#withoutLocation.delete(namespace);
     }
     for (const namespace of this.#withoutLocation) if (!isBuiltInSchema(namespace)) this.incomplete.add(namespace);
-    // A schema that redefines one that redefines another has to come last.
+    // A schema that redefines components of another redefinition must be processed last.
     for (const redefinition of this.#redefinitions.reverse()) this.#redefine(redefinition);
   }
 
@@ -91,7 +94,7 @@ export class Declarations {
     const { namespace } = name;
     const component = this.#byKind.get(kind)?.get(keyOf(name));
     if (component !== undefined || this.#builtIns.has(namespace)) return component;
-    // A schema that was read for the namespace is the whole of it.
+    // If a schema was read for the namespace, the built-in schema isn't used.
     const schema = this.isWhole(namespace) ? undefined : builtInSchema(namespace);
     if (schema === undefined) return undefined;
     this.#builtIns.add(namespace);
@@ -104,12 +107,12 @@ export class Declarations {
     return this.namespaces.has(namespace) && !this.incomplete.has(namespace) && !this.#builtIns.has(namespace);
   }
 
-  /** The only component of a kind with this local name. */
+  /** The only component of a kind with this local name; undefined if there are several. */
   findByLocal(kind: Kind, local: string): Declared | undefined {
     return this.#byLocal.get(`${kind} ${local}`);
   }
 
-  /** In the order of their documents. */
+  /** All components of a kind, in the order of their documents. */
   all(kind: Kind): Iterable<Declared> {
     return this.#byKind.get(kind)?.values() ?? [];
   }
@@ -118,7 +121,7 @@ export class Declarations {
     const queue: { readonly source: SourceElement; readonly namespace: string | undefined }[] = [];
     const add = (source: SourceElement, namespace?: string) => queue.push({ source, namespace });
     for (const source of schemas) add(source);
-    // The queue grows while it is read.
+    // The loop appends to the queue that it iterates over.
     for (const { source, namespace } of queue) this.#collect(source, namespace, add);
   }
 
@@ -236,14 +239,14 @@ function isBuiltInImport(source: SourceElement): boolean {
   return source.local === "import" && isBuiltInSchema(attribute(source, "namespace") ?? "");
 }
 
-/** Undefined where there is nothing to read: without a location, or for a schema of a standard at its own address. */
+/** Undefined if there is nothing to read: no location, or the schema of a standard at its own address. */
 function schemaLocation(source: SourceElement): string | undefined {
   const location = attribute(source, "schemaLocation");
   if (location === undefined || location === "") return undefined;
   return isBuiltInImport(source) && /^https?:/.test(location) ? undefined : location;
 }
 
-/** The schemas of a document: its root, or those in the `types` of a WSDL. */
+/** The schemas of a document: its root, or the schemas in the `types` of a WSDL. */
 export function schemasIn({ root }: SourceDocument): readonly SourceElement[] {
   if (root === undefined) return [];
   if (isSchema(root)) return [root];
@@ -254,17 +257,17 @@ function isSchema({ namespace, local }: SourceElement): boolean {
   return local === "schema" && namespace === xsdNamespace;
 }
 
-/** A problem: the name of a component that can't be the name of an element. */
+/** The message for a component whose name can't be the name of an element. */
 export function notAName(name: string): string {
   return l10n.t("{0} isn't an XML name, so no request can contain it.", name);
 }
 
-/** Without the whitespace around it, which an attribute's type takes away. */
+/** The value of an attribute without whitespace around it, which the type of the attribute ignores. */
 export function attribute(element: SourceElement, name: string): string | undefined {
   return element.attributes.get(name)?.value.trim();
 }
 
-/** The name that a QName in an attribute or text means at an element; undefined where its prefix isn't declared. */
+/** The expanded name of a QName at an element; undefined if its prefix isn't declared. */
 export function qname(element: SourceElement, text: string): QName | undefined {
   const value = text.trim();
   const colon = value.indexOf(":");
@@ -272,7 +275,7 @@ export function qname(element: SourceElement, text: string): QName | undefined {
   return namespace === undefined ? undefined : { namespace, local: value.slice(colon + 1) };
 }
 
-/** Undefined where it can't be resolved. */
+/** The absolute URI of a location; undefined if it can't be resolved. */
 export function resolveUri(location: string, base: string): string | undefined {
   try {
     return new URL(location, base).href;
@@ -281,7 +284,7 @@ export function resolveUri(location: string, base: string): string | undefined {
   }
 }
 
-/** Whether two declarations are written alike: a document that is read at two addresses isn't a duplicate. */
+/** Whether two declarations have the same text. A document that is read from two addresses has no duplicates. */
 function isSame(a: SourceElement, b: SourceElement): boolean {
   if (a.span.end - a.span.start !== b.span.end - b.span.start) return false;
   return a.document.text.slice(a.span.start, a.span.end) === b.document.text.slice(b.span.start, b.span.end);

@@ -4,19 +4,19 @@ import { anySimpleType } from "./builtInTypes.ts";
 import type { Derivation, ElementDeclaration, SimpleType, Type } from "./components.ts";
 import { xsdNamespace } from "./declarations.ts";
 
-/** How a type is derived from another one. */
+/** How a type is derived from another type. */
 export type Steps =
   | {
       readonly kind: "derived";
       readonly methods: ReadonlySet<Derivation>;
-      /** The types between the two. */
+      /** The types between them. */
       readonly between: readonly Type[];
     }
   | { readonly kind: "unrelated" }
-  /** A base that isn't defined. */
+  /** A base type isn't defined. */
   | { readonly kind: "unknown" };
 
-/** How `type` is derived from `base` (XML Schema part 1, sections 3.4.6 and 3.14.6, Type Derivation OK). */
+/** The derivation of `type` from `base` (XML Schema part 1, sections 3.4.6 and 3.14.6, Type Derivation OK). */
 export function stepsBetween(type: Type, base: Type): Steps {
   const methods = new Set<Derivation>();
   const between: Type[] = [];
@@ -39,18 +39,18 @@ export function stepsBetween(type: Type, base: Type): Steps {
   return { kind: "derived", methods, between };
 }
 
-/** A type may be compiled twice, as what a redefinition replaces. */
+/** Compares names, because a type may be compiled twice, for example by a redefinition. */
 function isSameName(a: Type, b: Type): boolean {
   return a.name !== undefined && a.source === b.source && a.name === b.name;
 }
 
-/** Whether a type is one of a union's, or derived from one. */
+/** Whether a type is a member of a union, or derived from a member. */
 function isMember(type: SimpleType, union: Type): boolean {
   if (union.kind !== "simple" || union.variety.kind !== "union") return false;
   return union.variety.members.some((member) => stepsBetween(type, member).kind === "derived");
 }
 
-/** Whether an element may occur in place of the head of its substitution group (section 3.3.6). */
+/** Whether an element may replace the head of its substitution group (section 3.3.6). */
 export function maySubstitute(element: ElementDeclaration, head: ElementDeclaration): boolean {
   if (head.block.has("substitution")) return false;
   const steps = stepsBetween(element.type, head.type);
@@ -60,10 +60,10 @@ export function maySubstitute(element: ElementDeclaration, head: ElementDeclarat
   return ![...steps.methods].some((method) => blocks.some((block) => block.has(method)));
 }
 
-/** What refers, or is referred to, in the whole message. */
+/** The kinds of values that refer to other values in the whole message, or that are referred to. */
 export type ReferenceKind = "ID" | "IDREF" | "ENTITY" | "none";
 
-/** The built-in type that an atomic type is derived from, if its values refer or are referred to. */
+/** The kind of reference of an atomic type, by the built-in type that it is derived from. */
 export const referenceKind = memoized((type: SimpleType): ReferenceKind => {
   let kind: ReferenceKind = "none";
   for (let ancestor: SimpleType | undefined = type; ancestor && kind === "none"; ancestor = ancestor.base) {
@@ -73,7 +73,7 @@ export const referenceKind = memoized((type: SimpleType): ReferenceKind => {
   return kind;
 });
 
-/** Whether values of a type, or parts of them, refer or are referred to. */
+/** Whether values of a type, or parts of the values, are IDs or references. */
 export const mayRefer: (type: SimpleType) => boolean = memoized((type) => {
   const { variety } = type;
   if (variety.kind === "atomic") return referenceKind(type) !== "none";

@@ -8,9 +8,9 @@ export { type NamespaceScope, namespaceInScope } from "./namespaceScope.ts";
 
 /** An attribute of a WSDL or schema document. */
 export interface SourceAttribute {
-  /** Entities resolved, and each tab and line break as a space; otherwise as written. */
+  /** Value with entities resolved, and with a space for each tab and line break; otherwise as written. */
   readonly value: string;
-  /** Between the quotes. */
+  /** Span between the quotes. */
   readonly span: Span;
 }
 
@@ -18,26 +18,29 @@ export interface SourceAttribute {
 export interface SourceElement {
   readonly document: SourceDocument;
   readonly parent: SourceElement | undefined;
-  /** "" for no namespace, or a prefix that isn't declared. */
+  /** "" for no namespace, or if the prefix isn't declared. */
   readonly namespace: string;
   readonly local: string;
   readonly scope: NamespaceScope;
-  /** By local name if the attribute has no prefix, or else by `{namespace}local`. */
+  /** Attributes by local name, or by `{namespace}local` if the attribute has a prefix. */
   readonly attributes: ReadonlyMap<string, SourceAttribute>;
   readonly children: readonly SourceElement[];
-  /** The same, for a look at many elements: what wasn't read before isn't kept, so that it is read again when it is needed. */
+  /**
+   * The child elements, for reading many elements once. If they weren't read before, they aren't kept, and are read
+   * again when they are needed.
+   */
   readonly unkeptChildren: readonly SourceElement[];
-  /** Its own text and CDATA, joined; whitespace between tags is left out. */
+  /** The element's own text and CDATA, joined, without whitespace between tags. */
   readonly text: string;
-  /** The span of the name in the start tag. */
+  /** Span of the name in the start tag. */
   readonly nameSpan: Span;
-  /** From the start tag to the end tag. */
+  /** Span from the start tag to the end tag. */
   readonly span: Span;
 }
 
 export interface SourceProblem {
   readonly span: Span;
-  /** The parser's error message. */
+  /** Error message of the parser. */
   readonly message: string;
 }
 
@@ -45,21 +48,22 @@ export interface SourceProblem {
 export interface SourceDocument {
   readonly uri: string;
   readonly text: string;
-  /** Undefined where the text has no element. */
+  /** Undefined if the text has no element. */
   readonly root: SourceElement | undefined;
   readonly problems: readonly SourceProblem[];
 }
 
-/** Maximum reported errors. */
+/** Maximum number of reported errors. */
 const maxProblems = 20;
-/** UTF-16 units of all references to them. */
+/** Maximum length of the text of all references to entities, in UTF-16 units. */
 const maxExpandedText = 50_000_000;
 const noChildren: readonly SourceElement[] = [];
 
 /**
- * Reads a WSDL or a schema. It never throws, takes linear time, and never reads another document: entities are only from
- * XML and of the internal subset. Offsets are UTF-16. All problems are known from the beginning. If a document is
- * surely well-formed, the content of its schema's components is read when it is first needed; `sax` reads all others.
+ * Reads a WSDL or a schema. Never throws, takes linear time, and never reads another document: entities are only
+ * those of XML and of the internal subset. Offsets are UTF-16 offsets. All problems are found at once. If a document
+ * is certainly well-formed, the content of its schema's components is read when it is first needed; all other
+ * documents are read by `sax`.
  */
 export function readDocument(uri: string, text: string): SourceDocument {
   const problems: SourceProblem[] = [];
@@ -142,7 +146,7 @@ class Element implements SourceElement {
     if (/\S/.test(part)) this.#text += part;
   }
 
-  /** Has its content read when it is first needed. */
+  /** Makes the element read its content at first use. */
   defer(): void {
     this.#isDeferred = true;
   }
@@ -162,7 +166,7 @@ class Element implements SourceElement {
   }
 }
 
-/** The elements of a document, from the events of a parser. */
+/** Builds the elements of a document from the events of a parser. */
 class Tree {
   readonly #document: SourceDocument;
   #root: Element | undefined;
@@ -199,7 +203,7 @@ class Tree {
   }
 }
 
-/** Undefined where the document isn't surely well-formed. The content of a schema's components is read when it is needed. */
+/** Undefined if it isn't certain that the document is well-formed. The content of a schema's components is read when it is needed. */
 function rootOfWellFormed(document: SourceDocument): Element | undefined {
   const { text } = document;
   const tree = new Tree(document);
@@ -220,7 +224,7 @@ function rootOfWellFormed(document: SourceDocument): Element | undefined {
   return isWellFormed ? tree.root : undefined;
 }
 
-/** Makes elements of the events of `sax`. */
+/** Creates elements from the events of `sax`. */
 class Reader {
   readonly #document: SourceDocument;
   readonly #problems: SourceProblem[];
@@ -259,10 +263,10 @@ class Reader {
     const { text } = this.#document;
     const end = this.#parser.position - 1;
     const start = text.lastIndexOf(text.charAt(end), end - 1) + 1;
-    // The parser's own value is made of pieces, one for each character.
+    // The parser's own value consists of many pieces, one for each character, and takes more memory.
     const written = text.slice(start, end);
     const isPlain = written.length === value.length && !written.includes("&");
-    // `sax` doesn't tell a line break from a reference to one, which stays.
+    // `sax` doesn't distinguish a line break from a reference to one, which stays in the value.
     const spaced = written.includes("&#") ? value : withSpaces(isPlain ? written : value);
     this.#written.push({ name, value: spaced, span: { start, end } });
   }
@@ -284,7 +288,7 @@ class Reader {
   }
 }
 
-/** Strict, with positions, and without a limit to the length of comments and values. */
+/** A strict parser with positions, and without a limit for the length of comments and values. */
 function parserOf(): sax.SAXParser {
   const options: sax.SAXOptions & { readonly strictEntities: true } = { position: true, strictEntities: true };
   return Object.assign(sax.parser(true, options), { bufferCheckPosition: Number.POSITIVE_INFINITY });

@@ -2,7 +2,7 @@ import { predefinedEntities } from "../text/escapes.ts";
 import { xsdNamespace } from "./declarations.ts";
 import type { SourceElement } from "./document.ts";
 
-/** What the schema says about a component in its annotations, for people; "" if it says nothing. */
+/** The documentation of a component in its annotations; "" if there is none. */
 export function annotationOf({ children }: SourceElement): string {
   const isOwn = ({ namespace, local }: SourceElement, name: string) => namespace === xsdNamespace && local === name;
   const texts = children
@@ -11,7 +11,7 @@ export function annotationOf({ children }: SourceElement): string {
   return documentationText(texts);
 }
 
-/** The text of elements, markup removed, line by line without indentation. */
+/** The text of elements line by line, without markup and indentation. */
 export function documentationText(elements: readonly SourceElement[]): string {
   if (elements.length === 0) return "";
   const lines = elements
@@ -25,7 +25,7 @@ export function documentationText(elements: readonly SourceElement[]): string {
     .trim();
 }
 
-/** With the text of its children, in the order of the document. */
+/** The text of an element and of its children, in document order. */
 function textOf({ children, text, document, span }: SourceElement): string {
   if (children.length === 0) return text;
   const pieces = document.text.slice(span.start, span.end).split("<");

@@ -19,7 +19,7 @@ import { blockedDerivations, givenBy, isTrueAttribute, type Place, placeOf } fro
 import { plainTestFor } from "./plainValues.ts";
 import type { References } from "./references.ts";
 
-/** The identity constraints of an element; what can't be read is reported and left out. */
+/** The identity constraints of an element. Unreadable constraints are reported and omitted. */
 function identityConstraints(
   { source, context: { targetNamespace } }: Place,
   report: (problem: SchemaProblem) => void,
@@ -46,7 +46,7 @@ function referred(source: SourceElement): QName | undefined {
   return refer === undefined ? undefined : qname(source, refer);
 }
 
-/** The paths of the children with a name; null for one that can't be read. */
+/** The paths in the child elements with a name; null if one can't be read. */
 function pathsIn(
   source: SourceElement,
   name: "selector" | "field",
@@ -63,7 +63,7 @@ function pathsIn(
   });
 }
 
-/** Undefined where the text isn't in the subset. */
+/** Reads a path; undefined if it isn't in the allowed subset of XPath. */
 function readPath(text: string, source: SourceElement, isField: boolean): IdentityPath | undefined {
   const written = withoutSpace(text);
   if (written === undefined) return undefined;
@@ -84,14 +84,14 @@ function readPath(text: string, source: SourceElement, isField: boolean): Identi
   return { anyDepth, steps, attribute: ofAttribute };
 }
 
-/** Whitespace is allowed beside the signs between names; undefined where it is elsewhere. */
+/** Removes whitespace beside the signs between names; undefined if there is whitespace elsewhere. */
 function withoutSpace(text: string): string | undefined {
   const parts = text.split(/[ \t\r\n]+/).filter(Boolean);
   const isSplit = parts.some((part, at) => at > 0 && !/^[/:@]/.test(part) && !/[/:@]$/.test(parts[at - 1] ?? ""));
   return isSplit ? undefined : parts.join("");
 }
 
-/** A name without a prefix has no namespace, even if there is a default namespace. */
+/** Reads a name. Without a prefix, it has no namespace, even if there is a default namespace. */
 function readTest(text: string, source: SourceElement): NameTest | undefined {
   if (text === "*") return { namespace: undefined, local: undefined };
   const colon = text.indexOf(":");
@@ -106,7 +106,7 @@ function readTest(text: string, source: SourceElement): NameTest | undefined {
 export class Elements {
   readonly #declarations: Declarations;
   readonly #references: References;
-  /** The type that a declaration names or contains; undefined where it has none. */
+  /** The type that a declaration names or contains; undefined if it has none. */
   readonly #typeOf: (place: Place) => Type | undefined;
   readonly #globals = new Map<Declared, ElementDeclaration>();
 
@@ -116,7 +116,7 @@ export class Elements {
     this.#typeOf = typeOf;
   }
 
-  /** An element that is declared at the top of a schema. */
+  /** An element that is declared at the top level of a schema. */
   global(declared: Declared): ElementDeclaration {
     const cached = this.#globals.get(declared);
     if (cached) return cached;
@@ -125,7 +125,7 @@ export class Elements {
     return element;
   }
 
-  /** The element of a model group by a declaration, or by a reference to one. */
+  /** An element in a model group: its declaration, or the declaration that it refers to. */
   inGroup(place: Place): ElementDeclaration | undefined {
     const { source, context } = place;
     const ref = attribute(source, "ref");
@@ -144,7 +144,7 @@ export class Elements {
     return this.#declare(place, name, true, anyType);
   }
 
-  /** Adds what is wrong with a declaration. */
+  /** Adds a problem of a declaration. */
   report(problem: SchemaProblem): void {
     this.#declarations.problems.push(problem);
   }
@@ -152,7 +152,7 @@ export class Elements {
   typeAt(place: Place): Type {
     const type = this.#typeOf(place);
     if (type || attribute(place.source, "type") !== undefined) return type ?? anyType;
-    // XML Schema part 1, section 3.3.2: else the type of the substitution group's head.
+    // Without a type, the element has the type of the head of its substitution group (XML Schema part 1, section 3.3.2).
     const head = this.#references.headWithType(place);
     return head ? this.global(head).type : anyType;
   }
@@ -165,8 +165,8 @@ export class Elements {
 }
 
 /**
- * A class, so that V8 gives all declarations the same hidden class: object literals with getters have one each, and a
- * validation reads declarations more often than anything else.
+ * A class, so that V8 uses one hidden class for all declarations, which a validation reads more often than anything
+ * else. Object literals with getters would have a hidden class each.
  */
 class CompiledElement implements ElementDeclaration {
   readonly kind = "element";
@@ -194,7 +194,7 @@ class CompiledElement implements ElementDeclaration {
     const { source } = place;
     this.name = name;
     this.global = global;
-    // What isn't declared may be anything.
+    // An undeclared element may have any content, and may be nil.
     this.nillable = type !== undefined || isTrueAttribute(source, "nillable");
     this.abstract = isTrueAttribute(source, "abstract");
     this.given = givenBy(source);

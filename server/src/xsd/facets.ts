@@ -23,13 +23,13 @@ const contradictions: readonly (readonly [Bound | Size, Bound | Size])[] = [
 const names: ReadonlySet<string> = new Set([...sizes, ...bounds, "pattern", "enumeration", "whiteSpace"]);
 const ofXsd11: ReadonlySet<string> = new Set(["assertion", "explicitTimezone"]);
 const spaces = ["preserve", "replace", "collapse"] as const;
-/** Maximum length facet that is checked; larger ones hold for any text. */
+/** Maximum length facet that is checked. All texts are below larger ones. */
 const maxSize = Number.MAX_SAFE_INTEGER;
 
 /**
- * The facets of a type's restriction: patterns are added to the base's, an enumeration replaces the base's, sizes
- * and bounds hold if they are tighter (part 2, section 4.3). Elements that aren't facets are passed over; a facet that is
- * wrong is reported and left out.
+ * The facets of a type's restriction (part 2, section 4.3). Patterns are added to those of the base, an enumeration
+ * replaces the base's, and sizes and bounds only apply if they are tighter. Elements that aren't facets are ignored;
+ * an invalid facet is reported and omitted.
  */
 export function restrictFacets(base: SimpleType, elements: readonly SourceElement[], report: Report): Facets {
   const reader = new FacetReader(base, report);
@@ -42,7 +42,7 @@ class FacetReader {
   readonly #report: Report;
   readonly #allowed: ReadonlySet<FacetName>;
   readonly #patterns: string[] = [];
-  /** Values that match a pattern that can't be read must not be refused. */
+  /** Whether a pattern can't be read. Values that might match it must not be refused. */
   #patternsUnknown = false;
   #pattern: SourceElement | undefined;
   readonly #enumeration: Enumerated[] = [];
@@ -82,13 +82,13 @@ class FacetReader {
     };
   }
 
-  /** If two facets leave no value, the one that is written here; if both are, the second. */
+  /** Removes one of two facets that allow no value together: the one that is written here, or the second one if both are. */
   #removeContradictions(): void {
     for (const [low, high] of contradictions) {
       const facets = { ...this.#base.facets, ...this.#own };
       const [least, most] = [facets[low], facets[high]];
       if (least === undefined || most === undefined) continue;
-      // Two equal bounds that are both exclusive are allowed (4.3.8.4), though no value is left.
+      // Two equal exclusive bounds are allowed (4.3.8.4), although there is no value between them.
       const exclusive = low.endsWith("Exclusive") !== high.endsWith("Exclusive");
       const order =
         typeof least.value === "number"
@@ -103,7 +103,7 @@ class FacetReader {
     }
   }
 
-  /** Returns what is wrong. */
+  /** Adds a facet. Returns a message if it is invalid. */
   #add(source: SourceElement, name: FacetName, value: string): string | undefined {
     if (name === "pattern") return this.#addPattern(source, value);
     if (name === "enumeration") return this.#addEnumerated(source, value);
@@ -184,7 +184,7 @@ function isBound(name: FacetName): name is Bound {
   return bounds.some((one) => one === name);
 }
 
-/** The facets that a type may have (part 2, section 4.1.5). */
+/** The names of the facets that a type may have (part 2, section 4.1.5). */
 function applicable({ variety }: SimpleType): ReadonlySet<FacetName> {
   if (variety.kind === "union") return new Set(["pattern", "enumeration"]);
   if (variety.kind === "list") return new Set([...lengths, "pattern", "enumeration", "whiteSpace"]);

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 
 /**
- * Why the address of a file is none of this system, before anything is read: on Windows, the name of another computer in a
- * document would make the system connect to it. Undefined for a file beside `base`, and for other addresses.
- * @param base the URI of the document that names the file, or that the user has chosen
+ * A sentence about why the address of a file isn't a file of this system. Checked before anything is read: on
+ * Windows, the name of another computer in a document would make the system connect to it. Undefined for a file
+ * beside `base`, and for other addresses.
+ * @param base URI of the document that names the file, or that the user has chosen
  */
 export function whyNoFile(uri: string, base: string): string | undefined {
   const url = parsed(uri);
@@ -24,7 +25,7 @@ function parsed(uri: string): URL | undefined {
   }
 }
 
-/** Node refuses encoded slashes and NUL in paths, and percent signs that encode no character. */
+/** Whether Node accepts a path. It refuses encoded slashes, NUL, and percent signs that encode no character. */
 function isPath(pathname: string): boolean {
   try {
     return !/%2f|%00/i.test(pathname) && decodeURIComponent(pathname) !== "";

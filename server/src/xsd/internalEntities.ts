@@ -1,7 +1,10 @@
-/** UTF-16 units of all entities of an internal subset. */
+/** Maximum length of all entities in an internal subset, in UTF-16 units. */
 const maxEntityText = 1_000_000;
 
-/** `<!ENTITY name "value">` of an internal subset; parameter entities and external ones are none of these. */
+/**
+ * The entities of an internal subset with a literal value: `<!ENTITY name "value">`. Parameter entities and external
+ * entities are ignored.
+ */
 export function internalEntities(doctype: string): Map<string, string> {
   const entities = new Map<string, string>();
   let length = 0;
@@ -17,7 +20,7 @@ export function internalEntities(doctype: string): Map<string, string> {
   return entities;
 }
 
-/** References to entities that are known so far, once: they can't be circular, and the growth is bounded. */
+/** Replaces references to earlier entities once. They can't be circular, and the length of the result is limited. */
 function resolved(value: string, entities: ReadonlyMap<string, string>): string {
   let length = 0;
   return value.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|([\w.:-]+));/g, (reference, decimal, hex, name) => {

@@ -1,6 +1,6 @@
 import { XML_NAMESPACE } from "../xml/names.ts";
 
-/** What the prefixes are bound to at an element; "" is the default namespace. Undefined where nothing is declared. */
+/** The namespaces of the prefixes that an element declares; "" is the default namespace. Undefined if it declares none. */
 export interface NamespaceScope {
   readonly parent: NamespaceScope | undefined;
   readonly declared: ReadonlyMap<string, string>;
@@ -8,7 +8,10 @@ export interface NamespaceScope {
 
 export const outermost: NamespaceScope = { parent: undefined, declared: new Map([["xml", XML_NAMESPACE]]) };
 
-/** The namespace of a prefix ("" for the default one); undefined where it isn't declared, "" where there is none. */
+/**
+ * The namespace of a prefix ("" for the default namespace): undefined if the prefix isn't declared, "" if there is no
+ * default namespace.
+ */
 export function namespaceInScope(scope: NamespaceScope, prefix: string): string | undefined {
   for (let current: NamespaceScope | undefined = scope; current; current = current.parent) {
     const namespace = current.declared.get(prefix);
@@ -37,7 +40,7 @@ export function scopeOf(
 
 const noAttributes = new Map<string, never>();
 
-/** By local name where an attribute has no prefix, else by `{namespace}local`; without declarations of namespaces. */
+/** Attributes by local name, or by `{namespace}local` if an attribute has a prefix. Namespace declarations are omitted. */
 export function attributesOf<T extends { readonly name: string }>(
   written: readonly T[],
   scope: NamespaceScope,

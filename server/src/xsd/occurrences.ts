@@ -1,7 +1,10 @@
 import { memoized } from "../text/memoized.ts";
 import type { ComplexType, ElementDeclaration, ModelGroup, Particle, Wildcard } from "./components.ts";
 
-/** The particles of a group. A sequence that occurs once in a sequence is replaced by its particles: types that extend others nest them deep. */
+/**
+ * The particles of a group. A nested sequence that occurs once is replaced by its particles, because derived types
+ * nest sequences deeply.
+ */
 export function particlesOf({ compositor, particles }: ModelGroup): readonly Particle[] {
   if (compositor !== "sequence" || !particles.some(isPlainSequence)) return particles;
   const flat: Particle[] = [];
@@ -17,17 +20,17 @@ function isPlainSequence({ min, max, term }: Particle): boolean {
   return min === 1 && max === 1 && term.kind === "group" && term.compositor === "sequence";
 }
 
-/** The occurrences of an element or a wildcard that the content of a type allows. `max` is Infinity without a limit. */
+/** How often the content of a type allows an element or a wildcard. `max` is Infinity if there is no limit. */
 export interface Occurrence {
   readonly min: number;
   readonly max: number;
-  /** Whether other elements may be there instead. */
+  /** Whether the element is in a choice, so that others may be there instead. */
   readonly isChoice: boolean;
 }
 
 type Term = ElementDeclaration | Wildcard;
 
-/** The allowed occurrences of each part of a type's content; of the first, if a part occurs twice. In linear time. */
+/** The occurrences of each part of a type's content; of the first one if a part occurs twice. In linear time. */
 export const occurrencesIn = memoized(collect);
 
 function collect({ content }: ComplexType): ReadonlyMap<Term, Occurrence> {

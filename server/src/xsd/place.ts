@@ -6,16 +6,16 @@ import type { SourceElement } from "./document.ts";
 export interface Place {
   readonly source: SourceElement;
   readonly context: SchemaContext;
-  /** The component at the top of the schema that this is a part of. */
+  /** The component at the top level of the schema that contains the element. */
   readonly owner: Declared | undefined;
 }
 
-/** The place of a component at the top of a schema. */
+/** The place of a component at the top level of a schema. */
 export function placeOf(declared: Declared): Place {
   return { source: declared.source, context: declared.context, owner: declared };
 }
 
-/** The first child with one of these names. */
+/** The first child element with one of these names. */
 export function childOf(source: SourceElement, ...names: readonly string[]): SourceElement | undefined {
   return firstOf(source.children, names);
 }
@@ -26,7 +26,7 @@ function firstOf(elements: readonly SourceElement[], names: readonly string[]): 
 
 /**
  * The QNames of the types that a type is derived from.
- * @param children its `children` or `unkeptChildren`
+ * @param children `children` or `unkeptChildren` of the type
  */
 export function basesOf(children: SourceElement["children"]): readonly string[] {
   const content = firstOf(children, ["simpleContent", "complexContent"])?.children ?? children;
@@ -35,10 +35,10 @@ export function basesOf(children: SourceElement["children"]): readonly string[] 
   return base === undefined ? [] : [base];
 }
 
-/** The QNames of all types that a simple type is made of. */
+/** The QNames of all types that a simple type consists of. */
 export function typesNamedIn(simpleType: SourceElement): readonly string[] {
   const inside = new Set([simpleType]);
-  // The set grows while it is read.
+  // The loop appends to the set that it iterates over.
   for (const element of inside) for (const child of element.children) inside.add(child);
   return [...inside].flatMap((element) =>
     ["base", "itemType", "memberTypes"].flatMap((name) => attribute(element, name)?.split(/[ \t\r\n]+/) ?? []),
@@ -51,14 +51,14 @@ export function isTrueAttribute(source: SourceElement, name: string): boolean {
   return value === "true" || value === "1";
 }
 
-/** The value of `minOccurs` or `maxOccurs`; 1 if it is missing or no number. */
+/** The value of `minOccurs` or `maxOccurs`; 1 if it is missing or invalid. */
 export function occurs(source: SourceElement, name: "minOccurs" | "maxOccurs"): number {
   const value = attribute(source, name);
   if (value === "unbounded") return Number.POSITIVE_INFINITY;
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : 1;
 }
 
-/** The fixed or default value that an element or attribute is declared with. */
+/** The fixed or default value in the declaration of an element or attribute. */
 export function givenBy(source: SourceElement): GivenValue | undefined {
   for (const kind of ["fixed", "default"] as const) {
     const value = source.attributes.get(kind)?.value;
@@ -69,14 +69,14 @@ export function givenBy(source: SourceElement): GivenValue | undefined {
 
 const noDerivations: ReadonlySet<string> = new Set();
 
-/** The kinds of derivation in `block`, or in the schema's default for it. */
+/** The kinds of derivation in `block`, or in the schema's `blockDefault`. */
 export function blockedDerivations({ source, context }: Place): ReadonlySet<string> {
   const value = attribute(source, "block") ?? attribute(context.source, "blockDefault") ?? "";
   if (value === "") return noDerivations;
   return new Set(value === "#all" ? ["extension", "restriction", "substitution"] : value.split(/\s+/).filter(Boolean));
 }
 
-/** What `any` or `anyAttribute` accepts. */
+/** The wildcard of an `any` or `anyAttribute` element. */
 export function wildcardOf({ source, context: { targetNamespace } }: Place): Wildcard {
   const process = attribute(source, "processContents");
   const names = (attribute(source, "namespace") ?? "##any").split(/\s+/).filter(Boolean);
@@ -93,7 +93,7 @@ export function wildcardOf({ source, context: { targetNamespace } }: Place): Wil
   };
 }
 
-/** Whether a model group leaves the content empty, so that whitespace isn't allowed either (part 1, section 3.4.2). */
+/** Whether a model group leaves the content empty, so that not even whitespace is allowed (part 1, section 3.4.2). */
 export function isEmptyModel(source: SourceElement): boolean {
   if (source.local === "group" || source.children.some(({ local }) => local !== "annotation")) return false;
   return source.local !== "choice" || occurs(source, "minOccurs") === 0;

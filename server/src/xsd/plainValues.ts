@@ -7,15 +7,15 @@ import { matchesPattern } from "./pattern/patterns.ts";
 import { normalized } from "./primitives.ts";
 import { enumeratedType } from "./values.ts";
 
-/** Whether a whole text is surely a value of a type. */
+/** Whether a whole text is certainly a value of a type. */
 export function isPlainValue(text: string, type: SimpleType, budget = new Budget(valueSteps)): boolean {
   return plainTestOf(type)(text, 0, text.length, budget);
 }
 
-/** The test of a type, the same for each call. */
+/** The test of a type. Each call returns the same function. */
 const plainTestOf = memoized(testOf);
 
-/** The test of the values of elements: `ElementDeclaration.plainTest`. */
+/** The test for the values of an element: `ElementDeclaration.plainTest`. */
 export function plainTestFor(declaration: Omit<ElementDeclaration, "plainTest">): PlainTest | undefined {
   const { type, abstract, given, constraints } = declaration;
   const isPlain = type.kind === "simple" && !abstract && !given && constraints.length === 0 && !mayRefer(type);
@@ -83,7 +83,7 @@ function isWithoutReturn(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether a text has no whitespace that a type would take away or replace. */
+/** Whether a text has no whitespace that the type would remove or replace. */
 function isCollapsed(text: string, start: number, end: number): boolean {
   let isAfterSpace = true;
   for (let at = start; at < end; at++) {
@@ -95,7 +95,7 @@ function isCollapsed(text: string, start: number, end: number): boolean {
   return start === end || !isAfterSpace;
 }
 
-/** A character beyond the BMP, of which two units are one. */
+/** Whether a text contains surrogates, of which two count as one character. */
 function hasSurrogate(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if ((text.charCodeAt(at) & 0xf800) === 0xd800) return true;
   return false;
@@ -106,13 +106,13 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
 
-/** Maximum digits that a JavaScript number represents exactly. */
+/** Maximum number of digits that a JavaScript number represents exactly. */
 const exactDigits = 15;
 
-/** Digits, perhaps with a point; a number at a bound is compared exactly elsewhere. */
+/** A test for digits, possibly with a point. A number at a bound is compared exactly elsewhere. */
 function decimalTest({ patterns, enumeration, totalDigits, fractionDigits, ...bounds }: Facets): PlainTest {
   if (enumeration !== undefined) return never;
-  // The pattern of integers has no more than digits.
+  // The pattern of integers allows only digits.
   const isInteger = patterns.some(({ source }) => source === undefined);
   const own = patterns.filter(({ source }) => source !== undefined);
   const most = Math.min(exactDigits, totalDigits?.value ?? exactDigits);
@@ -134,13 +134,13 @@ function decimalTest({ patterns, enumeration, totalDigits, fractionDigits, ...bo
     }
     const after = point < 0 ? 0 : end - point - 1;
     if (point >= 0 && after > afterPoint) return false;
-    // Both are exact, so that the quotient is the nearest number, as `Number` has it.
+    // Both numbers are exact, so that the quotient is the nearest number, like the result of `Number`.
     const value = (isNegative ? -digits : digits) / 10 ** after;
     return value > least && value < greatest;
   });
 }
 
-/** `2000-12-28` or `2000-12-28T23:59:59`: without the last days of most months. */
+/** A test for `2000-12-28` or `2000-12-28T23:59:59`. Days after the 28th are checked elsewhere. */
 function dateTest({ patterns, enumeration, ...bounds }: Facets, length: number): PlainTest {
   const isBounded = bounds.minInclusive ?? bounds.minExclusive ?? bounds.maxInclusive ?? bounds.maxExclusive;
   if (enumeration !== undefined || isBounded) return never;
@@ -164,7 +164,7 @@ function isTime(text: string, at: number): boolean {
   return isIn(two(text, at), 0, 23) && isIn(two(text, at + 3), 0, 59) && isIn(two(text, at + 6), 0, 59);
 }
 
-/** The number of two digits; negative where there are none. */
+/** The number that two digits form; negative if they aren't digits. */
 function two(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 0x30;
   const ones = text.charCodeAt(at + 1) - 0x30;

@@ -11,7 +11,7 @@ import {
 import { compareDecimals, type Decimal, decimalText, readDecimal } from "./decimals.ts";
 import { isNcName } from "./pattern/characterSets.ts";
 
-/** The namespace of a prefix where the value stands ("" for the default one); undefined if it isn't declared. */
+/** Returns the namespace of a prefix at the place of the value ("" for the default namespace); undefined if the prefix isn't declared. */
 export type Prefixes = (prefix: string) => string | undefined;
 
 /** A value of a primitive type. */
@@ -25,14 +25,14 @@ export type Value =
   | { readonly kind: "bytes"; readonly text: string; readonly length: number }
   | { readonly kind: "name"; readonly namespace: string; readonly local: string };
 
-/** The text as a type's whitespace facet has it. */
+/** The text after processing of its whitespace by the facet of the type. */
 export function normalized(text: string, whiteSpace: Facets["whiteSpace"]): string {
   if (whiteSpace === "preserve" || !/[\t\n\r]|^ | $| {2}/.test(text)) return text;
   const replaced = text.replace(/[\t\n\r]/g, " ");
   return whiteSpace === "replace" ? replaced : replaced.split(" ").filter(Boolean).join(" ");
 }
 
-/** The value of a lexical form, whitespace normalized; undefined if it isn't one (part 2, section 3.2). */
+/** Reads a lexical form with normalized whitespace; undefined for other text (part 2, section 3.2). */
 export function readValue(text: string, primitive: Primitive, prefixes: Prefixes): Value | undefined {
   if (isDateType(primitive)) {
     const value = readMoment(primitive, text);
@@ -71,7 +71,7 @@ export function readValue(text: string, primitive: Primitive, prefixes: Prefixes
   }
 }
 
-/** Negative if the first is less, positive if it is greater; undefined where there is no order between them. */
+/** Negative if `a` is less, positive if it is greater; undefined if the values have no order. */
 export function compareValues(a: Value, b: Value): number | undefined {
   if (a.kind === "decimal" && b.kind === "decimal") return compareDecimals(a.value, b.value);
   if (a.kind === "moment" && b.kind === "moment") return compareMoments(a.value, b.value);
@@ -81,7 +81,7 @@ export function compareValues(a: Value, b: Value): number | undefined {
   return a.value < b.value ? -1 : a.value > b.value ? 1 : undefined;
 }
 
-/** Equal for equal values of a primitive type, and for these alone. */
+/** A key of a value. Only equal values of a primitive type have the same key. */
 export function keyOfValue(value: Value): string {
   switch (value.kind) {
     case "text":
@@ -102,13 +102,13 @@ export function keyOfValue(value: Value): string {
   }
 }
 
-/** What the length facets count: characters or octets; undefined where they have no meaning (QName, NOTATION). */
+/** The length for the length facets in characters or octets; undefined for types without a length (QName, NOTATION). */
 export function lengthOf(value: Value): number | undefined {
   if (value.kind === "bytes") return value.length;
   return value.kind === "text" ? countCharacters(value.text) : undefined;
 }
 
-/** The prefix of a QName, "" for none; undefined if the text isn't one. */
+/** The prefix of a QName, "" for none; undefined if the text isn't a QName. */
 export function prefixOfName(text: string): string | undefined {
   return isName(text) ? text.slice(0, Math.max(text.indexOf(":"), 0)) : undefined;
 }
@@ -125,7 +125,7 @@ function readNumber(text: string, primitive: "float" | "double"): Value | undefi
   return { kind: "number", value: primitive === "float" ? Math.fround(number) : number };
 }
 
-/** The last characters of a value leave no bits unused that aren't zero (section 3.2.16). */
+/** Reads Base64. Unused bits of the last character must be zero (section 3.2.16). */
 function readBase64(text: string): Value | undefined {
   const bare = text.replaceAll(" ", "");
   if (bare.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(bare)) return undefined;
@@ -147,8 +147,8 @@ function isName(text: string): boolean {
 }
 
 /**
- * Whether a text is a reference to a resource (RFC 2396 as amended by RFC 2732), after the escaping that XLink 1.0
- * (section 5.4) has for characters that it doesn't allow.
+ * Whether a text is a URI reference (RFC 2396 as amended by RFC 2732), after characters that aren't allowed were
+ * escaped by XLink 1.0 (section 5.4).
  */
 function isUriReference(text: string): boolean {
   if (/%(?![0-9A-Fa-f]{2})/.test(text) || text.indexOf("#") !== text.lastIndexOf("#")) return false;

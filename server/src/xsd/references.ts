@@ -4,17 +4,17 @@ import { keyOf, type QName } from "./components.ts";
 import { attribute, type Declarations, type Declared, type Kind, qname } from "./declarations.ts";
 import { childOf, type Place, placeOf } from "./place.ts";
 
-/** Finds what names in schemas refer to. Names that refer to nothing are added to the problems of the declarations. */
+/** Resolves names in schemas. Adds unknown names to the problems of the declarations. */
 export class References {
   readonly #declarations: Declarations;
-  /** For an element, itself if it says its type, else the first of its heads that does. */
+  /** For an element, the element that has its type: the element itself, or the first head of its substitution groups with a type. */
   readonly #typed = new Map<Declared, Declared | undefined>();
 
   constructor(declarations: Declarations) {
     this.#declarations = declarations;
   }
 
-  /** In a redefinition, a component's own name means what it redefines. */
+  /** The component that a name refers to. In a redefinition, the component's own name means the redefined component. */
   referred({ owner }: Place, kind: Kind, name: QName): Declared | undefined {
     if (owner?.redefines && owner.kind === kind && keyOf(owner.name) === keyOf(name)) return owner.redefines;
     return this.#declarations.find(kind, name);
@@ -34,7 +34,10 @@ export class References {
     this.#declarations.problems.push({ source, attribute: attributeName, message });
   }
 
-  /** What a QName means here. `report`: the attribute that holds it, where an undeclared prefix is to be reported. */
+  /**
+   * The expanded name of a QName.
+   * @param report the attribute with the QName, if an undeclared prefix must be reported
+   */
   nameOf({ source, context }: Place, text: string, kind: Kind, report?: string): QName | undefined {
     const name = qname(source, text);
     if (name !== undefined) {
@@ -51,14 +54,14 @@ export class References {
     return only?.name;
   }
 
-  /** The first of the heads of an element's substitution group, in any number of steps, that says its type. */
+  /** The first head of an element's substitution group (or of the head's own group, and so on) that has a type. */
   headWithType(place: Place): Declared | undefined {
     const passed: Declared[] = [];
     let head = this.#headOf(place);
     while (head && !this.#typed.has(head)) {
       const { source } = head;
       const isTyped = attribute(source, "type") !== undefined || childOf(source, "simpleType", "complexType");
-      // A circle of heads ends where it began.
+      // A cycle of heads ends where it began.
       this.#typed.set(head, isTyped ? head : undefined);
       passed.push(head);
       if (!isTyped) head = this.#headOf(placeOf(head));
@@ -73,7 +76,7 @@ export class References {
     return name && this.#declarations.find("element", name);
   }
 
-  /** The name of the head of an element's substitution group. */
+  /** Name of the head of an element's substitution group. */
   headName(place: Place): QName | undefined {
     const head = attribute(place.source, "substitutionGroup")?.split(/\s+/)[0];
     return head ? this.nameOf(place, head, "element") : undefined;
@@ -87,7 +90,7 @@ export class References {
     });
   }
 
-  /** Components by what they name. */
+  /** Components of a kind by the names in them. */
   index(kind: Kind, namesOf: (declared: Declared) => readonly string[]): Map<string, Declared[]> {
     const index = new Map<string, Declared[]>();
     for (const declared of this.#declarations.all(kind)) {
@@ -101,7 +104,7 @@ export class References {
 
   closure(index: ReadonlyMap<string, readonly Declared[]>, name: QName): readonly Declared[] {
     const declarations = new Set(index.get(keyOf(name)));
-    // The set grows while it is read.
+    // The loop appends to the set that it iterates over.
     for (const declared of declarations)
       for (const referring of index.get(keyOf(declared.name)) ?? []) declarations.add(referring);
     return [...declarations].filter((declared) => keyOf(declared.name) !== keyOf(name));

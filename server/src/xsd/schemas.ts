@@ -27,8 +27,8 @@ import { compileSimpleType } from "./simpleTypes.ts";
 import { accepts } from "./wildcards.ts";
 
 /**
- * The compiled components of a set of schemas. Each is compiled once, when it is first needed; what is wrong is
- * added to `problems`, and something is assumed that accepts too much rather than too little.
+ * The compiled components of a set of schemas. Each component is compiled at first use. Errors are added to
+ * `problems`; the assumptions that are made then accept too much rather than too little.
  */
 export class Schemas {
   readonly declarations: Declarations;
@@ -55,13 +55,13 @@ export class Schemas {
     this.#contents = new Contents(this.#references, this.#elements, this.problems);
   }
 
-  /** An element that is declared at the top of a schema. */
+  /** An element that is declared at the top level of a schema. */
   element(name: QName): ElementDeclaration | undefined {
     const declared = this.declarations.find("element", name);
     return declared && this.#elements.global(declared);
   }
 
-  /** An attribute that is declared at the top of a schema. */
+  /** An attribute that is declared at the top level of a schema. */
   attribute(name: QName): AttributeUse | undefined {
     const declared = this.declarations.find("attribute", name);
     if (declared === undefined) return undefined;
@@ -76,7 +76,7 @@ export class Schemas {
     return declared && this.#globalType(declared);
   }
 
-  /** The elements that may stand for one, itself left out; abstract ones too. */
+  /** The other elements in the substitution group of an element, including abstract ones. */
   substitutesOf(head: QName): readonly ElementDeclaration[] {
     return this.#references.closure(this.#substitutesIndex, head).map((declared) => this.#elements.global(declared));
   }
@@ -85,7 +85,7 @@ export class Schemas {
     return this.#substitutesIndex.has(keyOf(head));
   }
 
-  /** The elements at the top of schemas that have one of these namespaces, up to a number. */
+  /** The top-level elements of schemas with one of these namespaces, up to a maximum number. */
   elementsIn(namespaces: Wildcard["namespaces"], most: number): readonly ElementDeclaration[] {
     const declarations: ElementDeclaration[] = [];
     for (const declared of this.declarations.all("element")) {
@@ -95,7 +95,7 @@ export class Schemas {
     return declarations;
   }
 
-  /** The types that are derived from one, in any number of steps; abstract ones too. */
+  /** The types that are derived from a type, directly or indirectly, including abstract ones. */
   derivedFrom(base: QName): readonly Type[] {
     return this.#references.closure(this.#derivedIndex, base).map((declared) => this.#globalType(declared));
   }
@@ -118,18 +118,18 @@ export class Schemas {
     return this.#derived;
   }
 
-  /** Compiles all components, also those that no message needs, so that `problems` is complete. */
+  /** Compiles all components, including those that no message needs, so that `problems` is complete. */
   compileAll(): void {
     const { declarations } = this;
     for (const { name } of declarations.all("attribute")) this.attribute(name);
-    // The set grows while it is read.
+    // The loop appends to the set that it iterates over.
     const components = new Set<Particle["term"] | Type>();
     for (const declared of declarations.all("element")) components.add(this.#elements.global(declared));
     for (const declared of declarations.all("type")) components.add(this.#globalType(declared));
     for (const component of components) for (const part of partsOf(component)) components.add(part);
   }
 
-  /** Reports an element or a type that a message needs, but is abstract, and that nothing can replace. */
+  /** Reports an abstract element or type that a message needs and that nothing can replace. */
   reportAbstract({ source, name }: ElementDeclaration | ComplexType): void {
     if (source === undefined || this.#abstract.has(source)) return;
     this.#abstract.add(source);
@@ -146,7 +146,7 @@ export class Schemas {
     return own && this.#compileType({ ...place, source: own }, undefined);
   }
 
-  /** The type that an attribute names; a problem, and undefined, where there is none. */
+  /** The type that an attribute names; undefined, with a problem, if there is none. */
   #referredType(place: Place, attributeName: string): Type | undefined {
     const text = attribute(place.source, attributeName);
     if (text === undefined) return undefined;
@@ -161,7 +161,7 @@ export class Schemas {
   #globalType(declared: Declared): Type {
     const cached = this.#types.get(declared);
     if (cached) return cached;
-    // Bases first, without a call for each: a chain of derivations may be long.
+    // Compiles base types first, without recursion: a chain of derivations may be long.
     const entered = new Set<Declared>();
     const open = [declared];
     for (let at = open.at(-1); at; at = open.at(-1)) {
@@ -178,7 +178,7 @@ export class Schemas {
     return this.#types.get(declared) ?? anyType;
   }
 
-  /** The types that have to be compiled before one. */
+  /** The types that must be compiled before a type. */
   #namedIn(declared: Declared): readonly Declared[] {
     const place = placeOf(declared);
     const names =
@@ -212,7 +212,7 @@ export class Schemas {
     return compileSimpleType(place.source, name, resolve, (problem) => this.problems.push(problem));
   }
 
-  /** @param text a QName of the element's attribute `base`, `type`, `itemType` or `memberTypes` */
+  /** @param text a QName in the attribute `base`, `type`, `itemType` or `memberTypes` of the element */
   #simpleTypeAt(place: Place, text: string): SimpleType | undefined {
     const name = this.#references.nameOf(place, text, "type", "base");
     if (name === undefined) return undefined;
@@ -270,7 +270,7 @@ export class Schemas {
   }
 }
 
-/** The components in one, which are compiled by this. */
+/** The components inside of a component. Reading them compiles them. */
 function partsOf(component: Particle["term"] | Type): readonly (Particle["term"] | Type)[] {
   switch (component.kind) {
     case "element":
@@ -285,7 +285,10 @@ function partsOf(component: Particle["term"] | Type): readonly (Particle["term"]
   }
 }
 
-/** Whether a type is derived from another one, as far as its text says without being parsed: most complex types aren't. */
+/**
+ * Whether a complex type may be derived from another one. A quick check of its text without parsing: most complex
+ * types aren't derived.
+ */
 function mayHaveBase({ local, document, span }: SourceElement): boolean {
   return local !== "complexType" || /\bbase\b|&/.test(slice(document.text, span));
 }

@@ -6,22 +6,22 @@ import type { SourceElement } from "./document.ts";
 import { restrictFacets } from "./facets.ts";
 import { childOf } from "./place.ts";
 
-/** The simple type that a QName in an attribute of an element means; undefined (and reported) where there is none. */
+/** Returns the simple type that a QName at an element means; undefined, with a report, if there is none. */
 type Resolve = (source: SourceElement, text: string) => SimpleType | undefined;
 type Report = (problem: SchemaProblem) => void;
 type Named = Pick<SimpleType, "name" | "source">;
 
 /** Maximum nesting depth of anonymous types. */
 const maxDepth = 100;
-/** Maximum members of unions that are tried for a value. */
+/** Maximum number of members of unions that are tried for a value. */
 const maxMembers = 1_000;
 
 const noFacets: Facets = { whiteSpace: "collapse", patterns: [], enumeration: undefined };
-/** Maximum members of unions that are tried for a value of a type; 1 if the type isn't here. */
+/** Number of members of unions that are tried for a value of a type. Missing types have 1. */
 const membersOf = new WeakMap<SimpleType, number>();
 
 /**
- * The type that a `<simpleType>` declares. What is wrong is reported and left out, and an unknown type is
+ * Compiles a `<simpleType>`. Errors are reported, invalid parts are omitted, and an unknown type becomes
  * `anySimpleType`: too much is accepted rather than too little.
  */
 export function compileSimpleType(
@@ -65,7 +65,7 @@ export function compileSimpleType(
   }
 }
 
-/** The restriction of a type by facets, which are children of a `<restriction>`. */
+/** Restricts a type by facets, the child elements of a `<restriction>`. */
 export function restrict(base: SimpleType, facets: readonly SourceElement[], named: Named, report: Report): SimpleType {
   const { variety } = base;
   const type: SimpleType = { kind: "simple", ...named, base, facets: restrictFacets(base, facets, report), variety };
@@ -83,7 +83,7 @@ function list(item: SimpleType, source: SourceElement, named: Named, report: Rep
   return type;
 }
 
-/** Members that are unions are replaced by their members: their facets don't hold (part 1, section 3.14.2). */
+/** Creates a union. A member that is a union is replaced by its members; its facets don't apply (part 1, section 3.14.2). */
 function union(
   written: readonly (SimpleType | undefined)[],
   source: SourceElement,

@@ -4,15 +4,15 @@ import type { SimpleType } from "./components.ts";
 import { sampleValue } from "./sample/values.ts";
 import type { ValueProblem } from "./values.ts";
 
-/** Maximum characters of a value in a message, and maximum number of allowed values. */
+/** Maximum number of characters of a value in a message, and of allowed values in a message. */
 const maxShown = 40;
 const maxAllowed = 5;
 
 type Of<K extends ValueProblem["kind"]> = Extract<ValueProblem, { readonly kind: K }>;
 
 /**
- * What is wrong with a value and what is allowed instead, in the user's language; ends with a period.
- * @param owner the element or attribute that has the value, which names an anonymous type
+ * Sentences about why a value is invalid and what is allowed, in the user's language.
+ * @param owner name of the element or attribute with the value, for an anonymous type
  */
 export function describeProblem(problem: ValueProblem, owner: string): string {
   const value = shown(problem.value);
@@ -39,7 +39,7 @@ export function describeProblem(problem: ValueProblem, owner: string): string {
   }
 }
 
-/** The name of a type as authors know it; an anonymous one has the name of its owner, else of its base. */
+/** The name of a type for users. An anonymous type has the name of its owner, else of its base. */
 export function nameOf(type: SimpleType, owner?: string): string {
   if (type.name === undefined && owner !== undefined) return owner;
   let current = type;
@@ -78,7 +78,7 @@ function wrongSize({ type, facet, allowed }: Of<"limit">, actual: number, owner:
   }
 }
 
-/** What the length facets count. */
+/** A count with the unit of the length facets: characters, bytes or items. */
 export function units(count: number, { variety }: SimpleType): string {
   if (variety.kind !== "atomic") return count === 1 ? l10n.t("1 item") : l10n.t("{0} items", count);
   const binary = variety.primitive === "hexBinary" || variety.primitive === "base64Binary";
@@ -86,7 +86,7 @@ export function units(count: number, { variety }: SimpleType): string {
   return count === 1 ? l10n.t("1 character") : l10n.t("{0} characters", count);
 }
 
-/** Members that are enumerations are read as one. */
+/** The message for a union. Members that are enumerations are listed together. */
 function noMember(problem: Of<"member">, owner: string): string {
   const values = problem.problems.flatMap((one) => (one.kind === "enumeration" ? valuesOf(one) : []));
   if (problem.problems.every(({ kind }) => kind === "enumeration")) return notAllowed(problem, values, owner);

@@ -20,7 +20,7 @@ import {
 export type Bound = "minInclusive" | "minExclusive" | "maxInclusive" | "maxExclusive";
 export type Size = "length" | "minLength" | "maxLength" | "totalDigits" | "fractionDigits";
 
-/** Why a text isn't a value of a type. `value` is the text, its whitespace normalized; `type` the one that rejects it. */
+/** Why a text isn't a value of a type. `value`: the text with normalized whitespace. `type`: the type that rejects it. */
 export type ValueProblem = { readonly value: string; readonly type: SimpleType } & (
   | /** Not a lexical form of the built-in `type`. */ { readonly kind: "lexical" }
   | { readonly kind: "prefix"; readonly prefix: string }
@@ -46,9 +46,9 @@ export type ValueProblem = { readonly value: string; readonly type: SimpleType }
 );
 
 /**
- * Why the text is no value of the type (XML Schema part 2, section 4.1.4); undefined if it is one.
+ * Why a text isn't a value of the type (XML Schema part 2, section 4.1.4); undefined if it is one.
  * @param prefixes resolves the prefixes of QNames
- * @param budget of steps; if it is spent, any text is a value
+ * @param budget limits the steps; if it is spent, any text is a value
  */
 export function validateValue(
   text: string,
@@ -65,7 +65,7 @@ export function validateValue(
   return problemOf(trimmed, type, context) === undefined ? { kind: "space", value, type, problem } : problem;
 }
 
-/** Equal for texts that are the same value of the type, and for these alone; undefined for a text that isn't a value. */
+/** A key of a text. Only texts with the same value of the type have the same key; undefined for a text that isn't a value. */
 export function valueKey(
   text: string,
   type: SimpleType,
@@ -81,7 +81,7 @@ interface Context {
   readonly budget: Budget;
 }
 
-/** Compares two values of an atomic type: negative if `a` is less; undefined where there is no order, or no value. */
+/** Compares two values of an atomic type: negative if `a` is less; undefined if they have no order, or aren't values. */
 export function compareTexts(a: string, b: string, { variety, facets }: SimpleType): number | undefined {
   if (variety.kind !== "atomic") return undefined;
   const [first, second] = [a, b].map((text) =>
@@ -147,7 +147,7 @@ function unionProblem(text: string, type: SimpleType, context: Context): ValuePr
   return patternProblem(value, type, context) ?? enumerationProblem(value, type, () => keyOf(text, member, context));
 }
 
-/** The first of a union's members that the text is a value of. */
+/** The first member of a union for which the text is a value. */
 function memberOf(
   text: string,
   { variety }: SimpleType,
@@ -163,7 +163,7 @@ function memberOf(
   return undefined;
 }
 
-/** The key of a text that is a value. */
+/** The key of a valid text. */
 function keyOf(text: string, type: SimpleType, context: Context): string {
   const { variety } = type;
   if (variety.kind === "atomic") {
@@ -176,7 +176,7 @@ function keyOf(text: string, type: SimpleType, context: Context): string {
     return member ? keyOf(text, member, context) : "";
   }
   const items = text.match(/[^ \t\r\n]+/g) ?? [];
-  // A list of one item isn't the item.
+  // A list of one item is another value than the item.
   return ["list", ...items.map((item) => keyOf(item, variety.item, context))].join("\n");
 }
 
@@ -185,7 +185,7 @@ function keyOfAtom(value: Value, primitive: PrimitiveOf): string {
   return `${primitive} ${keyOfValue(value)}`;
 }
 
-/** A pattern of a built-in type is a part of its lexical form. */
+/** The problem of a value that doesn't match a pattern. Patterns of built-in types are checked with the lexical form. */
 function patternProblem(value: string, type: SimpleType, { budget }: Context): ValueProblem | undefined {
   const broken = type.facets.patterns.find((facet) => !matchesPattern(value, facet, budget));
   if (broken === undefined) return undefined;
@@ -253,7 +253,10 @@ function limit(
   return { kind: "limit", value, type, facet, allowed: String(allowed.value), actual };
 }
 
-/** The keys of the values of an enumeration, made once: a value is found in constant time. Undefined if that takes too long. */
+/**
+ * The keys of an enumeration's values, computed once, so that looking up a value takes constant time. Undefined if
+ * computing them takes too long.
+ */
 const keys = new WeakMap<readonly Enumerated[], ReadonlySet<string> | undefined>();
 
 function enumerationProblem(value: string, type: SimpleType, key: () => string): ValueProblem | undefined {
@@ -272,7 +275,7 @@ function keysOf(allowed: readonly Enumerated[], base: SimpleType): ReadonlySet<s
   return budget.isSpent ? undefined : new Set(allowedKeys);
 }
 
-/** The type whose values an enumeration lists: the base of the type that it is written in (section 4.3.5). */
+/** The type of the values in an enumeration: the base of the type that contains the enumeration (section 4.3.5). */
 export function enumeratedType(type: SimpleType): SimpleType {
   let base = type.base ?? type;
   while (base.base && base.facets.enumeration === type.facets.enumeration) base = base.base;

@@ -16,24 +16,25 @@ const spaceAt = new RegExp(`${space}*`, "y");
 const referenceIn = new RegExp(reference, "g");
 export interface WrittenAttribute {
   readonly name: string;
-  /** References resolved, and each tab and line break as a space (XML 1.0 section 3.3.3). */
+  /** Value with references resolved, and with a space for each tab and line break (XML 1.0 section 3.3.3). */
   readonly value: string;
-  /** Between the quotes. */
+  /** Span between the quotes. */
   readonly span: Span;
 }
 
-/** What is made of the markup of a document. */
+/** Receives the markup of a document. */
 interface Handler {
-  /** Returns whether the content of the element is passed over; there are no other events until its end tag. */
+  /** Returns whether the content of the element is skipped. No other events follow before its end tag. */
   openTag(name: string, tag: Span): boolean;
-  /** @param end after the end tag, or after a start tag without content */
+  /** @param end offset after the end tag, or after an empty-element tag */
   closeTag(end: number): void;
   text(part: string): void;
 }
 
 /**
- * Reads an element and what is around it in a span, at several times the speed of `sax`. Returns false where the span isn't
- * surely well-formed: it must have names in ASCII, no document type and only the entities of XML. Then the events mean nothing.
+ * Reads an element and the markup around it in a span, several times faster than `sax`. Returns false if it isn't
+ * certain that the span is well-formed; the events are then meaningless. It is certain only with ASCII names, without
+ * a document type, and with no entities but those of XML.
  */
 export function readWellFormed(source: string, { start, end }: Span, handler: Handler): boolean {
   return new Scanner(source, end, handler).read(start);
@@ -45,10 +46,10 @@ class Scanner {
   readonly #handler: Handler;
   /** The names of open elements. */
   readonly #open: string[] = [];
-  /** The number of open elements around the content that is passed over; infinite where nothing is. */
+  /** Number of open elements around skipped content; Infinity if nothing is skipped. */
   #passed = Number.POSITIVE_INFINITY;
   #hasRoot = false;
-  /** The next ampersand. */
+  /** Offset of the next ampersand. */
   #ampersand = -1;
 
   constructor(source: string, end: number, handler: Handler) {
@@ -83,7 +84,7 @@ class Scanner {
     return true;
   }
 
-  /** Returns the offset after it. */
+  /** Reads markup. Returns the offset after it. */
   #markup(at: number): number | undefined {
     switch (this.#source.charAt(at + 1)) {
       case "/":
@@ -128,12 +129,12 @@ class Scanner {
     return end;
   }
 
-  /** A comment or a CDATA section. */
+  /** Reads a comment or a CDATA section. */
   #section(at: number): number | undefined {
     const source = this.#source;
     if (source.startsWith("<!--", at)) {
       const hyphens = source.indexOf("--", at + 4);
-      // `sax` joins the texts around an empty comment.
+      // An empty comment isn't read here, because `sax` joins the texts around it.
       return hyphens > at + 4 && source.charAt(hyphens + 2) === ">" ? hyphens + 3 : undefined;
     }
     if (!source.startsWith("<![CDATA[", at) || this.#open.length === 0) return undefined;
@@ -144,7 +145,7 @@ class Scanner {
   }
 }
 
-/** The attributes of a well-formed start tag, from the end of its name. */
+/** The attributes of a well-formed start tag, read from the end of its name. */
 export function attributesIn(source: string, nameEnd: number): WrittenAttribute[] {
   const written: WrittenAttribute[] = [];
   for (let at = afterSpace(source, nameEnd); !"/>".includes(source.charAt(at)); ) {
@@ -158,7 +159,7 @@ export function attributesIn(source: string, nameEnd: number): WrittenAttribute[
   return written;
 }
 
-/** The literal text of an attribute, with a space in place of each tab and line break. */
+/** The literal text of an attribute, with a space for each tab and line break. */
 export function withSpaces(text: string): string {
   return text.replace(/\r\n|[\t\r\n]/g, " ");
 }
@@ -175,7 +176,7 @@ function character(reference: string): string {
 
 function afterInstruction(source: string, at: number): number | undefined {
   const end = source.indexOf("?>", at);
-  // `sax` doesn't end it after two question marks.
+  // `sax` doesn't end an instruction after two question marks, so it isn't read here.
   return end < 0 || (end > at && source.charAt(end - 1) === "?") ? undefined : end + 2;
 }
 

@@ -2,18 +2,21 @@ import type { Wildcard } from "./components.ts";
 
 type Namespaces = Wildcard["namespaces"];
 
-/** Whether a wildcard accepts names of a namespace: "" is none; undefined, of a prefix that isn't declared, may be any. */
+/** Whether a wildcard accepts names in a namespace: "" is no namespace. Undefined (of an undeclared prefix) may be any namespace. */
 export function accepts(namespaces: Namespaces, namespace: string | undefined): boolean {
   if (namespaces === "any" || namespace === undefined) return true;
   return "in" in namespaces ? namespaces.in.includes(namespace) : !namespaces.not.includes(namespace);
 }
 
-/** Accepts what one of two wildcards accepts, with the processing of the first (XML Schema part 1, section 3.10.6, Attribute Wildcard Union). */
+/**
+ * A wildcard that accepts what either of two wildcards accepts. Its processing is that of the first (XML Schema part
+ * 1, section 3.10.6, Attribute Wildcard Union).
+ */
 export function united(own: Wildcard, inherited: Wildcard): Wildcard {
   return { ...own, namespaces: union(own.namespaces, inherited.namespaces) };
 }
 
-/** Accepts what both of two wildcards accept, with the processing of the first (Attribute Wildcard Intersection). */
+/** A wildcard that accepts what both wildcards accept. Its processing is that of the first (Attribute Wildcard Intersection). */
 export function intersected(first: Wildcard, second: Wildcard): Wildcard {
   return { ...first, namespaces: intersection(first.namespaces, second.namespaces) };
 }

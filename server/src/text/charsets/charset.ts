@@ -1,30 +1,30 @@
 import { lazily } from "../memoized.ts";
 import type { Span } from "../span.ts";
 
-/** A character encoding with the meaning of its name in IANA's registry. */
+/** A character encoding, as IANA's registry defines its name. */
 export interface Charset {
   /** IANA's preferred name in lower case. */
   readonly name: string;
   /** Whether encoded text begins with a byte order mark (utf-16, utf-32). */
   readonly hasMark: boolean;
   /**
-   * The text's bytes, including the byte order mark; a U+FEFF at the start of the text is that mark. Never throws: leaves
-   * out unencodable characters, so call `unencodable` first.
+   * Encodes a text, including the byte order mark; a U+FEFF at the start of the text is this mark. Never throws.
+   * Omits unencodable characters, so call `unencodable` first.
    */
   encode(text: string): Uint8Array;
-  /** The number of bytes of `encode(text.slice(start, end))`. */
+  /** Number of bytes of `encode(text.slice(start, end))`. */
   byteLength(text: string, start?: number, end?: number): number;
-  /** The characters that the charset doesn't include, and lone surrogates; at most `max` (1000 by default). */
+  /** Spans of characters that can't be encoded, including lone surrogates; at most `max` (by default 1000). */
   unencodable(text: string, start?: number, end?: number, max?: number): Span[];
   /**
-   * `invalid`: the number of undecodable sequences, which become U+FFFD. A byte order mark becomes a character of the text
-   * unless `hasMark`.
+   * Decodes bytes. `invalid`: number of undecodable sequences, which become U+FFFD. A byte order mark becomes a
+   * character of the text unless `hasMark`.
    */
   decode(bytes: Uint8Array): { readonly text: string; readonly invalid: number };
 }
 
 interface Coding extends Pick<Charset, "name" | "hasMark" | "decode"> {
-  /** Writes the bytes of a text, without unencodable characters. */
+  /** Writes the bytes of a text. Omits unencodable characters. */
   write(text: string, start: number, end: number, put: (byte: number) => void): void;
   isEncodable(character: number): boolean;
 }
@@ -49,8 +49,8 @@ export function createCharset({ name, hasMark, decode, write, isEncodable }: Cod
 }
 
 /**
- * A charset in which a character's bytes don't depend on those before it.
- * @param codeOf the bytes of a code point as one big-endian number; -1 if it has none
+ * Creates a charset in which a character's bytes don't depend on earlier characters.
+ * @param codeOf returns the bytes of a code point as one big-endian number; -1 if the charset doesn't have it
  */
 export function createCodePageCharset(
   name: string,
@@ -73,10 +73,10 @@ export function createCodePageCharset(
   return createCharset({ name, hasMark: false, decode, write, isEncodable });
 }
 
-/** The default of `max` in `Charset.unencodable`. */
+/** Default value of `max` in `Charset.unencodable`. */
 export const defaultMax = 1000;
 
-/** The characters for which `isEncodable` returns false, and lone surrogates; at most `max`. */
+/** Spans of the characters that `isEncodable` refuses, and of lone surrogates; at most `max`. */
 export function refusedCharacters(
   text: string,
   start: number,
@@ -105,7 +105,7 @@ export function characterAt(text: string, at: number, end: number): number {
 
 const decoder = lazily(() => new TextDecoder("utf-16le", { ignoreBOM: true }));
 
-/** Collects code points as UTF-16. */
+/** Builds a UTF-16 text from code points. */
 export class TextBuilder {
   #units: Uint16Array<ArrayBuffer>;
   #length = 0;
@@ -128,7 +128,7 @@ export class TextBuilder {
     }
   }
 
-  /** The text must be well-formed. All platforms of VS Code are little-endian. */
+  /** The text. It must be well-formed. All platforms of VS Code are little-endian. */
   result(): { readonly text: string; readonly invalid: number } {
     const bytes = new Uint8Array(this.#units.buffer, 0, this.#length * 2);
     return { text: decoder().decode(bytes), invalid: this.#invalid };

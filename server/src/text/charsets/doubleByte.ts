@@ -13,7 +13,7 @@ export function createDoubleByteCharset(name: DoubleByteName): Charset | undefin
 
 interface Scheme {
   readonly table: Omit<TableOptions, "codes">;
-  /** By default, codes of two bytes from 81 40 to FE FE. */
+  /** The possible codes. By default, codes of two bytes from 81 40 to FE FE. */
   readonly codes?: () => Iterable<number>;
 }
 
@@ -29,7 +29,7 @@ function* shiftJisCodes(): Generator<number> {
   yield* codesOf(0xe0, 0xfc, 0x40, 0xfc);
 }
 
-/** The euro sign has one byte. */
+/** The codes of GBK. Its euro sign is a single byte. */
 function* gbkCodes(): Generator<number> {
   yield 0x80;
   yield* codesOf(0x81, 0xfe, 0x40, 0xfe);
@@ -77,25 +77,28 @@ const schemes: Readonly<Record<DoubleByteName, Scheme>> = {
     codes: () => codesOf(0xa1, 0xfe, 0xa1, 0xfe),
     table: {
       label: "euc-kr",
-      // Node's table is KS X 1001:1992, without the euro sign and the registered sign.
+      // Node's table is KS X 1001:1992, which has no euro sign and no registered sign.
       exceptions: { 41702: 0x20ac, 41703: 0xae },
     },
   },
 };
 
-/** Windows-31j has some of NEC's and IBM's characters twice. Windows encodes NEC's row 13 and IBM's rows at the end. */
+/**
+ * Whether a code isn't used for encoding, because Windows-31j has the same character twice. Windows encodes them in
+ * NEC's row 13 or in IBM's rows at the end.
+ */
 function isDoubledInWindows(code: number): boolean {
   return code >= 0xed40 && code < 0xf040;
 }
 
-/** Characters of GB 18030 that platforms implement differently. */
+/** Whether a code is of a GB 18030 character that platforms implement differently. */
 function isBeyondGbk(code: number): boolean {
   const isIn = (first: number, last: number) => code >= first && code <= last;
   if ([0xa2e3, 0xa3a0, 0xa6f3, 0xa8bc, 0xa8bf].includes(code)) return true;
   return isIn(0xa6d9, 0xa6df) || isIn(0xa6ec, 0xa6ed) || isIn(0xa989, 0xa995) || isIn(0xfe50, 0xfefe);
 }
 
-/** GB 2312-80: rows 1 to 9 without those that GBK added, then the two levels of hanzi. */
+/** Whether a code is in GB 2312-80: rows 1 to 9 without the additions of GBK, and the two levels of hanzi. */
 function isGb2312(code: number): boolean {
   const lead = code >> 8;
   const trail = code & 0xff;
@@ -106,7 +109,7 @@ function isGb2312(code: number): boolean {
   return lead <= 0xa9 || (lead >= 0xb0 && lead <= 0xf7);
 }
 
-/** Decodes the syllables of Unified Hangul Code that KS X 1001 lacks, in the order of Unicode. */
+/** Adds the syllables of Unified Hangul Code that KS X 1001 lacks, in the order of Unicode. */
 function withUnifiedHangul(read: CodeTable): CodeTable {
   const characters = new Map<number, number>();
   let syllable = 0xac00;
@@ -124,8 +127,8 @@ function isLetter(byte: number): boolean {
 }
 
 /**
- * In GB 18030 characters without two-byte codes have four bytes, in the order of Unicode: characters of the Basic Multilingual
- * Plane from 81 30 81 30, the others from 90 30 81 30.
+ * Adds the four-byte codes of GB 18030. Characters without two-byte codes have four bytes, in the order of Unicode:
+ * characters of the Basic Multilingual Plane from 81 30 81 30, all others from 90 30 81 30.
  */
 function withFourBytes(read: CodeTable): CodeTable {
   const codes = Array.from({ length: 39420 }, (_, linear) => fourByteCode(linear));
@@ -155,7 +158,7 @@ function fourByteCode(index: number): number {
   );
 }
 
-/** The index of a four-byte code; -1 for other numbers. */
+/** The index of a four-byte code among all four-byte codes; -1 for other numbers. */
 function fourByteIndex(code: number): number {
   const a = ((code >>> 24) & 0xff) - 0x81;
   const b = ((code >>> 16) & 0xff) - 0x30;
@@ -165,7 +168,7 @@ function fourByteIndex(code: number): number {
   return isCode ? ((a * 10 + b) * 126 + c) * 10 + d : -1;
 }
 
-/** Skips only the first byte of an undecodable sequence. */
+/** Decodes bytes. Of an undecodable sequence, only the first byte is skipped. */
 function decode(bytes: Uint8Array, { characterOf }: CodeTable) {
   const builder = new TextBuilder(bytes.length);
   for (let at = 0; at < bytes.length; ) {

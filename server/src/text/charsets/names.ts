@@ -16,7 +16,10 @@ export const unicodeNames = [
   ["utf-32be", aliases("csutf32be + utf32be")],
 ] as const;
 
-/** `table`: TextDecoder's label, or the limit below which a byte is the number of its character. */
+/**
+ * Names of charsets with one byte per character. `table`: the label for TextDecoder, or a limit below which each byte
+ * is the code point of its character.
+ */
 export const singleByteNames = (): readonly (readonly [name: string, aliases: string, table: string | number])[] => [
   [
     "us-ascii",
@@ -36,7 +39,7 @@ export const singleByteNames = (): readonly (readonly [name: string, aliases: st
   ["iso-8859-8-i", aliases("csiso88598i iso_8859-8-i"), "iso-8859-8-i"],
   latin(9, "iso_8859-9:1989 iso-ir-148 latin5 l5 csisolatin5", "windows-1254"),
   latin(10, "iso_8859-10:1992 iso-ir-157 latin6 l6 csisolatin6"),
-  // In the registry it is an alias of TIS-620, which lacks the no-break space.
+  // IANA's registry has this name as an alias of TIS-620, which lacks the no-break space.
   latin(11, "", "windows-874"),
   latin(13, "csiso885913"),
   latin(14, "iso_8859-14:1998 iso-ir-199 latin8 iso-celtic l8 csiso885914"),
@@ -67,7 +70,7 @@ export const doubleByteNames = [
   ["gbk", aliases("cp936 ms936 windows-936 csgbk + x-gbk")],
   ["gb2312", aliases("csgb2312 + euc-cn euccn")],
   ["big5", aliases("csbig5 + big-5 x-x-big5")],
-  // The registered KS_C_5601-1987 is only the set of 94 by 94 characters, but the name is used for EUC-KR.
+  // IANA's KS_C_5601-1987 is only a set of 94 by 94 characters, but the name is commonly used for EUC-KR.
   ["euc-kr", aliases("cseuckr + euckr ks_c_5601-1987 ks_c_5601-1989 ksc_5601 korean csksc56011987 iso-ir-149")],
 ] as const;
 

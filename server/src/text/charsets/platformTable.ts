@@ -1,4 +1,4 @@
-/** A code is a character's bytes as one big-endian number. */
+/** Converts between codes and code points. A code is the bytes of a character as one big-endian number. */
 export interface CodeTable {
   /** The code of a code point; -1 if it has none. */
   codeOf(character: number): number;
@@ -7,21 +7,21 @@ export interface CodeTable {
 }
 
 export interface TableOptions {
-  /** Of TextDecoder (WHATWG Encoding Standard section 4.2). */
+  /** Label for TextDecoder (WHATWG Encoding Standard section 4.2). */
   readonly label: string;
   /** The charset's possible codes, except ASCII. */
   readonly codes: Iterable<number>;
-  /** Whether a code is used for encoding too. */
+  /** Whether a code is also used for encoding. By default, all codes are. */
   readonly writes?: (code: number) => boolean;
-  /** Code points by codes where the platform differs from IANA's charset; -1 for no character. */
+  /** Code points of codes that the platform decodes differently from IANA's charset; -1 for no character. */
   readonly exceptions?: Readonly<Record<number, number>>;
-  /** Whether control characters and private use characters of the platform belong to the charset. */
+  /** Whether control characters and private use characters in the platform's table belong to the charset. */
   readonly whole?: boolean;
 }
 
 /**
- * Creates a table by decoding all codes. The lower one of two codes for one character is used for encoding. `undefined` if
- * the platform doesn't support the label.
+ * Creates a table by decoding all codes. If two codes have the same character, the lower one is used for encoding.
+ * `undefined` if the platform doesn't support the label.
  */
 export function createTable({ label, codes, writes, exceptions = {}, whole }: TableOptions): CodeTable | undefined {
   const all = [...codes];
@@ -41,7 +41,7 @@ export function createTable({ label, codes, writes, exceptions = {}, whole }: Ta
   };
 }
 
-/** The decoded codes; `undefined` if the platform doesn't support the label. */
+/** The decoded text of each code; `undefined` if the platform doesn't support the label. */
 function decodeCodes(label: string, codes: readonly number[]): readonly string[] | undefined {
   const bytes: number[] = [];
   for (const code of codes) {
@@ -56,7 +56,7 @@ function decodeCodes(label: string, codes: readonly number[]): readonly string[]
   }
 }
 
-/** The code point of a decoded text; -1 for none. Platforms fill gaps with control and private use characters. */
+/** The code point of a decoded text; -1 if there is none. Platforms fill gaps with control and private use characters. */
 function usable(text: string | undefined, whole: boolean | undefined): number {
   const character = text?.codePointAt(0) ?? -1;
   if (character === 0xfffd || text?.length !== (character > 0xffff ? 2 : 1)) return -1;

@@ -5,7 +5,7 @@ const mark = 0xfeff;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** In UTF-16 units. Each has at most three bytes. */
+/** Number of UTF-16 units that are encoded at once. Each has at most three bytes. */
 const PIECE = 10_000;
 const bytesOfPiece = new Uint8Array(3 * PIECE);
 
@@ -38,7 +38,7 @@ function utf8Length(text: string, start = 0, end = text.length): number {
   return length;
 }
 
-/** The number of bytes of a well-formed text. For long texts, this is many times as fast as a look at each unit. */
+/** Number of UTF-8 bytes of a well-formed text. For long texts, this is many times faster than counting for each unit. */
 function encodedLength(text: string): number {
   let length = 0;
   for (let at = 0; at < text.length; ) {
@@ -54,7 +54,7 @@ function decodeUtf8(bytes: Uint8Array): { text: string; invalid: number } {
   const text = decoder.decode(bytes);
   let invalid = 0;
   for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1)) invalid++;
-  // An encoded U+FFFD is valid. Its first byte can't be part of another sequence.
+  // An encoded U+FFFD in the bytes is valid. Its first byte can't be part of another sequence.
   for (let at = invalid > 0 ? bytes.indexOf(0xef) : -1; at >= 0; at = bytes.indexOf(0xef, at + 1)) {
     if (bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) invalid--;
   }
@@ -62,14 +62,14 @@ function decodeUtf8(bytes: Uint8Array): { text: string; invalid: number } {
 }
 
 function loneSurrogates(text: string, start = 0, end = text.length, max = defaultMax) {
-  // Much faster, and true for nearly every text.
+  // A fast check that is true for nearly all texts.
   if (text.slice(start, end).isWellFormed()) return [];
   let first = start;
   while (first < end && (text.charCodeAt(first) & 0xf800) !== 0xd800) first++;
   return first < end ? refusedCharacters(text, first, end, max, () => true) : [];
 }
 
-/** UTF-16 and UTF-32. With a mark they are encoded little-endian. */
+/** Creates a charset of UTF-16 or UTF-32. Charsets with a byte order mark are encoded little-endian. */
 function createWide(name: UnicodeName, unitBytes: 2 | 4): Charset {
   const hasMark = name === "utf-16" || name === "utf-32";
   const littleEndian = !name.endsWith("be");
@@ -99,7 +99,10 @@ function createWide(name: UnicodeName, unitBytes: 2 | 4): Charset {
   });
 }
 
-/** The byte order of the mark, or else of a `<` at the start, or else big-endian (RFC 2781 section 4.3). */
+/**
+ * The byte order, and the length of the byte order mark. Without a mark, a `<` at the start shows the byte order; the
+ * default is big-endian (RFC 2781 section 4.3).
+ */
 function byteOrder(view: DataView, unitBytes: 2 | 4): { littleEndian: boolean; from: number } {
   if (view.byteLength < unitBytes) return { littleEndian: false, from: 0 };
   const first = (littleEndian: boolean) =>

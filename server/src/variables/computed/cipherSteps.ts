@@ -16,9 +16,9 @@ type Mode = "ecb" | "cbc" | "gcm";
 
 interface Aes {
   readonly mode: Mode;
-  /** In bytes. */
+  /** Length of the key in bytes. */
   readonly size: number;
-  /** Of the IV in bytes. */
+  /** Length of the initialization vector (IV) in bytes. */
   readonly iv: number;
 }
 
@@ -113,7 +113,7 @@ export const cipherSteps: readonly Step[] = [
   }),
 ];
 
-/** `undefined` for RSA. Throws a `StepError` for a key or an IV of another length. */
+/** The AES algorithm of a step; `undefined` for RSA. Throws a `StepError` for a key or an IV of another length. */
 function aesOf({ words, value, options }: StepArguments): Aes | undefined {
   const name = words?.get("ALGORITHM") ?? "";
   const aes = aesAlgorithms.get(name);
@@ -138,7 +138,7 @@ function cipher({ mode }: Aes, { value = new Uint8Array(0) }: StepArguments, iv:
   return mode === "ecb" ? ecb(value) : mode === "cbc" ? cbc(value, iv) : gcm(value, iv);
 }
 
-/** Modulus and exponent; `undefined` if nothing is known of the key. Throws a `StepError` for another kind of key. */
+/** Modulus and exponent of an RSA key; `undefined` if the key isn't known yet. Throws a `StepError` for another kind of key. */
 export function rsaKey({ key }: StepArguments): readonly [Uint8Array, Uint8Array] | undefined {
   const [der] = key?.info?.certificates ?? [];
   if (!key || !der) return undefined;
@@ -152,7 +152,7 @@ export function rsaKey({ key }: StepArguments): readonly [Uint8Array, Uint8Array
   );
 }
 
-/** XML Encryption 1.1 section 5.5. Throws a `StepError`. */
+/** The RSA padding (XML Encryption 1.1 section 5.5). Throws a `StepError` for an unknown algorithm. */
 export function rsaPadding({ words }: StepArguments, name = words?.get("ALGORITHM") ?? ""): RsaPadding {
   const excess = excessOptions(name).find((option) => words?.has(option));
   if (excess) throw new StepError(l10n.t("{0} has no option {1}.", name, excess), "step-argument", excess);
@@ -169,7 +169,7 @@ function decryptedWithRsa(data: Uint8Array, given: StepArguments): Uint8Array | 
   return result?.value;
 }
 
-/** Without details, which would help to forge. */
+/** The error has no details, which would help an attacker to forge messages. */
 function decryptionFailed(): StepError {
   return new StepError(l10n.t("The value can't be decrypted: the key, the IV or the value is another one."));
 }

@@ -16,13 +16,13 @@ import type { ComputedReference } from "./reader.ts";
 import { type Problem, type ReadStep, readStep } from "./readSteps.ts";
 import { applyStep, asBytes, asText, type Content, type Kind, type StepArguments } from "./step.ts";
 
-/** What steps can ask for. */
+/** Functions and values that steps can use. */
 export interface StepHost {
   /** Returns the values of variables that are arguments. */
   readonly lookup: Lookup;
   readonly key: (name: string) => FoundKey;
   readonly sending: Partial<Pick<Sending, "operation" | "randomBytes" | "now" | "onExplained">>;
-  /** An export has slots instead of values, and computes none of them. */
+  /** For exports: writes a slot instead of a value. No values are computed. */
   readonly exported: ((chain: ExportedChain) => SlottedText) | undefined;
   readonly isForSending: boolean;
   readonly find: StepArguments["find"];
@@ -37,24 +37,24 @@ export interface ExportedChain {
   readonly lookup: Lookup;
 }
 
-/** A value on its way through the steps. */
+/** The value after some steps. */
 interface State {
   readonly kind: Kind;
-  /** `undefined` if it isn't known before sending. */
+  /** The content; `undefined` if it isn't known before sending. */
   readonly content: Content | undefined;
-  /** Of the same length, if it is only known when sending. */
+  /** A sample with the same length, if the content is only known when the request is sent. */
   readonly sample?: Content | undefined;
   readonly markup?: Markup | undefined;
-  /** In bytes, if it is known. */
+  /** Length in bytes, if it is known. */
   readonly length: number | undefined;
-  /** The step that gave bytes which can't be text. */
+  /** Name of the step whose result is bytes that can't be text. */
   readonly opaque: string | undefined;
 }
 
 /**
- * The value of a reference with steps. In a check, what is known only when sending has the length of its value, if that is
- * known.
- * @param reference the text between the braces
+ * The value of a reference with steps. In a check, values that are only known when the request is sent have their
+ * final length, if it is known.
+ * @param reference text between the braces
  * @param source the value before the first step
  */
 export function computedValue(
@@ -96,7 +96,7 @@ function afterSteps(
   const problem = read.find((one) => "why" in one);
   if (problem && "why" in problem) return undefinedBy(problem);
   const start = stateOf(source);
-  // The source has a place of its own, where its problem is reported.
+  // The problem of the source is reported at the source.
   if (!start) return { kind: "broken", name: reference, missing: name };
   const chain = { reference, source, steps: read.filter((step): step is ReadStep => !("why" in step)), ...host };
   if ("slots" in source && source.slots?.length) return exportedValue(chain);
@@ -104,7 +104,7 @@ function afterSteps(
   const isDocument =
     ("isReadable" in source && source.isReadable === true) ||
     ("xml" in source && source.xml !== undefined && source.xml.element === undefined);
-  // The secrets in a document are known already, as long as its text is readable.
+  // The secrets in a document are already known if its text is readable.
   let isSecret = "secret" in source && (source.secret || (isDocument && (source.sources ?? []).length > 0));
   const secrets = new Set("secrets" in source ? source.secrets : []);
   const sources = new Map<string, SecretSource>();
@@ -161,16 +161,16 @@ function afterSteps(
   return { kind: "atSending", sample: length === undefined ? undefined : "0".repeat(length), markup };
 }
 
-/** A step as typed, without the text of a key. */
+/** A step as typed, without a key that is typed as text. */
 function withoutKey(reference: string, { start, end, arguments: read }: ReadStep): string {
   const key = read.find(({ argument, typed }) => argument.secret && typed.kind !== "name")?.typed;
   return key ? `${reference.slice(start, key.start)}•••${reference.slice(key.end, end)}` : reference.slice(start, end);
 }
 
-/** `isUnneeded`: nothing is sent. */
+/** `isUnneeded`: whether nothing is sent. */
 type GivenArguments = StepArguments & { readonly isUnneeded?: true };
 
-/** The values of a step's arguments, why they can't be used, or the name of the variable that has no value. */
+/** The values of a step's arguments, or why they can't be used, or the name of a variable without a value. */
 function argumentsOf(
   reference: string,
   { arguments: read }: ReadStep,
@@ -265,7 +265,7 @@ function xmlIn(content: Content): XmlContent | undefined {
   return isContentXml(content) ? content : undefined;
 }
 
-/** The text, or the document or element that it is of. */
+/** The document or element of a value; its text if there is none. */
 function contentOf({ text, xml }: { readonly text: string; readonly xml?: XmlContent | undefined }): Content {
   return xml ?? text;
 }
@@ -302,7 +302,7 @@ function textOrBinary(bytes: Uint8Array): string {
   }
 }
 
-/** Why bytes can't stand in text. */
+/** A sentence about why bytes aren't allowed in text. */
 export function bytesProblem({ length }: BytesValue): string {
   return length === undefined
     ? l10n.t("The value is bytes. Add base64, hex or HEX.")

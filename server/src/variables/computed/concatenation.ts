@@ -8,7 +8,7 @@ import type { ComputedValue } from "../value.ts";
 import { unreadableArgument, type ValueArgument } from "../valueArguments.ts";
 import { asBytes } from "./step.ts";
 
-/** The value of `$concat a b "text"`: bytes if one argument is bytes. `undefined` without an argument. */
+/** The value of `$concat a b "text"`. It is bytes if one argument is bytes; `undefined` without arguments. */
 export function concatenation(
   values: readonly ValueArgument[],
   reference: string,

@@ -3,10 +3,10 @@ import { fromBase64 } from "../../text/base64.ts";
 import { predefinedEntities } from "../../text/escapes.ts";
 import { startOfTrailing } from "../../text/trailing.ts";
 
-/** Why a step can't be applied, as a sentence without the value. */
+/** A sentence about why a step can't be applied. It doesn't contain the value. */
 export class StepError extends Error {
   readonly code: StepCode;
-  /** The usage of the argument that is wrong; `undefined`: the step itself. */
+  /** Usage of the invalid argument; `undefined` if the step itself is invalid. */
   readonly argument: string | undefined;
 
   constructor(why: string, code: StepCode = "step-input", argument?: string) {
@@ -16,11 +16,11 @@ export class StepError extends Error {
   }
 }
 
-/** Of the rules that report what is wrong with steps. */
+/** Codes of the rules that report problems of steps. */
 export const stepCodes = ["step-unknown", "step-argument", "step-input", "signature-key", "markup-invalid"] as const;
 export type StepCode = (typeof stepCodes)[number];
 
-/** The bytes of Base64 with whitespace, with or without padding. Throws a `StepError`. */
+/** Decodes Base64, with or without padding and whitespace. Throws a `StepError` for other text. */
 export function fromBase64Text(text: string, step: "decode base64" | "decode base64url"): Uint8Array {
   const [allowed, length] = step === "decode base64" ? [/[A-Za-z0-9+/\s]/, text.length] : [/[\w\s-]/, text.length];
   const end = startOfTrailing(text, /[\s=]/);
@@ -30,7 +30,7 @@ export function fromBase64Text(text: string, step: "decode base64" | "decode bas
   return fromBase64(digits);
 }
 
-/** The bytes of hexadecimal digits, with whitespace between them. Throws a `StepError`. */
+/** Decodes hexadecimal digits, with or without whitespace. Throws a `StepError` for other text. */
 export function fromHex(text: string): Uint8Array {
   const wrong = text.search(/[^0-9a-fA-F\s]/);
   if (wrong >= 0) throw failedAt("decode hex", wrong);
@@ -41,7 +41,7 @@ export function fromHex(text: string): Uint8Array {
   );
 }
 
-/** The text of percent-encoded UTF-8. Throws a `StepError`. */
+/** Decodes percent-encoded UTF-8. Throws a `StepError` for other text. */
 export function fromPercent(text: string): string {
   const wrong = text.search(/%(?![0-9a-fA-F]{2})/);
   if (wrong >= 0) throw failedAt("decode url", wrong);
@@ -52,7 +52,7 @@ export function fromPercent(text: string): string {
   }
 }
 
-/** The text with XML's references to characters replaced. Throws a `StepError` for any other reference. */
+/** Replaces the character references of XML. Throws a `StepError` for another reference. */
 export function fromXml(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{1,9}));|&/g, (whole, decimal, hexadecimal, name, at) => {
     const code = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : undefined;
@@ -63,7 +63,7 @@ export function fromXml(text: string): string {
   });
 }
 
-/** @param at from 0 */
+/** @param at offset of the error, counted from 0 */
 function failedAt(step: string, at: number): StepError {
   return new StepError(l10n.t("{0} failed at character {1}.", step, at + 1));
 }

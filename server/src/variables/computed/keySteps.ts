@@ -31,7 +31,7 @@ import {
 const privateKey = { kind: "key", usage: "KEY" } as const satisfies StepArgument;
 const algorithmUsage = "ALGORITHM";
 
-/** RFC 7518 section 3.1. */
+/** The signature algorithms of JWTs (RFC 7518 section 3.1). */
 const jwtAlgorithms: ReadonlyMap<string, SignatureAlgorithm> = new Map([
   ["RS256", { name: "rsa", hash: "SHA-256" }],
   ["RS384", { name: "rsa", hash: "SHA-384" }],
@@ -143,7 +143,7 @@ function cmsParts(content: Uint8Array, { key, words, now = new Date(0) }: StepAr
   );
 }
 
-/** The name of the algorithm; `undefined` if nothing is known of the key. Throws a `StepError`. */
+/** Name of the algorithm of a JWT; `undefined` if the key isn't known yet. Throws a `StepError` if key and algorithm don't fit. */
 function jwtAlgorithm({ key, words }: StepArguments): string | undefined {
   const name = words?.get(algorithmUsage);
   if (name?.startsWith("HS")) return name;
@@ -161,7 +161,10 @@ function jwtSignatureLength(name: string, { key }: StepArguments): number | unde
   return name.startsWith("HS") ? Number(name.slice(2)) / 8 : algorithm && signatureLength(algorithm);
 }
 
-/** `alg` and `typ`, then the members of the option's object, which can replace `typ`. Throws a `StepError`. */
+/**
+ * The header of a JWT: `alg` and `typ`, then the members of the option's object, which may replace `typ`. Throws a
+ * `StepError` for an invalid option.
+ */
 function jwtHeader(name: string, { options }: StepArguments): string {
   const own = options?.get("header");
   const members = own ? jsonObject(asText(own)) : {};
@@ -173,7 +176,7 @@ function jsonObject(text: string): object {
   try {
     value = JSON.parse(text);
   } catch {
-    // Reported below.
+    // An invalid option is reported below.
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new StepError(l10n.t("The header must be a JSON object."), "step-argument", "header");
@@ -184,7 +187,7 @@ function otherAlgorithm(key: string): StepError {
   return new StepError(why, "step-argument", algorithmUsage);
 }
 
-/** `undefined` if nothing is known of the key. Throws a `StepError` if the key and the algorithm don't fit. */
+/** `undefined` if the key isn't known yet. Throws a `StepError` if key and algorithm don't fit. */
 function signatureAlgorithm({ key, words }: StepArguments): SignatureAlgorithm | undefined {
   const algorithm = key?.info?.algorithm;
   if (!key || !algorithm) return undefined;
@@ -193,7 +196,7 @@ function signatureAlgorithm({ key, words }: StepArguments): SignatureAlgorithm |
   return { name: chosen.name, hash: chosen.hash };
 }
 
-/** ECDSA: r and s. `undefined`: not yet. Throws a `StepError`. */
+/** The signature, for ECDSA r and s; `undefined` if it isn't computed yet. Throws a `StepError` if the host can't compute it. */
 function signatureOf(
   data: Uint8Array,
   algorithm: SignatureAlgorithm,
@@ -206,7 +209,7 @@ function signatureOf(
 
 const usual = { algorithm: "aes256-gcm", key: "rsa-oaep-mgf1p", keyInfo: "X509Certificate" } as const;
 
-/** The step that encrypts XML: the key of the data is random, and encrypted for a certificate. */
+/** The step that encrypts XML. The key of the data is random, and is encrypted for a certificate. */
 export const encryptionStep: Step = ofXml("text", {
   ...fact("xenc", "XML Encryption 1.1", () =>
     l10n.t(
@@ -245,7 +248,7 @@ export const encryptionStep: Step = ofXml("text", {
     const { randomBytes = (count: number) => new Uint8Array(count) } = given;
     const cek = randomBytes(cipher.size);
     const data = cipher.encrypt(cek, randomBytes(cipher.iv), asBytes(markupIn(input, isContent)));
-    // A sample has only the length.
+    // A sample only needs the correct length.
     const key = given.randomBytes
       ? encryptedWithRsa(numbers, padding, cek, randomBytes)
       : new Uint8Array(numbers[0].length);
@@ -262,7 +265,7 @@ export const encryptionStep: Step = ofXml("text", {
   },
 });
 
-/** An element or the root of a document, or what is in it, with the namespace declarations that it needs. */
+/** The markup of an element, of a document's root, or of its content, with the namespace declarations that it needs. */
 function markupIn(content: XmlContent, isContent: boolean): string {
   const document = content.document();
   const element = content.element ?? document.root;

@@ -10,7 +10,7 @@ import type { Step, StepArgument } from "./step.ts";
 import { steps } from "./steps.ts";
 
 const byName = new Map(steps.map((step) => [step.name, step]));
-/** Words that need a second one, with what it can be. */
+/** First words of names with two words, each with the possible second words. */
 const families = new Map(
   [...new Set(steps.flatMap(({ name }) => (name.includes(" ") ? [name.split(" ")[0] ?? ""] : [])))].map((word) => [
     word,
@@ -18,12 +18,12 @@ const families = new Map(
   ]),
 );
 
-/** A step of a reference, read. Offsets: in the reference. */
+/** A step that was read from a reference. Spans are offsets in the reference. */
 export interface ReadStep extends Span {
   readonly step: Step;
-  /** In the order of the text. */
+  /** The arguments, in the order of the text. */
   readonly arguments: readonly ReadArgument[];
-  /** The span of the name, with the algorithm or coding. */
+  /** Span of the step's name, including the algorithm or coding. */
   readonly named: Span;
 }
 
@@ -38,7 +38,7 @@ export interface Problem {
   readonly at: Span;
 }
 
-/** The steps of a reference as far as they can be read, for completion, hover and other features. */
+/** The steps of a reference, as far as they can be read, for completion, hover and other features. */
 export function readSteps(reference: string, { steps: texts }: ComputedReference): readonly (ReadStep | undefined)[] {
   return texts.map((text) => {
     const read = readStep(reference, text);
@@ -66,12 +66,15 @@ export function readStep(reference: string, { start, end, word }: StepText): Rea
   return { code: "step-argument", why, at: { start: named.end - algorithm[1].length, end: named.end } };
 }
 
-/** Whether an argument is the name of a variable, or text. */
+/** Whether an argument can be the name of a variable, or text. */
 export function isVariable(argument: StepArgument): boolean {
   return argument.kind === "value" || (argument.kind === "option" && !argument.choices);
 }
 
-/** The arguments that can follow at the end of a text, which begins with a step; `undefined` without its name and a blank. */
+/**
+ * The arguments that may follow at the end of a text that begins with a step; `undefined` if the text has no name of
+ * a step followed by a blank.
+ */
 export function nextArguments(text: string): readonly StepArgument[] | undefined {
   const name = [...byName.keys()].findLast((one) => text.startsWith(`${one} `));
   const step = name === undefined ? undefined : byName.get(name);
@@ -81,7 +84,7 @@ export function nextArguments(text: string): readonly StepArgument[] | undefined
   return needed ? [needed] : left;
 }
 
-/** Finds which argument each typed one is: those that are needed come first, and words in any order behind them. */
+/** Assigns the typed arguments to the step's arguments. Required arguments are first; words may follow in any order. */
 function assigned(step: Step, all: readonly ValueArgument[]) {
   const left = [...step.arguments];
   const read: ReadArgument[] = [];
@@ -108,7 +111,7 @@ function typedArguments(reference: string, step: Step, span: Span): readonly Val
   return start < span.end ? [{ kind: "text", text: reference.slice(start, span.end), start, end: span.end }] : [];
 }
 
-/** Which argument says what a key is for. */
+/** Usage of the argument that names the algorithm of a key. */
 const algorithmUsage = "ALGORITHM";
 
 function fits(argument: StepArgument, typed: ValueArgument): boolean {
@@ -119,7 +122,7 @@ function fits(argument: StepArgument, typed: ValueArgument): boolean {
   return value?.kind === "name" && value.name !== "" && (argument.choices?.includes(value.name) ?? true);
 }
 
-/** Behind the `=` of an option. */
+/** The value after the `=` of an option. */
 function optionValue({ usage }: StepArgument, typed: ValueArgument): ValueArgument {
   if (typed.kind !== "name") return typed;
   const length = usage.length + "=".length;
@@ -147,12 +150,12 @@ function withArguments(reference: string, step: Step, span: Omit<ReadStep, "step
   return { step, ...span, arguments: read };
 }
 
-/** What can be typed for an option. */
+/** The texts that can be typed for an option. */
 function optionTexts({ usage, choices }: Extract<StepArgument, { readonly kind: "option" }>): readonly string[] {
   return choices?.map((one) => `${usage}=${one}`) ?? [`${usage}=NAME`];
 }
 
-/** The name of the step that is most like a word. */
+/** The name of a step that is most similar to a word. */
 export function similarStep(word: string): string | undefined {
   return nearest(word, [...families.keys(), ...steps.map(({ name }) => name)]);
 }

@@ -1,21 +1,21 @@
 import { stepBars } from "../../expectations/path.ts";
 import type { Span } from "../../text/span.ts";
 
-/** `key | hmac sha256 secret | base64`: a source and its steps. Offsets: in the text between the braces. */
+/** A source with steps, such as `key | hmac sha256 secret | base64`. Spans are offsets in the text between the braces. */
 export interface ComputedReference {
   readonly source: string;
   readonly steps: readonly StepText[];
 }
 
 export interface StepText extends Span {
-  /** Its first word; empty if nothing is typed yet. */
+  /** First word of the source; empty if nothing is typed yet. */
   readonly word: string;
 }
 
-/** A path of an exchange, of a request to a mock service, or of the text itself. */
+/** The start of a path in an exchange, in a request to a mock service, or in the text itself. */
 const beforePath = /^(?:\$this|(?:[^\s.|"]+\.)?(?:request|response))\./;
 /**
- * `undefined` if a reference has no steps.
+ * `undefined` if the reference has no steps.
  * @param hasPath whether the source is a path, as in `# @set`
  */
 export function computedReference(

@@ -7,57 +7,60 @@ import type { KeyInfo } from "../foundKey.ts";
 import { contentOfBytes, documentContent, type XmlContent } from "../xmlContent.ts";
 import { StepError } from "./decoding.ts";
 
-/** What a value consists of: characters, bytes, or XML. */
+/** Content of a value: characters, bytes, or XML. */
 export type Content = string | Uint8Array | XmlContent;
 
-/** An element or a document is text, too. */
+/** Kind of a value. Elements and documents are text, too. */
 export type Kind = "text" | "bytes";
 
-/** A step. Its name is one word, or two with the algorithm or coding that it has: `decode base64`, `hmac sha256`. */
+/** A step. Its name has one word, or two if it has an algorithm or coding: `decode base64`, `hmac sha256`. */
 export type Step = Row<"text", string> | Row<"bytes", Uint8Array> | Row<"xml", XmlContent> | Row<"content", Content>;
 
 interface Row<Takes extends string, Input> extends Fact {
   readonly arguments: readonly StepArgument[];
-  /** Text is converted to bytes in UTF-8, and bytes to text if they can be text. */
+  /** The kind of input. Text is converted to bytes in UTF-8, and bytes are converted to text if possible. */
   readonly takes: Takes;
   readonly gives: Kind;
-  /** Whether its bytes are never text: those of a hash, of compression. */
+  /** Whether the resulting bytes are never text, such as a hash or compressed data. */
   readonly isOpaque?: true;
-  /** Whether its result says nothing about what it was made of. */
+  /** Whether the input can't be guessed from the result. */
   readonly hides?: true;
-  /** Whether its result is a secret, whatever it was made of. */
+  /** Whether the result is a secret for any input. */
   readonly isSecret?: true;
   /** Whether the result is inserted without escaping. */
   readonly isMarkup?: true;
-  /** Whether the result for a sample has the length of the result that is sent. */
+  /** Whether the result for a sample has the same length as the result that is sent. */
   readonly ofSamples?: true;
-  /** Whether the result is a sample without random bytes, and has the length of the result that is sent. */
+  /** Whether the result before sending is a sample, because it needs random bytes. It has the length of the result that is sent. */
   readonly isRandom?: true;
   /**
-   * The number of bytes of the result from that of the input, if it doesn't depend on anything else. Throws a `StepError` if
-   * the arguments don't fit together.
+   * Computes the length of the result in bytes from the length of the input, if it depends on nothing else. Throws a
+   * `StepError` if the arguments don't fit together.
    */
   readonly length?: (input: number | undefined, given: StepArguments) => number | undefined;
-  /** `undefined`: the host hasn't computed it yet. Throws a `StepError` if the input or the arguments can't be used. */
+  /**
+   * Computes the result; `undefined` if the host hasn't computed it yet. Throws a `StepError` if the input or the
+   * arguments can't be used.
+   */
   readonly apply: (input: Input, given: StepArguments) => Content | undefined;
 }
 
 /**
- * - `value`: the name of a variable, or text in double quotes
- * - `text`: text in double quotes
- * - `key`: the name of a key
- * - `word`: one of several words
- * - `path`: all text up to the next step
- * - `option`: `usage=` with the name of a variable, or with one of several words
+ * The kinds of arguments: - `value`: the name of a variable, or text in double quotes - `text`: text in double quotes
+ * - `key`: the name of a key - `word`: one of several words - `path`: all text up to the next step - `option`:
+ * `usage=` with the name of a variable, or with one of several words
  */
 export type StepArgument = {
   readonly usage: string;
   readonly optional?: true;
-  /** Whether the value of the argument is removed from all outputs. */
+  /** Whether the argument's value is removed from all outputs. */
   readonly secret?: true;
 } & (
   | { readonly kind: "value" | "text" | "charset" | "path" }
-  /** `certificate`: it needs no private key. `isVariable`: whether it is a variable instead, with an algorithm. */
+  /**
+   * `certificate`: whether the key needs no private key. `isVariable`: whether the argument is a variable instead of
+   * a key, for some algorithms.
+   */
   | {
       readonly kind: "key";
       readonly certificate?: true;
@@ -67,30 +70,33 @@ export type StepArgument = {
   | { readonly kind: "option"; readonly choices?: readonly string[] }
 );
 
-/** The arguments of a step, as far as it has them. */
+/** The arguments of a step. Those that the step doesn't have are missing. */
 export interface StepArguments {
   readonly value?: Uint8Array;
   readonly charset?: Charset;
-  /** What an XPath finds in a document, or why it can't be evaluated: a sentence. The prefixes of `typed` come first. */
+  /**
+   * Finds nodes by an XPath in a document, or returns a sentence about why the XPath can't be evaluated. Prefixes of
+   * `typed` win over other declarations.
+   */
   readonly find?:
     | ((path: string, document: XmlDocument, typed?: XmlDocument) => readonly FoundByPath[] | { readonly why: string })
     | undefined;
-  /** Words, texts and paths by the usage of the argument, as the values of options. */
+  /** Words, texts, paths and words of options, by the usage of the argument. */
   readonly words?: ReadonlyMap<string, string>;
-  /** `undefined`: the value is only known when sending. */
+  /** Values of options, by their usage; `undefined` if a value is only known when the request is sent. */
   readonly options?: ReadonlyMap<string, Uint8Array | undefined>;
-  /** `info` is `undefined` if nothing is known of the key before sending. */
+  /** `info` is `undefined` if the key isn't known before sending. */
   readonly key?: { readonly name: string; readonly info: KeyInfo | undefined };
-  /** What only the host can compute; `undefined`: not yet. */
+  /** Returns the result of an operation that only the host can compute; `undefined` if it isn't computed yet. */
   readonly operation?: (operation: KeyOperation) => KeyResult | undefined;
-  /** `undefined` before sending, as the next one. */
+  /** Creates random bytes; `undefined` before sending, like `operation`. */
   readonly randomBytes?: (count: number) => Uint8Array;
   readonly now?: Date;
-  /** Whether the value of one is only known when sending. */
+  /** Whether the value of an argument is only known when the request is sent. */
   readonly isUnknown?: true;
 }
 
-/** `element`: `undefined` for an attribute, a text or a computed value. */
+/** A node that a path has found. `element`: `undefined` for an attribute, a text or a computed value. */
 export interface FoundByPath {
   readonly text: string;
   readonly element: XmlElement | undefined;
@@ -115,7 +121,7 @@ export function ofContent(gives: Kind, row: Omit<Row<"content", Content>, "takes
   return { takes: "content", gives, ...row };
 }
 
-/** The result of a step for a value of any kind. Throws a `StepError`. */
+/** Applies a step to a value of any kind. Throws a `StepError`. */
 export function applyStep(step: Step, content: Content, given: StepArguments): Content | undefined {
   switch (step.takes) {
     case "text":
@@ -129,13 +135,13 @@ export function applyStep(step: Step, content: Content, given: StepArguments): C
   }
 }
 
-/** Text as bytes in UTF-8, a document in its own encoding. */
+/** Converts text to bytes in UTF-8, and a document to bytes in its own encoding. */
 export function asBytes(content: Content): Uint8Array {
   if (typeof content === "string") return encoder.encode(content);
   return content instanceof Uint8Array ? content : content.bytes();
 }
 
-/** Bytes in UTF-8 as text. Throws a `StepError`. */
+/** Converts bytes in UTF-8 to text. Throws a `StepError` if they aren't UTF-8. */
 export function asText(content: Content): string {
   if (typeof content === "string") return content;
   if (!(content instanceof Uint8Array)) return content.text;
@@ -146,7 +152,7 @@ export function asText(content: Content): string {
   }
 }
 
-/** The content as XML. Throws a `StepError` if it isn't well-formed. */
+/** Parses the content as XML. Throws a `StepError` if it isn't well-formed. */
 export function asXml(content: Content): XmlContent {
   if (typeof content === "string") return wellFormed(documentContent(content, utf8.encode));
   return wellFormed(content instanceof Uint8Array ? contentOfBytes(content) : content);

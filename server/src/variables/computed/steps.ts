@@ -19,15 +19,15 @@ import { asBytes, fromBytes, fromText, type Step, type StepArguments } from "./s
 import { xmlSteps } from "./xmlSteps.ts";
 
 /**
- * The registry of the steps: `{{key | sha256 | hex}}`. The check, values, completion, hover and redaction read it; the table
- * in docs/computed.md has a row for each.
+ * The registry of the steps in references such as `{{key | sha256 | hex}}`, used by checks, values, completion, hover
+ * and redaction. The table in docs/computed.md has a row for each.
  */
 
 const always = (length: number) => () => length;
 const times = (by: (input: number) => number) => (input: number | undefined) =>
   input === undefined ? undefined : by(input);
 
-// The packages are loaded when one of their hashes is first used.
+// The packages with the hashes are loaded when a hash is first used.
 const hashes = [
   { name: "md5", hash: () => md5, source: "RFC 1321", bytes: 16 },
   { name: "sha1", hash: () => sha1, source: "FIPS 180-4", bytes: 20 },
@@ -119,7 +119,7 @@ const codingSteps: readonly Step[] = [
 
 const entry = '"entry"';
 
-/** In bytes: the time for a number grows with the square of its length. */
+/** Maximum length of a number in bytes. The time is proportional to the square of its length. */
 const longestNumber = 4096;
 
 const decodingSteps: readonly Step[] = [
@@ -272,14 +272,14 @@ const textSteps: readonly Step[] = [
   }),
 ];
 
-/** Throws a `StepError`. */
+/** Reads the arguments of `replace`. Throws a `StepError` if they are invalid. */
 function replacementOf({ words }: StepArguments) {
   const made = replacement(words?.get(regex) ?? "", words?.get('"text"') ?? "");
   if ("why" in made) throw new StepError(made.why, "step-argument", made.in === "regex" ? regex : '"text"');
   return made;
 }
 
-/** Throws a `StepError`. */
+/** Reads a JSONPath. Throws a `StepError` if it is invalid. */
 function jsonSteps({ words }: StepArguments): readonly JsonStep[] {
   const path = words?.get("PATH") ?? "";
   const parsed = path.startsWith("$") ? parseJsonPath(path) : { why: l10n.t("A JSONPath begins with $.") };

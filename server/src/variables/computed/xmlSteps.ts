@@ -9,20 +9,20 @@ import { elementContent, type XmlContent } from "../xmlContent.ts";
 import { StepError } from "./decoding.ts";
 import { asXml, type FoundByPath, ofContent, ofXml, type Step, type StepArguments } from "./step.ts";
 
-/** The methods of canonicalization by the names of the step. */
+/** Canonicalization methods by the name of the step. */
 const methods: ReadonlyMap<string, C14nMethod> = new Map(
   (["exclusive", "inclusive", "inclusive11"] as const).flatMap((kind) =>
     [false, true].map((comments) => [`${kind}${comments ? "-comments" : ""}`, { kind, comments, prefixes: [] }]),
   ),
 );
 
-/** The rows of the steps that read XML. */
+/** The steps that read XML. */
 export const xmlSteps: readonly Step[] = [
   ofXml("text", {
     ...fact("xpath", "XPath 3.1", () => l10n.t("The only element or text that an XPath finds.")),
     arguments: [{ kind: "path", usage: "PATH" }],
     apply: (input, given) => {
-      // The text of an element may be a document itself.
+      // The text of an element may itself be a document.
       const content = input.element ? asXml(input.text) : input;
       const [first, second] = found(content, given);
       if (!first) throw new StepError(l10n.t("{0} finds nothing.", pathOf(given)));
@@ -82,7 +82,7 @@ function found(content: XmlContent, given: StepArguments): readonly FoundByPath[
   return result;
 }
 
-/** Text that can be the content of an element. */
+/** Returns a text that can be the content of an element. Throws a `StepError` for other text. */
 function fragment(text: string): string {
   const start = "<x>";
   const { problems } = parseXml(`${start}${text}</x>`);

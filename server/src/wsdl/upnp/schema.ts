@@ -4,14 +4,14 @@ import type { SourceAttribute, SourceElement } from "../../xsd/document.ts";
 import type { Problems } from "../problems.ts";
 import { childrenNamed, contentSpan, textIn } from "./vocabulary.ts";
 
-/** Of the built-in schema with the data types of state variables. */
+/** Namespace of the built-in schema with the data types of state variables. */
 const dataTypes = "urn:schemas-upnp-org:service-1-0";
 const typeNames: ReadonlySet<string> = new Set([
   ..."ui1 ui2 ui4 ui8 i1 i2 i4 i8 int r4 r8 number fixed.14.4 float char string date dateTime dateTime.tz".split(" "),
   ..."time time.tz boolean bin.base64 bin.hex uri uuid".split(" "),
 ]);
 
-/** A schema as an author would write it for the state variables of an SCPD: a simple type for each; places are in the SCPD. */
+/** Creates a schema with a simple type for each state variable of an SCPD. Places of its components are in the SCPD. */
 export function schemaOf(
   scpd: SourceElement,
   namespace: string,

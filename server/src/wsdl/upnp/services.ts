@@ -24,21 +24,22 @@ import {
   textIn,
 } from "./vocabulary.ts";
 
-/** Maximum operations: many services may have one SCPD. */
+/** Maximum number of operations. Many services may share an SCPD. */
 const maxOperations = 50_000;
 const encodingStyle = "http://schemas.xmlsoap.org/soap/encoding/";
 const errorElement = { namespace: "urn:schemas-upnp-org:control-1-0", local: "UPnPError" };
 
 interface Device {
-  /** What its URIs are relative to. */
+  /** The base for relative URIs in the device description. */
   readonly base: string;
-  /** Whether it is reported that its host is unknown. */
+  /** Whether it was reported that the host is unknown. */
   isReported: boolean;
 }
 
 /**
- * The services of UPnP devices, as a WSDL would have them: SOAP 1.1, rpc/literal, the action in the namespace of the
- * service type (UPnP Device Architecture 1.1, section 3). A port is a service of a device, a port type one SCPD.
+ * Converts the services of UPnP devices to WSDL: SOAP 1.1, rpc/literal, with the action in the namespace of the
+ * service type (UPnP Device Architecture 1.1, section 3). A service of a device becomes a port, an SCPD becomes a
+ * port type.
  */
 export class UpnpServices {
   readonly services: Service[] = [];
@@ -50,7 +51,7 @@ export class UpnpServices {
   readonly #made = new Map<string, Binding>();
   #operations = 0;
 
-  /** @param roots of device descriptions and SCPDs; the first one belongs to the given document */
+  /** @param roots root elements of device descriptions and SCPDs; the first one is the given document's */
   constructor(roots: readonly SourceElement[], problems: Problems) {
     this.#scpds = new Map(roots.filter(isScpd).map((root) => [root.document.uri, root]));
     this.#problems = problems;
@@ -81,7 +82,7 @@ export class UpnpServices {
     );
   }
 
-  /** An SCPD that no device description names. */
+  /** Adds an SCPD that no device description refers to. */
   #addAlone(scpd: SourceElement): void {
     const [path = ""] = scpd.document.uri.split(/[?#]/, 1);
     const [name = ""] = path.slice(path.lastIndexOf("/") + 1).split(".", 1);
@@ -109,7 +110,7 @@ export class UpnpServices {
     this.services.push(service);
   }
 
-  /** The name of the device around a service. */
+  /** The name of the device that a service belongs to. */
   #friendlyName({ parent }: SourceElement): string {
     const device = parent?.parent;
     const name = this.#names.get(device) ?? textIn(device, "friendlyName")?.value ?? "";
@@ -170,7 +171,7 @@ class Actions {
   readonly #variables: ReadonlySet<string>;
   readonly #problems: Problems;
 
-  /** @param types the namespace of the types of the state variables */
+  /** @param types namespace of the types of the state variables */
   constructor(scpd: SourceElement, types: string, binding: Binding, problems: Problems) {
     const [table] = childrenNamed(scpd, "serviceStateTable");
     const variables = childrenNamed(table, "stateVariable");
@@ -180,7 +181,7 @@ class Actions {
     this.#problems = problems;
   }
 
-  /** Undefined without a name. */
+  /** Reads an action; undefined if it has no name. */
   read(source: SourceElement): Operation | undefined {
     const name = this.#nameOf(source);
     if (name === undefined) return undefined;
@@ -270,7 +271,7 @@ function errorPart(source: SourceElement): MessagePart {
   return { name: errorElement.local, element: errorElement, type: undefined, source };
 }
 
-/** `ContentDirectory` of `urn:schemas-upnp-org:service:ContentDirectory:1`. */
+/** The type's name in its URN: `ContentDirectory` in `urn:schemas-upnp-org:service:ContentDirectory:1`. */
 function typeName(type: string): string {
   return /:service:([^:]+)/.exec(type)?.[1] ?? lastPart(type);
 }

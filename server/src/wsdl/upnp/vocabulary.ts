@@ -18,20 +18,20 @@ export function childrenNamed(element: SourceElement | undefined, local: string)
   return element?.children.filter((child) => child.local === local && child.namespace === element.namespace) ?? [];
 }
 
-/** The text of a child; undefined if it is missing or empty. */
+/** The text of a child element; undefined if it is missing or empty. */
 export function textIn(element: SourceElement | undefined, local: string): SourceAttribute | undefined {
   const [child] = childrenNamed(element, local);
   const value = child?.text.trim();
   return child && value ? { value, span: contentSpan(child) } : undefined;
 }
 
-/** Between the tags. */
+/** Span of the content between the tags. */
 export function contentSpan({ document: { text }, nameSpan, span }: SourceElement) {
   const start = text.indexOf(">", nameSpan.end) + 1;
   return { start, end: Math.max(start, text.lastIndexOf("</", span.end - 1)) };
 }
 
-/** The services of a device and of the devices in it, in the order of the text. */
+/** The services of a device and of its embedded devices, in the order of the text. */
 export function servicesOf(root: SourceElement): readonly SourceElement[] {
   const elements: SourceElement[] = [];
   const open = [root];
@@ -46,7 +46,7 @@ function isAround({ local }: SourceElement): boolean {
   return local === "device" || local === "deviceList" || local === "serviceList" || local === "service";
 }
 
-/** The `SCPDURL` elements of a device description, with the URIs that they mean, without a fragment. */
+/** The `SCPDURL` elements of a device description, with their URIs, without fragments. */
 export function scpdReferences(root: SourceElement) {
   const base = baseOf(root);
   return servicesOf(root).flatMap((service) => {
@@ -57,14 +57,14 @@ export function scpdReferences(root: SourceElement) {
   });
 }
 
-/** What the URIs of a device description are relative to. */
+/** The base for relative URIs in a device description. */
 export function baseOf(root: SourceElement): string {
   return textIn(root, "URLBase")?.value ?? root.document.uri;
 }
 
 /**
- * A URI of a device description (UPnP Device Architecture 1.1, section 2.3). If the description was saved as a file, a path
- * from the root of the device is one from the folder of the file.
+ * Resolves a URI in a device description (UPnP Device Architecture 1.1, section 2.3). If the description is a saved
+ * file, a path from the root of the device is relative to the folder of the file.
  */
 export function deviceUri(base: string, location: string): string | undefined {
   return resolveUri(isAddress(base) ? location : location.replace(/^\/+/, ""), base);

@@ -21,7 +21,7 @@ import { missingBinding } from "../services.ts";
 import { documentationOf, extension2, isOf, isTrue, wsdlChildren } from "../vocabulary.ts";
 import { elementName, type Interfaces } from "./interfaces.ts";
 
-/** Maximum operations of all bindings together: many may share an interface with many operations. */
+/** Maximum number of operations of all bindings. Many bindings may share an interface with many operations. */
 const maxOperations = 50_000;
 
 interface Declared {
@@ -29,7 +29,7 @@ interface Declared {
   readonly source: SourceElement;
 }
 
-/** The bindings of WSDL 2.0. One without an interface of its own is a binding of each service's interface. */
+/** Reads the bindings of WSDL 2.0. A binding without an interface is used for the interface of each service. */
 export class Bindings2 {
   readonly #declared: Components<Declared>;
   readonly #interfaces: Interfaces;
@@ -95,7 +95,7 @@ export class Bindings2 {
     return binding;
   }
 
-  /** What the binding says on operations; it need not mention each. */
+  /** The details of operations in the binding. It needn't mention all operations. */
   #details(source: SourceElement, portType: PortType | undefined): ReadonlyMap<AbstractOperation, SourceElement> {
     const byName = new Components<AbstractOperation>(this.#problems, this.#incomplete);
     for (const operation of portType?.operations ?? []) {
@@ -181,7 +181,7 @@ export class Bindings2 {
   }
 }
 
-/** The binding's type, else whether it has attributes of SOAP. The default SOAP version is 1.2. */
+/** The protocol by the binding's type, or by attributes of SOAP. The default SOAP version is 1.2. */
 function protocolOf(source: SourceElement): Protocol {
   const type = attribute(source, "type") ?? "";
   if (type.endsWith("/http")) return { kind: "http" };
@@ -190,7 +190,10 @@ function protocolOf(source: SourceElement): Protocol {
   return { kind: "soap", version: extension2(source, "soap", "version") === "1.1" ? "1.1" : "1.2", transport };
 }
 
-/** WSDL 2.0 part 2, sections 5.10.3 (SOAP 1.2: by the message exchange pattern) and 6.4.2 (HTTP). */
+/**
+ * The HTTP method of an operation (WSDL 2.0 part 2): for SOAP 1.2, by the message exchange pattern (section 5.10.3);
+ * for HTTP, by section 6.4.2.
+ */
 function methodOf(
   abstract: AbstractOperation,
   source: SourceElement | undefined,
@@ -204,7 +207,7 @@ function methodOf(
   return own?.toUpperCase() ?? (abstract.safe ? "GET" : "POST");
 }
 
-/** WSDL 2.0 part 2, section 6.4.3: GET and DELETE are serialized as a form, others as XML. */
+/** Where an HTTP binding puts the content (WSDL 2.0 part 2, section 6.4.3): for GET and DELETE as a form, for other methods as XML. */
 function httpContent({ message, source }: AbstractMessage, method: string, type: string | undefined): HttpContent {
   if (type === undefined && (method === "GET" || method === "DELETE")) return { kind: "query" };
   return { kind: "body", alternatives: [{ part: message?.parts[0], type: type ?? "application/xml", source }] };

@@ -15,20 +15,20 @@ import { actionOf, componentName, componentsIn } from "../portTypes.ts";
 import { Components, type Problems } from "../problems.ts";
 import { documentationOf, isTrue, wsdlChildren } from "../vocabulary.ts";
 
-/** An interface without what it inherits. */
+/** An interface without inherited components. */
 interface Own {
   readonly name: QName;
   readonly source: SourceElement;
   readonly operations: AbstractOperation[];
-  /** Its faults, by their names. */
+  /** The faults of the interface, by name. */
   readonly faults: ReadonlyMap<string, SourceElement>;
   readonly extended: Own[];
 }
 
-/** Maximum inherited operations and interfaces that are followed, all together: the only part that may grow by itself. */
+/** Maximum number of inherited operations and interfaces in total. Only inheritance can multiply the size of a document. */
 const maxInherited = 50_000;
 
-/** The interfaces of WSDL 2.0, as port types. */
+/** Reads the interfaces of WSDL 2.0 as port types. */
 export class Interfaces {
   readonly #own: Components<Own>;
   readonly #all: Own[] = [];
@@ -56,7 +56,7 @@ export class Interfaces {
     return this.#all.map((own) => this.#portType(own));
   }
 
-  /** The interface that an attribute names, with all that it inherits. */
+  /** The interface that an attribute names, with everything that it inherits. */
   find(source: SourceElement): PortType | undefined {
     const own = this.#own.find(source, "interface", (text) =>
       l10n.t("The interface {0} is not defined. The operations are unknown.", text),
@@ -74,7 +74,7 @@ export class Interfaces {
     }
   }
 
-  /** An interface and all that it extends, each once; interfaces may extend each other in circles. */
+  /** An interface and all interfaces that it extends, each once. Interfaces may extend each other in cycles. */
   #lineage(own: Own): readonly Own[] {
     const lineage = new Set([own]);
     for (const ancestor of lineage) {
@@ -158,7 +158,7 @@ export class Interfaces {
     return undefined;
   }
 
-  /** WSDL 2.0 part 1, section 2.5.1; an absent element means `#other`. */
+  /** The message of an input or output (WSDL 2.0 part 1, section 2.5.1). A missing element means `#other`. */
   #message(source: SourceElement, namespace: string): WsdlMessage {
     const text = attribute(source, "element") ?? "#other";
     const name = { namespace, local: attribute(source, "messageLabel") ?? source.local };
@@ -169,7 +169,7 @@ export class Interfaces {
   }
 }
 
-/** The name that the attribute `element` has; a problem, and undefined, where its prefix isn't declared. */
+/** The name in the attribute `element`; undefined, with a problem, if its prefix isn't declared. */
 export function elementName(source: SourceElement, text: string, problems: Problems): QName | undefined {
   const name = qname(source, text);
   if (name === undefined) {
@@ -191,7 +191,7 @@ function patternOf(
   return input === undefined ? "notification" : "request-response";
 }
 
-/** The value of an attribute in any namespace: `safe` occurs in several. */
+/** The value of an attribute in any namespace, because `safe` occurs in several namespaces. */
 function attributeNamed({ attributes }: SourceElement, local: string): string | undefined {
   for (const [name, { value }] of attributes) if (name === local || name.endsWith(`}${local}`)) return value;
   return undefined;

@@ -5,13 +5,13 @@ import { capitalized, longestPicture, numbered } from "./numbers.ts";
 
 /* Dates and times of XPath and XQuery Functions and Operators 3.1, sections 9.6, 9.8 and 9.9, in English. */
 
-/** A value as XPath writes it. What its type doesn't have is undefined. */
+/** A date or time, read from the form of XPath. Components that its type doesn't have are undefined. */
 interface Moment {
   readonly date: CivilDate | undefined;
   readonly time: { readonly hour: number; readonly minute: number; readonly second: number } | undefined;
-  /** The digits of the fraction of a second. */
+  /** Digits of the fraction of a second. */
   readonly fraction: string;
-  /** In minutes. */
+  /** Time zone offset in minutes. */
   readonly zone: number | undefined;
 }
 
@@ -35,18 +35,21 @@ function minutesOf(zone: string): number {
 const months = "January February March April May June July August September October November December".split(" ");
 const weekdays = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ");
 
-/** Monday is 0. */
+/** Day of the week; Monday is 0. */
 function weekdayOf(date: CivilDate): number {
   return (((daysTo(date) + 2) % 7) + 7) % 7;
 }
 
-/** Of ISO 8601: the week belongs to the year or month of its Thursday. `first`: the first day of that year or month. */
+/**
+ * Number of the week by ISO 8601. A week belongs to the year or month of its Thursday.
+ * @param first returns the first day of this year or month
+ */
 function weekOf(date: CivilDate, first: (thursday: CivilDate) => CivilDate): number {
   const thursday = daysTo(date) - weekdayOf(date) + 3;
   return 1 + Math.floor((thursday - daysTo(first(dateOf(thursday)))) / 7);
 }
 
-/** A date, time or both, as a picture such as `[D1o] [MNn] [Y]` shows it. */
+/** Formats a date, a time or both with a picture such as `[D1o] [MNn] [Y]`. */
 export function formatMoment(value: string, picture: string, language: string, calendar: string): string {
   if (picture.length > longestPicture) throw new FunctionFault("FOFD1340", picture);
   const moment = momentOf(value);
@@ -77,7 +80,7 @@ interface Presentation {
   readonly isOrdinal: boolean;
   readonly min: number;
   readonly max: number;
-  /** Whether a width is written. */
+  /** Whether a width is typed. */
   readonly hasWidth: boolean;
 }
 
@@ -152,7 +155,7 @@ function isName(form: string): boolean {
 }
 
 function named(name: string, { form, min, max }: Presentation): string {
-  // English has abbreviations of three letters.
+  // English abbreviations have three letters.
   const short = name.length > max ? name.slice(0, Math.max(max, Math.min(min, name.length))) : name;
   return (form === "N" ? short.toUpperCase() : form === "Nn" ? capitalized(short) : short.toLowerCase()).padEnd(min);
 }
@@ -193,13 +196,16 @@ function zoneShown(name: string, zone: number, { form }: Presentation): string {
   return `${name === "z" ? "GMT" : ""}${zone < 0 ? "-" : "+"}${hourText}${rest}`;
 }
 
-/** A to Z without J, from Greenwich to the east, then to the west. */
+/** Military time zone: A to Z without J, from Greenwich to the east, then to the west. */
 function militaryZone(hours: number): string {
   if (hours === 0) return "Z";
   return hours > 0 ? ("ABCDEFGHIKLM"[hours - 1] ?? "") : ("NOPQRSTUVWXY"[-hours - 1] ?? "");
 }
 
-/** A value of XPath in another time zone. `duration`: such as `-PT5H`; empty removes the zone. */
+/**
+ * Converts a value of XPath to another time zone.
+ * @param duration offset such as `-PT5H`; empty removes the zone
+ */
 export function adjusted(value: string, duration: string): string {
   const moment = momentOf(value);
   const plain = value.replace(/(\d)(?:Z|[+-]\d\d:\d\d)$/, "$1");
@@ -250,7 +256,7 @@ const ietf = [
   (rest) => new RegExp(`^\\s?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satu?r?|sun)(?:day)?,?\\s+)?${rest}\\s?$`, "i"),
 );
 
-/** A time as in a `Date` header, or of RFC 850, or of asctime, as XPath writes it. */
+/** Converts a time as in a `Date` header, or in the form of RFC 850 or asctime, to the form of XPath. */
 export function readIetfDate(text: string): string {
   const collapsed = text.length > longestPicture ? "" : text.replace(/\s+/g, " ");
   const parts = ietf.map((pattern) => pattern.exec(collapsed)?.groups).find((groups) => groups !== undefined);

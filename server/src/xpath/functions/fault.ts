@@ -1,15 +1,15 @@
 import * as l10n from "@vscode/l10n";
 
-/** An error with a code of the specification, and what it is about. The host makes a sentence of it. */
+/** An error with a code of the specification and its subject. The host makes a sentence of it. */
 export class FunctionFault extends Error {
   constructor(code: string, about = "") {
     super(`${code} ${about.slice(0, 100).replace(/\s+/g, " ")}`);
   }
 }
 
-/** A sentence for an error of a function that is added to the library; `undefined` for all others. */
+/** A sentence for an error of a function that was added to the library; `undefined` for other errors. */
 export function functionFault(message: string): string | undefined {
-  // The library's message has the stack of the error.
+  // The library's message contains the stack of the error.
   const [, code = "", about = ""] = /(?:^|Error: )([A-Z]{4}\d{4}) (.*)/m.exec(message) ?? [];
   return sentences[code]?.(about);
 }

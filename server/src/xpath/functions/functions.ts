@@ -11,7 +11,7 @@ import { analyzed, markupOf, parsedXml, xmlOfJson } from "./xml.ts";
  * types convert arguments and whose bodies are expressions. What these can't compute is done here, from texts.
  */
 
-/** The part of fontoxpath that adds functions. */
+/** The functions of fontoxpath for adding functions. */
 export interface ExtensibleLibrary {
   readonly registerCustomXPathFunction: (
     name: { readonly localName: string; readonly namespaceURI: string },
@@ -20,7 +20,7 @@ export interface ExtensibleLibrary {
     run: (context: { readonly currentContext: ReadingLimit }, ...values: never[]) => unknown,
   ) => void;
   readonly registerXQueryModule: (module: string) => string;
-  /** Compiles the modules, else the first expression that imports one does. */
+  /** Compiles the modules. Otherwise, the first expression that imports a module compiles it. */
   readonly finalizeModuleRegistration: () => void;
 }
 
@@ -29,7 +29,7 @@ const native = "urn:soaphttp:native";
 
 const kinds = ["date", "dateTime", "time"] as const;
 
-/** Functions in XQuery, with their signatures. The functions in `texts` and `nodes` have the prefix `n:`. */
+/** The functions in XQuery, with their signatures. Functions in `texts` and `nodes` have the prefix `n:`. */
 const declarations: readonly string[] = [
   "parse-xml($text as xs:string?) as document-node()? { $text ! n:parse-xml(.) }",
   "parse-xml-fragment($text as xs:string?) as document-node()? { $text ! n:parse-fragment(.) }",
@@ -83,7 +83,7 @@ const declarations: readonly string[] = [
   "xml-to-json($node as node()?, $options as map(*)) as xs:string? { s:xml-to-json($node) }",
 ];
 
-/** What only these use. */
+/** Functions that only the declarations use. */
 const helpers: readonly string[] = [
   `json-of($value as item()*) as xs:string {
     if (empty($value)) then "null"
@@ -110,7 +110,7 @@ const helpers: readonly string[] = [
       else n:fault("FOJS0006", $name) }`,
 ];
 
-/** Calls with 0 to 9 arguments. */
+/** Declares the calls of a function with 0 to 9 arguments. */
 function applications(): string {
   const values = (count: number) => Array.from({ length: count }, (_, index) => `$values(${index + 1})`).join(", ");
   return Array.from({ length: 10 }, (_, count) => `if ($count = ${count}) then $function(${values(count)}) else`).join(
@@ -120,7 +120,7 @@ function applications(): string {
 
 type Native<Value> = (values: readonly Value[], limit: ReadingLimit) => string | DocumentNode;
 
-/** Of texts: their number, their result, what they do. */
+/** Functions of texts: the number of arguments, and the implementation. */
 const texts: Readonly<Record<string, readonly [count: number, run: Native<string>]>> = {
   "parse-xml": [1, ([text = ""], limit) => parsedXml(text, limit)],
   "parse-fragment": [1, ([text = ""], limit) => parsedXml(text, limit, true)],
@@ -137,7 +137,7 @@ const texts: Readonly<Record<string, readonly [count: number, run: Native<string
   "json-to-xml": [1, ([text = ""], limit) => parsedXml(xmlOfJson(text), limit)],
   quote: [1, ([text = ""]) => JSON.stringify(text)],
   number: [1, ([text = ""]) => jsonNumber(text)],
-  // Atomic values next to each other are separated by a space. XML doesn't have this character.
+  // Adjacent atomic values are separated by a space. U+0001 marks them, because XML doesn't allow this character.
   atomic: [1, ([text = ""]) => `\u0001${escapeXml(text, /[&<>]/g)}\u0001`],
   join: [1, ([text = ""]) => text.replaceAll("\u0001\u0001", " ").replaceAll("\u0001", "")],
   fault: [
@@ -189,13 +189,13 @@ export function addFunctions(library: ExtensibleLibrary): FunctionOptions {
   library.registerXQueryModule(
     `module namespace s = "${own}"; declare namespace n = "${native}"; ${functions.join("\n")}`,
   );
-  // Within the time limit of an expression, it could be interrupted, after which no expression can be evaluated.
+  // Compiling within the time limit of an expression could be interrupted, after which no expression can be evaluated.
   library.finalizeModuleRegistration();
   const names = new Set(declarations.map((declaration) => declaration.slice(0, declaration.indexOf("("))));
   const functionNameResolver: FunctionOptions["functionNameResolver"] = ({ prefix, localName }) =>
     prefix === "" || prefix === "fn"
       ? { namespaceURI: names.has(localName) ? own : "http://www.w3.org/2005/xpath-functions", localName }
       : null;
-  // The prefix can't be one of an expression, whose meaning it would change.
+  // The prefix must not occur in an expression, because it would change its meaning.
   return { functionNameResolver, moduleImports: { [own]: own } };
 }

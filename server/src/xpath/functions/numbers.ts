@@ -6,7 +6,7 @@ import { FunctionFault } from "./fault.ts";
 /** Maximum length of a picture, in UTF-16 units. */
 export const longestPicture = 1000;
 
-/** @param value the digits of an integer, with its sign */
+/** @param value digits of an integer, with its sign */
 export function formatInteger(value: string, picture: string): string {
   const { primary, modifier } = splitPicture(picture);
   if (primary === "" || picture.length > longestPicture || !/^(?:[co](?:\([^()]*\))?)?[at]?$/.test(modifier))
@@ -25,10 +25,10 @@ function splitPicture(picture: string): { readonly primary: string; readonly mod
     : { primary: picture.slice(0, at), modifier: picture.slice(at + 1) };
 }
 
-/** A number without a sign, as a first presentation modifier says. */
+/** Writes a number without a sign in the form of the first presentation modifier. */
 export function numbered(digits: string, primary: string, isOrdinal: boolean): string {
   const value = Number(digits);
-  // Letters and words are for numbers that can be counted.
+  // Letters and words are only for numbers that are exact in JavaScript.
   if (value > Number.MAX_SAFE_INTEGER && /^(?:[AaIiWw]|Ww)$/.test(primary)) return digits;
   switch (primary) {
     case "A":
@@ -54,7 +54,7 @@ export function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }
 
-/** 1 is A, 27 is AA. */
+/** A number as letters: 1 is A, 27 is AA. */
 function letters(value: number): string | undefined {
   if (value === 0) return undefined;
   let text = "";
@@ -136,7 +136,7 @@ function ending(value: number): string {
   return (isTeen ? undefined : ["th", "st", "nd", "rd"][value % 10]) ?? "th";
 }
 
-/** Digits as a pattern such as `#,##0` shows them. A sequence of letters that has no meaning is like `1`. */
+/** Writes digits with a pattern such as `#,##0`. Letters without a meaning count as `1`. */
 function withPattern(digits: string, pattern: string): string {
   const signs = [...pattern];
   const numerals = signs.filter((sign) => /\p{Nd}/u.test(sign));
@@ -155,7 +155,7 @@ function withPattern(digits: string, pattern: string): string {
   return inGroups(inDigits(digits.padStart(numerals.length, "0"), zero), grouping);
 }
 
-/** The code point of the digit 0 in the family of a digit, which begins at …0 or …6 in hexadecimal. */
+/** Code point of the digit 0 in the family of a digit, which begins at …0 or …6 in hexadecimal. */
 function zeroOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   const start = code - (code % 16);
@@ -166,7 +166,7 @@ function inDigits(digits: string, zero: number): string[] {
   return [...digits].map((digit) => String.fromCodePoint(zero + Number(digit)));
 }
 
-/** The separators by the number of digits on their right. `every`: they are repeated at this distance. */
+/** Separators by the number of digits on their right. `every`: they are repeated at this distance. */
 interface Grouping {
   readonly at: ReadonlyMap<number, string>;
   readonly every: number | undefined;
@@ -206,7 +206,7 @@ interface SubPicture {
   readonly suffix: string;
 }
 
-/** @param value a number as XPath writes it: 1, -0.5, 1.5E10, NaN, INF */
+/** @param value a number in the form of XPath: 1, -0.5, 1.5E10, NaN, INF */
 export function formatNumber(value: string, picture: string): string {
   const parts = picture.length > longestPicture ? [] : picture.split(";");
   const [positive, negative, ...rest] = parts.map((part) => readSubPicture(part, picture));
@@ -237,7 +237,7 @@ function readSubPicture(text: string, picture: string): SubPicture {
   return { prefix, whole, fraction, exponent, suffix };
 }
 
-/** Digits and where the decimal point is in them, from the left; it can be outside of them. */
+/** Digits with the position of the decimal point from the left. The point may be outside of the digits. */
 interface Decimal {
   readonly digits: string;
   readonly point: number;
@@ -268,7 +268,7 @@ function formatted(number: Decimal, { prefix, suffix, whole, fraction, exponent 
   const { digits } = number;
   const power = exponent === undefined || digits === "" ? 0 : number.point - scale;
   const rounded = round({ digits, point: number.point + percent - power }, mostFraction);
-  // Rounding can add a digit: 9.99 becomes 10.0.
+  // Rounding may add a digit: 9.99 becomes 10.0.
   const isLonger = exponent !== undefined && rounded.whole.length > scale && digits !== "" && scale > 0;
   const { whole: left, fraction: right } = isLonger
     ? round({ digits, point: number.point - power - 1 }, mostFraction)

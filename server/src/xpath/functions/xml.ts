@@ -9,7 +9,7 @@ import { FunctionFault } from "./fault.ts";
 /* The functions of XPath 3.1 that read or write XML and JSON. */
 
 const functionsNamespace = "http://www.w3.org/2005/xpath-functions";
-/** Maximum nesting, as for responses: the library takes time in proportion to its square. */
+/** Maximum nesting depth, as for responses. The time of the library is proportional to the square of the depth. */
 const maxDepth = 2000;
 
 export function parsedXml(text: string, limit: ReadingLimit, isFragment = false): DocumentNode {
@@ -27,7 +27,7 @@ export function parsedXml(text: string, limit: ReadingLimit, isFragment = false)
   return document;
 }
 
-/** The markup of a node as it is written; of elements with the namespace declarations from outside that they need. */
+/** The markup of a node as written. Elements get the outer namespace declarations that they need. */
 export function markupOf(node: AnyNode): string {
   if (node.nodeType === 2) throw new FunctionFault("SENR0001");
   if (node.nodeType === 3) return escaped(node.data);
@@ -74,7 +74,7 @@ export function analyzed(input: string, pattern: string, flags: string): string 
   return `<analyze-string-result xmlns="${functionsNamespace}">${pieces.join("")}</analyze-string-result>`;
 }
 
-/** A pattern without the whitespace outside of its character classes, which may contain others: `[a-z-[aeiou]]`. */
+/** Removes the whitespace outside of the character classes of a pattern. Classes may be nested: `[a-z-[aeiou]]`. */
 function withoutBlanks(pattern: string): string {
   let depth = 0;
   return pattern.replace(/\\.|[[\]\s]/gsu, (sign) => {
@@ -117,7 +117,7 @@ function escaped(text: string): string {
   return escapeXml(text, /[&<>\r]/g);
 }
 
-/** The XML of a JSON text. */
+/** Converts a JSON text to XML, as the function `json-to-xml`. */
 export function xmlOfJson(text: string): string {
   const value = jsonOf(text);
   const pieces: string[] = [];
@@ -153,7 +153,7 @@ export function xmlOfJson(text: string): string {
   return pieces.join("");
 }
 
-/** Without characters that XML doesn't have. */
+/** Replaces characters that XML doesn't allow by U+FFFD. */
 function checked(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
 }

@@ -7,10 +7,10 @@ import type { Schemas } from "../schemas.ts";
 import { ContentModel, type ContentState } from "./contentState.ts";
 import { type LeafElements, Nodes, OneElement } from "./nodes.ts";
 
-/** The content models of schemas, the same for each call. */
+/** The content models of schemas. Each call returns the same object. */
 export const contentModelsOf = memoized((schemas: Schemas) => new ContentModels(schemas));
 
-/** The content models of the types of schemas, each compiled when it is first needed. */
+/** The content models of the types of schemas, each compiled at first use. */
 export class ContentModels {
   readonly #schemas: Schemas;
   readonly #nodes: Nodes;
@@ -32,7 +32,7 @@ export class ContentModels {
     return start;
   }
 
-  /** What may occur for a declaration: itself, and its substitution group where it is a global one. */
+  /** The elements that may occur for a declaration: the element itself, and for a global element its substitution group. */
   #elementsOf(declaration: ElementDeclaration): LeafElements {
     if (!declaration.global) return new OneElement(declaration);
     const cached = this.#elements.get(declaration);

@@ -4,34 +4,37 @@ import type { ElementDeclaration, Wildcard } from "../components.ts";
 import type { ElementName, Leaf, Node, Nodes } from "./nodes.ts";
 import { type Frame, isComplete, isEnough, isUsed, mayEnd, Walk } from "./walk.ts";
 
-/** What an element is in a content model: the declaration that it has, or the wildcard that accepts it. */
+/** One element's step in a content model: the declaration or the wildcard that accepts the element, and the next state. */
 export interface Step {
   readonly state: ContentState;
   readonly term: ElementDeclaration | Wildcard;
 }
 
-/** A step that was found before, for elements of this name. */
+/** A step that was found before for elements with the same name. */
 export interface KeptStep extends Step {
   readonly name: ElementName;
 }
 
-/** What may come next. */
+/** An element or wildcard that may come next. */
 export interface Expected {
   readonly term: ElementDeclaration | Wildcard;
-  /** Whether the content is incomplete without it, or without another one that is required. */
+  /** Whether the content is incomplete without this element (or another required one). */
   readonly required: boolean;
 }
 
-/** Maximum paths through an ambiguous content model that are followed at once. */
+/** Maximum number of paths through an ambiguous content model that are followed at once. */
 const maxWays = 64;
-/** Maximum ways of a state that is kept. */
+/** Maximum number of paths in a state that is kept. */
 const maxKeptWays = 8;
-/** Maximum steps of a content model that are kept. */
+/** Maximum number of kept steps in a content model. */
 const maxSteps = 10_000;
-/** Maximum listed. */
+/** Maximum number of listed elements. */
 const maxExpected = 200;
 
-/** A content model, with the states and the steps between them that were reached, as the elements of messages repeat. */
+/**
+ * A content model with the states that were reached and the steps between them. They are kept, because the elements
+ * of messages repeat.
+ */
 export class ContentModel {
   readonly nodes: Nodes;
   readonly root: Node;
@@ -46,9 +49,9 @@ export class ContentModel {
     this.start = new ContentState(this, undefined);
   }
 
-  /** Keeps a step, unless there are too many. The state of the result is the same object for equal states. */
+  /** Keeps a step, unless too many are kept already. For equal states, the result has the same state object. */
   kept(step: Step, from: Map<string, KeptStep>, name: ElementName): Step {
-    // A prefix that isn't declared may have any namespace. States with many ways hardly recur.
+    // An undeclared prefix may have any namespace. States with many paths hardly recur.
     if (name.namespace === undefined || step.state.ways > maxKeptWays || ++this.#steps > maxSteps) return step;
     const { key } = step.state;
     const state = this.#states.get(key) ?? step.state;
@@ -60,16 +63,16 @@ export class ContentModel {
 }
 
 /**
- * A place in a content model, after some of its elements. It never changes, so a validation can go on at any place. An
- * ambiguous model is in several places at once.
+ * A state in a content model, after some of its elements. It is immutable, so a validation can continue from any
+ * state. In an ambiguous model, a state consists of several places.
  */
 export class ContentState {
   readonly #model: ContentModel;
   /** Undefined before the first element. */
   readonly #frames: readonly Frame[] | undefined;
-  /** The steps so far, by the local names of the elements, which need not be made; of several namespaces, by the key. */
+  /** The steps so far by local name, which is faster than by key. By key if several namespaces have the local name. */
   #steps: Map<string, KeptStep> | undefined;
-  /** Found when it is first needed. */
+  /** Computed at first use. */
   #accepts: boolean | undefined;
 
   constructor(model: ContentModel, frames: readonly Frame[] | undefined) {
@@ -77,17 +80,17 @@ export class ContentState {
     this.#frames = frames;
   }
 
-  /** The number of paths that continue from here. */
+  /** Number of paths that continue from here. */
   get ways(): number {
     return this.#frames?.length ?? 1;
   }
 
-  /** Equal for equal states of a content model. */
+  /** Equal states of a content model have equal keys. */
   get key(): string {
     return this.#frames?.map(keyOf).join("|") ?? "";
   }
 
-  /** The state after an element; undefined if it isn't allowed here, or the budget is spent. */
+  /** The step for an element; undefined if the element isn't allowed here, or the budget is spent. */
   step(name: ElementName, budget = new Budget(elementSteps)): Step | undefined {
     const declaration =
       this.known(name) ?? (name.namespace === undefined ? undefined : this.#steps?.get(otherKey(name)));
@@ -97,30 +100,30 @@ export class ContentState {
     return step && this.#model.kept(step, this.#steps, name);
   }
 
-  /** As `step`, if it was found before, as most steps of a message were; undefined also for some of these. */
+  /** Like `step`, but only finds most of the steps that were found before. Undefined for others. */
   known({ namespace, local }: Pick<ElementName, "namespace" | "local">): KeptStep | undefined {
     const step = this.#steps?.get(local);
     return step?.name.namespace === namespace ? step : undefined;
   }
 
-  /** As `step`, for an element that is allowed if what has to come before it is missing. */
+  /** Like `step`, for an element that would be allowed if missing elements were inserted before it. */
   skipTo(name: ElementName): Step | undefined {
     return this.#walk(name, true, new Budget(elementSteps));
   }
 
-  /** The declaration of an element that is allowed in some other place of the content. */
+  /** The declaration of an element that is allowed at another place of the content. */
   elsewhere(name: ElementName): ElementDeclaration | undefined {
     return this.#model.nodes.elementIn(this.#model.root, name);
   }
 
-  /** The first of some elements, by their keys, that excludes another one, because a choice has both. */
+  /** The key of the first element that excludes another element, because both are branches of a choice. */
   alternativeTo(key: string, others: Iterable<string>): string | undefined {
     const { nodes, root } = this.#model;
     for (const other of others) if (nodes.areAlternatives(root, key, other)) return other;
     return undefined;
   }
 
-  /** The declaration of an element that is allowed in some place, with this local name. */
+  /** The declaration of an element with this local name that is allowed at any place. */
   withLocal(local: string): ElementDeclaration | undefined {
     return this.#model.nodes.withLocal(this.#model.root, local);
   }
@@ -130,7 +133,7 @@ export class ContentState {
     return this.#model.start;
   }
 
-  /** Whether the same may follow, as far as that is seen at once. */
+  /** Whether the same content may follow. A quick comparison, which may miss equal states. */
   isSame(other: ContentState): boolean {
     const [own, its] = [this.#frames, other.#frames];
     if (own === undefined || its === undefined) return own === its;
@@ -143,7 +146,7 @@ export class ContentState {
     return this.#accepts;
   }
 
-  /** Elements and wildcards that may come next, required ones first. */
+  /** Elements and wildcards that may come next. Required ones are first. */
   expected(): readonly Expected[] {
     const list = new ExpectedList();
     if (this.#frames === undefined) list.enter(this.#model.root, true);
@@ -166,14 +169,14 @@ export class ContentState {
   }
 }
 
-/** No local name. */
+/** The key for a name without a step by local name. It differs from all local names. */
 function otherKey({ key }: ElementName): string {
   return ` ${key}`;
 }
 
 /**
- * Several ways may lead to the same place. Beyond `maxWays`, those are followed that differ most: from the one with the
- * fewest occurrences of the outer groups to the one with the most.
+ * Removes duplicates, because several paths may lead to the same place. If there are more than `maxWays`, keeps paths
+ * that differ most: from the fewest occurrences of the outer groups to the most.
  */
 function distinct(frames: readonly Frame[], budget: Budget): readonly Frame[] {
   for (const frame of frames) for (let at: Frame | undefined = frame; at; at = at.up) budget.spend(1);
@@ -236,7 +239,7 @@ class ExpectedList {
     return this.#requirements.size >= maxExpected;
   }
 
-  /** What may begin the children after `at`. */
+  /** Adds the elements that may begin the children after the index `at`. */
   #children(node: Exclude<Node, Leaf>, at: number, required: boolean): void {
     const last = node.kind === "sequence" ? (node.reach[at + 1] ?? -1) : node.children.length - 1;
     for (let index = at + 1; index <= last && !this.#isFull; index++) {

@@ -1,15 +1,15 @@
-/** 32 branches at each level. */
+/** Each level of the tree has 32 branches. */
 const bits = 5;
 const branches = 1 << bits;
 
-/** A level of a tree: at the lowest one, a bit for each index; above it, a part for each branch. */
+/** A level of the tree. At the lowest level, a number with a bit for each index; above it, an array of parts. */
 type Part = number | readonly (Part | undefined)[];
 
 let lastKey = 0;
 
-/** A set of indexes. It never changes, and adding an index takes the same few steps however large the set is. */
+/** An immutable set of indexes. Adding an index takes the same small number of steps for all sizes. */
 export class IndexSet {
-  /** The empty set of the indexes below a limit. */
+  /** An empty set for indexes below a limit. */
   static below(limit: number): IndexSet {
     let shift = 0;
     while (limit > branches * 2 ** shift) shift += bits;
@@ -36,7 +36,10 @@ export class IndexSet {
     return this.has(index) ? this : new IndexSet(this.#shift, added(this.#root, this.#shift, index));
   }
 
-  /** Different for different sets with the same limit. Equal for equal sets, unless the limit is high: that would take long. */
+  /**
+   * Sets with the same limit and different indexes have different keys. Equal sets have equal keys, unless the limit
+   * is high, because this would take long.
+   */
   get key(): string {
     this.#key ??= this.#shift <= bits ? (JSON.stringify(this.#root) ?? "") : `#${++lastKey}`;
     return this.#key;

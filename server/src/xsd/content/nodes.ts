@@ -8,7 +8,7 @@ import { IndexSet } from "./indexSet.ts";
 export interface ElementName {
   readonly namespace: string | undefined;
   readonly local: string;
-  /** Of `keyOf`. */
+  /** The result of `keyOf`. */
   readonly key: string;
 }
 
@@ -24,7 +24,7 @@ export interface Leaf {
   readonly max: number;
   readonly nullable: boolean;
   readonly term: ElementDeclaration | Wildcard;
-  /** The elements that it accepts, including its substitution group; empty for a wildcard. */
+  /** The elements that the leaf accepts, including substitution groups; empty for a wildcard. */
   readonly elements: LeafElements;
 }
 
@@ -33,7 +33,7 @@ export interface LeafElements extends Iterable<readonly [key: string, element: E
   get(key: string): ElementDeclaration | undefined;
 }
 
-/** A single element, as most leaves have: a map takes five times the memory. */
+/** A single element, as in most leaves. A map would take five times the memory. */
 export class OneElement implements LeafElements {
   readonly #key: string;
   readonly #element: ElementDeclaration;
@@ -52,32 +52,32 @@ export class OneElement implements LeafElements {
   }
 }
 
-/** A model group, compiled when it is first entered. */
+/** A model group. Its children are compiled when a validation first enters it. */
 export interface Group {
   readonly kind: "sequence" | "choice" | "all";
   readonly id: number;
   readonly min: number;
   readonly max: number;
   readonly nullable: boolean;
-  /** Whether one occurrence may be empty. */
+  /** Whether an occurrence may be empty. */
   readonly emptiable: boolean;
   readonly children: readonly Node[];
-  /** Of a sequence: for each child, the last one that may begin the rest from there. */
+  /** For a sequence: for each child, the index of the last child that may come first from there on. */
   readonly reach: readonly number[];
-  /** Of `all`: before its first child. */
+  /** For `all`: the state before its first child. */
   readonly unused: Used | undefined;
 }
 
 /** The children of an `all` that have occurred. */
 export interface Used {
   readonly children: IndexSet;
-  /** How many required ones haven't. */
+  /** Number of required children that haven't occurred. */
   readonly missing: number;
 }
 
 export type Node = Leaf | Group;
 
-/** What a part of a content model may begin with. */
+/** The elements and wildcards that a part of a content model may begin with. */
 interface First {
   readonly names: Iterable<readonly [key: string, element: unknown]> & { get(key: string): unknown };
   readonly wildcards: ReadonlySet<Wildcard>;
@@ -90,7 +90,10 @@ const noElements: LeafElements = new Map();
 export class Nodes {
   readonly #elementsOf: (declaration: ElementDeclaration) => LeafElements;
   readonly #nodes = new WeakMap<Particle, Node>();
-  /** Children by what they may begin with; of a choice with a thousand branches only these are entered. */
+  /**
+   * Children of groups by the elements that they may begin with. In a choice with a thousand branches, only matching
+   * branches are entered.
+   */
   readonly #index = new WeakMap<Group, GroupIndex>();
   readonly #first = new WeakMap<Group, First>();
   readonly #anywhere = new WeakMap<Node, Anywhere>();
@@ -108,7 +111,7 @@ export class Nodes {
     return node;
   }
 
-  /** The positions of the children that may begin with an element, in order. */
+  /** Indexes of the children that may begin with an element, in order. */
   candidates(group: Group, name: ElementName, budget: Budget): readonly number[] {
     const index = this.#index.get(group) ?? new GroupIndex(group.children, (node) => this.#firstOf(node));
     this.#index.set(group, index);
@@ -126,17 +129,17 @@ export class Nodes {
     return first;
   }
 
-  /** The declaration of an element that a part of a content model has anywhere. */
+  /** The declaration of an element anywhere in a part of a content model. */
   elementIn(node: Node, name: ElementName): ElementDeclaration | undefined {
     return node.kind === "leaf" ? node.elements.get(name.key) : this.#allIn(node).byName.get(name.key);
   }
 
-  /** As `elementIn`, in any namespace. */
+  /** Like `elementIn`, in any namespace. */
   withLocal(node: Node, local: string): ElementDeclaration | undefined {
     return this.#allIn(node).byLocal.get(local);
   }
 
-  /** Whether two elements, by their keys, are in different branches of a choice that occurs once. */
+  /** Whether two elements (by their keys) are in different branches of a choice that occurs once. */
   areAlternatives(root: Node, first: string, other: string): boolean {
     let node: Node = root;
     while (node.kind !== "leaf") {
@@ -172,7 +175,7 @@ export class Nodes {
   }
 }
 
-/** The declarations in a part of a content model: of several with a name, the first. */
+/** The declarations in a part of a content model. If several have the same name, the first one. */
 interface Anywhere {
   readonly byName: ReadonlyMap<string, ElementDeclaration>;
   readonly byLocal: ReadonlyMap<string, ElementDeclaration>;
@@ -182,7 +185,7 @@ function collected(part: Node): Anywhere {
   const byName = new Map<string, ElementDeclaration>();
   const byLocal = new Map<string, ElementDeclaration>();
   const seen = new Set([part]);
-  // The set grows while it is read.
+  // The loop appends to the set that it iterates over.
   for (const node of seen) {
     if (node.kind !== "leaf") for (const child of node.children) seen.add(child);
     else {
@@ -196,7 +199,7 @@ function collected(part: Node): Anywhere {
 }
 
 /**
- * A particle without groups that have one part only, where their counters can be multiplied: (a{0,9}){0,9} is a{0,81}, but
+ * Removes nested groups that have only one part, if their counters can be multiplied: (a{0,9}){0,9} is a{0,81}, but
  * (a{2,2}){0,9} isn't a{0,18}.
  */
 function simplified(particle: Particle): Particle {
@@ -243,7 +246,7 @@ function union(parts: readonly First[]): First {
 }
 
 class GroupIndex {
-  /** Most names belong to one child. */
+  /** A single number for most names, because they belong to one child. */
   readonly #byName = new Map<string, number | number[]>();
   readonly #withWildcards: { readonly at: number; readonly first: First }[] = [];
 

@@ -2,27 +2,27 @@ import type { Budget } from "../../text/budget.ts";
 import { accepts } from "../wildcards.ts";
 import type { ElementName, Group, Leaf, Node, Nodes, Used } from "./nodes.ts";
 
-/** Where a content model is: in an occurrence of a node, which is part of one of its parent's. */
+/** A place in a content model: an occurrence of a node, inside of an occurrence of its parent. */
 export interface Frame {
   readonly node: Node;
-  /** Occurrences so far, this one included; without a limit, no more than `min` are counted. */
+  /** Number of occurrences so far, including this one. Without a maximum, counts only to `min`. */
   readonly count: number;
-  /** Of a group: the child that it is in. */
+  /** For a group: index of the current child. */
   readonly at: number;
-  /** Of `all`. */
+  /** For `all`: the children that have occurred. */
   readonly used: Used | undefined;
   readonly up: Frame | undefined;
 }
 
-/** Maximum paths that are found in one step. */
+/** Maximum number of paths that are found in one step. */
 const maxFound = 256;
 
-/** Finds where a content model may go on with an element. Nothing here depends on the size of a counter. */
+/** Finds the places where a content model may continue with an element. The time doesn't depend on the size of counters. */
 export class Walk {
   readonly frames: Frame[] = [];
   readonly #nodes: Nodes;
   readonly #name: ElementName;
-  /** Whether what is missing is skipped; then only the nearest way is found. */
+  /** Whether missing elements are skipped. Only the nearest path is then found. */
   readonly #skips: boolean;
   readonly #most: number;
   readonly #budget: Budget;
@@ -45,12 +45,12 @@ export class Walk {
     else this.#occurrence(node, 1, up);
   }
 
-  /** All elements that may follow: the innermost occurrence's first. */
+  /** Finds all elements that may follow. Those of the innermost occurrence are first. */
   resume(from: Frame): void {
     for (let at: Frame | undefined = from; at && !this.#isFull; at = at.up) if (!this.#resumeIn(at)) return;
   }
 
-  /** Returns whether the node may be left. */
+  /** Returns whether the occurrence of the node may end. */
   #resumeIn(frame: Frame): boolean {
     this.#budget.spend(1);
     const { node, up } = frame;
@@ -63,7 +63,7 @@ export class Walk {
     return this.#skips || isEnough(frame);
   }
 
-  /** Goes on in an occurrence of a group; returns whether it may be complete. */
+  /** Continues in an occurrence of a group. Returns whether the occurrence may be complete. */
   #rest(node: Group, frame: Frame): boolean {
     if (node.kind === "sequence") this.#children(node, frame, frame.at + 1);
     else if (node.kind === "all") this.#children(node, frame, 0);
@@ -96,7 +96,7 @@ export class Walk {
     this.frames.push({ node, count: counted(node, count), at: -1, used: undefined, up });
   }
 
-  /** A wildcard would accept nearly everything that was skipped, too. */
+  /** Wildcards aren't used when elements are skipped, because they would accept nearly all skipped elements. */
   #accepts({ term, elements }: Leaf): boolean {
     if (term.kind === "element") return elements.get(this.#name.key) !== undefined;
     return !this.#skips && accepts(term.namespaces, this.#name.namespace);
@@ -119,7 +119,7 @@ function withChild({ children, missing }: Used, at: number, { nullable }: Node):
   return { children: children.with(at), missing: nullable ? missing : missing - 1 };
 }
 
-/** Whether a node has occurred often enough; occurrences that are still to come may be empty. */
+/** Whether a node has occurred often enough, assuming that further occurrences are empty if possible. */
 export function isEnough({ node, count }: Frame): boolean {
   return count >= node.min || (node.kind !== "leaf" && node.emptiable);
 }

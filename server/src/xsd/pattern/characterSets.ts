@@ -6,7 +6,7 @@ import { firstIndex } from "../../text/search.ts";
  * hexadecimal, in order. The fifth edition allows more, which the validators of most services refuse.
  */
 
-/** Letters, the underscore and the colon. */
+/** The characters that may begin a name: ranges of letters, the underscore and the colon. */
 const nameStartCharacters = `
 3A 41-5A 5F 61-7A C0-D6 D8-F6 F8-131 134-13E 141-148 14A-17E 180-1C3 1CD-1F0 1F4-1F5 1FA-217 250-2A8 2BB-2C1 386
 388-38A 38C 38E-3A1 3A3-3CE 3D0-3D6 3DA 3DC 3DE 3E0 3E2-3F3 401-40C 40E-44F 451-45C 45E-481 490-4C4 4C7-4C8 4CB-4CC
@@ -23,7 +23,7 @@ E94-E97 E99-E9F EA1-EA3 EA5 EA7 EAA-EAB EAD-EAE EB0 EB2-EB3 EBD EC0-EC4 F40-F47 
 1FC6-1FCC 1FD0-1FD3 1FD6-1FDB 1FE0-1FEC 1FF2-1FF4 1FF6-1FFC 2126 212A-212B 212E 2180-2182 3007 3021-3029 3041-3094
 30A1-30FA 3105-312C 4E00-9FA5 AC00-D7A3`;
 
-/** The characters that a name may contain but not begin with: digits, combining characters, extenders, the hyphen and the point. */
+/** Further characters of names: digits, combining characters, extenders, the hyphen and the point. */
 const furtherNameCharacters = `
 2D-2E 30-39 B7 2D0-2D1 300-345 360-361 387 483-486 591-5A1 5A3-5B9 5BB-5BD 5BF 5C1-5C2 5C4 640 64B-652 660-669 670
 6D6-6E4 6E7-6E8 6EA-6ED 6F0-6F9 901-903 93C 93E-94D 951-954 962-963 966-96F 981-983 9BC 9BE-9C4 9C7-9C8 9CB-9CD 9D7
@@ -37,10 +37,10 @@ F90-F95 F97 F99-FAD FB1-FB7 FB9 20D0-20DC 20E1 3005 302A-302F 3031-3035 3099-309
  * The character classes of XML Schema's regular expressions (part 2, appendix F).
  */
 
-/** A set of characters, by code point. */
+/** A set of code points. */
 export interface CharacterSet {
   readonly has: (point: number) => boolean;
-  /** Characters at the edges of its ranges, inside or outside. */
+  /** Returns code points at the start or end of its ranges, inside or outside of the set. */
   readonly edges: () => readonly number[];
 }
 
@@ -49,12 +49,12 @@ const categories: ReadonlySet<string> = new Set(
   "L Lu Ll Lt Lm Lo M Mn Mc Me N Nd Nl No P Pc Pd Ps Pe Pi Pf Po Z Zs Zl Zp S Sm Sc Sk So C Cc Cf Co Cn".split(" "),
 );
 
-/** Each is made when it is first needed: its expression takes time to compile. */
+/** Created at first use, because compiling the expression of a category takes time. */
 const categorySets = new Map<string, CharacterSet>();
-/** Maximum edges of a category that are searched. */
+/** Maximum number of range ends that are searched in a category. */
 const maxEdges = 200;
 
-/** The blocks that XML Schema 1.0 names (F.1.1), in the first and the second edition. */
+/** The blocks that XML Schema 1.0 names (F.1.1), of both editions. */
 const blockRanges = `
 BasicLatin:0-7F Latin-1Supplement:80-FF LatinExtended-A:100-17F LatinExtended-B:180-24F IPAExtensions:250-2AF
 SpacingModifierLetters:2B0-2FF CombiningDiacriticalMarks:300-36F Greek:370-3FF GreekandCoptic:370-3FF
@@ -94,7 +94,7 @@ const blocks = lazily(() => {
 const nameStartSet = lazily(() => rangesOf(nameStartCharacters));
 const nameSet = lazily(() => union([nameStartSet(), rangesOf(furtherNameCharacters)]));
 
-/** The sets of the escapes with one letter (F.1.1, multi-character escapes), and the dot. */
+/** The sets of escapes with one letter (F.1.1, multi-character escapes), and of the dot. */
 const escapes = lazily(
   (): Readonly<Record<string, CharacterSet>> => ({
     ".": not(union([range(0x0a, 0x0a), range(0x0d, 0x0d)])),
@@ -106,7 +106,7 @@ const escapes = lazily(
   }),
 );
 
-/** The set of `.`, `\s` and so on, by its letter; undefined for a letter that has none. */
+/** The set of `.`, `\s` and so on, by the letter; undefined for other letters. */
 export function escapedSet(letter: string): CharacterSet | undefined {
   const lower = letter.toLowerCase();
   const escapeSet = Object.hasOwn(escapes(), lower) ? escapes()[lower] : undefined;
@@ -114,8 +114,8 @@ export function escapedSet(letter: string): CharacterSet | undefined {
 }
 
 /**
- * The set of `\p{name}`: a category, or a block with `Is` before it. A block that is unknown has all characters, as XML
- * Schema 1.1 says. Undefined for an unknown category.
+ * The set of `\p{name}`: a category, or a block with `Is` before its name. An unknown block contains all characters,
+ * as in XML Schema 1.1. Undefined for an unknown category.
  */
 export function propertySet(name: string): CharacterSet | undefined {
   if (name.startsWith("Is")) return blocks().get(name.slice(2)) ?? range(0, 0x10ffff);
@@ -162,7 +162,7 @@ export function minus(from: CharacterSet, what: CharacterSet): CharacterSet {
   );
 }
 
-/** The set of ranges of code points in hexadecimal, which are in order. */
+/** Creates a set from ranges of hexadecimal code points, in ascending order. */
 function rangesOf(text: string): CharacterSet {
   const ranges = text
     .trim()
@@ -178,7 +178,10 @@ function rangesOf(text: string): CharacterSet {
   );
 }
 
-/** The set of the characters that match an expression; of its edges, the first of the basic plane. */
+/**
+ * Creates a set of all characters that match an expression. Of its range ends, only the first ones in the basic
+ * multilingual plane are known.
+ */
 function matching(expression: RegExp): CharacterSet {
   const has = (point: number) => expression.test(String.fromCodePoint(point));
   let edges: number[] | undefined;
@@ -192,7 +195,7 @@ function matching(expression: RegExp): CharacterSet {
   });
 }
 
-/** Asks once for each character of ASCII, which most texts consist of. */
+/** Creates a set. Computes membership of each ASCII character in advance, because most texts consist of ASCII. */
 function set(has: (point: number) => boolean, edges: () => readonly number[]): CharacterSet {
   const unknown = 2;
   const ascii = new Uint8Array(128).fill(unknown);

@@ -2,9 +2,9 @@ import { Budget } from "../../text/budget.ts";
 import type { Instruction, Program } from "./program.ts";
 
 /**
- * Whether the whole text matches, in time proportional to its length, whatever the expression: all ways through the
- * automaton are followed at once (Thompson 1968), and of a counted repetition only where its runs began. What takes more steps
- * than the budget has matches.
+ * Whether the whole text matches. The time is proportional to its length for any expression: all paths through the
+ * automaton are followed at once (Thompson 1968), and for a counted repetition only the starts of its runs are
+ * stored. If the budget is spent, the text matches.
  */
 export function matches(program: Program, text: string, budget = new Budget(Number.POSITIVE_INFINITY)): boolean {
   const ways = new Ways(program, budget);
@@ -12,7 +12,7 @@ export function matches(program: Program, text: string, budget = new Budget(Numb
   return budget.isSpent || ways.accepts;
 }
 
-/** Where runs of a repeated set began that aren't over yet; the oldest is at `first`. */
+/** The starts of unfinished runs of a repeated set. The oldest one is at index `first`. */
 interface Runs {
   readonly starts: number[];
   first: number;
@@ -21,7 +21,7 @@ interface Runs {
 class Ways {
   accepts = false;
   readonly #instructions: readonly Instruction[];
-  /** The step in which a place was last entered, and listed as one that reads. */
+  /** For each place, the step in which it was last entered. */
   readonly #entered: Int32Array;
   readonly #listed: Int32Array;
   readonly #runs: (Runs | undefined)[] = [];
@@ -38,7 +38,7 @@ class Ways {
     this.#enter([start]);
   }
 
-  /** False if nothing that follows can match, or the budget is spent. */
+  /** Reads a character. Returns false if the rest of the text can't match, or if the budget is spent. */
   read(point: number): boolean {
     const places = this.#places;
     const exits: number[] = [];
@@ -86,7 +86,7 @@ class Ways {
     this.#listed[place] = this.#step;
   }
 
-  /** Only the oldest of the runs without a limit matters. */
+  /** Begins a run. Without a maximum, only the oldest run matters. */
   #begin(place: number, max: number): void {
     this.#runs[place] ??= { starts: [], first: 0 };
     const { starts, first } = this.#runs[place];

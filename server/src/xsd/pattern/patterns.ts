@@ -10,10 +10,7 @@ import { parsePattern } from "./syntax.ts";
  * minute, and parentheses that are nested deep make it throw.
  */
 
-/**
- * Whether a text, or a part of it, matches one of the facet's expressions; true, too, if that takes more steps than the budget
- * has.
- */
+/** Whether a text, or a part of it, matches one of the facet's expressions. True if the budget is spent. */
 export function matchesPattern(
   text: string,
   facet: Facet<readonly string[]>,
@@ -27,7 +24,7 @@ export function matchesPattern(
   );
 }
 
-/** The automaton of the facet's expressions, made once, when the first value is checked. */
+/** The automaton of the facet's expressions, created when the first value is checked. */
 export const programOf = memoized(({ value }: Facet<readonly string[]>): Program => {
   const branches = value.map(parsePattern).filter((pattern) => pattern !== undefined);
   return compilePattern({ kind: "choice", branches });
@@ -39,26 +36,26 @@ export function isPattern(expression: string): boolean {
   return parsePattern(expression) !== undefined;
 }
 
-/** Maximum states of a pattern; a text that needs more is matched without them. */
+/** Maximum number of states of a pattern. A text that needs more is matched without states. */
 const maxStates = 500;
-/** Maximum places of all its states. */
+/** Maximum number of places in all states of a pattern. */
 const maxRuns = 50_000;
-/** Maximum steps for characters beyond ASCII that are kept. */
+/** Maximum number of kept steps for characters beyond ASCII. */
 const maxOthers = 20_000;
 /** Maximum length of a run that is counted with states. */
 const maxCount = 1_000;
 
-/** A set of places in a program, each with the length of the run that it is in. */
+/** A set of places in a program, each with the length of its run. */
 interface State {
   readonly accepts: boolean;
   readonly runs: readonly number[];
-  /** For each ASCII character, the state after it; null if nothing can match anymore, undefined if it isn't known yet. */
+  /** For each ASCII character, the next state: null if the text can't match, undefined if the state isn't known yet. */
   readonly next: (State | null | undefined)[];
-  /** The same for other characters. */
+  /** The next states for other characters. */
   readonly others: Map<number, State | null>;
 }
 
-/** The states of a pattern's automaton, each made when a text first reaches it: then a character costs a look-up. */
+/** The states of a pattern's automaton, each created when a text first reaches it. After that, reading a character is only a look-up. */
 class PatternStates {
   readonly #program: Program;
   readonly #states = new Map<string, State>();
@@ -72,7 +69,7 @@ class PatternStates {
     this.#start = this.#enter(new Set([program.start]), runs) ? this.#stateOf(runs) : undefined;
   }
 
-  /** Whether a part of a text matches; undefined where that takes too many states, or the budget is spent. */
+  /** Whether a part of a text matches; undefined if this needs too many states, or the budget is spent. */
   matches(text: string, budget: Budget, start: number, end: number): boolean | undefined {
     let state: State | undefined = this.#start;
     for (let at = start; at < end && state; at++) {
@@ -106,7 +103,7 @@ class PatternStates {
     return after.size === 0 ? null : this.#stateOf(after);
   }
 
-  /** Adds the places that read or accept, from some on, which grow; false if one of them counts too far. */
+  /** Adds the places that can be reached without reading a character. Returns false if a run is too long to be counted. */
   #enter(places: Set<number>, runs: Set<number>): boolean {
     for (const place of places) {
       const instruction = this.#program.instructions[place];

@@ -1,10 +1,10 @@
 import type { CharacterSet } from "./characterSets.ts";
 import type { Pattern } from "./syntax.ts";
 
-/** What a regular expression's automaton does at a place; places are indexes of the program. */
+/** An instruction of a regular expression's automaton. Places are indexes in the program. */
 export type Instruction =
   | { readonly kind: "accept" }
-  /** Goes on at each of these. */
+  /** Continues at each of these places. */
   | { readonly kind: "split"; readonly to: readonly number[] }
   /** Reads from `min` to `max` characters of a set. */
   | {
@@ -15,27 +15,31 @@ export type Instruction =
       readonly next: number;
     };
 
-/** An automaton without backtracking; `start` is the place where it begins. */
+/** An automaton without backtracking. `start`: the place where it begins. */
 export interface Program {
   readonly instructions: readonly Instruction[];
   readonly start: number;
 }
 
-/** Maximum instructions for expanded repetitions of groups. */
+/** Maximum number of instructions for expanded repetitions of groups. */
 const maxCopies = 4_000;
-/** Maximum sets at the start of branches that are read once for all of them. */
+/** Maximum number of common sets at the start of branches that are read once for all branches. */
 const maxCommon = 100;
 
 /**
- * The automaton of a regular expression (Thompson 1968). A repetition of a set is one instruction; one of a group is
- * written out. A group that would be repeated too often may be repeated without limit: more is accepted, nothing hangs.
+ * Compiles the automaton of a regular expression (Thompson 1968). A repetition of a set is one instruction; a
+ * repetition of a group is expanded. If there would be too many repetitions, the number of repetitions is unlimited:
+ * more texts match, but the size stays limited.
  */
 export function compilePattern(pattern: Pattern): Program {
   const instructions: Instruction[] = [{ kind: "accept" }];
   let copies = 0;
   const add = (instruction: Instruction) => instructions.push(instruction) - 1;
 
-  /** Returns the place where the part begins, if what follows it begins at `next`. */
+  /**
+   * Compiles a part. Returns the place where it begins.
+   * @param next the place where the rest begins
+   */
   function build(part: Pattern, next: number): number {
     switch (part.kind) {
       case "set":
@@ -49,7 +53,7 @@ export function compilePattern(pattern: Pattern): Program {
     }
   }
 
-  /** What the branches have in common from `at` on is read once: a list of words becomes an index. */
+  /** Compiles branches from index `at` on. A common start of branches is read once, so that a list of words becomes an index. */
   function choice(branches: readonly (readonly Pattern[])[], at: number, next: number): number {
     const to: number[] = [];
     for (const [first = [], ...others] of byStart(branches, at)) {
@@ -94,7 +98,7 @@ function partsOf(branch: Pattern): readonly Pattern[] {
   return branch.kind === "sequence" ? branch.parts : [branch];
 }
 
-/** Branches that begin with the same set are in a group; equal branches are one. */
+/** Groups the branches by the set that they begin with. Equal branches are merged. */
 function byStart(branches: readonly (readonly Pattern[])[], at: number): Iterable<readonly (readonly Pattern[])[]> {
   const groups = new Map<unknown, (readonly Pattern[])[]>();
   for (const branch of branches) {
@@ -111,7 +115,7 @@ function startKey(start: Pattern | undefined): unknown {
   return start?.kind === "set" ? start.written : start;
 }
 
-/** Where branches that have a common start begin to differ. */
+/** The index at which branches with a common start begin to differ. */
 function commonEnd(branches: readonly (readonly Pattern[])[], at: number): number {
   const [first = []] = branches;
   let end = at;
@@ -119,7 +123,7 @@ function commonEnd(branches: readonly (readonly Pattern[])[], at: number): numbe
   return end;
 }
 
-/** The minimum number of instructions for a part: repeated groups inside it count once. */
+/** The minimum number of instructions for a part. Repeated groups in it count once. */
 function sizeOf(part: Pattern): number {
   let size = 0;
   const open = [part];
@@ -132,7 +136,7 @@ function sizeOf(part: Pattern): number {
   return size;
 }
 
-/** The places that read, or accept, that an automaton gets to from one without reading anything. */
+/** The places that read a character or accept, reached from a place without reading. */
 export function reach({ instructions }: Program, from: number): readonly number[] {
   const seen = new Set([from]);
   const positions: number[] = [];
@@ -145,7 +149,7 @@ export function reach({ instructions }: Program, from: number): readonly number[
   return positions;
 }
 
-/** For each place, how many characters are read from there to the end at least; Infinity where there is no end. */
+/** For each place, the minimum number of characters up to the end; Infinity if the end can't be reached. */
 export function distances({ instructions }: Program): readonly number[] {
   const lengths = instructions.map(({ kind }) => (kind === "accept" ? 0 : Number.POSITIVE_INFINITY));
   const from = (place: number) => lengths[place] ?? Number.POSITIVE_INFINITY;

@@ -2,21 +2,21 @@ import { memoized } from "../../text/memoized.ts";
 import type { CharacterSet } from "./characterSets.ts";
 import { type Pattern, parsePattern } from "./syntax.ts";
 
-/** Maximum characters that every value of an expression has. */
+/** Maximum length of the shortest value of an expression, in characters. */
 const longest = 1_000;
-/** Maximum repetitions beyond those that are needed. */
+/** Maximum number of repetitions beyond the required ones. */
 const surplus = 8;
-/** Maximum steps for parts that needn't be there. */
+/** Maximum number of steps for optional parts. */
 const maxSteps = 10_000;
 
-/** Random texts that match an expression; `length`: of all of them, if they have one. */
+/** Creates random texts that match an expression. `length`: the length of all these texts, if they have the same length. */
 export interface RandomTexts {
   readonly length: number | undefined;
-  /** @param random returns at least 0 and less than 1 */
+  /** @param random returns a number from 0 (inclusive) to 1 (exclusive) */
   text(random: () => number): string;
 }
 
-/** `undefined` if it isn't an expression of XML Schema, nothing matches it, or its values are too long. */
+/** `undefined` if the text isn't an expression of XML Schema, nothing matches it, or its values are too long. */
 export function randomTexts(expression: string): RandomTexts | undefined {
   const pattern = parsePattern(expression);
   if (!pattern) return undefined;
@@ -51,14 +51,17 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** Whether each set that may be needed has a character. */
+/** Whether each set that may be needed contains a character. */
 function isPossible(pattern: Pattern): boolean {
   if (pattern.kind === "set") return charactersOf(pattern.set).length > 0;
   if (pattern.kind === "sequence") return pattern.parts.every(isPossible);
   return pattern.kind === "choice" ? pattern.branches.every(isPossible) : isPossible(pattern.part);
 }
 
-/** Letters and digits of ASCII if a set has all of them, else its visible ASCII characters; without any, a blank or the characters where its ranges begin and end. */
+/**
+ * The characters to choose from: ASCII letters and digits if the set contains all of them, else its visible ASCII
+ * characters, else a space or the ends of its ranges.
+ */
 const charactersOf = memoized((set: CharacterSet): readonly string[] => {
   const codes = Array.from({ length: 0x7e - 0x20 }, (_, index) => 0x21 + index).filter(set.has);
   const letters = codes.filter((code) => /\w/.test(String.fromCharCode(code)) && code !== 0x5f);

@@ -4,27 +4,27 @@ import { isChar } from "../../xml/characters.ts";
 import type { CharacterSet } from "./characterSets.ts";
 import { distances, type Program, reach } from "./program.ts";
 
-/** Where an automaton is: at a place that has read `count` characters of its set. */
+/** A position in an automaton: a place, and the number of characters that were read at this place. */
 interface Position {
   readonly place: number;
   readonly count: number;
 }
 
-/** A way through all automata at once: where they are, and which sets the last character is of. */
+/** A path through all automata at once: their positions, and the sets that contain the last character. */
 interface Way {
   readonly positions: readonly Position[];
   readonly before: Way | undefined;
   readonly options: readonly string[];
 }
 
-/** Maximum paths of one length that are followed, and maximum of all. */
+/** Maximum number of paths of one length, and maximum number of all paths. */
 const maxWays = 100;
 const maxSteps = 5_000;
 const accepting = 0;
 
 /**
- * Texts that match all expressions, from `least` to `most` characters long, the shortest first; some of each length,
- * different ones as far as there are any. Ends when nothing longer matches, or after a bounded number of steps.
+ * Texts that match all expressions and have from `least` to `most` characters, shortest first. For each length, some
+ * texts that differ if possible. Ends if nothing longer matches, or after a limited number of steps.
  */
 export function* matchingTexts(programs: readonly Program[], least: number, most: number): Generator<string> {
   const search = new Search(programs);
@@ -74,7 +74,7 @@ class Search {
     );
   }
 
-  /** The first of the paths to the same positions; if there are too many, those near the end, and some others. */
+  /** Removes duplicate paths to the same positions. If there are too many, keeps those near the end, and some others. */
   #distinct(ways: readonly Way[]): readonly Way[] {
     const waysByKey = new Map<string, Way>();
     for (const way of ways) {
@@ -88,7 +88,7 @@ class Search {
     return sorted.filter((_, index) => index < maxWays / 2 || index % every === 0).map(({ way }) => way);
   }
 
-  /** The minimum number of characters that a path needs to the end. */
+  /** The minimum number of characters from a path to the end. */
   #left({ positions }: Way): number {
     const lefts = positions.map(({ place, count }, of) => (this.#distances[of]?.[place] ?? 0) - count);
     return lefts.reduce((most, left) => Math.max(most, left), 0);
@@ -99,7 +99,7 @@ class Search {
     if (instruction?.kind !== "read") return [];
     const { min, max, next } = instruction;
     const read = count + 1;
-    // Without a limit only the least number has to be counted to.
+    // Without a maximum, counting to the minimum is enough.
     const again = read < max ? [{ place, count: max === Number.POSITIVE_INFINITY ? Math.min(read, min) : read }] : [];
     return read < min ? again : [...this.#reach(of, next), ...again];
   }
@@ -114,7 +114,7 @@ class Search {
     return cached[from];
   }
 
-  /** One of the positions of each automaton, in every way; some of them, if there are too many. */
+  /** All combinations of one position of each automaton; only some if there are too many. */
   #combinations(choices: readonly (readonly Position[])[]): readonly (readonly Position[])[] {
     let paths: readonly (readonly Position[])[] = [[]];
     for (const positions of choices) {
@@ -130,7 +130,7 @@ class Search {
     return paths;
   }
 
-  /** The characters that all automata can read, readable ones first. */
+  /** Characters that all automata can read. Readable characters are first. */
   #optionsOf(positions: readonly Position[]): readonly string[] {
     const key = positions.map(({ place }) => place).join();
     let options = this.#options.get(key);
@@ -151,7 +151,7 @@ const alphabets = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "
 ]);
 const signs = [..."-_.:/,@ +#()*'\"!?%&=;<>[]{}|\\^~`$"];
 
-/** Some characters that are in all of the sets, and all letters and digits that are. */
+/** Some characters that are in all sets, and all letters and digits that are. */
 function charactersOf(sets: readonly CharacterSet[]): readonly string[] {
   const inAll = (character: string) => sets.every(({ has }) => has(character.codePointAt(0) ?? 0));
   for (const alphabet of [...alphabets, signs]) {
@@ -162,7 +162,7 @@ function charactersOf(sets: readonly CharacterSet[]): readonly string[] {
   return edges.map((point) => String.fromCodePoint(point)).filter(inAll);
 }
 
-/** The first variant runs through the letters (`abc`, `123`), the others are mixed. */
+/** A text for a path. The first variant uses consecutive characters (`abc`, `123`), other variants are mixed. */
 function textOf(end: Way, variant: number): string {
   const choices: (readonly string[])[] = [];
   for (let way: Way | undefined = end; way?.before; way = way.before) choices.push(way.options);

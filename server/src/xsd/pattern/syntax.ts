@@ -2,19 +2,19 @@ import { type CharacterSet, escapedSet, minus, not, propertySet, range, union } 
 
 /** A regular expression of XML Schema (part 2, appendix F). */
 export type Pattern =
-  /** `written`: as it is written; the same text is the same set. */
+  /** `written`: the text of the set. Sets with the same text are equal. */
   | { readonly kind: "set"; readonly set: CharacterSet; readonly written: string }
   | { readonly kind: "sequence"; readonly parts: readonly Pattern[] }
   | { readonly kind: "choice"; readonly branches: readonly Pattern[] }
-  /** `max` is Infinity for no limit. */
+  /** `max` is Infinity if there is no limit. */
   | { readonly kind: "repeat"; readonly part: Pattern; readonly min: number; readonly max: number };
 
 /** Maximum nesting depth of groups and subtractions. */
 const maxDepth = 100;
 
 /**
- * The tree of a regular expression; undefined if it isn't one, or nested too deep. More is accepted than XML Schema
- * allows where the meaning is clear: hyphens between ranges (`[\w-.]`), escapes that aren't needed (`\/`).
+ * Parses a regular expression; undefined if it is invalid, or nested too deeply. Accepts more than XML Schema if the
+ * meaning is clear: hyphens between ranges (`[\w-.]`), unnecessary escapes (`\/`).
  */
 export function parsePattern(text: string): Pattern | undefined {
   const reader = new Reader(text);
@@ -22,7 +22,7 @@ export function parsePattern(text: string): Pattern | undefined {
   return reader.atEnd ? pattern : undefined;
 }
 
-/** Each method reads what it is named after, and returns undefined where there is none. */
+/** Reads an expression. Each method reads what its name says, and returns undefined if there is none. */
 class Reader {
   readonly #characters: readonly string[];
   #at = 0;
@@ -120,7 +120,7 @@ class Reader {
     return one(first);
   }
 
-  /** A character, or the set of an escape. */
+  /** Reads a character, or the set of an escape. */
   #classCharacter(): string | CharacterSet | undefined {
     const character = this.#take();
     if (character !== "\\") return character === "" || character === "[" || character === "]" ? undefined : character;
@@ -153,7 +153,7 @@ class Reader {
     return this.#eat(end) ? result : undefined;
   }
 
-  /** "" at the end. */
+  /** The next character; "" at the end. */
   get #next(): string {
     return this.#characters[this.#at] ?? "";
   }

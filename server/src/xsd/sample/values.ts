@@ -15,32 +15,33 @@ import { programOf } from "../pattern/patterns.ts";
 import { matchingTexts } from "../pattern/samples.ts";
 import { validateValue } from "../values.ts";
 
-/** A text for a type. */
+/** A sample value of a type. */
 export interface Sample {
   readonly value: string;
-  /** False if none was found that is a value of the type. */
+  /** False if no value of the type was found. */
   readonly valid: boolean;
-  /** Where the prefixes of the value are declared; undefined if it has none. */
+  /** The scope in which the prefixes of the value are declared; undefined if it has none. */
   readonly scope: NamespaceScope | undefined;
 }
 
 type Candidate = string | Enumerated;
 
-/** Maximum texts that are tried for one value. */
+/** Maximum number of texts that are tried for one value. */
 const maxTries = 500;
-/** Maximum texts of each member of a union. */
+/** Maximum number of texts that are tried for each member of a union. */
 const maxTriesOfMember = 60;
-/** Maximum items of a list. */
+/** Maximum number of items in a list. */
 const maxItems = 10_000;
 
-/** A plausible value of a type, for an element or attribute of that name; see `sampleOf`. */
+/** A plausible value of a type, for an element or attribute with this name. See `sampleOf`. */
 export function sampleValue(type: SimpleType, elementName: string): string {
   return sampleOf(type, elementName).value;
 }
 
 /**
- * A plausible value of a type, for an element or attribute of that name: the first one of an enumeration; otherwise the
- * name, a small number, a date and so on, as the facets allow; otherwise a text that the patterns allow.
+ * A plausible value of a type, for an element or attribute with this name: the first value of an enumeration;
+ * otherwise the name, a small number, a date and so on, as the facets allow; otherwise a text that matches the
+ * patterns.
  */
 export function sampleOf(type: SimpleType, elementName: string): Sample {
   let first: Sample | undefined;
@@ -65,7 +66,7 @@ function* candidates(type: SimpleType, name: string): Generator<Candidate> {
   if (facets.patterns.length === 0) return;
   const { least, most } = charactersOf(type);
   const programs = facets.patterns.map(programOf);
-  // An empty text is a sample only if there is no other.
+  // An empty text is only used if no other text matches.
   yield* matchingTexts(programs, Math.max(least, 1), most);
   yield "";
 }
@@ -78,7 +79,7 @@ function* listTexts({ facets }: SimpleType, item: SimpleType, name: string): Gen
   }
 }
 
-/** The number of characters that a text may have. */
+/** The minimum and maximum number of characters in a text. */
 function charactersOf({ facets, variety }: SimpleType): { readonly least: number; readonly most: number } {
   const counted: readonly Primitive[] = ["string", "anyURI", "anySimpleType"];
   if (variety.kind !== "atomic" || !counted.includes(variety.primitive))
@@ -86,7 +87,10 @@ function charactersOf({ facets, variety }: SimpleType): { readonly least: number
   return lengthsOf(facets);
 }
 
-/** The bounds of the length by the facets. `longest`: without any. */
+/**
+ * The minimum and maximum length by the facets.
+ * @param longest the maximum if no facet has one
+ */
 function lengthsOf({ length, minLength, maxLength }: Facets, longest = Number.POSITIVE_INFINITY) {
   return { least: (length ?? minLength)?.value ?? 0, most: (length ?? maxLength)?.value ?? longest };
 }
@@ -99,12 +103,12 @@ function* take<T>(count: number, from: Iterable<T>): Generator<T> {
   }
 }
 
-/** Longer texts aren't used as samples. */
+/** Maximum length of a sample. */
 const maxLength = 100_000;
-/** Maximum digits of a decimal that is calculated with. */
+/** Maximum number of digits for calculations with a decimal. */
 const maxDigits = 1_000;
 
-/** What a value of a type may look like, the most plausible first; not all of them are values. */
+/** Texts that may be values of a type, the most plausible first. Some of them are invalid. */
 function* textsOf(type: SimpleType, primitive: Primitive, name: string): Generator<string> {
   if (isDateType(primitive)) return yield* dates(type, primitive);
   switch (primitive) {
@@ -208,7 +212,7 @@ function* dates(type: SimpleType, primitive: DateType): Generator<string> {
   }
 }
 
-/** The bounds of a type. `up`: whether the values are greater than the bound. */
+/** The bounds of a type. `up`: whether values are greater than the bound. */
 function boundsOf({ facets }: SimpleType): readonly { readonly text: string; readonly up: boolean }[] {
   const { minInclusive, minExclusive, maxInclusive, maxExclusive } = facets;
   const texts = (up: boolean, ...bounds: readonly (Facet<string> | undefined)[]) =>
@@ -216,7 +220,7 @@ function boundsOf({ facets }: SimpleType): readonly { readonly text: string; rea
   return [...texts(true, minInclusive, minExclusive), ...texts(false, maxInclusive, maxExclusive)];
 }
 
-/** The text, cut or repeated to the length that a type's facets allow; as it is where that would be too long. */
+/** The text, shortened or repeated to a length that the type's facets allow. Unchanged if it would be too long. */
 function fitted(text: string, { facets }: SimpleType): string {
   const { least, most } = lengthsOf(facets);
   const characters = Array.from(text);
