@@ -1,7 +1,7 @@
 import { doesNotThrow, throws } from "node:assert/strict";
 import * as assert from "../integration/assert.ts";
 
-suite("the assertions of the integration tests", () => {
+suite("the assertion library of the integration tests", () => {
   test("the assertions fail where node:assert/strict fails", () => {
     throws(() => assert.ok(0));
     throws(() => assert.equal(1, "1"));
@@ -21,7 +21,7 @@ suite("the assertions of the integration tests", () => {
     throws(() => assert.fail("why"), /^AssertionError: why$/);
   });
 
-  test("the assertions pass where it passes", () => {
+  test("the assertions pass where node:assert/strict passes", () => {
     doesNotThrow(() => {
       assert.ok("x");
       assert.equal(Number.NaN, Number.NaN);

@@ -28,7 +28,7 @@ suite("the documents without a DOCTYPE in the W3C XML conformance suite", () => 
     else excluded.set(reason, (excluded.get(reason) ?? 0) + 1);
   }
 
-  test("what is left out, and why", () => {
+  test("the suite leaves out documents only for the listed reasons", () => {
     assert.equal(cases.length, 2585);
     assert.deepEqual(Object.fromEntries(excluded), {
       "a DOCTYPE, which is not read": 1649,
@@ -46,11 +46,11 @@ suite("the documents without a DOCTYPE in the W3C XML conformance suite", () => 
     suite(namespaces ? "with namespaces" : "without namespaces", () => {
       const verdicts = judge(documents, namespaces);
 
-      test("the suite has enough documents to mean something", () => {
+      test("the suite has enough documents for a meaningful result", () => {
         assert.deepEqual([verdicts.illFormed, verdicts.wellFormed], [illFormed, wellFormed]);
       });
-      test("no ill-formed one is accepted", () => assert.deepEqual(verdicts.accepted, []));
-      test("no well-formed one is rejected", () => assert.deepEqual(verdicts.rejected, []));
+      test("the parser accepts no ill-formed document", () => assert.deepEqual(verdicts.accepted, []));
+      test("the parser rejects no well-formed document", () => assert.deepEqual(verdicts.rejected, []));
     });
   }
 });

@@ -41,7 +41,7 @@ suite("files for others with hostile texts", function () {
 
   test("findings of 1,000 checks are SARIF", () => each((random) => checkSarif(random)));
 
-  suite("for Python", () => {
+  suite("locustfiles with hostile texts", () => {
     let python: Python;
     let declarations: readonly string[];
 

@@ -84,7 +84,7 @@ suite("a mock service and random requests", () => {
     }
   });
 
-  test("the response is that of a simple model", () => {
+  test("each response is the one that a simple model predicts", () => {
     for (let seed = 1; seed <= 200 * effort; seed++) {
       const random = new Random(seed);
       const { files, next } = modelOf(random);

@@ -9,7 +9,7 @@ const minimumShare = 0.9;
 
 suite("a correct request with one mistake", () => {
   for (const [name, text] of Object.entries(goodRequests)) {
-    test(`${name} is correct without it`, () => {
+    test(`${name} is correct without the mistake`, () => {
       const findings = diagnose(analyze(text)).filter(({ severity }) => severity === "error" || severity === "warning");
       assert.equal(describe(findings), "nothing");
     });

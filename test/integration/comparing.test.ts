@@ -42,7 +42,7 @@ suite("comparing environments", () => {
   const textsOf = ({ left, right }: ShownDifference) =>
     Promise.all([left, right].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()));
 
-  test("a value that differs is one difference of a folder; prefixes and the order of attributes are none", async () => {
+  test("a value that differs is one difference of a folder, and other prefixes or orders of attributes are no difference", async () => {
     const folder = await files({
       "a.soaphttp": echoOf("< ./same-{{value}}.xml", "# @name same\n"),
       "same-1.xml": envelope('<m:x xmlns:m="urn:m" a="1" b="2">1</m:x>'),

@@ -224,7 +224,7 @@ suite("environments, secrets and body files", () => {
 
   // Only a socket receives the exact bytes.
   if (inNode)
-    suite("on the wire", () => {
+    suite("environment variables and body files on the wire", () => {
       let service: Peer | undefined;
       teardown(async () => {
         await service?.close();

@@ -26,7 +26,7 @@ const twoRequests = [
   "X-Mine: {{nobody}}",
 ].join("\n");
 
-suite("structure", () => {
+suite("structure of a request", () => {
   teardown(closeAll);
 
   test("the outline contains requests, variables, headers and elements", async () => {

@@ -143,7 +143,7 @@ suite("keys of requests", () => {
   });
 
   for (const { title, text, files = {}, first } of computedExamples) {
-    test(`${title}, in each host`, async function () {
+    test(`${title}, with the same bytes in each host`, async function () {
       await withSettings({ keys: { me: { file: workspaceFile("me.pem").toString() } } }, async () => {
         for (const [name, content] of Object.entries(files)) await writeFile(name, content);
         const document = await open(

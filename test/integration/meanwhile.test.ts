@@ -61,13 +61,13 @@ suiteInNode("while a request is being sent", () => {
     return documentOf(sent);
   }
 
-  test("the language server can be restarted", async () => {
+  test("a pending request gets its response while the language server is restarted", async () => {
     const document = await open(request());
     const shown = await answeredAfter(document, () => vscode.commands.executeCommand("soaphttp.restartServer"));
     assert.match(shown.getText(), /^ *<sum>42<\/sum>$/m);
   });
 
-  test("the language server can crash", async () => {
+  test("a pending request gets its response when the language server crashes", async () => {
     const document = await open(request());
     const [pid] = await serverProcesses();
     assert.ok(pid);
@@ -248,12 +248,12 @@ suiteInNode("while a request is being sent", () => {
     });
   });
 
-  test("the request can be changed to another one", async () => {
+  test("a pending request can be changed to another request", async () => {
     const document = await open(request());
     await answeredAfter(document, () => replace(document, document.lineAt(0).range, "GET /other HTTP/1.1"));
   });
 
-  test("the file of the request can be closed and opened again", async () => {
+  test("the file of a pending request can be closed and opened again", async () => {
     const document = await open(request());
     const shown = await answeredAfter(document, async () => {
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -267,12 +267,12 @@ suiteInNode("while a request is being sent", () => {
     assert.match(shown.getText(), /<sum>42<\/sum>/);
   });
 
-  test("the unsaved document of the request can be closed", async () => {
+  test("the unsaved document of a pending request can be closed", async () => {
     const document = await openUnsaved(request());
     await answeredAfter(document, () => vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor"));
   });
 
-  test("the file of the request can be deleted", async () => {
+  test("the file of a pending request can be deleted", async () => {
     const document = await open(request());
     const text = document.getText();
     const shown = await answeredAfter(document, async () => {

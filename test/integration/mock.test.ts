@@ -174,7 +174,7 @@ suiteInNode("a mock service", () => {
       return lines;
     };
 
-    test("the request of # @then is sent, and the log has a line for it", async () => {
+    test("the service sends the request of # @then, and the log has a line for it", async () => {
       const { port, received } = await peer(answer("", [], "204 No Content"));
       const lines = await logged(`localhost:${port}`, "", /notify: /);
       assert.match(received(), /^POST \/notify HTTP\/1\.1\r\n/);

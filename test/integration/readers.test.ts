@@ -224,12 +224,12 @@ function tests(place: Place, follows: boolean): void {
       isShown = false;
     });
 
-    test(`${title}: the file is used`, async () => {
+    test(`${title} uses the file`, async () => {
       await place.write(name, content);
       await isUsed(beside(name));
     });
 
-    test(`${title}: a link inside of the folder is ${follows ? "used" : "refused"}`, async () => {
+    test(`${title} ${follows ? "uses" : "refuses"} a link inside of the folder`, async () => {
       await place.write("inside", content);
       await place.link(name, "inside");
       await (follows ? isUsed : isRefused)(beside(name));
@@ -237,7 +237,7 @@ function tests(place: Place, follows: boolean): void {
 
     for (const [target, way] of Object.entries(ways)) {
       if (way.isNamed && reader.uses("a").join() === reader.uses("b").join() && !reader.files) continue;
-      test(`${title}: ${target} is refused with a message`, async () => {
+      test(`${title} refuses ${target} with a message`, async () => {
         await way.put(place, name, content);
         await isRefused(way.path(name, place));
       });

@@ -83,7 +83,7 @@ suite("sending all requests of a file", () => {
     assert.match((await sendAll(noted)).getText(), /2 requests: 0 succeeded, 0 failed, 2 not sent\n/);
   });
 
-  test("the command asks about all of them once, by name, before the first is sent", async () => {
+  test("the command asks once about all requests with errors, by name, before it sends the first", async () => {
     const wrong = post(origin, "/calc12", add(3, 3)).replace(/\nContent-Length.*/, "\nContent-Length: 9");
     const text = [named("one", add(1, 1)), named("two", add(2, 2), "# @note sure?\n"), `# @name three\n${wrong}\n`];
     const document = await open(text.join("\n###\n"));

@@ -229,7 +229,7 @@ suite("tests in the Testing view", () => {
     assert.match(texts.join(), /No token api: Token URL must be an http or https URL/);
   });
 
-  test("Run Failed Tests runs only those", async () => {
+  test("Run Failed Tests runs only the failed tests", async () => {
     await open(file(passing, failing));
     await listed("one", "two");
     await runBy("testing.runAll");
@@ -293,7 +293,7 @@ suite("tests in the Testing view", () => {
       await writeFile("login.soaphttp", counted("# @name login\n# @set two = //*:result", add(1, 1)));
     });
 
-    test("Run All sends it row by row, and goes on after a row that failed", async () => {
+    test("Run All sends the file row by row, and goes on after a row that failed", async () => {
       await open(scenario(add("{{a}}", "{{auth.two}}")));
       await listed("drop", "sum", "never", "begin", "twice");
       assert.deepEqual(states(await runBy("testing.runAll")), [
@@ -304,7 +304,7 @@ suite("tests in the Testing view", () => {
       ]);
     });
 
-    test("Cancel sends what is after the others, and no other row", async () => {
+    test("Cancel sends the requests of @after, and no other row", async () => {
       await open(scenario(slow));
       await listed("drop", "sum", "never", "begin", "twice");
       const running = runBy("testing.runAll");

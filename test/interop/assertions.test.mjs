@@ -105,7 +105,7 @@ suite("SAML assertions", () => {
   for (const [title, verdict] of Object.entries(verdicts)) {
     const [, issuer, signer] = /(?:, issued by (\w+))?(?:, .* signed by (\w+))?$/.exec(verdict);
 
-    test(`a service in Java accepts a recipe, and not what has changed: ${title}`, async () => {
+    test(`a service in Java accepts the message of a recipe, and refuses it after a change: ${title}`, async () => {
       assert.deepEqual([results.get(title).status, results.get(title).said], [200, verdict]);
       const message = sent(title);
       assert.equal(await answer(message), `200 ${verdict}`);
@@ -117,7 +117,7 @@ suite("SAML assertions", () => {
       assert.equal(await answer(unsigned), "500 Security has 0 Signature.");
     });
 
-    test(`xmlsec1 and OpenSAML accept the signatures of a recipe, and not what has changed: ${title}`, () => {
+    test(`xmlsec1 and OpenSAML accept the signatures of a recipe, and refuse them after a change: ${title}`, () => {
       const message = sent(title);
       const signers = [issuer, signer].filter((one) => one !== undefined);
       for (const [index, one] of signers.entries()) assert.ok(acceptedByXmlsec(message, one, index + 1), message);
@@ -128,7 +128,7 @@ suite("SAML assertions", () => {
     });
   }
 
-  test("a token is passed on to the byte, with the declarations that it needs", () => {
+  test("a token is passed on byte for byte, with the declarations that it needs", () => {
     for (const title of ["Token of a token service", "Token for a key, in SAML 1.1"]) {
       const issued = assertionIn(results.get(title).before);
       const passed = assertionIn(sent(title));

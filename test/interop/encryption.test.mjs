@@ -111,7 +111,7 @@ suite("encryption", () => {
     assert.deepEqual(seen, Array(changes.length).fill({ decrypted: [false], about }));
   });
 
-  test("WSS4J decrypts and verifies what soaphttp new writes for a policy, as it is", async () => {
+  test("WSS4J decrypts and verifies the unchanged request that soaphttp new writes for a policy", async () => {
     const policies = {
       Signed: "<sp:EncryptSignature/>",
       Encrypted: "<sp:EncryptBeforeSigning/>",

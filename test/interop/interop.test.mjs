@@ -68,7 +68,7 @@ for (const [id, stack] of Object.entries(stacks)) {
 }
 
 suite("all stacks", () => {
-  test(`at least ${fewest} ran`, () => {
+  test(`at least ${fewest} stacks ran`, () => {
     assert.ok(Object.keys(outcomes).length >= fewest, `not run: ${JSON.stringify(notRun)}`);
   });
 });

@@ -133,7 +133,7 @@ suite("signatures", () => {
     assert.deepEqual([code, signatures[0].valid, codes], [1, false, ["signature-invalid"]]);
   });
 
-  test("signatures of xmlsec1 that are wrapped are valid for xmlsec1, and errors here", async () => {
+  test("signatures of xmlsec1 that are wrapped are valid for xmlsec1, and errors for soaphttp", async () => {
     const signed = signedByXmlsec("rsa");
     const [body] = /<soap:Body[\s\S]*<\/soap:Body>/.exec(signed);
     const evil = "<soap:Body><Add xmlns='urn:calc'><a>9</a></Add></soap:Body>";

@@ -263,7 +263,7 @@ suite("tokens and file parts at gSOAP, with its plugin wsse", () => {
     assert.match(await answer(file), /^500 [\s\S]*FailedAuthentication/);
   });
 
-  test("gSOAP decrypts a Body with each cipher, and a key that RSA 1.5 encrypts; OAEP, which it announces, it can't", async () => {
+  test("gSOAP decrypts a Body with each cipher, and a key with RSA 1.5, but not with OAEP, although it announces it", async () => {
     const ciphers = [128, 192, 256].flatMap((bits) => [`aes${bits}-cbc`, `aes${bits}-gcm`]).concat("tripledes-cbc");
     const encrypted = (algorithm, transport) =>
       secured(

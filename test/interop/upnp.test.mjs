@@ -49,7 +49,7 @@ suite("the device description of minidlna", () => {
   });
 
   for (const extent of ["required", "default", "optional"]) {
-    test(`the description gives requests that it understands: ${extent}`, async function () {
+    test(`the device understands the requests that are written from its description: ${extent}`, async function () {
       this.timeout(120_000);
       const file = join(place, `${extent}.soaphttp`);
       const options = extent === "default" ? [] : [`--${extent}`];
@@ -66,7 +66,7 @@ suite("the device description of minidlna", () => {
     });
   }
 
-  test("the description describes its responses", async () => {
+  test("the description describes the responses of the device", async () => {
     const { out } = await run(["new", "--operation", "Browse", address]);
     const text = Object.entries(browse).reduce(
       (written, [name, value]) => written.replace(new RegExp(`<${name}>.*<`), `<${name}>${value}<`),

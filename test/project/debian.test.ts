@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ensureDebianPackages, ensureProgram } from "../support/debian.mjs";
 
 suite("packages of Debian", () => {
-  test("packages of Debian don't include those that a stack from npm needs", () => {
+  test("the packages of Debian don't include the packages that a stack needs from npm", () => {
     assert.equal(ensureDebianPackages([]), undefined);
   });
 

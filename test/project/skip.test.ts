@@ -53,7 +53,7 @@ suite("skipping a test", () => {
     assert.ok(skipIn("test", "root may read every file", root).skipped);
   });
 
-  test("skipping is done in one way by all tests", () => {
+  test("all tests skip in one way", () => {
     const files = execFileSync("git", ["ls-files", "-z", "test"], { encoding: "utf8" }).split("\0");
     const others = files.filter(
       (file) =>

@@ -17,7 +17,7 @@ const schema: ObjectSchema = {
 };
 
 suite("the arguments of tools", () => {
-  test("arguments may be complete or leave out what is optional", () => {
+  test("a tool accepts complete arguments, and arguments without the optional ones", () => {
     assert.equal(whyInvalid({ text: "x" }, schema), undefined);
     assert.equal(whyInvalid({ text: "x", count: 1, flag: false, values: { a: "" } }, schema), undefined);
   });
@@ -39,14 +39,14 @@ suite("the arguments of tools", () => {
       assert.equal(whyInvalid(given, schema), why));
   }
 
-  test("a field with a name of any length has a short message", () => {
+  test("the message about an unknown field is short, however long its name is", () => {
     assert.ok((whyInvalid({ text: "x", ["y".repeat(100_000)]: 1 }, schema) ?? "").length < 200);
   });
 });
 
 suite("the descriptions of tools", () => {
   for (const { name, description, inputSchema, outputSchema } of tools) {
-    test(`${name} says when to use it and what to do next, and describes each argument`, () => {
+    test(`the description of ${name} says when to use it and what to do next, and describes each argument`, () => {
       assert.match(description, /Use it /);
       assert.match(description, /Next, /);
       assert.equal(inputSchema.additionalProperties, false);
@@ -59,19 +59,19 @@ suite("the descriptions of tools", () => {
 });
 
 suite("the bounds of results", () => {
-  test("bounds don't cut characters in half", () => {
+  test("a bound never cuts a character in half", () => {
     assert.equal(slice("a\u{1F600}b", 0, 2), "a");
     assert.equal(slice("a\u{1F600}b", 2, 4), "\u{1F600}b");
   });
 
-  test("bounds leave out what a result has no room for", () => {
+  test("a result leaves out the items that exceed its bound", () => {
     assert.ok(lengthOf(fitting(Array(1000).fill("x".repeat(1000)), 900, 0)) <= maxResult);
     assert.equal(fitting(["a", "b", "c"], 2, 0).length, 2);
     assert.ok(lengthOf(bodyPart("\u0001".repeat(50_000), 0, 30_000)) <= 30_000);
   });
 });
 
-suite("secrets by their names", () => {
+suite("secrets recognized by their names", () => {
   test("secrets are found in headers, parameters, elements and JSON", () => {
     const text = [
       "POST /a?token=abcd&x=1 HTTP/1.1",
@@ -83,7 +83,7 @@ suite("secrets by their names", () => {
     assert.deepEqual([...namedSecrets(text)].sort(), ["Bearer efgh", "abcd", "ijkl", "mnop", "qrst"]);
   });
 
-  test("secrets aren't variables, or empty", () => {
+  test("references to variables and empty values don't count as secrets", () => {
     const text = "Authorization: Bearer {{token}}\n<Password>{{$secret password}}</Password><Password/><pin></pin>";
     assert.deepEqual(namedSecrets(text), []);
     assert.ok(!showsSecrets(text, []));
@@ -91,7 +91,7 @@ suite("secrets by their names", () => {
     assert.ok(showsSecrets("a value", ["value"]));
   });
 
-  test("secrets take linear time to find", () => {
+  test("finding secrets takes linear time", () => {
     namedSecrets("<a><![CDATA[".repeat(100_000));
     namedSecrets("<a ".repeat(100_000));
     namedSecrets('"'.repeat(100_000));

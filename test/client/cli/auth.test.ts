@@ -55,7 +55,7 @@ suite("# @auth on the command line", () => {
     });
   }
 
-  test("a refused password ends with 1, and says so", async () => {
+  test("a refused password ends the command with exit code 1 and a message", async () => {
     await start({ password: "another" });
     const cwd = folderOf({
       "a.soaphttp": request(service.port, "# @expect status 200\n# @ignore content-type-unknown\n"),
@@ -68,7 +68,7 @@ suite("# @auth on the command line", () => {
     assert.match(tested.out, /The service refused user or password\./);
   });
 
-  test("a service that doesn't prove that it knows the password is named", async () => {
+  test("the output names a service that doesn't prove that it knows the password", async () => {
     const send = async (options: DigestOptions) => {
       await start(options);
       const cwd = folderOf({ "a.soaphttp": request(service.port) });
@@ -86,7 +86,7 @@ suite("# @auth on the command line", () => {
     assert.equal(await send({ qop: "auth-int", provenWith: "another" }), false, "isn't verified with auth-int");
   });
 
-  test("another scheme is named", async () => {
+  test("the output names another scheme that the service requires", async () => {
     const other = await startResponding(
       'HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm="x"\r\nContent-Length: 0\r\n\r\n',
     );

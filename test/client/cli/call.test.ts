@@ -73,7 +73,7 @@ suite("soaphttp call", () => {
     [["Add", "\u001b[31m=1"], /Add has no element ␛/],
   ];
   for (const [args, why] of refused)
-    test(`nothing is written for ${JSON.stringify(args.join(" "))}`, async () => {
+    test(`the command writes nothing for ${JSON.stringify(args.join(" "))}`, async () => {
       const { code, out, error } = await call(...args, "--print");
       assert.match(error, why);
       assert.deepEqual([code, out], [2, ""]);
@@ -84,7 +84,7 @@ suite("soaphttp call", () => {
     assert.ok(out.includes("&lt;/t:sku>&#123;{$processEnv PATH}}&amp;"), out);
   });
 
-  test("line breaks and tabs of a value stay as they are", async () => {
+  test("line breaks and tabs of a value are sent unchanged", async () => {
     const { out } = await call("Order", "order.item.sku=l1\nl2\ttab", "order.item.@id=5", "--print");
     assert.ok(out.includes("<t:sku>l1&#10;l2&#9;tab</t:sku>"), out);
   });

@@ -44,7 +44,7 @@ suite("soaphttp check", () => {
       [["wrong.soaphttp", "missing.soaphttp"], 2],
     ];
     for (const [args, code] of cases) {
-      test(`${code}: check ${args.join(" ")}`, async () => {
+      test(`the exit code is ${code} for check ${args.join(" ")}`, async () => {
         const ran = await soaphttp(["check", ...args], { cwd });
         assert.equal(ran.code, code, ran.out + ran.error);
       });
@@ -90,7 +90,7 @@ suite("soaphttp check", () => {
     });
   });
 
-  suite("a usage error prints one sentence and checks nothing", () => {
+  suite("usage errors of soaphttp check", () => {
     const cwd = folderOf({ "a.soaphttp": wrong });
     const cases: readonly (readonly [args: readonly string[], error: string])[] = [
       [[], "Missing command: check"],
@@ -115,7 +115,7 @@ suite("soaphttp check", () => {
       [["check", "--rule", "host-mising=off", "a.soaphttp"], "Unknown rule: host-mising. Did you mean host-missing?"],
     ];
     for (const [args, error] of cases) {
-      test(`soaphttp ${args.join(" ")}`, async () => {
+      test(`soaphttp ${args.join(" ")} prints one sentence and checks nothing`, async () => {
         const ran = await soaphttp(args, { cwd });
         assert.equal(ran.code, 2);
         assert.equal(ran.out, "");
@@ -214,7 +214,7 @@ suite("soaphttp check", () => {
       assert.match((await check(bytes.swap16()))[0]?.message ?? "", /is 00 3C in the file/);
     });
 
-    test("the check counts the body's bytes as they are when the file uses the request's charset", async () => {
+    test("the check counts the body's bytes unchanged when the file uses the request's charset", async () => {
       const [found, ...others] = await check(latin(requestIn("iso-8859-1", envelope.length)));
       assert.equal(found?.at, `6:${envelope.indexOf("é") + 1} file-encoding`);
       assert.match(

@@ -22,7 +22,7 @@ suite("many files are checked in threads", () => {
     return folderOf(all);
   }
 
-  test("the output of all files is the output of the two halves, also where a WSDL of a server must be read", async () => {
+  test("the output for many files equals the outputs for their two halves, also where a WSDL must be read from a server", async () => {
     // With one core, there are no threads.
     assert.ok(availableParallelism() > 1 || process.env["CI"] === undefined);
     for (const wsdl of ["./missing.wsdl", "http://127.0.0.1:1/missing.wsdl"]) {

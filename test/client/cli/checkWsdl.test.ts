@@ -153,7 +153,7 @@ suite("soaphttp check, with WSDLs", () => {
     assert.deepEqual(invalid, ["1", "3", "4", "5"]);
   });
 
-  suite("of a WSDL or a schema", () => {
+  suite("soaphttp check of a WSDL or a schema", () => {
     const schema = (content: string, attributes = "") =>
       `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:a="urn:a" targetNamespace="urn:a"${attributes}>\n${content}\n</xs:schema>\n`;
 
@@ -171,7 +171,7 @@ suite("soaphttp check, with WSDLs", () => {
       assert.match(out, /2 files/);
     });
 
-    test("`check` reports the problems of a schema, also in what no message needs", async () => {
+    test("`check` reports the problems of a schema, even in declarations that no message needs", async () => {
       const nested =
         '<xs:complexType name="T"><xs:sequence><xs:element name="b" type="a:Nested"/></xs:sequence></xs:complexType>';
       const text = schema(`<xs:element name="A" type="a:Missing"/>\n${nested}`);
@@ -198,7 +198,7 @@ suite("soaphttp check, with WSDLs", () => {
       }
     });
 
-    test("`check` reports a WSDL that isn't well-formed, or is none, as an error", async () => {
+    test("`check` reports an error for a WSDL that isn't well-formed, and for a file that isn't a WSDL", async () => {
       const cut = wsdl.slice(0, wsdl.lastIndexOf("</"));
       const { code, lines } = await checked({ "calc.wsdl": cut, "b.wsdl": "<html/>" }, "calc.wsdl", "b.wsdl");
       assert.match(lines[0] ?? "", /^calc\.wsdl:\d+:\d+ error wsdl-problem The XML is not well-formed\./);
@@ -206,7 +206,7 @@ suite("soaphttp check, with WSDLs", () => {
       assert.deepEqual([code, lines.length], [1, 2]);
     });
 
-    test("`check` of a folder leaves WSDLs and schemas out, and a missing one can't be read", async () => {
+    test("`check` of a folder skips WSDLs and schemas, and reports that a missing WSDL can't be read", async () => {
       const files = { "w/a.soaphttp": "GET / HTTP/1.1\nHost: h\n\n", "w/b.wsdl": "<html/>" };
       assert.deepEqual((await checked(files, "w")).lines, []);
       const { code, error } = await soaphttp(["check", "none.wsdl"], { cwd: folderOf(files) });

@@ -66,7 +66,7 @@ suite("soaphttp compare", () => {
     assert.equal(ignoring.code, 0);
   });
 
-  test("the reports have the differences in place", async () => {
+  test("the reports show each difference at its place", async () => {
     const sides = [response("/o", order("a", "", "5")), response("/o", order("a", "", "6"))] as const;
     const args = ["--reporter", "json=r.json", "--reporter", "html=r.html", "--reporter", "text"];
     const { cwd } = await compared(sides, get("/o"), args);
@@ -107,7 +107,7 @@ suite("soaphttp compare", () => {
     assert.match((await compared(broken, get("/o"))).out, /- <a><b><\/a>\n +\+ <a><c><\/a>/);
   });
 
-  test("expectations must hold in both, and what has none needn't be successful", async () => {
+  test("expectations must hold in both environments, and a request without expectations may fail in both", async () => {
     const sides = [response("/o", "<a>1</a>", "HTTP/1.1 500 X"), response("/o", "<a>1</a>", "HTTP/1.1 500 X")] as const;
     assert.equal((await compared(sides, get("/o", "# @name a\n"))).code, 0);
     const { out, code } = await compared(sides, get("/o", "# @expect //a = 2\n"));
@@ -126,7 +126,7 @@ suite("soaphttp compare", () => {
     assert.deepEqual((await compared([of("1"), of("2")], file, ["--tag", "none"])).code, 2);
   });
 
-  test("a request that has no response in one environment, or has errors, says in which", async () => {
+  test("the report says in which environment a request has errors or no response", async () => {
     const service = await startResponding("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     const environments = { old: { host: `127.0.0.1:${service.port}` }, new: { host: "127.0.0.1:1" }, none: {} };
     const cwd = folderOf({
@@ -162,7 +162,7 @@ suite("soaphttp compare", () => {
     assert.deepEqual([code, run.out.match(/✗.*/g)], [130, null], run.out);
   });
 
-  test("--help has only what a comparison does", async () => {
+  test("--help lists only the options of a comparison", async () => {
     const { out } = await soaphttp(["compare", "--help"]);
     assert.match(out, /--jobs N +how many files to run side by side: 4 by default\n/);
     assert.doesNotMatch(out, /--(?:save-to|overwrite|failed|watch)\b/);
@@ -179,7 +179,7 @@ suite("soaphttp compare", () => {
     [["-e", "a", "-e", "b", "--save-to", "x", "a.soaphttp"], "Unknown option: --save-to."],
     [["-e", "a", "-e", "b", "--overwrite", "a.soaphttp"], "Unknown option: --overwrite."],
   ] as const)
-    test(`a usage error: ${args.join(" ")}`, async () => {
+    test(`soaphttp compare ${args.join(" ")} is a usage error`, async () => {
       const cwd = folderOf({ "a.soaphttp": request(), "http-client.env.json": '{"a": {}, "b": {}}' });
       const { code, error } = await soaphttp(["compare", ...args], { cwd });
       assert.ok(error.includes(problem), error);

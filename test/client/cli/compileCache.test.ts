@@ -25,7 +25,7 @@ suite("the compile cache", () => {
     }
   });
 
-  suite("of Node 20", () => {
+  suite("the compile cache of Node 20", () => {
     suiteSetup(function () {
       if (Number(process.versions.node.split(".")[0]) >= 22) skip(this, "a Node with a cache of its own");
     });

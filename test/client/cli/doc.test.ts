@@ -30,7 +30,7 @@ suite("soaphttp doc", () => {
     assert.match(out, /<code>@inner<\/code>/);
   });
 
-  test("the command reports what is wrong, and refuses what has no operations", async () => {
+  test("the command reports problems, and refuses files without operations", async () => {
     const cwd = folderOf({ "none.wsdl": "<html/>" });
     writeFileSync(join(cwd, "broken.wsdl"), wsdl.replace('element="tns:Add"', 'element="tns:Gone"'));
     const broken = await soaphttp(["doc", "broken.wsdl"], { cwd });

@@ -146,7 +146,7 @@ suite("soaphttp export", () => {
     assert.deepEqual(readdirSync(join(cwd, "locust/requests")), ["add.bin", "b.bin"]);
   });
 
-  test("the export exits with 2 and writes nothing for a request with errors, without data or outside files", async () => {
+  test("the export exits with 2 and writes nothing for a request with errors, missing data or files outside of the folder", async () => {
     const outside = folderOf({ "rows.csv": "a\n1\n" });
     for (const [text, message] of [
       [add.replace("Content-Length: ", "Content-Length: 9"), /Content-Length is 9/],
@@ -195,7 +195,7 @@ suite("a locustfile for requests of unknown origin", () => {
   });
 });
 
-test("a locustfile uses no name of this Python", function () {
+test("a locustfile never uses a keyword or a built-in name of the installed Python", function () {
   if (noPython !== undefined) skip(this, noPython);
   const program = "import builtins, json, keyword; print(json.dumps([*keyword.kwlist, *dir(builtins)]))";
   const { stdout } = spawnSync(python ?? "", ["-c", program], { encoding: "utf8" });

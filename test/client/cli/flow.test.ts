@@ -55,7 +55,7 @@ suite("requests that renew others", () => {
     assert.deepEqual([runs[1], runs[2]], [runs[0], runs[0]]);
   });
 
-  test("soaphttp send sends the other request again, once, and then its request with the new value", async () => {
+  test("soaphttp send renews another request once, and then sends its request again with the new value", async () => {
     const cwd = await expiring();
     const { code, out, error } = await soaphttp(["send", "a.soaphttp#list"], { cwd });
     assert.deepEqual(names(service), ["login", "list", "login", "list"]);
@@ -64,7 +64,7 @@ suite("requests that renew others", () => {
     assert.equal(code, 0);
   });
 
-  test("soaphttp test does the same, and a replay takes the recordings in order", async () => {
+  test("soaphttp test renews in the same way, and a replay takes the recordings in order", async () => {
     const cwd = await expiring();
     const { code, out } = await soaphttp(["test", "--record", "r", "a.soaphttp"], { cwd });
     assert.match(out, /✓ list .*sent 2 times/);
@@ -92,7 +92,7 @@ suite("requests that are sent until a condition holds", () => {
     return folderOf({ "a.soaphttp": `@page = 1\n${directives}${request11(fields)}` });
   }
 
-  test("soaphttp send shows the last response, and has a line on standard error for each of the others", async () => {
+  test("soaphttp send shows the last response, and writes a line to standard error for each earlier response", async () => {
     const { code, out, error } = await soaphttp(["send", "--format", "json", "a.soaphttp"], { cwd: paging(20) });
     assert.deepEqual(pages(service), ["1", "2", "3"]);
     assert.equal(error, "list: HTTP/1.1 200 OK\nlist: HTTP/1.1 200 OK\n");
@@ -101,7 +101,7 @@ suite("requests that are sent until a condition holds", () => {
     assert.match(out, /"X-Page","value":"3"/);
   });
 
-  test("soaphttp send ends at the maximum, and says that the condition never held", async () => {
+  test("soaphttp send stops at the maximum number of sendings, and says that the condition never held", async () => {
     const { code, error } = await soaphttp(["send", "a.soaphttp"], { cwd: paging(2) });
     assert.deepEqual(pages(service), ["1", "2"]);
     assert.match(error, /a\.soaphttp:5: .*Sent 2 times; \/\/\*:Page = \/\/\*:Pages never held\./);
@@ -119,7 +119,7 @@ suite("requests that are sent until a condition holds", () => {
     assert.equal(service.connections.length, 3);
   });
 
-  test("soaphttp test fails at the maximum", async () => {
+  test("soaphttp test fails at the maximum number of sendings", async () => {
     const { code, out } = await soaphttp(["test", "a.soaphttp"], { cwd: paging(2) });
     assert.match(out, /✗ \/\/\*:Page = \/\/\*:Pages\n +Sent 2 times; \/\/\*:Page = \/\/\*:Pages never held\./);
     assert.equal(code, 1);
@@ -213,7 +213,7 @@ suite("a request that is sent for each value of a response", () => {
     assert.deepEqual([sent.code, ids()], [2, ["list", "list"]]);
   });
 
-  test("soaphttp send shows the last response, and has a line on standard error for each of the others", async () => {
+  test("soaphttp send shows the last response, and writes a line to standard error for each earlier response", async () => {
     const cwd = await listing(["1", "2", "3"]);
     const { code, out, error } = await soaphttp(["send", "a.soaphttp#item"], { cwd });
     assert.deepEqual(ids(), ["list", "1", "2", "3"]);
@@ -222,7 +222,7 @@ suite("a request that is sent for each value of a response", () => {
     assert.equal(code, 0);
   });
 
-  test("soaphttp send ends at the value whose response is not as expected, and repeats each before that", async () => {
+  test("soaphttp send repeats the request for each value until its condition holds, and stops at the first value that fails", async () => {
     const cwd = await listing(["1", "4", "3"], "# @repeat 3 until //*:Item exists\n");
     const { code, error } = await soaphttp(["send", "a.soaphttp#item"], { cwd });
     assert.deepEqual(ids(), ["list", "1", "4", "4", "4"]);

@@ -32,14 +32,14 @@ suite("text from files, environments and arguments can't control the terminal", 
   const wrong = request({ "Content-Length": "0" });
 
   for (const command of ["check", "send"]) {
-    test(`${command}: names of files that are missing, unreadable or folders`, async () => {
+    test(`${command} escapes the names of files that are missing, unreadable or folders`, async () => {
       const ran = await run([command, name, `${hostile}/`, `${hostile}*`], { [`${hostile}/x.txt`]: "" });
       assert.equal(ran.code, 2);
       assert.match(ran.error, /␛/);
       assertHarmless(ran);
     });
 
-    test(`${command}: names of environments, in arguments and in files`, async () => {
+    test(`${command} escapes the names of environments in arguments and in files`, async () => {
       const files = { "a.soaphttp": request(), "http-client.env.json": environments };
       for (const args of [
         ["-e", hostile],
@@ -50,14 +50,14 @@ suite("text from files, environments and arguments can't control the terminal", 
       assertHarmless(await run([command, "a.soaphttp"], { ...files, "a.soaphttp": request({ Host: "{{host}}" }) }));
     });
 
-    test(`${command}: unknown options and commands`, async () => {
+    test(`${command} escapes unknown options and commands`, async () => {
       assertHarmless(await run([command, `--${hostile}`], {}));
       assertHarmless(await run([hostile], {}));
     });
   }
 
   for (const format of outputs.check) {
-    test(`check --format ${format}: a file's name and content`, async () => {
+    test(`check --format ${format} escapes a file's name and content`, async () => {
       const text = `# @name ${hostile.split("\r")[0]}\n@x\x1b[2J\u202e = {{x\x1b[2J\u202e}}\n${wrong}`;
       const ran = await run(["check", "--format", format, "."], { [`${hostile.replace(/\//g, "")}.soaphttp`]: text });
       assert.equal(ran.code, 1);
@@ -65,7 +65,7 @@ suite("text from files, environments and arguments can't control the terminal", 
     });
   }
 
-  test("send: secrets, notes, operands and certificate files", async () => {
+  test("send escapes secrets, notes, operands and the names of certificate files", async () => {
     const secret = request({ Authorization: `{{$secret a\x1b[2J\u202eb}}` });
     assertHarmless(await run(["send", "a.soaphttp"], { "a.soaphttp": secret }));
     const note = `# @note a\x1b[2J\u202eb\n${request()}`;
@@ -88,24 +88,24 @@ suite("text from files, environments and arguments can't control the terminal", 
     const send = (format: string, env: Readonly<Record<string, string>>) =>
       run(["send", "-f", format, "a.soaphttp"], { "a.soaphttp": request({ Host: `127.0.0.1:${service.port}` }) }, env);
 
-    test("send --format text: lines of a response", async () => {
+    test("send --format text prints no line of a response as a command", async () => {
       const { out } = await send("text", env);
       assert.doesNotMatch(out, isCommand);
       assert.match(out, /^<U\+003A>:add-mask::a$/m);
       assert.match(out, /^<U\+0023>#\[group\]c\n<U\+0023>#vso\[task\.setvariable\]d\na :: b ## \[c\]$/m);
     });
 
-    test("send --format text: unchanged outside of a build server", async () => {
+    test("send --format text leaves a response unchanged outside of a build server", async () => {
       assert.match((await send("text", {})).out, /^::add-mask::a$/m);
     });
 
-    test("send --format json", async () => {
+    test("send --format json prints no text of a response as a command", async () => {
       const { out } = await send("json", env);
       assert.doesNotMatch(out, isCommand);
       assert.equal(JSON.parse(out)[0].response.reason, "##[error]");
     });
 
-    test("test: every reporter, of a response with commands and control characters", async () => {
+    test("test escapes commands and control characters of a response in every reporter", async () => {
       const test = `# @name ##vso[a]\n# @expect status 500\n${request({ Host: `127.0.0.1:${service.port}` })}`;
       const ran = async (reporter: string) => {
         const { out } = await run(["test", "--reporter", reporter, "a.soaphttp"], { "a.soaphttp": test }, env);
@@ -125,7 +125,7 @@ suite("text from files, environments and arguments can't control the terminal", 
       for (const reporter of outputs.test) await ran(reporter);
     });
 
-    test("compare: every reporter, of responses with commands and control characters", async () => {
+    test("compare escapes commands and control characters of responses in every reporter", async () => {
       const get = `# @name ##vso[a]\n${request({ Host: "{{host}}" })}`;
       const closed = "127.0.0.1:1";
       const files = {
@@ -155,7 +155,7 @@ suite("text from files, environments and arguments can't control the terminal", 
       }
     });
 
-    test("check: a file's name and content", async () => {
+    test("check prints no text of a file's name or content as a command", async () => {
       const files = { "##[error].soaphttp": wrong, "b.soaphttp": `${commands}${wrong}` };
       for (const format of outputs.check.filter((one) => one !== "github")) {
         const { out, error } = await run(["check", "-f", format, ".", "##[error]"], files, env);

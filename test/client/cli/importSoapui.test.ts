@@ -50,7 +50,7 @@ suite("soaphttp import of a SoapUI project", () => {
     assert.deepEqual([checked.code, checked.out], [0, "3 files, no problems.\n"]);
   });
 
-  test("the check points at what SoapUI computes", async () => {
+  test("soaphttp check reports the values that only SoapUI computes", async () => {
     const script = project(
       `<con:testSuite name="Suite"><con:testCase name="Case">${soapStep("Add", { body: "<a>${=1 + 1}</a>" })}</con:testCase></con:testSuite>`,
     );

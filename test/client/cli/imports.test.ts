@@ -77,7 +77,7 @@ suite("# @import", () => {
     assert.equal(service.heads.filter((head) => /^Cookie: login=alice/m.test(head)).length, 1);
   });
 
-  test("soaphttp test gives values behind with to an imported request for one use alone", async () => {
+  test('soaphttp test gives the values after "with" to an imported request for that use only', async () => {
     const service = await startService();
     const { port } = service;
     const bob = "# @needs ./login.soaphttp#login with user = {{name}}\n@name = bob\n";
@@ -163,7 +163,7 @@ suite("# @import", () => {
     assert.deepEqual(own, ["token-of-bob-1", "token-of-eve-3"]);
   });
 
-  test("soaphttp test takes secrets of conditions, and of values behind with, from --secret-command", async () => {
+  test('soaphttp test takes secrets of conditions, and of values after "with", from --secret-command', async () => {
     const service = await startService();
     const needs = "# @needs ./login.soaphttp#login with user = {{$secret eve}}\n";
     const files = {
@@ -231,7 +231,7 @@ suite("# @import", () => {
       assert.deepEqual(names, ["start", "login", "a", "b", "logout", "stop"], out + error);
     });
 
-    test("a file that is imported for each file that uses it is cleaned up after each, and a failed cleanup is said", async () => {
+    test("a file that is imported for each file that uses it is cleaned up after each, and a failed cleanup is reported", async () => {
       const { names, error, code } = await sent(["a.soaphttp", "b.soaphttp"], (port) => ({
         "a.soaphttp": needing(port, "a").replace("as auth", "as auth each"),
         "b.soaphttp": needing(port, "b").replace("as auth", "as auth each"),
@@ -242,7 +242,7 @@ suite("# @import", () => {
       assert.equal(code, 0);
     });
 
-    test("a request after the others doesn't send a request of another file to clean up", async () => {
+    test("a request of # @after doesn't cause a request of another file that wasn't sent before", async () => {
       const { names, out } = await sent(["a.soaphttp"], (port) => ({
         "a.soaphttp": `${auth}${named(port, "a", "# @expect status 200")}\n${named(port, "drop", "# @after", "# @needs auth.login")}`,
         "login.soaphttp": named(port, "login"),

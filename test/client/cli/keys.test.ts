@@ -117,7 +117,7 @@ suite("the keys of the command line", () => {
     assert.deepEqual(typeof own === "object" && own.keys.trusted(), []);
   });
 
-  test("keys that aren't named are missing, but only if one is named", async () => {
+  test("a key that isn't named is reported as missing only if another key is named", async () => {
     const keys = await read("root.pem", typing({}));
     const none = await readCommandKeys({ keys: new Map(), operands: [] }, typing({}).console);
     assert.ok(typeof keys === "object" && typeof none === "object");
@@ -163,7 +163,7 @@ suite("soaphttp with --key", () => {
       ["me=", "--key me= names no file."],
       ["me=me.pem --key me=root.pem", "--key names two files for me."],
     ] as const) {
-      test(`${name} --key ${key}: exit code 2 and nothing is sent or written${env ? ", wrong passphrase" : ""}`, async () => {
+      test(`${name} --key ${key} ends with exit code 2, and sends and writes nothing${env ? ", wrong passphrase" : ""}`, async () => {
         const sent = service.connections.length;
         const ran = await run(
           `${command.replace("har one", "not one")} --key ${key}`,
@@ -206,7 +206,7 @@ suite("soaphttp with --key", () => {
     assert.ok(har.includes(Buffer.from(certificatesOf("me.pem")[0] ?? "").toString("base64")));
   });
 
-  test("export knows only keys with names", async () => {
+  test("export uses only keys with names", async () => {
     const ran = await run("export --to har one.soaphttp --key me.pem");
     assert.equal(ran.code, 2);
     assert.match(ran.error, /^soaphttp: Invalid value for --key: me\.pem\. Use NAME=FILE\.\n/);

@@ -47,7 +47,7 @@ function escaped(text: string): string {
 
 suite("locations that aren't files of this system", () => {
   for (const [place, filesWith] of Object.entries(places)) {
-    test(`a location ends no command: ${place}`, async () => {
+    test(`no location makes a command fail unexpectedly: ${place}`, async () => {
       // Each in a folder of its own, so that all of them are given to one command.
       const files = locations.flatMap((location, index) =>
         Object.entries(filesWith(location)).map(([name, text]) => [`${index}/${name}`, text] as const),
@@ -70,7 +70,7 @@ suite("locations that aren't files of this system", () => {
     });
   }
 
-  test("an address ends no command: --wsdl and the WSDL of new", async () => {
+  test("no address makes a command fail unexpectedly: --wsdl and the WSDL of new", async () => {
     const cwd = folderOf({ "a.soaphttp": test200 });
     for (const location of locations.filter((one) => !one.includes("\0"))) {
       for (const args of [
@@ -86,7 +86,7 @@ suite("locations that aren't files of this system", () => {
     }
   });
 
-  test("findings are shown at their place", async () => {
+  test("a WSDL on another computer is reported at the line and column of its directive", async () => {
     const cwd = folderOf({ "a.soaphttp": `# @wsdl file://host/x\n${test200}` });
     const { out } = await soaphttp(["check", "--format", "json", "--allow-outside", "a.soaphttp"], { cwd });
     const [finding] = JSON.parse(out);

@@ -70,7 +70,7 @@ suite("soaphttp with Markdown files", () => {
     assert.deepEqual(paths(), []);
   });
 
-  test("files are found from the folder of the Markdown file, and its block needs what stands in it or is imported", async () => {
+  test("files are found from the folder of the Markdown file, and a block can need imported requests", async () => {
     const cwd = folderOf({
       "docs/README.md": fenced(`# @import ./login.soaphttp\n\n###\n# @needs login.in\n# @name add\n${to("/add")}`),
       "docs/login.soaphttp": `# @name in\n${to("/login")}`,

@@ -88,7 +88,7 @@ suite("soaphttp mcp", () => {
         assert.match(mcp.getInstructions() ?? "", /list_operations.*write_request.*check_request.*send_request/s);
       });
 
-      test("the server lists, writes, checks, asks, sends and reads", async () => {
+      test("the server lists operations, writes and checks a request, asks the user, sends it and reads the response", async () => {
         const { port, received } = await service(result);
         const mcp = await client({ answer: confirmed, options: versions });
         const listed = await mcp.call("list_operations", { wsdl: "calc.wsdl", filter: "add" });
@@ -236,7 +236,7 @@ suite("soaphttp mcp", () => {
     let mcp: McpClient;
 
     for (const [tool, given, message] of wrong) {
-      test(`${tool} explains ${JSON.stringify(given).slice(0, 90)}`, async () => {
+      test(`${tool} explains what is wrong with ${JSON.stringify(given).slice(0, 90)}`, async () => {
         mcp = await client();
         const { isError, text } = await mcp.call(tool, given);
         assert.ok(isError);
@@ -468,7 +468,7 @@ suite("soaphttp mcp", () => {
     });
   });
 
-  suite("bounds", () => {
+  suite("bounds of results", () => {
     test("a body is cut at 20,000 characters, and read from there", async () => {
       const body = envelope(`<t:r xmlns:t="urn:t">${"0123456789".repeat(3000)}</t:r>`);
       const { port } = await service(body);

@@ -182,7 +182,7 @@ suite("soaphttp mcp shows no secret", () => {
     });
   });
 
-  test("what an XPath makes of a response shows no secret", async () => {
+  test("the result of an XPath in a response shows no secret", async () => {
     const port = await echo();
     const mcp = await mcpClient({ cwd: folderOf(files(port)), args: ["-e", "dev", "--allow-send", "*"], env });
     await mcp.call("send_request", { file: "good.soaphttp" });
@@ -218,7 +218,7 @@ suite("soaphttp mcp shows no secret", () => {
     assertHidden("the failure", failed.text);
   });
 
-  test("an error shows no host that is a secret, and says which variable a missing one needs", async () => {
+  test("an error doesn't show a secret host, and names the variable that a missing secret needs", async () => {
     const text = `GET /x HTTP/1.1\nHost: {{own}}\n`;
     const cwd = folderOf({
       "http-client.env.json": "{}",

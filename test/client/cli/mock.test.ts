@@ -12,7 +12,7 @@ const hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 const helloFile = "# @name hi\n# @when path /hi\nHTTP/1.1 200 OK\nContent-Length: 5\n\nhello\n";
 
 suite("soaphttp mock", () => {
-  test("the mock service accepts and refuses what the tests of the samples' WSDL say", async () => {
+  test("the mock service accepts and refuses the requests of the tests of the samples' WSDL as they expect", async () => {
     const folder = temporaryFolder();
     cpSync(join(process.cwd(), "samples"), folder, { recursive: true });
     await mocking(folder, ["--wsdl", "calculator.wsdl", "."], async ({ port }) => {
@@ -206,7 +206,7 @@ suite("soaphttp mock", () => {
   });
 });
 
-suite("soaphttp mock: a usage error", () => {
+suite("usage errors of soaphttp mock", () => {
   const wsdl = sampleWsdl();
   for (const [args, problem, files = {}] of [
     [[], "Nothing to serve. Specify a .soapmock file, --wsdl or --to."],
@@ -238,7 +238,7 @@ suite("soaphttp mock: a usage error", () => {
     [["-e", "x", "a.soapmock"], /^a\.soapmock: unknown environment x\./, { "a.soapmock": helloFile }],
     [["a.soapmock"], /^a\.soapmock:1:\d+: /, { "a.soapmock": "# @when nothing\nHTTP/1.1 200 OK\n\n" }],
   ] as readonly (readonly [string[], string | RegExp, Record<string, string>?])[]) {
-    test(`${args.join(" ") || "no arguments"}: ends with 2 and says why`, async () => {
+    test(`soaphttp mock ${args.join(" ") || "no arguments"} ends with exit code 2 and a reason`, async () => {
       const ran = await soaphttp(["mock", ...args], { cwd: folderOf(files) });
       assert.equal(ran.code, 2);
       assert.equal(ran.out, "");
@@ -248,7 +248,7 @@ suite("soaphttp mock: a usage error", () => {
     });
   }
 
-  test("a port that is in use", async () => {
+  test("a port that is in use ends the command with exit code 2", async () => {
     const port = await closedPort();
     const other = createServer().listen(port, "127.0.0.1");
     const ran = await soaphttp(["mock", "--port", String(port), "."], { cwd: folderOf({ "a.soapmock": helloFile }) });
@@ -318,7 +318,7 @@ suite("soaphttp mock: changes of files", () => {
     });
   });
 
-  test("new and deleted files of a folder, and the WSDL", async () => {
+  test("new and deleted files of a folder, and changes of the WSDL, apply to new requests", async () => {
     const wsdl = sampleWsdl();
     const folder = folderOf({ "d/a.soapmock": helloFile, "a.wsdl": wsdl });
     await mocking(folder, ["--wsdl", "a.wsdl", "d"], async (mock) => {

@@ -49,7 +49,7 @@ suite("@then of a mock service", () => {
     received = [];
   });
 
-  test("the request is sent with values of the received one, and the log says its status", async () => {
+  test("the request of # @then is sent with values of the received request, and the log has its status", async () => {
     const folder = folderOf({
       "a.soapmock": accepted("# @then after 20 ms ./notify.soaphttp#notify"),
       "notify.soaphttp": notify(),
@@ -63,7 +63,7 @@ suite("@then of a mock service", () => {
     assert.deepEqual(received, ['POST /notify?id=7 <n xmlns="urn:n">5&amp;6</n>']);
   });
 
-  test("soaphttp test --mock sends it, and a file can wait for it with @receive", async () => {
+  test("soaphttp test --mock sends the request of # @then, and a file can wait for it with @receive", async () => {
     const cwd = folderOf({
       "a.soapmock": accepted("# @then ./notify.soaphttp#notify"),
       "notify.soaphttp": notify("{{request.headers.X-To}}"),
@@ -137,7 +137,7 @@ suite("@then of a mock service", () => {
     assert.deepEqual(received, []);
   });
 
-  test("many wait side by side without a warning", async () => {
+  test("many requests of # @then wait side by side without a warning", async () => {
     const then = "# @then after 100 ms ./notify.soaphttp#notify";
     const folder = folderOf({
       "a.soapmock": accepted(Array.from({ length: 12 }, () => then).join("\n")),
@@ -159,7 +159,7 @@ suite("@then of a mock service", () => {
     assert.deepEqual(received, []);
   });
 
-  test("reports a wrong value, a missing file and an unknown name at their places", async () => {
+  test("the command reports a wrong value, a missing file and an unknown name of # @then at their places", async () => {
     const cwd = folderOf({
       "a.soapmock": [
         accepted("# @then sometime"),

@@ -69,7 +69,7 @@ suite("values from outside on the command line", () => {
     assert.equal(service.connections.length, 2);
   });
 
-  test("a value of a name that the file has as a secret is a secret", async () => {
+  test("a value from outside is a secret if the file uses its name as a secret", async () => {
     write({
       "one.soaphttp": withHeaders(
         { "X-A": "{{pin}}", "X-B": "{{$secret api key}}", "X-C": "{{made}}" },
@@ -88,7 +88,7 @@ suite("values from outside on the command line", () => {
     assert.doesNotMatch(exported, /s3cr3t/);
   });
 
-  test("a name that no file uses is reported with the nearest one", async () => {
+  test("a variable that no file uses is reported with the nearest name", async () => {
     write({ "one.soaphttp": withHeaders({ "X-A": "{{customer}}" }, `@host = ${here()}\n`) });
     for (const command of ["check", "send", "export"]) {
       const to = command === "export" ? ["--to", "har"] : [];
@@ -103,7 +103,7 @@ suite("values from outside on the command line", () => {
     }
   });
 
-  test("a name that only a body file uses is used", async () => {
+  test("a variable that only a body file uses counts as used", async () => {
     write({
       "body.xml": envelope12.replace("<s:Body/>", '<s:Body><m:x xmlns:m="urn:m">{{inner}}</m:x></s:Body>'),
       "one.soaphttp": request({ Host: here(), "Content-Length": "{{$contentLength}}" }, "<@ ./body.xml\n"),

@@ -281,7 +281,7 @@ suite("a file that the command line reads", () => {
     (await use(cwd)) + service.connections.map(({ text }) => text).join("");
 
   for (const [name, reader] of Object.entries(readers)) {
-    test(`${name}: the file and a link inside of the workspace are used`, async function () {
+    test(`${name} uses the file, and a link inside of the workspace`, async function () {
       if (process.platform === "win32") skip(this, "only administrators may create symbolic links on Windows");
       const cwd = workspace(reader);
       const path = join(cwd, reader.path);
@@ -303,7 +303,7 @@ suite("a file that the command line reads", () => {
       // The private environment itself is read, too.
       const isOfEnvironment = reader.noLinks || /^(?:\.env|http-client\..*)$/.test(reader.path);
       if (isOfEnvironment && target === "a link to the private environment") continue;
-      test(`${name}: ${target} isn't used`, async function () {
+      test(`${name} doesn't use ${target}`, async function () {
         if (process.platform === "win32") skip(this, "only administrators may create symbolic links on Windows");
         const cwd = workspace(reader);
         const elsewhere = join(folderOf({ secret: reader.content }), "secret");
@@ -314,7 +314,7 @@ suite("a file that the command line reads", () => {
     }
   }
 
-  test("a hard link is the file that it leads to: no check can tell them apart", async () => {
+  test("a hard link is read like its file, because no check can tell them apart", async () => {
     const cwd = folderOf({ "a.soaphttp": typed(`127.0.0.1:${service.port}`, "< ./inside.xml") });
     linkSync(join(folderOf({ secret: marker }), "secret"), join(cwd, "inside.xml"));
     await command("send", "--as-written", "a.soaphttp")(cwd);
@@ -352,7 +352,7 @@ suite("a file that the command line reads", () => {
   }
   for (const [title, use] of Object.entries(uses)) {
     for (const [name, content] of Object.entries(secretFiles)) {
-      test(`${title}: ${name} is only read for its values`, async () => {
+      test(`${title} shows no content of ${name}, which is read only for its values`, async () => {
         const [text, run] = use(name, `127.0.0.1:${service.port}`);
         const cwd = folderOf({ [name]: content, "a.soaphttp": text });
         const all = (await run(cwd)) + service.connections.map((one) => one.text).join("");

@@ -52,7 +52,7 @@ suite("soaphttp with @receive", () => {
     ["before", ""],
     ["after", "X-Later: 1\n"],
   ] as const)
-    test(`a request that comes ${when} the response gets the response below it, and is tested`, async () => {
+    test(`a callback that comes ${when} the response gets the response below @receive, and is tested`, async () => {
       const done = receive(
         "# @name done\n# @receive POST /callback within 30 s\n# @expect //id = one\n# @set id = //id",
       );
@@ -99,7 +99,7 @@ suite("soaphttp with @receive", () => {
     assert.deepEqual(responses, ["404 ", "404 "]);
   });
 
-  test("the request of a web page is none of them, and a failure names only the beginning of long ones", async () => {
+  test("the request of a web page doesn't count as a callback, and a failure shows only the beginning of long requests", async () => {
     const text =
       order("one", "{{callback.address}}", "X-Page: 1\n") +
       order("two", "{{callback.address}}", `X-Method: ${"A".repeat(5000)}\n`) +
@@ -109,7 +109,7 @@ suite("soaphttp with @receive", () => {
     assert.deepEqual(responses, ["404 ", "404 "]);
   });
 
-  test("each row has an address of its own, also side by side", async () => {
+  test("each row has a callback address of its own, also when rows run side by side", async () => {
     const text = `# @data ./rows.csv parallel\n###\n${order("{{n}}", "{{callback.address}}", "X-Later: 1\n").replace("# @name {{n}}", "# @title order")}${receive("# @receive POST /callback\n# @expect //id = {{n}}")}`;
     const cwd = folderOf({ "a.soaphttp": text, "rows.csv": "n\na\nb\nc\nd\n" });
     const { code, out } = await soaphttp(["test", "--jobs", "4", "a.soaphttp"], { cwd });
@@ -162,7 +162,7 @@ suite("soaphttp with @receive", () => {
     }
   });
 
-  test("soaphttp send shows the request that comes, also for the request above alone", async () => {
+  test("soaphttp send shows the callback, also if only the request above it is chosen", async () => {
     const text = order("one", "{{callback.address}}") + receive("# @name done\n# @receive POST /callback");
     const cwd = folderOf({ "a.soaphttp": text });
     for (const operand of ["a.soaphttp", "a.soaphttp#one", "a.soaphttp#done"]) {
@@ -186,7 +186,7 @@ suite("soaphttp with @receive", () => {
     }
   });
 
-  test("receives what a mock service by a WSDL sends to wsa:ReplyTo", async () => {
+  test("@receive accepts the response that a mock service of a WSDL sends to wsa:ReplyTo", async () => {
     const soap = "http://www.w3.org/2003/05/soap-envelope";
     const header = "<w:MessageID>urn:a</w:MessageID><w:ReplyTo><w:Address>{{callback.address}}</w:Address></w:ReplyTo>";
     const add = '<Add xmlns="http://example.org/calc"><a>1</a><b>2</b></Add>';
@@ -202,7 +202,7 @@ suite("soaphttp with @receive", () => {
     assert.equal(code, 0, out + error);
   });
 
-  test("ends with --bail", async () => {
+  test("--bail ends the wait for a callback", async () => {
     const text =
       order("one", "").replace("status 200", "status 404") +
       order("two", "") +

@@ -146,7 +146,7 @@ suite("the samples at the service that npm start starts", () => {
     }
   }
 
-  test("each response is what the comments say", async () => {
+  test("each response is as the comments of the sample say", async () => {
     folder = temporaryFolder();
     cpSync(samples, folder, { recursive: true });
     writeFileSync(join(folder, "me.pem"), keyFile("me.pem"));

@@ -170,13 +170,13 @@ suite("soaphttp send", () => {
       ["no bytes", "", 3],
     ];
     for (const [name, answer, code] of cases) {
-      test(`${code}: ${name}`, async () => {
+      test(`the exit code is ${code}: ${name}`, async () => {
         const ran = await send(to(await serve(answer)));
         assert.equal(ran.code, code, ran.out + ran.error);
       });
     }
 
-    test("3: connection refused", async () => {
+    test("the exit code is 3 if the connection is refused", async () => {
       const ran = await send(to({ port: await closedPort() }));
       assert.equal(ran.code, 3);
       assert.match(
@@ -227,7 +227,7 @@ suite("soaphttp send", () => {
       ["test", /^soaphttp: test is a folder\. Specify files\.\n$/],
     ];
     for (const [operand, error] of wrong) {
-      test(`${operand}: nothing is sent`, async () => {
+      test(`soaphttp send sends nothing for the operand ${operand}`, async () => {
         const service = await serve(response(envelope12));
         const ran = await soaphttp(["send", "-", operand], { input: file(service) });
         assert.equal(ran.code, 2);
@@ -585,7 +585,7 @@ suite("soaphttp send", () => {
     });
   });
 
-  suite("a usage error", () => {
+  suite("usage errors of soaphttp send", () => {
     for (const [args, error] of [
       [[], "Missing request: FILE, FILE:LINE or FILE#NAME."],
       [["--timeout", "soon", "-"], "Invalid value for --timeout: soon. Use a number of seconds."],

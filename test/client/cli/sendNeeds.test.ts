@@ -68,7 +68,7 @@ suite("soaphttp send with requests that need others", () => {
     );
   });
 
-  test("a request isn't sent if one that it needs fails, and others are", async () => {
+  test("a request isn't sent if a request that it needs fails, and other requests are still sent", async () => {
     const service = await serve("401 Unauthorized");
     const cwd = file(named("add", service, "# @needs login\n"), named("login", service), named("other", service));
     const { code, out, error } = await soaphttp(["send", "a.soaphttp#add", "a.soaphttp#other"], { cwd });

@@ -89,7 +89,7 @@ suite("requests of one file side by side", () => {
     assert.deepEqual(names.sort(), Object.keys(ordered).sort());
   });
 
-  test("random directives: the same verdicts in the same order, each request as often, and in order where it matters", async () => {
+  test("files with random directives have the same verdicts and requests with and without --jobs, in order where it matters", async () => {
     const random = new Random(7);
     const names = Object.keys(ordered);
     const isOrdered = new Map<string, boolean>();

@@ -43,7 +43,7 @@ suite("mock services of a run", () => {
     assert.equal(code, 2);
   });
 
-  test("a WSDL responds, too", async () => {
+  test("soaphttp test --mock also starts a service for a WSDL", async () => {
     const cwd = folderOf({
       "calc.wsdl": sampleWsdl(),
       "a.soaphttp":
@@ -98,7 +98,7 @@ suite("mock services of a run", () => {
     assert.equal(code, 0);
   });
 
-  test("requests to a service use no proxy, unless they name one", async () => {
+  test("requests to a service use no proxy, unless they name a proxy", async () => {
     const proxied = "expect status 200\n# @proxy http://127.0.0.1:1";
     const cwd = folderOf({
       "calc.soapmock": `@count =\n${mock("calc")}`,
@@ -134,7 +134,7 @@ suite("mock services of a run", () => {
   });
 });
 
-suite("what mock services expect", () => {
+suite("expectations of mock services", () => {
   const calls = [
     "# @name sum\n# @when path /calc\n# @expect called 2\n# @expect query a >= 1\nHTTP/1.1 204 No Content\n\n",
     "# @name none\n# @when path /none\n# @expect called never\nHTTP/1.1 204 No Content\n\n",
@@ -169,7 +169,7 @@ suite("what mock services expect", () => {
     assert.match(junit.out, /<testsuite name="calc\.soapmock" tests="3" failures="2"/);
   });
 
-  test("a run of a part of the tests doesn't report it", async () => {
+  test("a run of a part of the tests doesn't report how often responses were sent", async () => {
     const one = get("calc?a=1", "{{mock}}", "name one", "tag quick", "expect status 204");
     const bad = get("else", "{{mock}}", "name bad", "expect status 200");
     const cwd = folderOf({ "calc.soapmock": calls, "a.soaphttp": one + one.replace("name one", "name two") + bad });
@@ -184,7 +184,7 @@ suite("what mock services expect", () => {
     assert.deepEqual(await run("--tag", "quick"), [0, false]);
   });
 
-  test("a request that isn't as expected is named", async () => {
+  test("the report names a request that isn't as the service expects", async () => {
     const targets = ["calc?a=0&password=x", "calc?a=1", "none"];
     const file = targets.map((one) => get(one, "{{mock}}", "expect status 204")).join("");
     const cwd = folderOf({ "calc.soapmock": calls, "a.soaphttp": file });
@@ -196,7 +196,7 @@ suite("what mock services expect", () => {
     assert.match(cut.out, /The first was A{200}\.\n/);
   });
 
-  test("soaphttp send reports what doesn't hold, unless it sends a part of a file", async () => {
+  test("soaphttp send reports an expectation of the service that doesn't hold, unless it sends only a part of a file", async () => {
     const file = `# @mock ./calc.soapmock\n\n###\n${get("calc?a=1", "{{mock}}", "name one")}${get("none", "{{mock}}", "name two")}`;
     const cwd = folderOf({ "calc.soapmock": calls, "a.soaphttp": file, "b.soaphttp": get("calc?a=1", "{{mock}}") });
     const { code, error } = await soaphttp(["send", "a.soaphttp"], { cwd });
@@ -212,7 +212,7 @@ suite("what mock services expect", () => {
     assert.deepEqual([given.code, given.error], [1, `soaphttp: ${lines[2]}\n`]);
   });
 
-  test("soaphttp mock reports it when it ends", async () => {
+  test("soaphttp mock reports the expectations that don't hold when it ends", async () => {
     const cwd = folderOf({ "calc.soapmock": calls });
     const out = await mocking(cwd, ["--report", "report.txt", "calc.soapmock"], async (mock) => {
       await mock.get("/calc?a=1");
@@ -241,7 +241,7 @@ suite("what mock services expect", () => {
     assert.equal(code, 1);
   });
 
-  test("# @chance leaves out a share of the requests, and with --seed the same ones", async () => {
+  test("# @chance uses a response for only a share of the requests, and with --seed always for the same requests", async () => {
     const file = "# @chance 50%\nHTTP/1.1 200 OK\nContent-Length: 0\n\n###\nHTTP/1.1 204 No Content\n\n";
     const cwd = folderOf({ "calc.soapmock": file, "always.soapmock": file.replace("50%", "100%") });
     const statuses = async (...args: readonly string[]) => {

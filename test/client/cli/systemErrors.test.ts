@@ -72,19 +72,19 @@ suite("soaphttp with an error of the operating system", function () {
       /^soaphttp: .* \(ENOENT\)\.\n$/,
     ],
   ] as const) {
-    test(`${name}: prints one line, exit code 2`, async () => {
+    test(`${name} prints one line, and ends with exit code 2`, async () => {
       const ran = await shell(command);
       assert.match(ran.error, expected);
       assert.equal(ran.code, 2, ran.error);
     });
   }
 
-  test("standard error that can't be written: prints nothing to standard output, exit code 2", async () => {
+  test("standard error that can't be written ends the command with exit code 2, without standard output", async () => {
     const ran = await shell("soaphttp check none.soaphttp 2> /dev/full");
     assert.deepEqual([ran.code, ran.out, ran.error], [2, "", ""]);
   });
 
-  test("a file without read permission: prints one line, exit code 2", async function () {
+  test("a file without read permission ends the command with one line and exit code 2", async function () {
     if (process.getuid?.() === 0) skip(this, "root may read every file");
     writeFileSync(join(folder, "secret.soaphttp"), "");
     chmodSync(join(folder, "secret.soaphttp"), 0);
@@ -93,7 +93,7 @@ suite("soaphttp with an error of the operating system", function () {
     assert.equal(ran.code, 2);
   });
 
-  test("other errors: named with their file", () => {
+  test("other errors are reported with the name of their file", () => {
     const error = (code: string, message: string, path?: string) =>
       Object.assign(new Error(message), { code, syscall: "open", path });
     const wrong = error("EMFILE", "EMFILE: too many open files, open '/a/b'", "/a/b");

@@ -8,7 +8,7 @@ import { mocking } from "./mockProcess.ts";
 const ok = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: 4\r\n\r\n<a/>";
 
 suite("expectations about the connection", () => {
-  test("certificate expires is about the certificate of the service", async () => {
+  test("certificate expires compares the end of the service's certificate", async () => {
     const { good } = makeCertificates();
     const folder = folderOf({
       "a.soapmock": "# @when path /hi\nHTTP/1.1 200 OK\nContent-Length: 0\n\n",

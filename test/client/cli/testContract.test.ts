@@ -38,7 +38,7 @@ suite("# @expect contract", () => {
     assert.equal(code, 0);
   });
 
-  test("the expectation isn't evaluated if the request is invalid by the WSDL: it isn't sent", async () => {
+  test("the expectation isn't evaluated if the request isn't sent, because it is invalid by the WSDL", async () => {
     const { code, out } = await ran(valid, "");
     assert.match(
       out,

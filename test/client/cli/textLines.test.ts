@@ -6,7 +6,7 @@ suite("the lines of a text", () => {
   // The beginning that is read first ends after 65,536 UTF-16 units.
   const before = "x".repeat(65_530);
   for (const breaks of ["a\nb\n", "a\r\nb\r\n", "\r\r\n\n\r", "\n".repeat(4), "abc"]) {
-    test(`places are the same where the beginning of a long text ends in ${JSON.stringify(breaks)}`, () => {
+    test(`lines and columns are the same where the beginning of a long text ends in ${JSON.stringify(breaks)}`, () => {
       for (const shift of ["", "y", "\r"]) {
         const text = before + shift + breaks.repeat(4);
         const [whole, lines] = [TextDocument.create("", "", 0, text), documentOf(text)];

@@ -237,7 +237,7 @@ suite("variables, environments, secrets and body files on the command line", () 
       ["in a part", (secret) => `--b\r\nContent-Type: text/xml\r\n\r\n< ${secret}`],
     ];
     for (const [how, body] of cases) {
-      test(`${how}: is sent only with --allow-outside, and the message names its real path`, async function () {
+      test(`an outside file ${how} is sent only with --allow-outside, and the message names its real path`, async function () {
         if (process.platform === "win32") skip(this, "only administrators may create symbolic links on Windows");
         const secret = join(realpathSync(temporaryFolder()), "secret.xml");
         writeFileSync(secret, envelope12);
@@ -263,7 +263,7 @@ suite("variables, environments, secrets and body files on the command line", () 
       });
     }
 
-    test("its content is not shown before it is allowed", async () => {
+    test("the content of a body file outside of the folder is not shown before it is allowed", async () => {
       const secret = join(realpathSync(temporaryFolder()), "secret.txt");
       writeFileSync(secret, "only-the-owner-knows");
       write({ "a/one.soaphttp": request({ Host: here(), "Content-Length": "1" }, `< ${secret}`) });

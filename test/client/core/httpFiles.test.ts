@@ -9,6 +9,7 @@ suite("files of other tools that contain SOAP requests", () => {
     ["/a/calc.soaphttp", "POST http://h/s\nSOAPAction: x\n", false],
     ["/a/soap.txt", "SOAPAction: x\n", false],
   ] as const) {
-    test(`${path}: ${JSON.stringify(text)}`, () => equal(isHttpFileWithSoap(path, text), expected));
+    test(`${path} with ${JSON.stringify(text)} ${expected ? "contains" : "doesn't contain"} SOAP requests`, () =>
+      equal(isHttpFileWithSoap(path, text), expected));
   }
 });

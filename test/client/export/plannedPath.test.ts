@@ -47,7 +47,7 @@ suite("paths of an export", () => {
     "//a[1",
     "for $x in //a return $x",
   ]) {
-    test(`paths are not ${text}`, () => assert.equal(steps(text), undefined));
+    test(`${text} isn't a path of an export`, () => assert.equal(steps(text), undefined));
   }
 
   test("paths are JSONPaths, too", () => {

@@ -53,7 +53,7 @@ suite("responses that a mock service sends elsewhere", () => {
     });
   }
 
-  test("no more than 100 are sent at once, and those that nobody answers end with the service", async () => {
+  test("at most 100 responses are sent at once, and connections without an answer are closed when the service ends", async () => {
     const log = await sent(
       () => {},
       (callbacks, port) => {

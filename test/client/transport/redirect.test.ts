@@ -120,7 +120,7 @@ suite("following a redirect", () => {
     assert.equal(next.head, "Host: b.example\r\n");
   });
 
-  suite("with secrets by their sources", () => {
+  suite("a redirect of a request with secrets", () => {
     const source = { from: "secrets", name: "tok" } as const;
     const use = (place: SecretUse["place"], header?: string): SecretUse => ({
       place,
@@ -152,7 +152,7 @@ suite("following a redirect", () => {
       }
     });
 
-    test("a redirect to the same origin keeps it, and where the secrets are", () => {
+    test("a redirect to the same origin keeps a header with a secret, and knows its new place", () => {
       const next = follow({ ...headers, secretUses: [...headers.secretUses, use("body")] }, 302, "/t");
       assert.match(next.head, /X-Other: kept/);
       assert.deepEqual(next.secretUses, headers.secretUses);

@@ -12,23 +12,23 @@ const preview = (body: string, definitions = "") => {
 };
 
 suite("the preview of a document", () => {
-  test("Values are replaced, and what is generated has a sample of its length", () => {
+  test("The preview has the values of variables, and samples of generated values with the same length", () => {
     assert.equal(preview("<o>{{a}}</o>", "@a = 1 < 2\n"), "<o>1 &lt; 2</o>");
     assert.match(preview("<o>{{$guid}}</o>") ?? "", /^<o>[0-9a-f-]{36}<\/o>$/);
     assert.match(preview('<o Id="x">{{$signature me}}</o>') ?? "", /<SignatureValue>[0A]+=*<\/SignatureValue>/);
   });
 
-  test("A secret isn't shown, nor what a step makes of it", () => {
+  test("The preview shows no secret, and no value that a step computes from a secret", () => {
     assert.equal(preview("<o>{{$dotenv PASS}}</o>"), "<o>[redacted]</o>");
     assert.equal(preview("<o>{{$dotenv PASS | sha256 | hex}}</o>"), "<o>[redacted]</o>");
     assert.equal(preview("<o>{{$secret pin}}</o>"), "<o>{{$secret pin}}</o>");
   });
 
-  test("What has no value stays as typed", () => {
+  test("A variable without a value stays as typed in the preview", () => {
     assert.equal(preview("<o>{{nothing}}{{a}}</o>", "@a = 1\n"), "<o>{{nothing}}1</o>");
   });
 
-  test("Bytes are hexadecimal digits, and an empty document has its reason", () => {
+  test("The preview shows bytes as hexadecimal digits, and says that a document is empty", () => {
     assert.equal(preview('{{$file "./any.bin"}}'), "c801");
     assert.equal(preview("< ./any.bin"), "c801");
     assert.equal(preview(""), "The document is empty.");

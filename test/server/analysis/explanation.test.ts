@@ -20,7 +20,7 @@ async function explained(text: string, given: Partial<Sending> = {}): Promise<st
 const of = (definitions: string, body: string, given?: Partial<Sending>) =>
   explained(`${definitions}\n\n${request({}, body)}`, given);
 
-suite("how values are computed", () => {
+suite("the explanation of computed values", () => {
   test("each step has its kind, its length and its value", async () => {
     const hash = sha256("Zürich");
     assert.equal(
@@ -80,11 +80,11 @@ suite("how values are computed", () => {
     assert.equal(await of("@a = 1", "<a>{{a}}</a>"), "Computed values of POST /s\n\nNothing in it is computed.\n");
   });
 
-  test("missing secrets are named", async () => {
+  test("the explanation names missing secrets", async () => {
     assert.equal(await of("", "<a>{{$secret pin | sha256 | hex}}</a>"), "secrets: pin");
   });
 
-  test("the values of secrets, and what steps make of them, have only their lengths", async () => {
+  test("the explanation shows only the lengths of secrets, and of the values that steps compute from secrets", async () => {
     const secret = "s3cr3t&pass";
     const text = await of(
       "@key = k{{$secret pin}}\n@a = text",
@@ -117,7 +117,7 @@ suite("how values are computed", () => {
     assert.match(lines[4] ?? "", /^ {6}<SignedInfo xmlns=.*<DigestValue>/);
   });
 
-  test("An encryption has what it encrypts, its order, its algorithms and the recipient, and neither its key nor a secret", async () => {
+  test("An encryption shows what it encrypts, its order, algorithms and recipient, and neither its key nor a secret", async () => {
     const security = `${timestamp}{{$encrypted me parts="Body Signature" key=rsa-oaep}}{{$signature me keyInfo=Thumbprint}}`;
     const keys: Uint8Array[] = [];
     const randomBytes = (count: number) => {

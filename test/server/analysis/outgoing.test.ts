@@ -115,7 +115,7 @@ suite("the end of the body", () => {
   ] as const) {
     const as = (text: string) => text.replaceAll("\n", lineBreak);
     const body = as(long);
-    test(`${name}: includes trailing line breaks if Content-Length counts them`, () => {
+    test(`the body of ${name} includes trailing line breaks if Content-Length counts them`, () => {
       for (const count of [0, 1, 2]) {
         const length = body.length + count * lineBreak.length;
         const text = as(request({ "Content-Length": String(length) }, `${long}\n\n`));
@@ -123,14 +123,14 @@ suite("the end of the body", () => {
       }
     });
 
-    test(`${name}: includes them before a separator and with a variable in the body`, () => {
+    test(`the body of ${name} includes trailing line breaks before a separator and with a variable`, () => {
       const value = as(long.replace("<s:Body/>", "<s:Body><a>{{v}}</a></s:Body>"));
       const sentBody = value.replace("{{v}}", "b&amp;c") + lineBreak;
       const text = `@v = b&c\n${request({ "Content-Length": String(sentBody.length) }, `${value}\n\n### n`)}`;
       assert.deepEqual(bodyOf(as(text.replaceAll(lineBreak, "\n"))), [sentBody, 0]);
     });
 
-    test(`${name}: excludes them for any other Content-Length, which is reported`, () => {
+    test(`the body of ${name} excludes trailing line breaks for any other Content-Length, which is reported`, () => {
       for (const length of [body.length - 1, body.length + 3 * lineBreak.length, 1]) {
         const text = as(request({ "Content-Length": String(length) }, `${long}\n\n`));
         assert.deepEqual(bodyOf(text), [body, 1]);

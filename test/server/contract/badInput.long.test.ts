@@ -18,8 +18,8 @@ function utf16(text: string, littleEndian: boolean): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-suite("bad input for requests:", () => {
-  test("a schema of 30 MB", () => {
+suite("hostile contracts", () => {
+  test("a schema of 30 MB is read", () => {
     const type = (at: number) => `<xs:complexType name="Type${at}"><xs:sequence>
       ${'<xs:element name="value" type="xs:string" minOccurs="0" maxOccurs="unbounded"/>'.repeat(30)}</xs:sequence></xs:complexType>`;
     const wsdl = describe({ schema: root + Array.from({ length: 12_000 }, (_, at) => type(at)).join("") });
@@ -29,13 +29,13 @@ suite("bad input for requests:", () => {
     assert.match(contract.requests([0], request), /<t:root>1<\/t:root>/);
   });
 
-  test("a schema that is larger than the limit", () => {
+  test("a schema that is larger than the limit is a problem", () => {
     const contract = contractOf(new Uint8Array(64_000_001));
     assert.equal(contract.operations.length, 0);
     assert.match(contract.problems()[0]?.message ?? "", /The file is larger than 64 MB/);
   });
 
-  test("an encoded call with more mistakes than a call of a function can have arguments", () => {
+  test("the check of an encoded call reports more mistakes than a JavaScript function can have arguments", () => {
     const wsdl = describe({
       schema: "",
       ...{
@@ -67,14 +67,14 @@ suite("bad input for requests:", () => {
     });
   }
 
-  test("attribute groups that contain each other", () => {
+  test("attribute groups that contain each other are read", () => {
     const schema = `<xs:attributeGroup name="a"><xs:attributeGroup ref="t:b"/></xs:attributeGroup>
       <xs:attributeGroup name="b"><xs:attributeGroup ref="t:a"/><xs:attribute name="c" use="required"/></xs:attributeGroup>
       <xs:element name="root"><xs:complexType><xs:attributeGroup ref="t:a"/></xs:complexType></xs:element>`;
     assert.match(contractOf(encoder.encode(describe({ schema }))).requests([0], request), /<t:root c="c"\/>/);
   });
 
-  test("elements that substitute each other", () => {
+  test("elements that substitute each other are read", () => {
     const schema = `<xs:element name="a" abstract="true" substitutionGroup="t:b"/>
       <xs:element name="b" abstract="true" substitutionGroup="t:a"/>
       <xs:element name="root"><xs:complexType><xs:sequence><xs:element ref="t:a"/></xs:sequence></xs:complexType></xs:element>`;

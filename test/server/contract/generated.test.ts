@@ -100,7 +100,7 @@ function checkTest(test: string, fixture: Fixture): void {
 suite("what is generated for a WSDL", () => {
   for (const [title, fixture] of Object.entries(fixtures)) {
     const wsdl = fixture.path.replace("/w/a/b", ".");
-    test(`a WSDL has no findings in its requests: ${title}`, () => {
+    test(`the requests of a WSDL have no findings: ${title}`, () => {
       for (const extent of extents) {
         const contract = contractOf(fixture);
         const options = { extent, wsdl, contentLength: "calculated" } as const;
@@ -108,7 +108,7 @@ suite("what is generated for a WSDL", () => {
         assert.deepEqual(findings(text, fixture), [], text);
       }
     });
-    test(`a WSDL has tests that differ, and are valid or have only their own problem: ${title}`, () => {
+    test(`the tests of a WSDL differ from each other, and are valid or have only their own problem: ${title}`, () => {
       const contract = contractOf(fixture);
       const options = { which: "all", limit: 200, seed: 0, wsdl } as const;
       const text = [...new VariantTexts(contract, [...contract.operations.keys()], options)].join("");

@@ -109,30 +109,30 @@ suite("a certificate is", () => {
     assert.equal(await trustIn(me, [], [middle], now), "trusted");
   });
 
-  test("untrusted without the certificate that connects it", async () => {
+  test("a certificate is untrusted without the certificate that connects it to a trusted one", async () => {
     assert.equal(await trustIn(me, [], [root], now), "untrusted");
     assert.equal(await trustIn(me, [middle, root], [], now), "untrusted");
   });
 
-  test("untrusted if the trusted one has the name of its issuer, but another key", async () => {
+  test("a certificate is untrusted if the trusted one has the name of its issuer, but another key", async () => {
     const impostor = certificateOf("impostor.pem");
     assert.equal(await trustIn(middle, [], [impostor], now), "untrusted");
   });
 
-  test("untrusted if the issuer isn't a certificate authority", async () => {
+  test("a certificate is untrusted if the issuer isn't a certificate authority", async () => {
     const forged = certificateOf("forged.pem");
     const issuer = certificateOf("ec256.sec1.pem");
     assert.equal(await trustIn(forged, [], [issuer], now), "untrusted");
     assert.equal(await trustIn(forged, [issuer], [root], now), "untrusted");
   });
 
-  test("expired before and after its time, or outside of the time of a certificate authority between", async () => {
+  test("a certificate is expired before and after its time, or outside of the time of a certificate authority between", async () => {
     assert.equal(await trustIn(certificateOf("expired.pem"), [], [root], now), "expired");
     assert.equal(await trustIn(me, [middle], [root], new Date("2200-01-01")), "expired");
     assert.equal(await trustIn(me, [], [me], new Date("2000-01-01")), "expired");
   });
 
-  test("untrusted in bounded time among many issuers with its name", async () => {
+  test("a certificate is found untrusted in bounded time among many issuers with its name", async () => {
     const many = Array.from({ length: 1000 }, () => ({ ...certificateOf("impostor.pem"), isAuthority: true }));
     assert.equal(await trustIn(middle, many, [me], now), "unknown");
   });

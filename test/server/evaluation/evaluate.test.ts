@@ -307,7 +307,7 @@ suite("expectations of a response", () => {
     }
   });
 
-  test("the evaluation evaluates what only visits few nodes in this process, and the rest in another", () => {
+  test("the evaluation runs paths that visit few nodes in this process, and all other paths in another process", () => {
     const elsewhere = (line: string, body: string) => {
       let count = 0;
       provideXPath(

@@ -71,7 +71,7 @@ suite("@expect", () => {
     'body matches "./an expected.xml" ignore //m:Timestamp, //m:Id': "body |  | matches | ./an expected.xml",
   };
   for (const [text, expected] of Object.entries(understood)) {
-    test(`understands: ${text}`, () => assert.equal(read(text), expected));
+    test(`the reader understands: ${text}`, () => assert.equal(read(text), expected));
   }
 
   const problems: Readonly<Record<string, RegExp>> = {

@@ -23,7 +23,7 @@ function names(folder: string): readonly string[] {
 
 suite("hover and completion on captured messages", () => {
   for (const name of requests) {
-    test(`handle each place in the request ${name}`, () => {
+    test(`hover and completion handle each place in the request ${name}`, () => {
       const text = readFileSync(join("test", "fixtures", "requests", `${name}.http`), "latin1");
       const [section] = requestSections(text);
       assert.ok(section?.message);
@@ -51,7 +51,7 @@ suite("hover and completion on captured messages", () => {
   });
 
   for (const name of responses) {
-    test(`handle each place in the response ${name}, and explain its status`, () => {
+    test(`hover and completion handle each place in the response ${name}, and explain its status`, () => {
       const { text } = presentResponse(captured(name));
       const shown = sectionOfReceived(readReceived(text, undefined));
       for (let at = 0; at <= text.length; at++) {

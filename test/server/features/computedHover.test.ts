@@ -43,32 +43,32 @@ async function sent(text: string, given: Partial<Sending> = {}): Promise<LastExc
 const of = (definitions: string, body: string) => `${definitions}\n\n${request({}, body)}`;
 
 suite("the hover of computed values", () => {
-  test("a step has what it does, the kind and the length after it, and its value", () => {
+  test("the hover of a step shows what it does, the kind and the length after it, and its value", () => {
     const { markdown, at } = hoverAt(of("@a = Zürich", "<a>{{a | sha¦256 | hex}}</a>"));
     assert.equal(at, "sha256");
     assert.match(markdown, /^`sha256`: The hash of the value: 32 bytes\\?\. → 32 bytes: `[0-9a-f]{60}…`/);
     assert.match(markdown, /FIPS 180-4/);
   });
 
-  test("the braces have all steps", () => {
+  test("the hover of the braces shows all steps", () => {
     const { markdown, at } = hoverAt(of("@a = Zürich", "<a>{¦{a | sha256 | hex}}</a>"));
     assert.equal(at, "{{a | sha256 | hex}}");
     assert.match(markdown, /`sha256`: [^\n]* → 32 bytes: [^\n]*\n\n`hex`: [^\n]* → text, 64 bytes: /);
   });
 
-  test("a source of steps, and the name of a definition, may be bytes", () => {
+  test("the hover shows a source of steps, and a definition, that are bytes", () => {
     assert.match(hoverAt(of("", "<a>{{$ran¦dom 8 | hex}}</a>")).markdown, /\n\n8 bytes\n\n/);
     const { markdown } = hoverAt(of("@pa¦cked = {{$random 8}}", "<a>{{packed | hex}}</a>"));
     assert.match(markdown, /\n\n8 bytes$/);
     assert.match(hoverAt(of("@b = {{$random 8}}", "<a>{{¦b}}</a>")).markdown, /Add base64, hex or HEX/);
   });
 
-  test("before sending, a value that isn't known has its length only", () => {
+  test("the hover shows only the length of an unknown value before sending", () => {
     const { markdown } = hoverAt(of("", "<a>{{$random 8 | he¦x}}</a>"));
     assert.match(markdown, /^`hex`: [^\n]* → text, 16 bytes\n/);
   });
 
-  test("after sending, each step has the value that was sent", async () => {
+  test("the hover shows the value of each step that was sent, after sending", async () => {
     const text = of("", "<a>{{$random 4 | hex | upper}}</a>");
     const last = await sent(text, { randomBytes: () => Uint8Array.of(1, 2, 3, 255) });
     assert.match(hoverAt(text.replace("| hex", "| he¦x"), last).markdown, /→ text, 8 bytes: `010203ff`/);
@@ -77,7 +77,7 @@ suite("the hover of computed values", () => {
     assert.match(markdown, /`upper`: [^\n]* → text, 8 bytes: `010203FF`/);
   });
 
-  test("a secret has its length only, before and after sending", async () => {
+  test("the hover shows only the length of a secret, before and after sending", async () => {
     const text = of("", "<a>{{$secret pin | HE¦X}}</a>");
     const last = await sent(text.replace("¦", ""), { secret: () => "12345678" });
     assert.match(hoverAt(text, last).markdown, /→ text, 16 bytes, secret\n/);
@@ -96,7 +96,7 @@ suite("the hover of computed values", () => {
     assert.match(hoverAt(edited, last).markdown, /<a xmlns="urn:a" Id="y"><t>(?!1111)/);
   });
 
-  test("a block of code can't be ended by what it contains", () => {
+  test("the hover of a step lets no content end its block of code", () => {
     const { markdown } = hoverAt(of("", '<a xmlns="urn:a" Id="x">``` ![a](http://b)\n````{{$sign¦ature me}}</a>'));
     assert.match(markdown, /\n`````\n<a xmlns="urn:a" Id="x">``` !\[a\]\(http:\/\/b\)\n````<\/a>\n`````/);
   });

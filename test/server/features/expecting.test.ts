@@ -200,7 +200,7 @@ suite("copying the XPath of an element", () => {
     });
   }
 
-  test("there is none outside of elements", () => {
+  test("there is no path outside of elements", () => {
     const { text, offset } = withCursor("HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<R/>\n|");
     const xml = responseSections(text)[0]?.xml;
     assert.ok(xml);

@@ -26,7 +26,7 @@ suite("typed chunks", () => {
     ["4\r\n<a/>\r\n0\r\nA: b\r\n", { kind: "unfinished", at: 18 }],
     ["", { kind: "unfinished", at: 0 }],
   ] as const) {
-    test(`${JSON.stringify(text)}: ${problem?.kind ?? "none"}`, () => {
+    test(`the problem of the chunks ${JSON.stringify(text)} is ${problem?.kind ?? "none"}`, () => {
       assert.deepEqual(chunkProblem(new TextEncoder().encode(text)), problem);
     });
   }

@@ -34,7 +34,7 @@ suite("what a browser does with a typed header", () => {
     ["constructor: x", "kept"],
     ["X-Value: a\0b", "dropped"],
   ] as const) {
-    test(`${JSON.stringify(line)}: ${expected}`, () => {
+    test(`the browser's handling of ${JSON.stringify(line)} is: ${expected}`, () => {
       const fate = fieldFate(field(line), context);
       assert.equal(fate.kind === "replaced" ? (fate.sent ?? "the browser's") : fate.kind, expected);
     });

@@ -165,7 +165,7 @@ suite("names across files", () => {
     await assert.rejects(renamed(of("@a = {{auth.to|ken}}\n"), "a.b"), /without dots/);
   });
 
-  test("Renaming what stands in front of imported names changes only this file", async () => {
+  test("Renaming the import name in front of imported names changes only this file", async () => {
     const of = (name: string) =>
       `# @import ./login.soaphttp as ${name}\n# @needs ${name}.login\nGET / HTTP/1.1\nX: {{${name}.token}}\n`;
     assert.deepEqual(await renamed(of("auth").replace("as au", "as au|"), "session"), { own: of("session") });
@@ -203,12 +203,12 @@ suite("names across files", () => {
     assert.equal(table, rows.replace("sku", '"a,b"'));
   });
 
-  test("The new name of a variable that others set behind with has no comma", async () => {
+  test("The new name of a variable that imports set can't contain a comma", async () => {
     const source = `${importing}# @needs ./login.soaphttp#login with us|er = bob\nGET / HTTP/1.1\n`;
     await assert.rejects(renamed(source, "a,b"), /behind with/);
   });
 
-  test("A comma at the end of the last column's name is part of it, behind another separator", async () => {
+  test("A comma at the end of the last column's name is part of the name if the table has another separator", async () => {
     const { "odd.csv": table } = await renamed("# @data ./odd.csv\n###\nGET /{{a|,}} HTTP/1.1\nHost: h\n", "b");
     assert.equal(table, "sku;b\n1;2\n");
   });

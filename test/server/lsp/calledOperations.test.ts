@@ -82,7 +82,7 @@ suite("the operations that requests call", () => {
     assert.doesNotMatch(watched(), /"[ab]\.(?:xml|wsdl)"/);
   });
 
-  test("operations are several if the request matches more than one", async () => {
+  test("a request that matches several operations has all of them", async () => {
     files.set(calc, sampleWsdl({ operations: ["Add", "Sum"], payload: "Add", action: () => "urn:same" }));
     const { requests } = await called(server.open(request("Add", "urn:same")).uri);
     const [add] = requests;

@@ -312,7 +312,7 @@ suite("contracts over LSP", () => {
     assert.doesNotMatch(watched(), /urn:|localhost/);
   });
 
-  suite("in documents", () => {
+  suite("contracts in documents", () => {
     const calc = "file:///w/calc.wsdl";
     const pulling: ClientCapabilities = {
       textDocument: {
@@ -505,7 +505,7 @@ suite("contracts over LSP", () => {
       );
     });
 
-    suite("for clients that neither read nor list files", () => {
+    suite("contracts for clients that neither read nor list files", () => {
       let found: readonly string[] = [];
       const asked: (readonly string[])[] = [];
       const other = {

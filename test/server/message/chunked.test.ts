@@ -64,7 +64,7 @@ suite("# @chunked", () => {
     expectFix("transfer-encoding", both, "Remove Content-Length", text(chunked));
   });
 
-  test("a size that isn't one is reported", () => {
+  test("an invalid size is reported", () => {
     for (const size of ["0", "8 kilobytes", "65 MB", "-1"]) expectRule("directive-value", text({}, `«${size}»`));
   });
 

@@ -101,7 +101,7 @@ suite("# @compress", () => {
     assert.deepEqual(sent(text("<a>1</a>")).secrets, []);
   });
 
-  test("an export compresses in Python what has values, and leaves it out for JMeter", () => {
+  test("an export compresses a body with values in Python, and leaves the request out for JMeter", () => {
     const text = `# @compress deflate\n${request({ ...gzip, "Content-Encoding": "deflate" }, "<a>{{$guid}}</a>")}`;
     const [planned] = planFor(text).requests;
     assert.equal(planned?.compression, "deflate");

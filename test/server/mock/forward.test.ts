@@ -30,7 +30,7 @@ suite("@replace in a response that is passed on", () => {
     assert.deepEqual(replaced("<p><![CDATA[5]]>6<!--c-->7<b/></p>", "//p/text() = 0"), ["<p>0<!--c-->0<b/></p>"]);
   });
 
-  test("what can't be replaced is named, and the others are replaced", () => {
+  test("a place that can't be replaced is named, and the other places are replaced", () => {
     const [body, problem = ""] = replaced("<r><p>5</p></r>", "//q = 1", "//p = 0", "//x:p = 2");
     assert.equal(body, "<r><p>0</p></r>");
     assert.match(problem, /^@replace \/\/q finds nothing in the response\. @replace \/\/x:p can't be evaluated: /);

@@ -221,7 +221,7 @@ suite("Why no response matches", () => {
     assert.equal(why(text, "GET /"), "No response matches: no condition of any response holds.");
   });
 
-  test("the message is silent if there is no response", () => {
+  test("there is no message if the files have no response", () => {
     assert.equal(why("", "GET /"), undefined);
   });
 });

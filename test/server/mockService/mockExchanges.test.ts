@@ -192,7 +192,7 @@ suite("Recorded exchanges", () => {
     return new TestedMock({ "recorded.soapmock": segments.join("") });
   }
 
-  test("a response behind conditions for its request", () => {
+  test("a recorded response has conditions that match its request", () => {
     const request = requestOf(soapRequest('<c:Add><c:a>2</c:a><c:b>a "b"</c:b></c:Add>'));
     assert.equal(
       exchanges().recorded(request, upstream("<sum>5</sum>")),

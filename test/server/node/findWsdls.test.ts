@@ -20,7 +20,7 @@ suite("finding the WSDLs of a workspace", () => {
     }
   }
 
-  test("the search lists them by path, in all folders, as URIs", async () => {
+  test("the search lists the WSDLs of all folders as URIs, ordered by path", async () => {
     write("b.wsdl", "a/c d.wsdl", "a/x.xsd", "a/wsdl", "other/e.wsdl");
     assert.deepEqual(await findWsdls([uri("")]), ["a/c d.wsdl", "b.wsdl", "other/e.wsdl"].map(uri));
     assert.deepEqual(await findWsdls([uri("a"), uri("other")]), ["a/c d.wsdl", "other/e.wsdl"].map(uri));
@@ -39,7 +39,7 @@ suite("finding the WSDLs of a workspace", () => {
     assert.ok(!uris.includes(uri("z/last.wsdl")));
   });
 
-  test("the search has none where a folder is missing, or is in no file system", async () => {
+  test("the search finds no WSDL where a folder is missing, or is in no file system", async () => {
     assert.deepEqual(await findWsdls([uri("missing"), "http://h/a", "untitled:a", "x"]), []);
   });
 });

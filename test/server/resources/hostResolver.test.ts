@@ -208,14 +208,14 @@ suite("the message for an undefined variable lists the searched places", () => {
   const expectMessage = (host: Around, expected: string) =>
     assert.deepEqual(messagesAround(text, host), [`The variable none isn't defined. ${expected}`]);
 
-  test("the document alone", () => expectMessage({}, "Searched in: this file."));
+  test("the message names the document alone", () => expectMessage({}, "Searched in: this file."));
 
-  test("the selected environment and $shared", () => {
+  test("the message names the selected environment and $shared", () => {
     const files = { [`/w/${envFile}`]: { dev: {}, $shared: {} } };
     expectMessage(inFiles(files), "Searched in: this file, the environment dev, $shared.");
   });
 
-  test("no environment, if none is selected", () => {
+  test("the message names no environment if none is selected", () => {
     const files = { [`/w/${envFile}`]: { dev: {}, prod: {} } };
     expectMessage(
       { ...inFiles(files), chosen: [] },
@@ -223,18 +223,18 @@ suite("the message for an undefined variable lists the searched places", () => {
     );
   });
 
-  test("the environments that define it, if the selected ones don't", () => {
+  test("the message names the environments that define the variable, if the selected ones don't", () => {
     const files = { [`/w/${envFile}`]: { dev: {}, prod: { none: "x" }, test: { none: "y" }, $shared: {} } };
     const expected = "Select an environment that defines it: prod, test.";
     for (const chosen of [[], ["dev"]]) expectMessage({ ...inFiles(files), chosen }, expected);
   });
 
-  test("a selected environment that isn't defined here", () => {
+  test("the message names a selected environment that isn't defined here", () => {
     const files = { [`/w/${envFile}`]: { dev: {} } };
     expectMessage(inFiles(files, "prod"), "Searched in: this file, the environment prod, which is not defined.");
   });
 
-  test("a file that isn't valid JSON or not an object", () => {
+  test("the message names a file that isn't valid JSON, or isn't an object", () => {
     const [message] = messagesAround(text, inFiles({ [`/w/${envFile}`]: '{ "dev": { "none": "x" }' }));
     assert.match(
       message ?? "",
@@ -246,12 +246,12 @@ suite("the message for an undefined variable lists the searched places", () => {
     );
   });
 
-  test("a private file that isn't valid JSON, without its content", () => {
+  test("the message names a private file that isn't valid JSON, without its content", () => {
     const [message] = messagesAround(text, inFiles({ [`/w/${privateFile}`]: '{ "dev": { "token": s3cret } }' }));
     assert.match(message ?? "", /http-client\.private\.env\.json isn't valid JSON\.$/);
   });
 
-  test("a file that can't be read, and no other folder's instead", () => {
+  test("the message names a file that can't be read, and the files of other folders aren't used instead", () => {
     const files = { [`/w/a/${envFile}`]: { refused: "It is locked." }, [`/w/${envFile}`]: '{"$shared":{"none":"1"}}' };
     expectMessage({ files }, "Searched in: this file. http-client.env.json can't be read: It is locked.");
   });
@@ -363,7 +363,7 @@ suite("a file that is really outside of the open folders", () => {
     assert.equal(resolver.bodyFile("./any.xml").kind, "bytes");
   });
 
-  test("a file outside is nothing else, and the reason has its real path", () => {
+  test("a file outside can't be read for values, environments or .env, and the reason has its real path", () => {
     const why = "/home/secret is outside of the open folders. Use a file in one of them.";
     assert.deepEqual(resolver.file("./any.xml"), { kind: "refused", why });
     assert.equal(resolver.definitions.size, 0);

@@ -38,12 +38,12 @@ function expectFound(expected: readonly string[], source: string, file: string):
 
 suite("the content of a body file", () => {
   for (const sign of ["<", "<@"]) {
-    test(`${sign}: reports nothing for a correct message`, () => {
+    test(`the check reports nothing for a correct message behind ${sign}`, () => {
       assert.deepEqual(found(request(atSending, `${sign} b.xml`), envelope12), []);
       assert.deepEqual(found(request11(atSending, `${sign} b.xml`), `\ufeff${envelope11}\r\n\r\n`), []);
     });
 
-    test(`${sign}: reports a mistake in the file at its path, with the line`, () => {
+    test(`the check reports a mistake in the file at its path, with the line, behind ${sign}`, () => {
       expectFound(
         ["xml-tag-unclosed: b"],
         request(atSending, `${sign} «b.xml»`),
@@ -51,7 +51,7 @@ suite("the content of a body file", () => {
       );
     });
 
-    test(`${sign}: checks the headers against the file`, () => {
+    test(`the check compares the headers with the file behind ${sign}`, () => {
       const all = found(request(atSending, `${sign} b.xml`), envelope11);
       assert.deepEqual(
         all.map(({ finding }) => finding.code),

@@ -201,7 +201,7 @@ suite("the rules of $encrypted", () => {
     assert.match(messages, /^first depends on itself: /);
   });
 
-  test("Nothing is said about keys if none is named, and the bytes aren't counted", () => {
+  test("The check reports no keys if the command names none, and counts no bytes", () => {
     const none: Keys = { ...testKeys, find: () => ({ kind: "unnamed" }) };
     const analysis = analysisOf(inSecurity("{{$encrypted service}}"), none);
     assert.deepEqual(diagnose(analysis), []);

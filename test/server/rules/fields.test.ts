@@ -16,7 +16,7 @@ const withLines = (lines: string) => request().replace("Host: h", lines === "" ?
 const pasted = `POST http://h:81/s HTTP/1.1\n\n${envelope12}`;
 
 suite("rules of the header section", () => {
-  test("header-value-invalid reports each invalid character by itself, with its code point and as it is if it is visible", () => {
+  test("header-value-invalid reports each invalid character, with its code point and, if it is visible, the character itself", () => {
     expectRule("header-value-invalid", withLines("X-A: a«é»b«€»«😀»"));
     const nameOf = (character: string) =>
       expectRule("header-value-invalid", withLines(`X-A: a«${character}»`))[0]?.message ?? "";

@@ -75,7 +75,7 @@ suite("rules of the file", () => {
       expectClean(`# @timeout ${value}\n${request()}`);
   });
 
-  test("directive-value, for a WSDL that doesn't exist", () => {
+  test("directive-value reports a WSDL that doesn't exist", () => {
     const files = { "/w/a/b/calc.wsdl": "<definitions/>" };
     const wrong = ["./calc.wsdl", "https://h/s?wsdl", "./other.wsdl", "https://", ""].filter((value) =>
       findingsAround(`# @wsdl ${value}\n${request()}`, { files }).some(({ code }) => code === "directive-value"),

@@ -71,7 +71,7 @@ suite("fixes", () => {
     for (const text of sound) assert.equal(fixed(text), text);
   });
 
-  test("converge, and a second run changes nothing", () => {
+  test("fixes converge, and a second run changes nothing", () => {
     const random = new Random(11);
     for (let round = 0; round < 500; round++) {
       const once = fixed(random.pick(damages)(random.pick(sound), random));

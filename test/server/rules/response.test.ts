@@ -569,7 +569,7 @@ suite("rules of responses", () => {
     const names = readdirSync("test/fixtures/responses").map((file) => file.replace(/\.http$/, ""));
 
     for (const name of names) {
-      test(`${name}: ${expected[name]?.join(", ") ?? "nothing"}`, () => {
+      test(`the findings of ${name} are: ${expected[name]?.join(", ") ?? "nothing"}`, () => {
         const params = captured(name, {
           method: name.endsWith(".get") ? "GET" : "POST",
           soapVersion: name.includes("12") ? "1.2" : "1.1",

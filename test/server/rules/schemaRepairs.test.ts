@@ -91,7 +91,7 @@ suite("a value that is nearly right", () => {
     ["kind", "nomal", "normal"],
   ];
   for (const [name, typed, right] of cases) {
-    test(`${typed} is ${right}`, () => {
+    test(`the fix for the value ${typed} is ${right}`, () => {
       const [finding] = repairs(`<t:${name}>«${typed}»</t:${name}>`);
       assert.deepEqual(finding?.fixes, [[`Change to ${right}`, `<t:${name}>${right}</t:${name}>`]]);
     });

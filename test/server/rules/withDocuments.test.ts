@@ -96,7 +96,7 @@ suite("rules of a message with documents in their places", () => {
     assert.equal(findings(source)[0]?.code, "schema-value");
   });
 
-  test("what isn't known as markup stays unknown content", () => {
+  test("a value that may not be markup counts as unknown content", () => {
     const codes = (documents: string, reference = "{{a | xml}}") => {
       const source = `# @wsdl ./s.wsdl\n${documents}${request(add(`<line><qty>1</qty></line>${reference}`))}`;
       return allFindings(source, wsdl).map(({ code }) => code);

@@ -219,8 +219,8 @@ suite("signature wrapping", () => {
   });
 });
 
-suite("what isn't verified", () => {
-  test("what can't be verified is a warning, and the signature isn't valid", async () => {
+suite("signatures that aren't verified", () => {
+  test("a signature that can't be verified is a warning, and isn't valid", async () => {
     const xml = await usual();
     const changes: readonly (readonly [string | RegExp, string])[] = [
       ["xmldsig-more#rsa-sha256", "xmldsig-more#hmac-sha256"],

@@ -73,7 +73,7 @@ async function expected(xml: string, expectations: string) {
 }
 
 suite("Encrypted responses", () => {
-  test("What was signed and then encrypted is decrypted before its signature is verified", async () => {
+  test("A part that was signed and then encrypted is decrypted before its signature is verified", async () => {
     const { key, data } = encrypted(payload);
     const plain = await sent(`<!-- key -->${signature}`, payload);
     const { text, lines } = await verified(plain.replace("<!-- key -->", key).replace(payload, data));
@@ -81,7 +81,7 @@ suite("Encrypted responses", () => {
     assert.deepEqual(lines, ["Signature of Body valid: CN=ec256 (ecdsa-sha256), trusted. Covers Body, Timestamp."]);
   });
 
-  test("What was encrypted and then signed is verified as it was received, and covers what is decrypted", async () => {
+  test("A signature of an encrypted part is verified for the received bytes, and covers what is decrypted", async () => {
     const { key, data } = encrypted(payload);
     const xml = below(await sent(signature, data), key);
     const { text, lines } = await verified(xml);
@@ -148,7 +148,7 @@ suite("Encrypted responses", () => {
     );
   });
 
-  test("What is encrypted twice is decrypted twice, and at most as often as the limit", async () => {
+  test("A part that is encrypted twice is decrypted twice, and at most as often as the limit", async () => {
     let markup = payload;
     const levels: string[] = [];
     for (let level = 1; level <= deepestEncryption + 1; level++) {
@@ -178,7 +178,7 @@ suite("Encrypted responses", () => {
     );
   });
 
-  test("What isn't understood is named", async () => {
+  test("The reason names an algorithm or a type that isn't supported", async () => {
     const { key, data } = encrypted(payload);
     const changes = [
       ["#aes256-gcm", "#kw-aes256", "the algorithm kw-aes256 isn't supported."],
@@ -289,7 +289,7 @@ suite("Encrypted responses", () => {
     assert.deepEqual([raw.lines, raw.at], [lines, "<xenc:EncryptedData"]);
   });
 
-  test("The parts are in JSON and in words", async () => {
+  test("The decrypted parts are listed in JSON and in words", async () => {
     const { key, data } = encrypted(payload);
     const { decryption } = await decrypted(secured(key, { body: data }));
     assert.ok(decryption);

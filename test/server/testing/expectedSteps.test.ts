@@ -33,7 +33,7 @@ function resultOf(expectation: string, definitions = "") {
 suite("steps behind the path of # @expect", () => {
   suiteSetup(provideXPathHere);
 
-  test("The comparison is with what the steps give", () => {
+  test("The expectation compares the result of the steps", () => {
     for (const expectation of [
       `//sum | sha256 | hex = "${hash}"`,
       "//doc | decode base64 | decode gzip | xpath //e = 5",
@@ -57,7 +57,7 @@ suite("steps behind the path of # @expect", () => {
     assert.match(resultOf("//sum | sha256 exists").why ?? "", /^The value is 32 bytes/);
   });
 
-  test("What steps make of a secret isn't shown", () => {
+  test("The result of steps that use a secret isn't shown", () => {
     const { held, actual } = resultOf("//password | upper = x");
     assert.equal(held, false);
     assert.doesNotMatch(actual ?? "", /S3CRET/);
@@ -80,7 +80,7 @@ suite("steps behind the path of # @expect", () => {
     assert.deepEqual(findingsOf("sha256 | hex"), []);
   });
 
-  test("Completion offers steps behind a bar, also behind that of # @set", () => {
+  test("Completion offers steps after a bar, also in # @set", () => {
     for (const directive of ["# @expect //a | sha", "# @set x = //a | hex | sha"]) {
       const text = `${directive}\n${request()}`;
       const sections = sectionsOfSegments(analyze(text));

@@ -52,7 +52,7 @@ suite("# @set", () => {
     ]);
   });
 
-  test("matches in linear time, whatever the body contains", () => {
+  test("a setting matches in linear time, whatever the body contains", () => {
     const body = "a".repeat(20_000);
     assert.match(ran('id = body matches "(a*)*(a|aa)+b"', { body }).failed.join(), /finds nothing/);
   });
@@ -69,7 +69,7 @@ suite("# @set", () => {
     ]);
   });
 
-  test("adds decimals exactly, also those that the lines above have set", () => {
+  test("a sum adds decimals exactly, also decimals that the lines above have set", () => {
     assert.deepEqual(textsOf("a = //a\nb = //b\ntotal = {{a}} + {{b}}"), ["0.1", "0.2", "0.3"]);
     const values = { page: { text: "9007199254740993", secret: false } };
     const definitions = "@page = 1\n@less = -0.5\n";
@@ -90,7 +90,7 @@ suite("# @set", () => {
     assert.match(ran("x = {{nowhere}} + 1").failed.join(), /\{\{nowhere\}\} has no value/);
   });
 
-  test("what comes from a secret is secret", () => {
+  test("a value that comes from a secret is secret", () => {
     const values = { pin: { text: "5", secret: true } };
     const secret = (lines: string) => ran(lines, { definitions: "@pin = 1\n", values }).set.get("x")?.secret;
     assert.equal(secret("x = {{pin}} + 1"), true);

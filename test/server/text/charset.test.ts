@@ -41,7 +41,7 @@ suite("names of charsets", () => {
     ["MS_Kanji", "shift_jis", false],
     ["cp936", "gbk", false],
   ] as const) {
-    test(`${typed} is ${name}${preferred ? "" : ", by an alias"}`, () => {
+    test(`the name ${typed} means the charset ${name}${preferred ? "" : ", by an alias"}`, () => {
       const result = findCharset(typed);
       assert.equal(result?.charset.name, name);
       assert.equal(result?.preferred, preferred);
@@ -60,7 +60,7 @@ suite("names of charsets", () => {
     "__proto__",
     " utf-8",
   ]) {
-    test(`${JSON.stringify(typed)} is unknown`, () => assert.equal(findCharset(typed), undefined));
+    test(`the charset ${JSON.stringify(typed)} is unknown`, () => assert.equal(findCharset(typed), undefined));
   }
   test("each preferred name finds its charset, which includes ASCII", () => {
     const names = charsetNames().filter((name) => !isUnsupportedCharset(name));

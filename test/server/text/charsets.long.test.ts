@@ -84,7 +84,7 @@ suite("the number of characters in the standard", () => {
     ["iso-8859-1", "ISO/IEC 8859-1", 128],
     ["windows-1252", "windows-1252", 123],
   ] as const) {
-    test(`${name}: ${standard}`, () => {
+    test(`the standard has ${standard} for ${name}`, () => {
       const charset = findCharset(name)?.charset;
       assert.ok(charset);
       assert.equal(divide(charset).accepted.filter((character) => character > "\x7f").length, beyondAscii);

@@ -47,14 +47,14 @@ suite("attributes", () => {
     `;
   });
 
-  test("simple types have none but those of xsi", () => {
+  test("simple types have no attributes except those of xsi", () => {
     documentsOf('<xs:element name="r" type="xs:string"/>')`
       <r xsi:schemaLocation="a b" xsi:noNamespaceSchemaLocation="c"/>
       <r «a»=""/> | attribute-unexpected
     `;
   });
 
-  test("wildcards by namespace and by how they are processed", () => {
+  test("wildcards accept attributes by namespace, and validate them as processContents says", () => {
     const global = '<xs:attribute name="g" type="xs:int"/>';
     documentsOf(withAttributes('<xs:anyAttribute namespace="##other" processContents="skip"/>', global))`
       <r xml:lang=""/>
@@ -71,7 +71,7 @@ suite("attributes", () => {
     `;
   });
 
-  test("wildcards of attribute groups are intersected, those of extensions are added", () => {
+  test("wildcards of attribute groups are intersected, and the wildcards of extensions are added", () => {
     const groups = `<xs:attributeGroup name="a"><xs:anyAttribute namespace="urn:a urn:b" processContents="skip"/></xs:attributeGroup>
       <xs:attributeGroup name="b"><xs:anyAttribute namespace="urn:b urn:c" processContents="skip"/></xs:attributeGroup>`;
     const of = (name: string) => `<r xmlns:n="urn:${name}" n:x=""/>`;

@@ -85,7 +85,8 @@ suite("built-in variables", () => {
     ["211 ms", "2026-03-01T12:34:57.000Z"],
   ];
   for (const [offset, expected] of shifted) {
-    test(`$datetime iso8601 ${offset}`, () => assert.equal(sent(`$datetime iso8601 ${offset}`), expected));
+    test(`$datetime iso8601 accepts the offset ${offset}`, () =>
+      assert.equal(sent(`$datetime iso8601 ${offset}`), expected));
   }
 
   test("$randomInt includes the first number and excludes the second", () => {
@@ -237,7 +238,7 @@ suite("built-in variables", () => {
     });
   }
 
-  test("an unknown name lists the known ones", () => {
+  test("the message about an unknown name lists the known names", () => {
     for (const name of ["$", "$constructor", "$__proto__"]) assert.match(whyNot(name), /\$guid, \$timestamp/);
     assert.equal(whyNot("$uuid"), "Did you mean {{$guid}}?");
   });

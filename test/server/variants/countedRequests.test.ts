@@ -30,7 +30,7 @@ suite("the Content-Length of a changed sample", () => {
     assert.equal(changed(request("<a>{{$timestamp}}x</a>"), "x", "y"), request("<a>{{$timestamp}}y</a>"));
   });
 
-  test("Content-Length counts another request as a whole", () => {
+  test("Content-Length of the request after a change counts its whole body", () => {
     assert.equal(new CountedRequests(request("<a/>")).after(request("<aé/>")), request("<aé/>", "6"));
   });
 });

@@ -146,12 +146,12 @@ suite("a WSDL as bad input", () => {
   }
 
   for (const title of ["elements that nest", "documentation that nests", "policies that nest"]) {
-    test(`${title}, 20,000 deep`, () => {
+    test(`a WSDL with ${title} is read 20,000 levels deep`, () => {
       assert.equal(listOperations(wsdlOf({ "main.wsdl": growing[title]?.(20_000) ?? "" })).length, 1);
     });
   }
 
-  test("2,000 imports", () => {
+  test("2,000 documents that import each other are read", () => {
     const files = Object.fromEntries(
       Array.from({ length: 2000 }, (_, i) => [
         `f${i}.wsdl`,
@@ -165,7 +165,7 @@ suite("a WSDL as bad input", () => {
     assert.deepEqual([wsdl.problems, wsdl.documents.length, listOperations(wsdl).length], [[], 2001, 1]);
   });
 
-  test("a chain of imports that never ends", () => {
+  test("a chain of imports that never ends is read up to a limit", () => {
     let read = 0;
     const wsdl = readWsdl("file:///w/0.wsdl", (uri) => {
       read++;
@@ -236,7 +236,7 @@ suite("a WSDL as bad input", () => {
     "are long and referred to often": [entity("e", "x".repeat(900_000)), "&e;".repeat(20_000)],
   };
   for (const [title, [subset, content]] of Object.entries(grown)) {
-    test(`entities that ${title}: the operations are still read`, () => {
+    test(`operations are still read in a document with entities that ${title}`, () => {
       for (const [from, to] of [
         ["<service", `<documentation>${content}</documentation><service`],
         ["<service", `<service x="${content}"`],
@@ -247,7 +247,7 @@ suite("a WSDL as bad input", () => {
     });
   }
 
-  test("a text that is cut anywhere, or lacks any character", () => {
+  test("a WSDL that is cut anywhere, or lacks any character, never makes the reader fail", () => {
     const text = whole();
     for (let i = 0; i < text.length; i += 23) {
       for (const broken of [text.slice(0, i), text.slice(0, i) + text.slice(i + 1)]) {

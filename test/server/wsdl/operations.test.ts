@@ -128,7 +128,7 @@ suite("the parts of a body", () => {
     );
   });
 
-  suite("in rpc style", () => {
+  suite("the parts of a body in rpc style", () => {
     const ordered = portType.replace('name="Add"', 'name="Add" parameterOrder="c a"');
     const rpc = (use: string, order = ordered) => {
       const body = `<soap:body use="${use}" namespace="urn:b"/>`;

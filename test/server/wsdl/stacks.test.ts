@@ -12,7 +12,7 @@ function rows(name: string): readonly string[] {
 }
 
 suite("the WSDL of", () => {
-  test("gSOAP: headers, faults and a one-way operation", () => {
+  test("the WSDL of gSOAP has headers, faults and a one-way operation", () => {
     assert.deepEqual(rows("gsoap"), [
       "calc | calc | calc | 1.1 | document | Add | urn:calc#Add | http://localhost:8080/calc | {urn:calc}Add | {urn:calc}AddResponse",
       "calc | calc | calc | 1.1 | document | Divide |  | http://localhost:8080/calc | {urn:calc}Divide | {urn:calc}DivideResponse",
@@ -34,7 +34,7 @@ suite("the WSDL of", () => {
     assert.equal(wsdl.services[0]?.documentation, "A calculator");
   });
 
-  test("spyne, whose headers name a message in the namespace of their element", () => {
+  test("the headers in the WSDL of spyne name a message in the namespace of their element", () => {
     const [first] = rows("spyne");
     assert.equal(
       first,
@@ -49,7 +49,7 @@ suite("the WSDL of", () => {
     assert.deepEqual(header?.part?.element, { namespace: "urn:calc:header", local: "Session" });
   });
 
-  test("the reference implementation of JAX-WS: rpc/literal with WS-Addressing and a header of the same message", () => {
+  test("the WSDL of JAX-WS RI has rpc/literal with WS-Addressing and a header of the same message", () => {
     assert.deepEqual(rows("jaxws"), [
       "CalcService | CalcPort | CalcPortBinding | 1.1 | rpc | Add | urn:calc#Add | http://localhost:8080/calc | {urn:calc}Add | {urn:calc}AddResponse",
       "CalcService | CalcPort | CalcPortBinding | 1.1 | rpc | Log |  | http://localhost:8080/calc | {urn:calc}Log | undefined",
@@ -73,7 +73,7 @@ suite("the WSDL of", () => {
     assert.equal(log?.input?.action, "urn:calc:Calc:Log");
   });
 
-  test("CXF: a header that is a part of the input's message", () => {
+  test("the WSDL of CXF has a header that is a part of the input's message", () => {
     assert.deepEqual(rows("cxf"), [
       "CalcService | CalcPort | CalcServiceSoapBinding | 1.1 | document | add |  | http://localhost:9000/calc | {http://calc/}add | {http://calc/}addResponse",
     ]);
@@ -81,7 +81,7 @@ suite("the WSDL of", () => {
     assert.deepEqual([input?.parts.length, input?.headers[0]?.part?.name], [1, "session"]);
   });
 
-  test("ASP.NET: SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST", () => {
+  test("the WSDL of ASP.NET has ports for SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST", () => {
     const address = "http://localhost:1234/Calc.asmx";
     const input = "{http://tempuri.org/}Add";
     const output = "{http://tempuri.org/}AddResponse";
@@ -106,7 +106,7 @@ suite("the WSDL of", () => {
     assert.equal(wsdl.bindings[0]?.operations[0]?.documentation, "Adds two <b>numbers</b>.");
   });
 
-  test("WCF: an imported WSDL at an address with a query, and a policy", () => {
+  test("the WSDL of WCF has a policy, and imports a WSDL at an address with a query", () => {
     const wsdl = wsdlOf({
       "http://localhost:8733/Calc?wsdl": file("wcf"),
       "http://localhost:8733/Calc?wsdl=wsdl0": file("wcf0"),
@@ -131,7 +131,7 @@ suite("the WSDL of", () => {
     assert.equal(wsdl.schemas.length, 1);
   });
 
-  test("Axis 1: rpc/encoded, overloads in another order than in the port type, and an order of parameters", () => {
+  test("the WSDL of Axis 1 has rpc/encoded, overloads in another order than in the port type, and an order of parameters", () => {
     const wsdl = read("axis1");
     assert.deepEqual(wsdl.problems, []);
     const [numbers, two] = wsdl.bindings[0]?.operations ?? [];
@@ -152,7 +152,7 @@ suite("the WSDL of", () => {
     );
   });
 
-  test("PHP: rpc/encoded, messages at the end, an empty message", () => {
+  test("the WSDL of PHP has rpc/encoded, messages at the end, and an empty message", () => {
     const wsdl = read("php");
     assert.deepEqual(wsdl.problems, []);
     assert.deepEqual(rows("php"), [
@@ -164,13 +164,13 @@ suite("the WSDL of", () => {
     assert.deepEqual([ping?.pattern, ping?.input?.parts], ["one-way", []]);
   });
 
-  test("npm soap: rpc/literal", () => {
+  test("the WSDL of npm soap has rpc/literal", () => {
     const operation = onlyOperation(read("npmSoap"));
     assert.deepEqual(payloadOf(operation, "input"), { namespace: "urn:examples:helloservice", local: "sayHello" });
     assert.equal(operation.input?.action, "sayHello", "a SOAP action comes before the default action of WS-Addressing");
   });
 
-  test("PySimpleSOAP", () => {
+  test("the WSDL of PySimpleSOAP has document style", () => {
     assert.deepEqual(rows("pysimplesoap"), [
       "CalcService | Calc | CalcBinding | 1.1 | document | Add | http://localhost:8008/Add | http://localhost:8008/ | {urn:calc}Add | {urn:calc}AddResponse",
     ]);

@@ -166,7 +166,7 @@ suite("the HTTP method of WSDL 2.0", () => {
     assert.equal(type('whttp:method="POST"'), "application/xml");
     assert.equal(type('whttp:inputSerialization="multipart/form-data"'), "multipart/form-data");
   });
-  test("the HTTP method is in the list", () => {
+  test("the list of operations shows the HTTP method", () => {
     const wsdl = wsdlOf({ "main.wsdl": description(own() + http() + service) });
     assert.deepEqual(
       listOperations(wsdl).map(({ version, input }) => [version, input]),

@@ -42,7 +42,7 @@ suite("one mistake is one problem", () => {
     ["a message on one line", message.replace(/\n\s*/g, "")],
   ] as const) {
     suite(title, () => {
-      test("the text is well-formed", () => void expectWellFormed(text));
+      test("the text without a mistake is well-formed", () => void expectWellFormed(text));
       test("one mistake is one problem after removing any one character", () => {
         // The content of the section becomes markup, which is wrong at its start and its end.
         const hidden = /«<»!\[CDATA\[.*: tag-name-missing cdata-end-in-text$/;

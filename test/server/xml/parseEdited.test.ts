@@ -37,7 +37,7 @@ suite("the tree after an edit", () => {
     assert.deepEqual(readAgain(text, "<row><id>7", '<row y=""><id>7'), ['<row y=""><id>7</id><x a="7"/></row>']);
   });
 
-  test("the tree moves them and their attributes", () => {
+  test("the tree moves the elements that it keeps, and their attributes", () => {
     const { document } = edit(text, "<id>7</id>", "<id>77777</id>");
     const last = rowsOf(document).at(-1);
     assert.equal(last?.start, document.text.lastIndexOf("<row>"));

@@ -62,7 +62,7 @@ suite("values of built-in types", () => {
     dayTimeDuration: { good: ["P1DT1M"], bad: ["P1M", "P1Y"] },
   };
   for (const [name, { good, bad }] of Object.entries(cases)) {
-    test(`xs:${name}`, () => {
+    test(`xs:${name} accepts its values and refuses other texts`, () => {
       const type = builtInType(name);
       assert.ok(type);
       for (const text of good) assert.equal(validateValue(text, type, prefixes), undefined, JSON.stringify(text));
@@ -88,7 +88,7 @@ suite("values of built-in types", () => {
     ["duration", ["P0D", "-P0D"]],
     ["NMTOKENS", ["a b", " a\tb "]],
   ] as const) {
-    test(`xs:${name}: ${texts.join(", ")} are one value`, () => {
+    test(`the texts ${texts.join(", ")} are one value of xs:${name}`, () => {
       assert.deepEqual([...new Set(texts.map((text) => keyIn(name, text)))].length, 1);
     });
   }
@@ -102,7 +102,7 @@ suite("values of built-in types", () => {
     ["double", "1000", "1000.00001"],
     ["QName", "a", "t:a"],
   ] as const) {
-    test(`xs:${name}: ${first} and ${second} are two values`, () =>
+    test(`the texts ${first} and ${second} are two values of xs:${name}`, () =>
       assert.notEqual(keyIn(name, first), keyIn(name, second)));
   }
 
@@ -167,7 +167,7 @@ suite("values of restricted types", () => {
     ["boolean", ["pattern=true|false"], ["true"], ["1"]],
   ];
   for (const [base, facets, good, bad] of cases) {
-    test(`xs:${base} with ${facets.join(", ")}`, () => {
+    test(`xs:${base} with ${facets.join(", ")} accepts its values and refuses other texts`, () => {
       const { type } = compiled(restriction(`xs:${base}`, facets));
       for (const text of good) assert.equal(validateValue(text, type, prefixes), undefined, JSON.stringify(text));
       for (const text of bad) assert.ok(validateValue(text, type, prefixes), JSON.stringify(text));

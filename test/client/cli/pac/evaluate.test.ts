@@ -148,7 +148,7 @@ suite("the evaluation of proxy scripts", () => {
     });
   }
 
-  test("A script reaches nothing but the language and its functions", async () => {
+  test("A script can use only the language and the functions of proxy scripts", async () => {
     const names = "process require module fetch Worker setTimeout console WebAssembly std os print load".split(" ");
     const types = await valuesOf(names.map((name) => `typeof ${name}`));
     assert.deepEqual(
@@ -160,7 +160,7 @@ suite("the evaluation of proxy scripts", () => {
     assert.deepEqual(await valuesOf([attempt]), ["undefined"]);
   });
 
-  test("Names that depend on other names are looked up, too", async () => {
+  test("A host name that depends on the address of another host name is looked up, too", async () => {
     const call = "dnsResolve(dnsResolve('localhost') === '127.0.0.1' ? 'localhost' : 'no such name')";
     assert.deepEqual(await valuesOf([call]), ["127.0.0.1"]);
   });
@@ -175,7 +175,7 @@ suite("the result of a proxy script", () => {
     ["SOCKS4 a:1080", ["SOCKS4 a:1080"]],
     ["PROXY u:p@a:1; WHAT a", ["PROXY u:p@a:1", "WHAT a"]],
   ] as const) {
-    test(`"${result}" is ${expected.join(", then ")}`, () => {
+    test(`the result "${result}" means ${expected.join(", then ")}`, () => {
       const told = proxiesOf(result).map((one) => {
         return one.kind === "proxy" ? one.url.href : one.kind === "invalid" ? one.value : one.kind;
       });

@@ -42,7 +42,7 @@ suite("the body that soaphttp send sends", () => {
   }
   const xml = "Content-Type: text/xml; charset=utf-8";
 
-  test("a header has the hash of the body that arrives, with its signature, and of its secret no form is shown", async () => {
+  test("a header has the hash of the body that arrives, with its signature, and no form of its secret is shown", async () => {
     const body = envelope('<a xmlns="urn:a" Id="a"><pin>{{$secret pin}}</pin>{{$signature me}}</a>');
     const digest = "Digest: SHA-256={{$body | sha256 | base64}}";
     const { field, body: bytes, output } = await sent([xml, digest], body, "", {}, { SOAPHTTP_SECRET_PIN: "s3same" });

@@ -97,7 +97,7 @@ suite("soaphttp send with computed values", () => {
     assert.notEqual(mutated.status, 0);
   });
 
-  test("a JWT is verified by Python, and what is encrypted is decrypted by openssl, neither after a change", async () => {
+  test("Python verifies a JWT, openssl decrypts an encrypted value, and both refuse changed data", async () => {
     const definitions = '@claims = {"sub":"ann"}\n@k = 0123456789abcdef\n@x = Grüße';
     const { cwd, value } = await sent(
       definitions,

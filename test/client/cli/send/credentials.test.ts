@@ -53,7 +53,7 @@ suite("soaphttp send with certificates", () => {
     soaphttp(["send", ...args, "-"], { cwd, input: textFor(service), ...options });
   const passphrase = () => ({ SOAPHTTP_PASSPHRASE: made.passphrase });
 
-  suite("--ca", () => {
+  suite("soaphttp send --ca", () => {
     test("a certificate of --ca is trusted in addition to other certificate authorities", async () => {
       const service = await serve({ wants: false });
       const refused = await send(service, []);
@@ -82,7 +82,7 @@ suite("soaphttp send with certificates", () => {
   });
 
   suite("a service that requires a client certificate", () => {
-    test("a service that requires a client certificate gets none by default, and the failure names the options", async () => {
+    test("a service that requires a client certificate gets no certificate by default, and the failure names the options", async () => {
       const ran = await send(await serve(), ["--ca", "ca.pem"]);
       assert.equal(ran.code, 3);
       assert.match(ran.out, /No response: a client certificate is required\n/);
@@ -104,7 +104,7 @@ suite("soaphttp send with certificates", () => {
       });
     }
 
-    test("a redirect to another host gets none", async () => {
+    test("the host of a redirect gets no client certificate", async () => {
       const seen: string[] = [];
       const other = await serve({ wants: false }, seen);
       const location = `https://localhost:${other.port}/`;
@@ -116,11 +116,11 @@ suite("soaphttp send with certificates", () => {
     });
   });
 
-  suite("# @tls", () => {
+  suite("soaphttp send with # @tls", () => {
     const sendTo = (service: RawService, directive: string, args: readonly string[]) =>
       soaphttp(["send", "--ca", "ca.pem", ...args, "-"], { cwd, input: `# @tls ${directive}\n${textFor(service)}` });
 
-    test("a request shows the client certificate of the key that # @tls names, and a redirect's host sees none", async () => {
+    test("a request shows the client certificate of the key that # @tls names, and the host of a redirect gets none", async () => {
       const seen: string[] = [];
       const second = await serve({ wants: false }, seen);
       const response = `HTTP/1.1 307 Temporary Redirect\r\nLocation: https://127.0.0.1:${second.port}/\r\nContent-Length: 0\r\n\r\n`;
@@ -187,7 +187,7 @@ suite("soaphttp send with certificates", () => {
       ["--pfx client.pfx --cert client.pem", /^--pfx can't be combined with --cert and --key\.$/],
     ];
     for (const [args, error, env = {}] of cases) {
-      test(`${args}${Object.keys(env).length > 0 ? ", wrong passphrase" : ""}: nothing is sent`, async () => {
+      test(`soaphttp send ${args}${Object.keys(env).length > 0 ? ", wrong passphrase" : ""} sends nothing`, async () => {
         const service = await serve();
         const ran = await send(service, args.split(" "), { env });
         assert.equal(ran.code, 2);

@@ -170,13 +170,13 @@ suite("the recipes of docs/computed.md and docs/saml.md", () => {
       connection.end(`HTTP/1.1 200 OK\r\n${type}Content-Length: ${Buffer.byteLength(response)}\r\n\r\n${response}`);
     });
   });
-  test("each recipe of the pages has a judge", () => {
+  test("each recipe of the pages has a test that verifies what it sends", () => {
     assert.deepEqual([...recipes.keys()], Object.keys(judges));
     assert.deepEqual(Object.keys(changes), Object.keys(judges));
   });
 
   for (const [title, text] of recipes) {
-    test(`a recipe has no findings, and what it sends is right: ${title}`, async () => {
+    test(`a recipe has no findings, and sends the right message: ${title}`, async () => {
       const cwd = folderOf({
         "a.soaphttp": text.replaceAll("Host: example.com", `Host: 127.0.0.1:${service.port}`),
         "report.xml": report,

@@ -73,7 +73,7 @@ suite("soaphttp send --follow", () => {
     assert.doesNotMatch(other.connections[0]?.text ?? "", /Authorization/);
   });
 
-  test("the command sends no secret to another origin, says which, and that it can be sent by hand", async () => {
+  test("the command sends no secret to another origin, names the secret, and says how to send it by hand", async () => {
     const other = await serve("200 OK", "/");
     const env = { SOAPHTTP_SECRET_TOK: "secret-of-tok", LEAK: "secret-of-leak" };
     const sentTo = async (

@@ -16,7 +16,7 @@ suite("files of # @save on the command line", () => {
     return { why, said: said.join("") };
   }
 
-  test("a file is written below the folder of the requests with its folders, and named", async () => {
+  test("a file is written below the folder of the requests, with new subfolders, and the output names it", async () => {
     const cwd = temporaryFolder();
     assert.deepEqual(await save(cwd, "out/b.bin"), { why: undefined, said: "Saved tests/out/b.bin.\n" });
     assert.deepEqual(new Uint8Array(readFileSync(join(cwd, "tests/out/b.bin"))), content);

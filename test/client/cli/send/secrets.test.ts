@@ -79,7 +79,7 @@ suite("secrets of the command line", () => {
     }
   });
 
-  test("the first missing one is returned, and no others are asked for", async () => {
+  test("the first missing secret is returned, and no others are asked for", async () => {
     const { secrets, prompts } = typing("1", undefined);
     assert.match(
       (await secrets.ask(["a", "c", "d"])) ?? "",

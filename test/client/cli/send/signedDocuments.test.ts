@@ -76,7 +76,7 @@ suite("soaphttp send with signed documents", () => {
     assert.equal(/<r:Code>([^<]*)/.exec(body)?.[1], createHash("md5").update(value).digest("hex"));
   });
 
-  test("an invoice is signed as a whole and sent as a zip in Base64", async () => {
+  test("an invoice is signed as a whole, and sent as a zip file in Base64", async () => {
     const body = await sent(
       '# @document invoice\n\n<?xml version="1.0" encoding="UTF-8"?><Invoice xmlns="urn:inv"><Ext>{{$signature me parts=/ c14n=inclusive transforms=enveloped}}</Ext><ID>F-7</ID></Invoice>',
       '<b:send xmlns:b="urn:bill"><name>F-7.zip</name><file>{{invoice | zip "F-7.xml" | base64}}</file></b:send>',
@@ -88,7 +88,7 @@ suite("soaphttp send with signed documents", () => {
     assert.ok(!acceptedByXmlsec(invoice.replace("F-7<", "F-8<")));
   });
 
-  test("a message without a time has the same bytes in every host, and they are right", async () => {
+  test("a message without a time has the same, correct bytes in every host", async () => {
     const head = `POST /s HTTP/1.1\nHost: 127.0.0.1:${service.port}\nContent-Type: text/xml; charset=utf-8\nSOAPAction: ""`;
     const { body } = await sentOf(computedMessage(head));
     assert.ok(acceptedByXmlsec(body, ["Id Receipt"]), body);

@@ -31,7 +31,7 @@ suite("the last run of a folder", () => {
     return join(env.XDG_CACHE_HOME, name ?? "");
   }
 
-  test("a test that did not pass is known, with each spelling of its file, and only in its folder", async () => {
+  test("a test that did not pass is remembered for its folder only, whatever the spelling of its file", async () => {
     await ran(false, result("add", "failed"), result("sum", "passed"), result("old", "skipped"));
     assert.deepEqual(failed("add", "sum", "old"), ["add"]);
     assert.ok(open().hasFailed(join(cwd, "a", "calc.soaphttp"), "add"));
@@ -46,7 +46,7 @@ suite("the last run of a folder", () => {
     assert.deepEqual(failed("add"), ["add"]);
   });
 
-  test("a run of a part keeps what has no result, and another run doesn't", async () => {
+  test("a run of some tests keeps the earlier results of the others, and a run of all tests doesn't", async () => {
     await ran(false, result("add", "failed"), result("sum", "failed"));
     await ran(true, result("add", "passed"), result("new", "failed"));
     assert.deepEqual(failed("add", "sum", "new"), ["sum", "new"]);
@@ -54,7 +54,7 @@ suite("the last run of a folder", () => {
     assert.deepEqual(failed("add", "sum", "new"), []);
   });
 
-  test("a skipped test stays what it was", async () => {
+  test("a skipped test keeps its earlier result", async () => {
     await ran(false, result("add", "failed"), result("sum", "failed"), result("old", "passed"));
     await ran(false, result("add", "skipped"), result("sum", "passed"), result("old", "skipped"));
     assert.deepEqual(failed("add", "sum", "old"), ["add"]);
@@ -64,7 +64,7 @@ suite("the last run of a folder", () => {
     assert.deepEqual(failed("add", "sum", "old"), []);
   });
 
-  test("a run is known if a test of it had a result, also without failures", async () => {
+  test("a run is remembered if at least one test had a result, also without failures", async () => {
     await ran(false, result("add", "skipped"));
     assert.equal(open().isKnown, false);
     await ran(false, result("add", "passed"));
@@ -74,13 +74,13 @@ suite("the last run of a folder", () => {
     assert.deepEqual(failed("add"), ["add"]);
   });
 
-  test("only the user can read the file, which has no names", async () => {
+  test("only the user can read the stored file, which contains no names of tests", async () => {
     await ran(false, result("add-secret", "failed"));
     assert.doesNotMatch(`${file()} ${readFileSync(file(), "utf8")}`, /secret|calc/);
     if (process.platform !== "win32") assert.equal(statSync(file()).mode & 0o077, 0);
   });
 
-  test("a file that something else wrote chooses nothing", async () => {
+  test("a stored file that another program wrote chooses no tests", async () => {
     await ran(false, result("add", "failed"));
     const deep = `{"failed":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     const long = JSON.stringify({ failed: Array.from({ length: 200_000 }, (_, at) => `${at}`.padEnd(43, "x")) });

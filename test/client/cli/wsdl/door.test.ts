@@ -16,7 +16,7 @@ const wsdl = (
 <service name="S"><port name="T" binding="d:B"><soap:address location="http://localhost/d"/></port></service></definitions>`;
 const schema = '<x:schema xmlns:x="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"/>';
 
-suite("a WSDL behind a door", () => {
+suite("a WSDL whose server requires credentials", () => {
   let made: Certificates;
   let cwd: string;
   suiteSetup(() => {
@@ -144,7 +144,7 @@ suite("a WSDL behind a door", () => {
     assert.equal((await list(["--ca", "ca.pem", "--cert", "both.pem", address])).code, 0);
   });
 
-  test("check, send and test read a WSDL by the same door", async () => {
+  test("check, send and test read a WSDL with the same credentials", async () => {
     const other = await serve(() => schema, false);
     const service = await serve(() => wsdl(`https://localhost:${other.port}/t.xsd`), true);
     const address = `https://localhost:${service.port}/d?wsdl`;

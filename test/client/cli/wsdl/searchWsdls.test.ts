@@ -18,7 +18,7 @@ suite("the search for WSDLs in the current folder", () => {
     }
   }
 
-  test("the search finds them in all folders, by path", () => {
+  test("the search finds the WSDLs of all folders, ordered by path", () => {
     write("b.wsdl", "a/c d.wsdl", "a/b/c.wsdl", "a/x.xsd", "a/wsdl");
     assert.deepEqual(searchWsdls(folder), { names: ["a/b/c.wsdl", "a/c d.wsdl", "b.wsdl"], leftOut: undefined });
   });
@@ -57,7 +57,7 @@ suite("the search for WSDLs in the current folder", () => {
     assert.match(leftOut ?? "", /^The search for WSDLs in the current folder ended after 1 seconds\. /);
   });
 
-  test("the search says up to which of more than 500 are searched", () => {
+  test("the search names the last WSDL that it reads if there are more than 500", () => {
     write(...Array.from({ length: 501 }, (_, index) => `${1000 + index}.wsdl`));
     assert.equal(
       searchWsdls(folder).leftOut,

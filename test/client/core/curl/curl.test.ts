@@ -94,7 +94,7 @@ function partsOf(text: string): { readonly parts: CurlParts; readonly outgoing: 
 
 const curl = (text: string) => toCurl(partsOf(text).parts);
 
-suite("copy as cURL: the same bytes on the wire", () => {
+suite("copy as cURL", () => {
   const recorder = new Recorder();
   suiteSetup(async function () {
     if (noCurl !== undefined) skip(this, noCurl);
@@ -182,7 +182,7 @@ suite("copy as cURL: the same bytes on the wire", () => {
     "a line that starts with @": request({ "X-A": "1\n@file: x" }),
   };
   for (const [name, text] of Object.entries(forBash)) {
-    test(`${name} (bash)`, () => expectSame(text, "bash"));
+    test(`curl in bash sends the same bytes: ${name}`, () => expectSame(text, "bash"));
   }
 
   const folder = join("test", "fixtures", "requests");

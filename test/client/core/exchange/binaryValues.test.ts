@@ -62,7 +62,7 @@ suite("Base64 data in a response", () => {
     deepEqual(Buffer.from(value.bytes()), content);
   });
 
-  test("a short value or another text is no value of Base64 data", () => {
+  test("a short value or another text doesn't count as Base64 data", () => {
     deepEqual(kindsIn(element("JVBERi0xLjQ=")), []);
     deepEqual(kindsIn(element(`${base64(contents.PDF)}!`)), []);
     deepEqual(kindsIn(`<a>${"x".repeat(100)}<b/></a>`).length, 1);
@@ -100,7 +100,7 @@ suite("Base64 data in a response", () => {
     equal(binaryValues(bytes(element(base64(contents.PDF)).repeat(150))).length, 100);
   });
 
-  test("a value may have 10 MB, in one line or in many, and so may what isn't one", () => {
+  test("a value may have 10 MB, in one line or in many, and so may a text that isn't Base64 data", () => {
     const content = Buffer.concat([contents.PDF, Buffer.alloc(7_500_000, 37)]);
     const line = base64(content);
     for (const value of [line, line.replace(/.{76}/g, "$&\r\n")]) {

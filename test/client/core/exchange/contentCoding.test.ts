@@ -26,7 +26,7 @@ suite("a body's content coding", () => {
     [broken("cut"), "gzip is truncated"],
     [broken("damaged"), "gzip is damaged: incorrect data check"],
   ] satisfies readonly (readonly [ContentCoding, string | undefined])[]) {
-    test(`${JSON.stringify(content)}: ${text}`, () => {
+    test(`the details say "${text}" for ${JSON.stringify(content)}`, () => {
       equal(contentText(content), text);
     });
   }

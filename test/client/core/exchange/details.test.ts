@@ -4,14 +4,14 @@ import { formatTime } from "../../../../client/src/core/text/quantities.ts";
 import { facts, failure, received, response } from "../../support.ts";
 
 suite("the facts of an exchange", () => {
-  test("summary: shows status, time and size", () => {
+  test("the summary shows status, time and size", () => {
     equal(summary(response(`HTTP/1.1 200 OK\n\n${"x".repeat(1434)}`)), "200 OK · 132 ms · 1.4 KB");
     equal(summary(response("HTTP/1.1 500 \n\n")), "500 · 132 ms · 0 B");
     equal(summary(failure({ kind: "refused", addresses: [] })), "132 ms");
     equal(summary(response("\n\n", { framing: "http09" })), "HTTP/0.9 · 132 ms · 0 B");
   });
 
-  test("details: show all known facts that are not in the response's text", () => {
+  test("the details show all known facts that are not in the response's text", () => {
     const interim = received("HTTP/1.1 100 Continue\n\n");
     const result = response("HTTP/1.1 200 OK\nContent-Encoding: gzip\n\n<envelope/>", {
       url: "https://shop.example/calc",
@@ -81,7 +81,7 @@ suite("the facts of an exchange", () => {
     deepEqual(messageFacts(response("HTTP/1.1 200 OK\n\n")), []);
   });
 
-  test("details: list what the browser hides", () => {
+  test("the details list what the browser hides", () => {
     const lines = detailLines({
       result: response("HTTP/1.1 200 OK\n\n", { known: { hidden: ["framing", "trailers"] } }),
       at: 0,

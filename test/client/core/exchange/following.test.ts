@@ -36,7 +36,7 @@ function follow(status: number, location: string) {
 
 suite("following a redirect from its response", () => {
   for (const status of [307, 308]) {
-    test(`${status}: sends the same bytes, and the lens says so`, () => {
+    test(`a redirect with ${status} is followed with the same bytes, and the lens says so`, () => {
       const { wire, title, tooltip, next } = follow(status, "/next?x");
       equal(wire, `POST /next?x HTTP/1.1\r\n${message.head}\r\n<a/>`);
       deepEqual(
@@ -49,7 +49,7 @@ suite("following a redirect from its response", () => {
   }
 
   for (const status of [301, 302, 303]) {
-    test(`${status}: sends a GET without the body, and the lens says so`, () => {
+    test(`a redirect with ${status} is followed with a GET without the body, and the lens says so`, () => {
       const { wire, title, tooltip, next } = follow(status, "/next");
       equal(
         wire,

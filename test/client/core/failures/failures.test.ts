@@ -116,7 +116,7 @@ suite("failure messages", () => {
     [{ kind: "unsendable", reason: "fetch", detail: "bad header" }, "the browser can't send this request"],
   ];
   for (const [what, title] of titles) {
-    test(`${what.kind}: ${title}`, () => {
+    test(`the failure ${what.kind} has the title: ${title}`, () => {
       const words = explain(failure(what), node);
       equal(words.title, title);
       match(words.cause, /\.$|: /, "the cause is a sentence");

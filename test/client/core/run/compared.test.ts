@@ -62,7 +62,7 @@ suite("the results of a comparison", () => {
     assert.deepEqual(await outcomes(pairs), ["r1 failed"]);
   });
 
-  test("a request with a result on one side failed, unless the run was stopped", async () => {
+  test("a request with a result in only one environment has failed, unless the run was stopped", async () => {
     const stop = new AbortController();
     for (const expected of ["failed", "skipped"]) {
       const pairs = compare(stop.signal);

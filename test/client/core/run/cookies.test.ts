@@ -39,7 +39,7 @@ suite("cookies", () => {
     assert.equal(cookieFor(jarOf("http://1.2.3.4/", "s=1; Domain=3.4"), "http://9.9.3.4/"), undefined);
   });
 
-  test("expire, are replaced and are deleted", () => {
+  test("cookies expire, are replaced and are deleted", () => {
     const jar = jarOf("https://a.test/", "a=1; Max-Age=10", "b=1; Expires=Sun, 22 Nov 2026 11:00:00 GMT", "c=1", "c=2");
     assert.equal(cookieFor(jar, "https://a.test/"), "a=1; c=2");
     assert.equal(cookieFor(jar, "https://a.test/", now + 11_000), "c=2");
@@ -57,7 +57,7 @@ suite("cookies", () => {
     });
   }
 
-  test("cookies are returned with the same bytes: UTF-8 as it is, other charsets not at all", () => {
+  test("cookies are returned with the same bytes if they are UTF-8, and not at all in other charsets", () => {
     assert.equal(cookieFor(jarOf("http://a.test/", "s=ü"), "http://a.test/"), "s=ü");
     const jar = new CookieJar();
     const fields = [{ name: "Set-Cookie", value: "s=ü" }];

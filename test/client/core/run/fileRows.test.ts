@@ -17,7 +17,7 @@ suite("the rows of a file", () => {
     assert.deepEqual(labels("password,sku", "hunter2,B-7"), ["row 1"]);
   });
 
-  test("a column that only some rows have can be asked for", () => {
+  test("a condition for rows may compare a column that only some rows have", () => {
     const where = { ...data, path: "a.json", where: { column: "kind", value: "x" } };
     const chosen = fileRows(where, dataRows(where, csv('[{"a": "1"}, {"a": "2", "kind": "x"}]')));
     assert.deepEqual(typeof chosen === "string" ? chosen : chosen.map(({ number }) => number), [2]);

@@ -65,7 +65,7 @@ suite("what is sent for one request", () => {
     );
   });
 
-  test("a request isn't sent again after a response that is missing: the service may have done it", async () => {
+  test("a request isn't sent again if its response is missing, because the service may have processed it", async () => {
     const { sendings, attempt } = await flow([
       complete(true, { kind: "again", after: 0 }),
       { kind: "noResponse", exchange: "", why: "" },
@@ -80,7 +80,7 @@ suite("what is sent for one request", () => {
 
   const renew = complete(true, { kind: "renew", id: 3, name: "login" });
 
-  test("another request is renewed once before this one is sent again, whose response counts then", async () => {
+  test("a request is sent again after another request has renewed its value, and the second response counts", async () => {
     const { states, renewals, attempt, attempts } = await flow([renew, complete(false)]);
     assert.deepEqual([states, renewals, attempt.kind, attempts], [[false, true], ["login"], "complete", 2]);
     assert.equal(attempt.kind === "complete" && attempt.results[0]?.held, false);
@@ -163,7 +163,7 @@ suite("what is sent for one request", () => {
     assert.equal(await sendForRows([], send, signal), undefined);
   });
 
-  test("files are written once, after the last response, and only if it is as expected", async () => {
+  test("files are written once, after the last response, and only if that response is as expected", async () => {
     const saves = [
       { path: "a", content: new Uint8Array() },
       { path: "b", content: new Uint8Array() },
@@ -198,7 +198,7 @@ suite("what is sent for one request", () => {
     );
   });
 
-  test("retries belong to one sending: they don't count for its condition", async () => {
+  test("retries belong to one sending, and don't count as sendings for its condition", async () => {
     const [failed, again] = [complete(false), complete(true, { kind: "again", after: 1 })];
     const retry = { wait: 0, repeat: 1, retry: { times: 2, every: 7 } };
     const { sendings, waits, attempts } = await flow([failed, again, failed, complete(true)], retry);

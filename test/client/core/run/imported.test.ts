@@ -81,7 +81,7 @@ suite("the runs of imported files", () => {
     assert.equal(why, "It needs c.login, which did not succeed. status 200: Found 500, expected 200.");
   });
 
-  test("A file is cleaned up before one that it imports for itself, also if that one uses others", async () => {
+  test("A file is cleaned up before a file that it imports for itself, even if that file uses others", async () => {
     const { names } = await run({
       main: [request(0, "a", "c.login"), request(1, "b", "b.make")],
       b: [request(0, "make", "o.open each"), request(1, "after drop", "o.open each")],
@@ -92,7 +92,7 @@ suite("the runs of imported files", () => {
     assert.deepEqual(names, ["c: login", "main: a", "o: open", "b: make", "main: b", ...ends]);
   });
 
-  test("A request whose import fails is sent with no # @before each and # @after each", async () => {
+  test("No # @before each and # @after each is sent for a request whose import fails", async () => {
     const results = [{ text: "status 200", at: undefined, held: false, actual: "500", expected: "200" }];
     const hooks = [request(2, "before each open"), request(3, "after each close")];
     const files = { main: [request(0, "a", "c.login"), request(1, "b"), ...hooks], c: session };

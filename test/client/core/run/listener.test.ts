@@ -12,7 +12,7 @@ suite("the listener of # @receive", () => {
     body: new Uint8Array(),
   } as unknown as ServedRequest;
 
-  test("a request whose response can't be sent gets none, and the next one is received", async () => {
+  test("a request whose response can't be sent gets no response, and the next request is received", async () => {
     let respond: Parameters<Listen>[0] = async () => undefined;
     const listener = new Listener((message: typeof response | undefined) => message);
     await listener.start(async (given) => {

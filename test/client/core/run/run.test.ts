@@ -294,7 +294,7 @@ suite("a run of a file", () => {
       assert.equal(good.results[1]?.outcome, "unsent");
     });
 
-    test("a run sends the requests of @before each and @after each around each request, but not around what they need", async () => {
+    test("a run sends @before each and @after each around each request, but not around the requests that it needs", async () => {
       const all = [
         request(0, "reset", { hook: { when: "before", how: "each" }, needs: [4] }),
         request(1, "log", { hook: { when: "after", how: "each" } }),
@@ -347,7 +347,7 @@ suite("a run of a file", () => {
     assert.deepEqual([sent.length, outcomes], [2, ["a failed"]]);
   });
 
-  test("a run sends a request again that another one renews, with what it sets, and reports it once", async () => {
+  test("a run sends a request again to renew its value, with the values that it sets, and reports it once", async () => {
     const renewal = { ...complete(true), next: { kind: "renew", id: 0, name: "login" } } as const;
     const login = [complete(true, { token: "old" }), complete(true, { token: "new" })];
     const all = [request(0, "login"), request(1, "list", { needs: [0] })];

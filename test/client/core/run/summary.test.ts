@@ -94,7 +94,7 @@ suite("the summary of several requests", () => {
     ]);
   });
 
-  test("the summary ends with what mock services expected in vain", async () => {
+  test("the summary ends with the expectations of mock services that didn't hold", async () => {
     const mocks = ["calc.soapmock:3: calc.soapmock#sum failed: called 2. The number of calls is 1."];
     const run: Run = {
       from: "file:///a.soaphttp",

@@ -72,13 +72,13 @@ suite("preparing a request", () => {
   for (const how of ["environment", "define"] as const) {
     const unsendable = { kind: "unsendable", problems: [problem("variable-undefined", false)] } as unknown as Supplied;
 
-    test(`preparing gets the message again after a value by ${how}`, async () => {
+    test(`preparing gets the message again after the author sets a value by ${how}`, async () => {
       const { prepared, log } = await run([unsendable, message()], { unsendable: [how] });
       deepEqual(log, ["told of variable-undefined", how]);
       equal(prepared.kind, "ready");
     });
 
-    test(`preparing sends nothing without a value by ${how}`, async () => {
+    test(`preparing sends nothing if the author sets no value by ${how}`, async () => {
       const { prepared } = await run([unsendable], { unsendable: [how], remedied: false });
       equal(prepared.kind, "cancelled");
     });

@@ -8,6 +8,7 @@ suite("environment variables of secrets", () => {
     ["my-service.v2", "SOAPHTTP_SECRET_MY_SERVICE_V2"],
     ["größe", "SOAPHTTP_SECRET_GR_SSE"],
   ] as const) {
-    test(`${name} is ${variable}`, () => assert.equal(secretVariable(name), variable));
+    test(`the secret ${name} is read from the environment variable ${variable}`, () =>
+      assert.equal(secretVariable(name), variable));
   }
 });

@@ -48,7 +48,7 @@ suite("OAuth 2 tokens", () => {
     assert.equal(Buffer.from(body).toString(), "grant_type=password&password=ä");
   });
 
-  test("other credentials get another token", async () => {
+  test("a token is requested again with other credentials", async () => {
     const { tokens } = tokensOf({ access_token: "t1" }, { access_token: "t2" });
     await tokens.get(asked("a=1"));
     assert.deepEqual(await tokens.get(asked("a=2")), { token: "t2" });
@@ -104,7 +104,7 @@ suite("OAuth 2 tokens", () => {
     assert.ok("why" in (await outcome));
   });
 
-  test("a response without a token, and an address that is none, are named", async () => {
+  test("the error names a response without a token, and an address that isn't valid", async () => {
     const { tokens, sent } = tokensOf({ token: "t" });
     assert.match(JSON.stringify(await tokens.get(asked())), /status 200 \(without a token\)/);
     for (const url of ["", "login.test", "file:///etc/passwd", "javascript:1"])

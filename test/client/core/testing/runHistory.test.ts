@@ -50,7 +50,7 @@ suite("the figures of test runs", () => {
     );
   });
 
-  test("the figures are none if something else is stored", () => {
+  test("there are no figures if the stored value isn't valid", () => {
     for (const stored of [undefined, null, "x", { at: 1 }, [1, null, { at: "1", passed: 1, failed: 0, median: 1 }]]) {
       deepEqual(keptRuns(memoryWith(stored)), [], JSON.stringify(stored));
     }

@@ -35,7 +35,7 @@ suite("a path that is being typed", () => {
     assert.equal(insertedName({ folder: "./", name: "", isQuoted: false }, "a.pdf"), "a.pdf");
   });
 
-  test("a path isn't completed to a name that a line can't have, and to a hidden file only after a dot", () => {
+  test("a path isn't completed to a name that a directive can't contain, and to a hidden file only after a dot", () => {
     const typed = { folder: "./", name: "", isQuoted: false };
     for (const entry of ["a\nb", " a", "a ", "{{a}}", "a>b", ".env"])
       assert.equal(insertedName(typed, entry), undefined);

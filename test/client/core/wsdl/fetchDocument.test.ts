@@ -48,7 +48,7 @@ suite("fetching a WSDL from an address", () => {
 
   const pages = ["<!DOCTYPE html><title>Log in</title>", "\ufeff\n<HTML lang='en'>", "<?xml version='1.0'?>\n<html/>"];
   for (const page of pages) {
-    test(`the failure says that it is a web page: ${page.trim()}`, async () => {
+    test(`the failure says that the response is a web page: ${page.trim()}`, async () => {
       const document = await fetched(response(`HTTP/1.1 200 OK\n\n${page}`));
       assert.ok(document.kind === "refused");
       assert.match(document.why, /^The server responded with a web page, which may be a login page/);
@@ -61,7 +61,7 @@ suite("fetching a WSDL from an address", () => {
   });
 
   for (const schemes of ["", 'WWW-Authenticate: Negotiate\nWWW-Authenticate: Basic realm="a, b"\n']) {
-    test(`the server requires credentials: ${schemes.trim() || "without a header"}`, async () => {
+    test(`the failure says that the server requires credentials: ${schemes.trim() || "without a header"}`, async () => {
       assert.deepEqual(await fetched(response(`HTTP/1.1 401 Unauthorized\n${schemes}\n`)), {
         kind: "credentials",
         why: "The server requires credentials (401 Unauthorized).",

@@ -223,7 +223,7 @@ suite("a plan for JMeter", () => {
     assert.match(text, /^<\?xml.*\n<!--\nMade by soaphttp export.*jmeter -n -t plan\.jmx.*It adds User-Agent/s);
   });
 
-  test("the plan waits before a request that says so", () => {
+  test("the plan waits before a request with # @wait", () => {
     const { values } = planOf("# @wait 1.5 s\nGET / HTTP/1.1\nHost: a.example\n");
     assert.deepEqual(values("ConstantTimer.delay"), ["1500"]);
   });
@@ -240,7 +240,7 @@ suite("a plan for JMeter", () => {
     assert.ok(text.includes(dollars(call)));
   });
 
-  test("the plan has variables whose names no extractor writes to", () => {
+  test("no extractor writes to the variables of the plan itself", () => {
     const sets = ["a", "a_g", "a_g1", "a_1", "a_matchNr"];
     const { values } = planOf(
       `# @name login\n${sets.map((one) => `# @set ${one} = //a\n`).join("")}GET / HTTP/1.1\nHost: a.example\n`,

@@ -16,7 +16,7 @@ function locustfile(text: string, given: Given = {}, wait?: readonly [number, nu
 }
 
 suite("a locustfile", () => {
-  test("the locustfile waits before a request that says so", () => {
+  test("the locustfile waits before a request with # @wait", () => {
     const text = locustfile(`${post("a", "<a/>", "# @wait 1.5 s\n")}###\n${post("b", "<a/>")}`);
     assert.deepEqual(text.match(/^ +wait=.*/gm), ["    wait=1.5,"]);
   });
@@ -231,7 +231,7 @@ suite("credentials in a locustfile", () => {
     );
   });
 
-  test("the Python has each step that a locustfile may have, and every other step leaves its request out", () => {
+  test("exact_http.py has each step that a locustfile may use, and a request with any other step is left out", () => {
     const python = filesFor(post("a", "<a/>")).get("exact_http.py") ?? "";
     const own = python.slice(python.indexOf("STEPS = {"), python.indexOf("\n}", python.indexOf("STEPS = {")));
     const patterns = Array.from(own.matchAll(/^ {4}"([^"]+)": /gm), ([, name]) => name ?? "");

@@ -54,7 +54,7 @@ suite("the mock services of a file in the editor", () => {
     assert.deepEqual(log, ["+1", "-1"]);
   });
 
-  test("each sending tells the addresses: a block of a Markdown document may be another one", async () => {
+  test("each sending has the current addresses of the services, because a block of a Markdown document may name others", async () => {
     const { mocks, told } = fileMocks();
     await mocks.start(file("a"));
     await mocks.start(file("a"));

@@ -22,7 +22,7 @@ const request: RunRequest = {
 };
 
 suite("the runs of imported files in the editor", () => {
-  test("A run that another one opens when it ends is forgotten, too", async () => {
+  test("A run that is opened while another one ends is forgotten, too", async () => {
     const disposed: string[] = [];
     const host: RunHost<Sent> = {
       rows: async () => [],

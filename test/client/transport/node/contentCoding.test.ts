@@ -109,7 +109,7 @@ suite("content codings", () => {
     });
   }
 
-  test("a body is damaged after the first of two members if the checksum of that is wrong", async () => {
+  test("a body is damaged after the first of two members if the checksum of the first one is wrong", async () => {
     const first = gzip("one ");
     const damaged = `${first.slice(0, -8)}\0\0\0\0${first.slice(-4)}${gzip("two")}`;
     const { body, content } = await decoded("Content-Encoding: gzip", damaged);
@@ -140,7 +140,7 @@ suite("content codings", () => {
     assert.equal(content.kind === "broken" && content.how, "damaged");
   });
 
-  test("a body with only one of its two codings is decoded with that one", async () => {
+  test("a body that has only one of its two declared codings is decoded with this coding", async () => {
     const { body, content } = await decoded("Content-Encoding: gzip, br", asLatin1(brotliCompressSync("<a/>")));
     assert.equal(body, "<a/>");
     assert.ok(content.kind === "broken");

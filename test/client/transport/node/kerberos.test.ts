@@ -57,7 +57,7 @@ suite("Kerberos in the Node transport", () => {
     };
   }
 
-  test("the client answers the challenge with the token of the module for the host, and verifies the service's", async () => {
+  test("the client answers the challenge with the module's token for the host, and verifies the token of the service", async () => {
     const { outcome, sent } = await send(recorder("YQ=="), [401, "Negotiate"], [200, "Negotiate Yg=="]);
     assert.deepEqual(outcome, [200, undefined]);
     assert.deepEqual(calls, [["HTTP@127.0.0.1", { mechOID: 6 }], [""], ["Yg=="]]);

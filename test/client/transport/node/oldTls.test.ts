@@ -69,7 +69,7 @@ suite("TLS to an old service", () => {
     assert.deepEqual([other.kind, other.kind === "tls" && other.reason], ["tls", "wrong-host"]);
   });
 
-  test("the client certificate is the one that the options have", async () => {
+  test("the client sends the client certificate of the options", async () => {
     const port = await serve("-Verify", "1", "-CAfile", "ca.pem", "-verify_return_error");
     assert.equal((await send(port)).kind, "tls");
     assert.equal((await send(port, { key: "me" }, made.client)).kind, "response");

@@ -173,7 +173,7 @@ suite("sending through a proxy of the environment", () => {
     ["closes", ""],
     ["sends invalid data", "SSH-2.0-x\r\n"],
   ] as const) {
-    test(`a proxy that ${name} on CONNECT`, async () => {
+    test(`a proxy that ${name} on CONNECT is a proxy failure`, async () => {
       const proxy = await proxyWith({ refusal });
       const result = await send("https", 1, { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
       assert.equal(result.kind, "proxy");

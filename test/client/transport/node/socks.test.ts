@@ -89,7 +89,7 @@ suite("sending through a SOCKS proxy", () => {
     }
   });
 
-  test("# @proxy of a request takes precedence, with the login of --proxy if it is the same one", async () => {
+  test("# @proxy of a request takes precedence, with the login of --proxy if both name the same proxy", async () => {
     const direct = await send(service, { option: "socks5://127.0.0.1:1", proxy: "none" });
     assert.deepEqual([direct.kind, direct.proxy], ["response", undefined]);
     const own = await send(service, { option: "socks5://127.0.0.1:1", proxy: `socks5h://${open}` });

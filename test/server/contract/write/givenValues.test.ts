@@ -106,7 +106,7 @@ suite("given values", () => {
     ["__proto__", "__proto__", ["order"]],
   ];
   for (const [path, rest, names] of lost)
-    test(`${path} leads to nothing`, () => {
+    test(`the path ${path} leads to no element`, () => {
       const { untaken } = written(deep, { path: "x", [path]: "x" });
       assert.equal(untaken?.path, "path");
       const only = GivenValues.of([{ path, value: "x" }]);

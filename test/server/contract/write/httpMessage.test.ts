@@ -132,13 +132,13 @@ suite("a request of an HTTP binding", () => {
     [nested(wsdl2("POST", "do", form)), ["id", "@n"], /\nid=7$/, "@n"],
   ];
   for (const [text, paths, contained, untaken] of given)
-    test(`contains ${contained} for values of ${paths.join(" and ")}, ${untaken ?? "none"} of which has no place`, () => {
+    test(`the request contains ${contained} for values of ${paths.join(" and ")}, and has no place for ${untaken ?? "none"}`, () => {
       const values = GivenValues.of(paths.map((path) => ({ path, value: "7" })));
       assert.match(requestOf(text, values).trimEnd(), contained);
       assert.equal(values.untaken?.path, untaken);
     });
 
-  test("suggests the names of parameters", () => {
+  test("the request suggests the names of parameters", () => {
     const values = GivenValues.of([{ path: "di", value: "7" }]);
     requestOf(nested(wsdl2("GET", "do")), values);
     assert.deepEqual(values.untaken?.names.toSorted(), ["@n", "at", "id"]);

@@ -371,7 +371,7 @@ suite("completion at each position", () => {
     "\ufeff",
   ];
   for (const [index, text] of texts.entries()) {
-    test(`text ${index}: works at each position`, () => {
+    test(`completion works at each position of text ${index}`, () => {
       const plain = text.replaceAll("|", "");
       for (let at = 0; at <= plain.length; at++) {
         for (const trigger of [undefined, " "]) {

@@ -225,7 +225,7 @@ suite("a request as a form", () => {
     assert.ok(new Filled(items, { wsdl: exactly(81) }).field("item").repeat);
   });
 
-  test("what many elements after it forbid isn't offered, and what they allow is", () => {
+  test("the form offers an element only where the many elements after it allow it", () => {
     const outlines = (content: string) =>
       [60, 61].map((most) => {
         const wsdl = serviceWsdl(
@@ -249,7 +249,7 @@ suite("a request as a form", () => {
     assert.match(new Filled(text).after("set", "note", "a\nb", 0), /<o:note>a\r\nb<\/o:note>/);
   });
 
-  test("the alternatives of a choice are a list, and choosing one replaces all elements of the other", () => {
+  test("the alternatives of a choice are a list, and choosing one replaces all elements of the other alternative", () => {
     const form = new Filled(order);
     assert.deepEqual(form.field("box").alternatives, ["street"]);
     const street = form.after("choose", "box", "0");
@@ -263,7 +263,7 @@ suite("a request as a form", () => {
     assert.throws(() => form.after("choose", "box", ""), /choose isn't possible/);
   });
 
-  test("a missing element is a required one that may be added", () => {
+  test("a required element that is missing is shown, and can be added", () => {
     const form = new Filled(orderOf("\n      <o:id>1</o:id>\n      <o:box>1</o:box>"));
     assert.equal(form.field("item").isRequired, true);
     assert.match(
@@ -322,7 +322,7 @@ suite("a request as a form", () => {
     );
   });
 
-  test("the form says why there is none", () => {
+  test("the form says why a request has none", () => {
     assert.match(
       new Filled(order, { head: "# @no-wsdl\n" }).reason,
       /^The operation of the request is unknown\. Name its WSDL/,

@@ -58,7 +58,7 @@ const cases: Readonly<Record<string, readonly [schema: string, payload: string]>
 
 suite("forms of hostile requests", () => {
   for (const [title, [schema, payload]] of Object.entries(cases))
-    test(`${title}: the form shows some of them, and edits each of these`, () => {
+    test(`the form shows some of the fields, and edits each of them: ${title}`, () => {
       const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:o="urn:t"><s:Body>${payload}</s:Body></s:Envelope>`;
       const text = `# @wsdl ./s.wsdl\n${request11({ SOAPAction: '"urn:Order"' }, body)}`;
       const resolver = around({ files: { "/w/a/b/s.wsdl": serviceWsdl(schema) } });

@@ -80,7 +80,7 @@ function expectNoWorse(source: string, transform: Transform): void {
 
 suite("all transforms keep correct requests correct", () => {
   for (const { name, text } of captured) {
-    test(`${name}, at each place`, () => {
+    test(`${name} keeps a correct request correct at each place`, () => {
       let count = 0;
       for (const source of places(text)) {
         for (const transform of all.flatMap((offer) => offer(contextOf(source)))) {
@@ -95,7 +95,8 @@ suite("all transforms keep correct requests correct", () => {
 });
 
 suite("SOAP 1.1 to 1.2 and back: requests from completion", () => {
-  test("there are requests to convert", () => assert.ok(snippets.length >= 4, snippets.map(({ name }) => name).join()));
+  test("completion gives requests to convert", () =>
+    assert.ok(snippets.length >= 4, snippets.map(({ name }) => name).join()));
 
   for (const { name, text } of snippets) {
     test(name, () => {

@@ -140,7 +140,7 @@ suite("a script that computes variables before a request", () => {
     assert.ok(outcomesOf(source).includes("script prerequest: translated"));
   });
 
-  test("a statement that isn't understood stays, with all that use its value", () => {
+  test("a statement that the importer doesn't understand stays as a comment, like all statements that use its value", () => {
     const script = [
       "var nonce = makeNonce();",
       set('"a" + nonce'),
@@ -167,7 +167,7 @@ suite("a script that computes variables before a request", () => {
     set(`${"(".repeat(200)}"a"${")".repeat(200)}`),
     set('"a"').slice(0, -3),
   ]) {
-    test(`a script stays as it is: ${script.slice(0, 60)}`, () => {
+    test(`a script becomes comments, line by line: ${script.slice(0, 60)}`, () => {
       assert.deepEqual(
         linesOf(script),
         script.split("\n").map((line) => `# | ${line}`),

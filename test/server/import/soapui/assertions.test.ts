@@ -118,13 +118,13 @@ suite("assertions of SoapUI", () => {
       ]);
     });
 
-    test("XPath Match has a comparison in parentheses", () => {
+    test("XPath Match puts a comparison in parentheses", () => {
       become(xpath("count(//m:a) > 1", "true"), ['# @expect (count(//m:a) > 1) = "true"']);
       become(xpath("//m:a = '1' and //m:b", "true"), [`# @expect (//m:a = '1' and //m:b) = "true"`]);
       become(xpath("count(//m:a[m:b = 1])", "3"), ['# @expect count(//m:a[m:b = 1]) = "3"']);
     });
 
-    test("XPath Match has wildcards as a pattern", () => {
+    test("XPath Match turns wildcards into a pattern", () => {
       become(xpath("//m:a", "5.*", { allowWildcards: "true" }), ['# @expect //m:a matches "^5\\..*$"']);
       become(xpath("//m:a", "5.5", { allowWildcards: "true" }), ['# @expect //m:a = "5.5"']);
     });
@@ -217,7 +217,7 @@ suite("assertions of SoapUI", () => {
     );
   });
 
-  test("scripts, XQuery and others become comments, whole", () => {
+  test("scripts, XQuery and other assertions become comments with their whole text", () => {
     become(assertion("GroovyScriptAssertion", { scriptText: "### a\n# @expect status 500\nassert true" }), [
       "# | assertion GroovyScriptAssertion",
       "# | ### a",

@@ -97,7 +97,7 @@ suite("a Groovy script of a test case", () => {
     assert.deepEqual(definitionsOf(text), ['@case_result = {{$file "./report.xml" | base64}}']);
   });
 
-  test("a statement that isn't understood stays, with all that use its value", () => {
+  test("a statement that the importer doesn't understand stays as a comment, like all statements that use its value", () => {
     const script = `def a = compute()\n${set("a")}\nlog.info a\ntestRunner.testCase.setPropertyValue("other", ${user})`;
     const text = textOf(imports(script), caseFile);
     assert.deepEqual(definitionsOf(text), ["@case_result =", "@case_other = {{case_user}}"]);
@@ -113,7 +113,7 @@ suite("a Groovy script of a test case", () => {
     set('Mac.getInstance("HmacSHA1").doFinal("a".bytes).encodeHex()'),
     'testRunner.testCase.getTestStepByName("Login").setPropertyValue("Request", "x")',
   ]) {
-    test(`a script stays as it is: ${script.slice(0, 70)}`, () => {
+    test(`a script becomes comments, line by line: ${script.slice(0, 70)}`, () => {
       const text = textOf(imports(script), caseFile);
       assert.deepEqual(definitionsOf(text), ["@case_result ="]);
       assert.ok(text.includes(`# | groovy "Script"\n# | ${script.split("\n").join("\n# | ")}`));

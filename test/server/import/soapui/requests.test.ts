@@ -113,7 +113,7 @@ suite("requests of SoapUI", () => {
     assert.deepEqual(preambleOf({ attributes: 'sslKeystore="keys/alice.jks"' }), ["# @tls alice"]);
   });
 
-  suite("with credentials", () => {
+  suite("requests of SoapUI with credentials", () => {
     test("Basic becomes a header, with the password in the private environment", () => {
       const inner = credentials({ username: "ann", password: "pin", authType: "Preemptive" });
       assert.deepEqual(headersOf({ inner }), [...soapHeaders, 'Authorization: Basic {{$basic "ann" password}}']);
@@ -165,7 +165,7 @@ suite("requests of SoapUI", () => {
     });
   });
 
-  suite("with WS-Security and WS-Addressing", () => {
+  suite("requests of SoapUI with WS-Security and WS-Addressing", () => {
     const inner = credentials({ username: "ann", password: "pin", authType: "Global HTTP Settings" });
     const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 
@@ -320,7 +320,7 @@ suite("requests of SoapUI", () => {
     });
   });
 
-  suite("with attachments", () => {
+  suite("requests of SoapUI with attachments", () => {
     const zip = (name: string, text: string) => toBase64(zipSync({ [name]: utf8(text) }));
     const attachment = (name: string, data: string, id = name) =>
       `<con:attachment><con:name>${name}</con:name><con:contentType>text/plain</con:contentType><con:size>2</con:size><con:contentId>${id}</con:contentId><con:part>x</con:part>${data}</con:attachment>`;
@@ -370,7 +370,7 @@ suite("requests of SoapUI", () => {
     });
   });
 
-  suite("of REST and HTTP", () => {
+  suite("requests of SoapUI for REST and HTTP", () => {
     const rest = `<con:interface type="rest" name="Pets" basePath="/v2"><con:endpoints><con:endpoint>http://localhost:8000</con:endpoint></con:endpoints><con:resource name="Pet" path="/pet/{id}"><con:parameters><con:parameter><con:name>id</con:name><con:style>TEMPLATE</con:style></con:parameter></con:parameters><con:method name="Get pet" method="GET"><con:parameters><con:parameter><con:name>q</con:name><con:value>d</con:value><con:style>QUERY</con:style></con:parameter><con:parameter><con:name>X-H</con:name><con:style>HEADER</con:style></con:parameter></con:parameters><con:request name="Request 1"><con:parameters><con:entry key="id" value="7"/></con:parameters></con:request></con:method><con:method name="Put pet" method="PUT"/></con:resource></con:interface>`;
     const restStep = (method: string, inner: string, mediaType = "application/json") =>
       `<con:testStep type="restrequest" name="R"><con:config service="Pets" resourcePath="/v2/pet/{id}" methodName="${method}"><con:restRequest name="R" mediaType="${mediaType}"><con:endpoint>http://localhost:8000</con:endpoint>${inner}</con:restRequest></con:config></con:testStep>`;

@@ -199,7 +199,7 @@ suite("steps of SoapUI", () => {
     assert.deepEqual(outcomes(result, "Suite", "Case"), ["script setupScript: kept"]);
   });
 
-  suite("that transfer properties", () => {
+  suite("steps of SoapUI that transfer properties", () => {
     const move = (values: Readonly<Record<string, string>>, attributes = "") =>
       step(
         "transfer",
@@ -300,7 +300,7 @@ suite("steps of SoapUI", () => {
     });
   });
 
-  suite("with data", () => {
+  suite("steps of SoapUI with data", () => {
     const row = (...cells: readonly string[]) =>
       `<row>&lt;xml-fragment&gt;${cells.map((cell) => `&lt;con:entry xmlns:con=&quot;http://eviware.com/soapui/config&quot;&gt;${cell}&lt;/con:entry&gt;`).join("")}&lt;/xml-fragment&gt;</row>`;
     const grid = (rows: string) =>
@@ -425,7 +425,7 @@ suite("steps of SoapUI", () => {
     });
   });
 
-  suite("whose interface has further addresses", () => {
+  suite("steps of SoapUI whose interface has further addresses", () => {
     const withEndpoints = (text: string, ...addresses: readonly string[]) =>
       text.replace(
         "</con:endpoints>",

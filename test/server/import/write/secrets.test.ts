@@ -34,7 +34,7 @@ suite("the credentials of a collection", () => {
     assert.deepEqual(credential("k3y"), ["k3y"]);
   });
 
-  test("what has no credential is the same object", () => {
+  test("a part without a credential stays the same object", () => {
     const read = collection("?");
     assert.equal(withSecretVariables(read).requests, read.requests);
   });

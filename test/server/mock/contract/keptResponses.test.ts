@@ -62,7 +62,7 @@ suite("Responses by a WSDL", () => {
     assert.notEqual(kept.get(request, create), kept.get(request, create));
   });
 
-  test("there may be no response", () => {
+  test("a request may have no response", () => {
     const kept = new KeptResponses();
     assert.equal(
       kept.get(request, () => undefined),

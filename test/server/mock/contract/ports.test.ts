@@ -71,7 +71,7 @@ suite("several ports at one path are distinguished", () => {
 });
 
 suite("an action of another operation", () => {
-  test("an action that isn't that of the payload's operation gets a Fault, unless --lax", () => {
+  test("an action that isn't the action of the payload's operation gets a Fault, unless --lax", () => {
     const wsdl = sampleWsdl({ operations: ["One", "Two"] });
     const request = soapRequest(add(undefined, "One"), { target: "/calc", fields: ['SOAPAction: "urn:Two"'] });
     const response = serve(wsdl).send(request);
@@ -112,7 +112,7 @@ suite("an action that no operation at the path has", () => {
     assert.equal(ofSender('; action="urn:unknown"', { lax: true })?.status, 202);
   });
 
-  test("an unknown action gets the response of the payload's operation if it is empty, the operation's, or with --lax", () => {
+  test("an unknown action gets the payload's response if the action is empty, its operation has none, or with --lax", () => {
     for (const action of ['""', "", '"urn:One"', "urn:One"]) assert.notEqual(sent(action)?.status, 500, action);
     assert.notEqual(sent('"urn:unknown"', { lax: true })?.status, 500);
   });
@@ -127,7 +127,7 @@ suite("an action that no operation at the path has", () => {
 suite("a mock service responds to another method than POST", () => {
   const { send } = serve(sampleWsdl());
   for (const method of ["GET", "HEAD", "PUT", "DELETE"]) {
-    test(`${method} with 405 and Allow`, () => {
+    test(`the mock service responds to ${method} with 405 and Allow`, () => {
       const response = send({ method, target: "/calc?x" });
       assert.deepEqual([response?.status, response?.fields, response?.body], [405, ["Allow: POST"], ""]);
     });

@@ -228,7 +228,7 @@ suite("a mock service reads a request", () => {
     ],
   };
   for (const [title, [request, status, closes]] of Object.entries(refused)) {
-    test(`${title} as ${status}, with an empty body`, () => {
+    test(`${title} is refused with ${status} and an empty body`, () => {
       const response = send({ target, ...request });
       assert.deepEqual([response?.status, response?.body, response?.closes], [status, "", closes]);
       assert.match(response?.problem ?? "", /^The .*\.$/);

@@ -46,7 +46,7 @@ suite("the body is validated, even if the WSDL describes it otherwise", () => {
     });
   }
 
-  test("a root that only xsi:type gives a type", () => {
+  test("a root without a declaration is validated by the type of its xsi:type", () => {
     for (const [name, text] of Object.entries(descriptions)) {
       const root = name.includes("isn't declared")
         ? "unknown"
@@ -61,7 +61,7 @@ suite("the body is validated, even if the WSDL describes it otherwise", () => {
     }
   });
 
-  test("an element that the schema doesn't declare", () => {
+  test("an element that the schema doesn't declare is one finding", () => {
     for (const part of [undefined, 'element="r"', 'element="x"']) {
       const [findings] = verdictsOf(["<x/>"], { "x.wsdl": wsdl(imported, part), "main.xsd": schema });
       assert.equal(findings?.length, 1, `${part}: ${findings}`);
@@ -75,7 +75,7 @@ suite("the body is validated, even if the WSDL describes it otherwise", () => {
     assert.match(findings?.[0] ?? "", /^schema-text: /);
   });
 
-  test("a question mark that isn't a value", () => {
+  test("a question mark that isn't a value of its type is one finding", () => {
     const number = unqualified('<xs:element name="r" type="xs:int"/>');
     const [findings] = verdictsOf(["<r>?</r>"], { "x.wsdl": wsdl(imported, 'element="r"'), "main.xsd": number });
     assert.equal(findings?.length, 1);

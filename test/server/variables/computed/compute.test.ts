@@ -124,7 +124,7 @@ suite("a value with steps", () => {
     assert.ok(at.some(({ code }) => code === "variable-undefined"));
   });
 
-  test("an export computes what differs or is secret each time, and contains what is constant", () => {
+  test("an export computes values that differ or are secret each time, and contains constant values", () => {
     const text = element("key | hmac sha256 code | hex", "@key = {{$secret a}}\n@code = typed\n\n");
     const [planned] = planFor(text).requests;
     const value = planned?.values.find(({ kind }) => kind === "computed");

@@ -32,7 +32,7 @@ suite("xenc", () => {
     assert.equal(Number(length), outgoing.body.length);
   });
 
-  test("The secrets in what is encrypted stay secrets, and the ciphertext isn't one", async () => {
+  test("The secrets in an encrypted value stay secrets, and the ciphertext isn't a secret", async () => {
     const definitions = '@x = {{$concat "<a>" (password) "</a>"}}'.replace("(password)", "password");
     const { secrets, body } = await sentWithKeys(
       `@password = {{$secret pin}}\n${definitions}`,

@@ -18,7 +18,7 @@ const publicKey = (file: string) =>
   createPublicKey(new X509Certificate(certificatesOf(file)[0] ?? "").publicKey.export({ type: "spki", format: "pem" }));
 
 suite("the operations of a sending", () => {
-  test("all that a round asks for goes to the host together, each only once", async () => {
+  test("all operations of a round go to the host together, each only once", async () => {
     const { rounds, value } = await sentWithKeys(
       "@x = a",
       "<a>{{x | sign me | base64}}</a><b>{{x | sign me | hex}}</b><c>{{x | upper | sign me | hex}}</c>",
@@ -27,14 +27,14 @@ suite("the operations of a sending", () => {
     assert.equal(Buffer.from(value("a"), "base64").toString("hex"), value("b"));
   });
 
-  test("what depends on a result is asked for in another round", async () => {
+  test("an operation that depends on a result goes to the host in another round", async () => {
     const definitions = "@x = a\n@y = {{x | sign me | hex}}\n@z = {{y | sign me | hex}}";
     const { rounds, value } = await sentWithKeys(definitions, "<a>{{z | sign me | base64}}</a><b>{{z}}</b>");
     assert.deepEqual(rounds, [1, 1, 1]);
     assert.ok(verify("sha256", Buffer.from(value("b")), publicKey("me.pem"), Buffer.from(value("a"), "base64")));
   });
 
-  test("what is generated is the same in each round", async () => {
+  test("generated values are the same in each round", async () => {
     let count = 0;
     const guid = () => `guid-${count++}`;
     const body =
@@ -113,7 +113,7 @@ suite("the step sign", () => {
     assert.deepEqual(counted("x | sign ec256 | base64").length, 1);
   });
 
-  test("names the problems of keys and algorithms at their places", () => {
+  test("the check reports the problems of keys and algorithms at their places", () => {
     const own = (value: string) => finding(value).filter((one) => !one.includes("content-length"));
     assert.deepEqual(own("x | sign you | hex"), ["you signature-key: There is no key you."]);
     assert.deepEqual(own("x | sign root | hex"), [

@@ -55,7 +55,7 @@ async function sent(value: string) {
   return { body, redact: redactor(secrets) };
 }
 
-suite("what a step makes of a secret", () => {
+suite("results of steps that use a secret", () => {
   for (const step of steps) {
     const used = useOf(step);
     test(`{{${used}}} is ${step.hides ? "shown" : "removed from outputs"}`, async () => {

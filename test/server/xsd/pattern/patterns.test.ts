@@ -125,7 +125,7 @@ suite("texts for patterns", () => {
     [["[a-z]{2000}"], 1, 3000, "abcdefghijklmnopqrstuvwxyz".repeat(80).slice(0, 2000)],
   ];
   for (const [patterns, least, most, expected] of cases) {
-    test(`${patterns.join(" and ")} of ${least} to ${most}`, () => {
+    test(`the first text of ${least} to ${most} characters is found for ${patterns.join(" and ")}`, () => {
       const [text] = first(1, matchingTexts(patterns.map(programOf), least, most));
       assert.equal(text, expected);
     });

@@ -28,7 +28,7 @@ suite("sample values", () => {
     ["ID", "quantity"],
     ["NMTOKENS", "quantity"],
   ] as const) {
-    test(`xs:${name}: ${expected}`, () => {
+    test(`the sample of xs:${name} is ${expected}`, () => {
       const type = builtInType(name);
       assert.ok(type);
       assert.deepEqual(sampleOf(type, "quantity"), { value: expected, valid: true, scope: undefined });
@@ -71,7 +71,7 @@ suite("sample values", () => {
     ["boolean", ["pattern=0|1"], "1"],
   ];
   for (const [base, facets, expected] of cases) {
-    test(`xs:${base} with ${facets.join(", ").slice(0, 80)}: ${expected}`, () => {
+    test(`the sample of xs:${base} with ${facets.join(", ").slice(0, 80)} is ${expected}`, () => {
       assert.equal(sampleValue(compiled(restriction(`xs:${base}`, facets)).type, "quantity"), expected);
     });
   }
